@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE, EMAIL_MAX_LENGTH, INVITES } from '#contract/limits';
 import type { WaitlistStatus } from '#contract/waitlist';
 import { retryUntilWritten } from '../../runtime/retry.ts';
-import { findAccount } from '../../runtime/user-pool-signup.ts';
+import { findAccount } from '../../runtime/user-pool-signup-and-reset.ts';
 import { approve, readEntry, readQueue, remove, type WaitlistItem } from '../../store/signup/waitlist.ts';
 import { auditEntry } from '../audit-record.ts';
 import { maskEmail, normaliseEmail } from '../email-address.ts';

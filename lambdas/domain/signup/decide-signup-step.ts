@@ -2,7 +2,7 @@
  * Decides the next step of a sign-up by its present state alone (decision 0010). So a sign-up that broke off at any
  * step continues from there.
  */
-import type { PoolAccount } from '../../runtime/user-pool-signup.ts';
+import type { PoolAccount } from '../../runtime/user-pool-signup-and-reset.ts';
 import type { InviteItem, RedemptionItem, ReservationItem } from '../../store/signup/invites.ts';
 
 /** Seconds for which a sign-up holds one use of an invite. */

@@ -2,7 +2,7 @@
 import { AppError } from '#contract/errors';
 import { requireEnv } from '../../runtime/env.ts';
 import { ENV } from '../../runtime/env-names.ts';
-import { confirmReset } from '../../runtime/user-pool-signup.ts';
+import { confirmReset } from '../../runtime/user-pool-signup-and-reset.ts';
 import { normaliseEmail } from '../email-address.ts';
 import { countAttempt } from '../quota/rate-limiter.ts';
 import { checkPassword } from './check-password.ts';

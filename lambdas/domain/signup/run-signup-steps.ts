@@ -7,7 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#contract/errors';
 import { removeUser } from '../../runtime/user-pool.ts';
-import { createAccount, findAccount, type PoolAccount, resendCode } from '../../runtime/user-pool-signup.ts';
+import {
+  createAccount,
+  findAccount,
+  type PoolAccount,
+  resendCode,
+} from '../../runtime/user-pool-signup-and-reset.ts';
 import { inSeconds } from '../../store/keys.ts';
 import type { InviteItem } from '../../store/signup/invites.ts';
 import {

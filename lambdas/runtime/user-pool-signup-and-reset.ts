@@ -84,7 +84,7 @@ export async function createAccount({ email, name, password, ticket }: NewAccoun
   }
 }
 
-/** Mails another code. A failure is only logged, because the sign-in page offers another code too. */
+/** Mails another sign-up code. A failure is only logged, because the sign-in page offers another code too. */
 export async function resendCode(email: string): Promise<void> {
   const { sdk, client } = await pool();
   try {
