@@ -3,7 +3,10 @@
  */
 import * as z from 'zod/mini';
 
-/** Kind of work that a message asks of a model. `long` is work on a long text; `quick` is a fact or small talk. */
+/**
+ * Kind of work that a message asks of a model. `long` is work on a long text. `quick` is a question for a fact, or
+ * small talk.
+ */
 export const need = z.enum(['code', 'reasoning', 'long', 'language', 'creative', 'quick', 'general']);
 export type Need = z.infer<typeof need>;
 

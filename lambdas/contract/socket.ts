@@ -141,7 +141,7 @@ export type UserMessageData = z.infer<typeof userMessageData>;
 /**
  * Data of `accepted`, which says that the message of a `chat` frame was handed over to a worker. It is also sent when
  * the hand-over was not confirmed. `messageIndex` and `createdAt` are the message's index and time in the chat. The
- * frame goes to the sending connection long before the ack, and again after a resend. The frame may be lost.
+ * frame goes to the sending connection, long before the ack, and is sent again after a resend. It may be lost.
  */
 const acceptedData = z.object({ chatId: z.string(), messageIndex: z.number(), createdAt: z.string() });
 export type AcceptedData = z.infer<typeof acceptedData>;
@@ -170,8 +170,9 @@ export const serverFrame = z.union([
   z.object({ type: z.literal('chatDeleted'), data: z.object({ chatId: z.string() }) }),
   z.object({ type: z.literal('messageLiked'), data: liked }),
   /**
-   * Tells a connection that it is closed because its owner has opened too many others. The client connects again when
-   * the user comes back to the page, and not before. Otherwise two open pages would displace each other for ever.
+   * Tells a connection that it is closed because its owner has opened too many others. The client connects again only
+   * when the user comes back to the page or sends something. Otherwise two open pages would displace each other for
+   * ever.
    */
   z.object({ type: z.literal('displaced') }),
   z.object({ type: z.literal('pong') }),

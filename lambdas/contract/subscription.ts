@@ -15,10 +15,7 @@ export const getSubscriptionStatus = {
   method: 'GET',
   path: '/api/subscription/status/{email}',
   params: z.object({ email }),
-  /**
-   * Holds the subscription's fields twice: at the top level, and under `subscription`, which the payment page reads
-   * (docs/spec.md 3.1).
-   */
+  /** Holds the subscription's fields twice: at the top level, and under `subscription` (docs/spec.md 3.1). */
   response: z.extend(subscription, { success: z.boolean(), subscription }),
 } as const;
 

@@ -8,7 +8,7 @@ import { serverSentEvents } from './server-sent-events.ts';
 
 /** Milliseconds within which the endpoint must begin its response. */
 export const CONNECT_LIMIT_MS = 30_000;
-/** Milliseconds within which the first chunk must follow, and each next one. */
+/** Milliseconds that may pass before the first chunk of the response, and between two chunks. */
 export const SILENCE_LIMIT_MS = 45_000;
 /** Most characters of an error's body that are parsed. */
 const ERROR_LENGTH = 10_000;

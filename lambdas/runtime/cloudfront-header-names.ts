@@ -1,4 +1,6 @@
-/** Names of the headers that CloudFront adds to requests to the APIs. Constructs set them and the functions read them. */
+/**
+ * Names of the headers that CloudFront adds to requests to the APIs. Constructs and functions use them by these names.
+ */
 
 /** Header with the origin's secret, which CloudFront adds to requests to the APIs. */
 export const ORIGIN_SECRET_HEADER = 'x-origin-secret';

@@ -93,7 +93,8 @@ function handlerOf<Caller>(
 async function runChecked<T>(checked: Promise<void>, method: string, act: () => Promise<T>): Promise<T> {
   if (method !== 'GET') return checked.then(act);
   const reading = act();
-  reading.catch(() => undefined); // the refusal comes before a failure of the read
+  // Keeps a failed read from being an unhandled rejection while the check runs.
+  reading.catch(() => undefined);
   await checked;
   return reading;
 }

@@ -30,8 +30,8 @@ export interface FrameOrigin {
 }
 
 /**
- * Limits of the frames of a connection. `closing`: the frame is refused and `close` is to be called. `dropped`: the
- * connection is closed already.
+ * Limits of the frames of a connection. `closing` means that the frame is refused and `close` must be called. `dropped`
+ * means that the connection is closed already.
  */
 export interface FrameLimits {
   /** Judges any frame. */

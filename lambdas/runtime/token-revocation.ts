@@ -26,7 +26,6 @@ export interface Revocation {
 /** Reads the mark of an owner; undefined without one. */
 export type ReadRevocation = (owner: string) => Promise<Revocation | undefined>;
 
-/** True if the mark refuses the token. */
 export function isRevoked(mark: Revocation | undefined, token: TokenFacts): boolean {
   if (mark === undefined) return false;
   const { issuedUntil = -1, adminUntil = -1, sessions } = mark;

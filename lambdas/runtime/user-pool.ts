@@ -13,8 +13,8 @@ export const pool = once(async () => {
 export const poolId = (): string => requireEnv(ENV.userPoolId);
 
 /**
- * Names a user in a call, either by `sub`, which is the user name in the pool, or by e-mail address, which is its
- * alias.
+ * Returns the fields that name a user in a call. The user is given by `sub`, which is the user name in the pool, or by
+ * e-mail address, which the pool accepts as an alias.
  */
 export const named = (user: string) => ({ UserPoolId: poolId(), Username: user });
 

@@ -1,6 +1,6 @@
 /**
- * Parts of the keys of owners' items, each key with its owner (docs/architecture.md 5), and times in the form that the
- * tables store.
+ * Keys of the items that belong to an owner, and the forms in which keys and items store times. Every key of such an
+ * item contains the owner (docs/architecture.md 5).
  */
 
 /** Returns the owner key of a guest. It is the chat id, because a guest's only credential is that random id. */

@@ -128,8 +128,8 @@ export async function listChats(owner: string, limit: number, after?: string): P
   const now = Date.now();
   const found: ChatItem[] = [];
   let start: Record<string, unknown> | undefined = after === undefined ? undefined : keyOf(owner, after);
-  // Deleted chats are skipped, and reads continue until the page is full or no chat is left. Each read is larger the
-  // more deleted chats the last one met, so that thousands of deletions cost only a few reads.
+  // Deleted chats are skipped, and reads continue until the page is full or no chat is left. The more deleted chats a
+  // read returns, the larger the next read is, so that thousands of deletions cost only a few reads.
   let read = limit;
   do {
     const { Items = [], LastEvaluatedKey } = await db().send(

@@ -92,8 +92,8 @@ export interface Claim {
 }
 
 /**
- * Condition that the turn can be claimed. There is no item, or it belongs to an earlier turn at this index. Or it
- * belongs to this turn and its worker's lease has expired.
+ * Condition that the turn can be claimed. There is no item with a version at this index, or the item belongs to an
+ * earlier turn, or it belongs to this turn and its worker's lease has expired.
  */
 const CLAIMABLE =
   'attribute_not_exists(#version) OR #version < :version OR ' +
