@@ -83,7 +83,7 @@ export class ChatFunctions extends Construct {
     const { chats, connections, usage, subscriptions } = tables;
     for (const event of Object.values(this.byAction)) {
       socket.grantPost(event);
-      // The function that receives a message closes the connection if it sends too much or invalid messages.
+      // A connection that sends too many or invalid messages is closed by the function that receives them.
       socket.grantClose(event);
       usage.grantUse(event, 'UpdateItem');
       event.setEnv({ [ENV.limits]: JSON.stringify(config.limits) });

@@ -35,8 +35,8 @@ export class ModelAccess extends Construct {
       `arn:${partition}:bedrock:${where}::foundation-model/${id}`;
     const profile = inferenceProfile(modelId);
     if (profile === undefined) return [foundationModel(region, modelId)];
-    // AWS may add regions to a profile. A request that Bedrock sends to a region without this permission is refused.
-    // The ARN of a model that a global profile calls has no region.
+    // AWS may add regions to a profile, and refuses a request that Bedrock sends to a region without permission. So the
+    // model is allowed in every region. The ARN of a model that a global profile calls has no region.
     return [
       `arn:${partition}:bedrock:${region}:${account}:inference-profile/${modelId}`,
       foundationModel('*', profile.model),

@@ -37,7 +37,8 @@ export class ReplyWorker extends Construct {
     super(scope, id);
     const logRetention: RetentionDays = config.logRetentionDays;
     this.lost = this.#queue('Lost', Duration.seconds(30));
-    // AWS recommends six times the consumer's timeout, so that no message is processed twice at the same time.
+    // Visibility timeout: AWS recommends six times the consumer's timeout, so that no message is processed twice at the
+    // same time.
     this.failures = this.#queue('Failures', Duration.seconds(6 * GIVE_UP_TIMEOUT.toSeconds()), this.lost);
     this.worker = new AppFunction(this, 'Reply', {
       entry: 'jobs/reply.ts',

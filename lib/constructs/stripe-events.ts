@@ -20,7 +20,7 @@ export interface StripeEventsProps {
 
 /**
  * Handling of Stripe's events, if `payments` is `stripe` (decision 0015). A function URL receives them. An hourly job
- * looks for missed events. Events that cannot be applied go to a queue for the operator.
+ * looks for missed events. Events that cannot be applied are retried and then go to a queue for the operator.
  */
 export class StripeEvents extends Construct {
   readonly webhook: AppFunction;

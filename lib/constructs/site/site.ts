@@ -29,7 +29,7 @@ import { SiteDomain } from './site-domain.ts';
 export interface SiteProps {
   /** Name for resources whose names are unique in the account and all its regions. */
   readonly globalName: string;
-  /** Hosts of the APIs, which browsers reach at the site's origin. */
+  /** Hosts of the APIs, to which CloudFront forwards requests to the site's origin. */
   readonly apiHost: string;
   readonly socketHost: string;
   /** Headers that CloudFront adds to requests to the APIs. */
