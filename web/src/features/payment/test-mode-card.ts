@@ -24,7 +24,7 @@ export function asExpiry(typed: string): string {
 
 const TEST_CARD = { numberMinLength: 16, expiryMinLength: 5, cvcMinLength: 3 };
 
-/** Returns whether the submit button is enabled (docs/spec.md 5). */
+/** True if the card is complete, which enables the submit button (docs/spec.md 5). */
 export const isComplete = ({ holder, number, expiry, cvc }: TestCard): boolean =>
   holder.trim() !== '' &&
   number.length >= TEST_CARD.numberMinLength &&

@@ -25,7 +25,7 @@ const userOptions = (owner: string) =>
 /** Loads one account. */
 export const useUser = (owner: string) => useQuery(userOptions(owner));
 
-/** Enables or disables an account. */
+/** Mutation that enables or disables an account. Only one runs at a time. */
 export function useSetUserEnabled(owner: string) {
   const client = useQueryClient();
   const { queryKey } = userOptions(owner);

@@ -74,7 +74,7 @@ function stepOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, at: number | u
   }
 }
 
-/** Sizes in pixels. */
+/** Height of the chart and most width of a bar, in pixels. */
 const HEIGHT = 260;
 const WIDEST_BAR = 40;
 /** Least distance between two labels of the day axis, in pixels. */

@@ -41,6 +41,7 @@ export function totalsOf(usage: readonly UsageDay[], days: readonly string[]): M
 
 type Summed = Pick<ModelTotal, 'messages' | 'inputTokens' | 'outputTokens' | 'cost'>;
 
+/** Returns the sums over all models. */
 export function sumOf(totals: readonly Summed[]): Summed {
   const sum = (of: keyof Summed) => totals.reduce((total, each) => total + each[of], 0);
   return {
