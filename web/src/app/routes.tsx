@@ -67,7 +67,7 @@ const ROUTES: RouteObject[] = [
   { path: '*', element: <NotFoundPage /> },
 ];
 
-/** Shows the page of the address. Until the session is resolved, shows a spinner. When it has ended, says so. */
+/** Shows the page of the address, a spinner until the session is resolved, or a notice that the session has ended. */
 export function AppRoutes() {
   const state = useStore(session);
   useStore(loadedPageCount);

@@ -20,10 +20,10 @@ function useSiteConfig(): SiteConfig | undefined | null {
   return config;
 }
 
-/** Returns the product's name. Undefined until it is known, and when config.json cannot be loaded. */
+/** Returns the product's name. Undefined until it is known, or if config.json cannot be loaded. */
 export const useProductName = (): string | undefined => useSiteConfig()?.productName;
 
-/** Returns true when the deployment has a support page. Undefined until known, or when config.json is not loaded. */
+/** Returns true if the deployment has a support page. Undefined until known, or if config.json cannot be loaded. */
 export const useHasSupport = (): boolean | undefined => useSiteConfig()?.hasSupport;
 
 /** Returns the kind of payments, or undefined until it is known. Without config.json it is `off`. */

@@ -54,8 +54,8 @@ function send(
 }
 
 /**
- * Converts an error body to an AppError. A body without a code is not from our handlers. Its `error` is then the only
- * text meant for the user (docs/spec.md 7.1).
+ * Converts an error body (docs/spec.md 7.1) to an AppError. A body without a code is not from our handlers, and its
+ * `message` is not meant for the user. Its `error` is.
  */
 function toError(answer: unknown): AppError {
   const { data = {} } = httpErrorBody.safeParse(answer);

@@ -5,9 +5,9 @@ import { browserStorage, tabStorage } from './browser-storage.ts';
 const IDENTITY_KEYS = ['userEmail', 'userName', 'selectedChatId'] as const;
 type IdentityKey = (typeof IDENTITY_KEYS)[number];
 
-/** Key prefix of draft-storage.ts. */
+/** Prefix of the storage keys of drafts (draft-storage.ts). */
 export const DRAFT_PREFIX = 'draft:';
-/** Key prefix of sent-message-storage.ts. */
+/** Prefix of the storage keys of sent messages (sent-message-storage.ts). */
 export const SENT_PREFIX = 'sent:';
 
 export const storedIdentity = {

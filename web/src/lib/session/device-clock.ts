@@ -1,4 +1,4 @@
-/** Clock error in milliseconds beyond which AWS refuses signatures, and tokens seem to have expired. */
+/** Clock error in milliseconds beyond which AWS refuses signatures, and valid tokens may seem to have expired. */
 const TOLERANCE_MS = 5 * 60_000;
 const UNITS = [
   ['day', 86_400_000],
@@ -18,7 +18,7 @@ export async function askClockError(): Promise<string | undefined> {
   }
 }
 
-/** Describes an error beyond 5 minutes, else undefined. `differenceMs` is the device's time minus the server's. */
+/** Returns an error beyond 5 minutes in words, else undefined. `differenceMs` is device time minus server time. */
 export function describeClockError(differenceMs: number): string | undefined {
   const size = Math.abs(differenceMs);
   const [unit, length] = UNITS.find(([, each]) => size >= each) ?? [];

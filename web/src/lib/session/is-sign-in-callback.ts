@@ -1,5 +1,6 @@
 /**
- * Returns true for the query of a return from the hosted UI (docs/spec.md 2.1). It has `state`, and `code` or `error`.
+ * Returns true for the query of a return from the hosted UI (docs/spec.md 2.1). Such a query has `state`, and `code` or
+ * `error`.
  */
 export function isSignInCallback(search: string): boolean {
   const query = new URLSearchParams(search);

@@ -136,7 +136,7 @@ function followGroups({ isAdmin }: IdToken): void {
     sessionState.set({ ...state, viewer: { ...state.viewer, isAdmin } });
 }
 
-/** Sends the browser to the hosted sign-in page. After the sign-in, the user gets the page asked for. */
+/** Sends the browser to the hosted sign-in page. Afterwards the browser returns to the page asked for. */
 export async function login(): Promise<void> {
   const [auth, config] = await Promise.all([amplify(), loadSiteConfig()]);
   auth.configureAmplify(config);
