@@ -2,7 +2,7 @@ import { Lexer, type Token } from 'marked';
 
 /** Number of characters of a paragraph, a heading or a cell in which emphasis, code and links are parsed. */
 const MAX_LENGTH = 8_000;
-/** Maximum of text length times number of `MARKS`. Parsing time grows with this product. */
+/** Maximum product of a text's length and its number of `MARKS`. Parsing time grows with this product. */
 const MAX_WORK = 1_000_000;
 /** Characters at which marked checks whether emphasis, code or a link begins. */
 const MARKS = /[!*<@[\\_`~]|:\/\/|www\./g;

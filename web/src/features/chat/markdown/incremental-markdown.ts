@@ -79,7 +79,8 @@ export class IncrementalMarkdown {
 
   #keep({ tokens, hasLinks }: Lexed): readonly Block[] {
     const previous = this.#blocks;
-    // A document longer than MAX_BLOCK_LENGTH is not parsed as a whole. A link definition then applies to its part.
+    // A document longer than MAX_BLOCK_LENGTH is not parsed as a whole. A link definition then applies only to the text
+    // that is lexed together with it.
     const linked = this.#source.length <= MAX_BLOCK_LENGTH && hasLinks;
     const reusable = !linked && !this.#linked;
     this.#linked = linked;
@@ -97,7 +98,10 @@ export class IncrementalMarkdown {
     return blocks;
   }
 
-  /** Returns the number of tokens before a growing list or table, else `finishedCount`. Updates `#growing`. */
+  /**
+   * Returns the number of tokens that can no longer change, and updates `#growing`. They are the tokens before a
+   * growing list or table. Without a growing block, `finishedCount` counts them.
+   */
   #finish(tokens: readonly Token[]): number {
     const last = tokens.findLastIndex(({ type }) => type !== 'space');
     const token = tokens[last];

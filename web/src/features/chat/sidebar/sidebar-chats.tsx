@@ -87,7 +87,7 @@ function focusNeighbour(chatId: string): void {
   neighbour?.querySelector<HTMLElement>(LINK)?.focus();
 }
 
-/** Loads more chats when the list's end is scrolled into view, and when its button is pressed, as after a failure. */
+/** Loads more chats when the list's end is scrolled into view, or when its button is pressed, such as to retry. */
 function OlderChats({ controller: { list } }: { readonly controller: ChatController }) {
   const { nextCursor, more } = useStore(list.state);
   const end = useRef<HTMLDivElement>(null);

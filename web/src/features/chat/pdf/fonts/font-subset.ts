@@ -9,7 +9,7 @@ const TWO_BY_TWO = 0x0080;
 
 /**
  * Builds a TrueType file from `.notdef` and the wanted glyphs of a font, in this order. The components of composite
- * glyphs follow at the end. A glyph may occur twice, because two characters of the same shape have separate codes.
+ * glyphs follow at the end. A wanted glyph may occur twice, because characters of the same shape have separate codes.
  */
 export function fontSubset(font: TrueType, wanted: readonly number[]): Uint8Array<ArrayBuffer> {
   const { outlines, sources } = collect(font, [0, ...wanted]);

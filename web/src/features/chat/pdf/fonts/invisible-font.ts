@@ -21,7 +21,7 @@ export class InvisibleFont {
   readonly #codes = new Map<string, FontCode>();
   readonly #numbers = new Map<string, number>();
 
-  /** Copies the tables of `font`, with the space as the only glyph. */
+  /** `font` gives the tables of the font file. Of its glyphs, only the space is used. */
   constructor(font: TrueType) {
     this.#font = font;
   }

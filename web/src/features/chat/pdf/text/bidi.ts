@@ -4,8 +4,8 @@ import bidiFactory, { type BidiCharTypeName } from 'bidi-js';
 const bidi = bidiFactory();
 
 /**
- * Substitutes for characters beyond U+FFFF, by bidirectional type. A character of any other type is replaced by `a`.
- * They are needed because bidi-js treats each UTF-16 unit as a character.
+ * Substitutes for characters beyond U+FFFF, because bidi-js treats each UTF-16 unit as a character. The keys are
+ * bidirectional types. A character of any other type is replaced by `a`.
  */
 const STAND_INS: Readonly<Partial<Record<BidiCharTypeName, string>>> = {
   R: '\u05d0',
