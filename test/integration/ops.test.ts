@@ -218,7 +218,9 @@ describe('replies', () => {
     });
     expect(await stack.usedMessages(user)).toBe(0);
     const { out } = await ops('replies', 'status');
-    expect(out).toMatch(/^REPLIES +COST TODAY +CAP +BY +AT +REASON\nstopped +\$0\.00 +\$25\.00 +ops:/);
+    expect(out).toMatch(
+      /^REPLIES +COST TODAY +BY GUESTS +CAP +BY +AT +REASON\nstopped +\$0\.00 +\$0\.00 +\$25\.00 +ops:/,
+    );
     expect(await rows('replies', 'start')).toMatchObject([{ replies: 'written' }]);
     expect(await lastRecord()).toMatchObject({ action: 'replies.start' });
     expect(dataOf(await ask())).toMatchObject({ status: 'complete' });
