@@ -2,10 +2,20 @@ import './test/support/project-node.ts';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { commands } from './test/components/commands.ts';
 import { BROWSER_ARGS, installedBrowser } from './test/support/browser.ts';
 
 const executablePath = installedBrowser();
+
+/** Begins with the files that take longest, so that no worker is left alone with one at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => /\/test\/chaos\/[\w-]+\.test\.ts$/.test(moduleId);
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 /**
  * Unit tests stand beside their source, and so do those of components, which run in a browser; `infra` reads the synthesized templates; `integration`
@@ -13,6 +23,7 @@ const executablePath = installedBrowser();
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
