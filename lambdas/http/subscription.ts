@@ -5,8 +5,9 @@
 import type { HttpResponse } from '#contract/http';
 import { authoriseSubscriptionCall } from '../domain/billing/authorise-subscription-call.ts';
 import { availableModels } from '../domain/billing/available-models.ts';
-import { cancelSubscription, currentPlan, resumeSubscription } from '../domain/billing/cancel-and-resume.ts';
+import { cancelSubscription, resumeSubscription } from '../domain/billing/cancel-and-resume.ts';
 import { createCheckoutSession } from '../domain/billing/checkout.ts';
+import { currentPlan } from '../domain/billing/current-plan.ts';
 import { createPortalSession } from '../domain/billing/customer-portal.ts';
 import { assertSelf, type UserCaller } from '../runtime/caller.ts';
 import { allowances, models } from '../runtime/deployment-config.ts';

@@ -1,11 +1,9 @@
-/** Reads the current plan, and cancels and resumes a subscription. */
-import type { Subscription } from '#contract/entities';
+/** Cancels and resumes a subscription. */
 import { AppError } from '#contract/errors';
 import type { HttpResponse } from '#contract/http';
-import { log } from '../../runtime/log.ts';
 import { retryUntilWritten } from '../../runtime/retry.ts';
-import { hasStripe, unlessMissing, withStripe } from '../../runtime/stripe.ts';
-import { takeTurnToAsk, writeSubscription } from '../../store/billing/subscription-writes.ts';
+import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
+import { writeSubscription } from '../../store/billing/subscription-writes.ts';
 import {
   isPremium,
   planOf,
@@ -17,34 +15,6 @@ import type { Subject } from './authorise-subscription-call.ts';
 import { isEnding, isEntitled, isOpen } from './plan-from-stripe.ts';
 import { cancelledLater, cancelledNow, resumed } from './subscription-call-texts.ts';
 import { listSubscriptions, syncSubscription } from './sync-from-stripe.ts';
-
-/** Milliseconds after the start of a checkout in which its payment may not be known here yet. */
-const CHECKOUT_MS = 60 * 60_000;
-/** Least milliseconds between two requests to Stripe about a user's recent checkout. */
-const ASK_PAUSE_MS = 5_000;
-
-/**
- * Returns the plan at `now` (milliseconds). After a recent checkout Stripe is asked, so that a user who has just
- * paid need not wait for the webhook.
- */
-export async function currentPlan(owner: string, now: number): Promise<Subscription> {
-  const item = await readSubscription(owner);
-  return planOf(item && (await caughtUp(owner, item, now)), now);
-}
-
-async function caughtUp(owner: string, item: SubscriptionItem, now: number): Promise<SubscriptionItem> {
-  const { customerId, checkoutAt } = item;
-  if (customerId === undefined || checkoutAt === undefined || !hasStripe()) return item;
-  if (now - checkoutAt >= CHECKOUT_MS || isPremium(planOf(item, now))) return item;
-  if (!(await takeTurnToAsk(owner, now, ASK_PAUSE_MS))) return item;
-  try {
-    const outcome = await syncSubscription({ owner, customerId });
-    return outcome.kind === 'written' ? outcome.item : item;
-  } catch (error) {
-    log('WARN', 'subscription not caught up', { cause: error });
-    return item;
-  }
-}
 
 export type Cancelled = HttpResponse<'cancelSubscription'>;
 

@@ -1,0 +1,40 @@
+/** Reads a user's current plan. */
+import type { Subscription } from '#contract/entities';
+import { log } from '../../runtime/log.ts';
+import { hasStripe } from '../../runtime/stripe.ts';
+import { takeTurnToAsk } from '../../store/billing/subscription-writes.ts';
+import {
+  isPremium,
+  planOf,
+  readSubscription,
+  type SubscriptionItem,
+} from '../../store/billing/subscriptions.ts';
+import { syncSubscription } from './sync-from-stripe.ts';
+
+/** Milliseconds after the start of a checkout in which Stripe may know its payment before the product does. */
+const CHECKOUT_MS = 60 * 60_000;
+/** Least milliseconds between two requests to Stripe about a user's recent checkout. */
+const ASK_PAUSE_MS = 5_000;
+
+/**
+ * Returns the plan at `now` (milliseconds). After a recent checkout Stripe is asked, so that a user who has just paid
+ * need not wait for the webhook. If Stripe cannot be asked, the stored plan is returned.
+ */
+export async function currentPlan(owner: string, now: number): Promise<Subscription> {
+  const item = await readSubscription(owner);
+  return planOf(item && (await caughtUp(owner, item, now)), now);
+}
+
+async function caughtUp(owner: string, item: SubscriptionItem, now: number): Promise<SubscriptionItem> {
+  const { customerId, checkoutAt } = item;
+  if (customerId === undefined || checkoutAt === undefined || !hasStripe()) return item;
+  if (now - checkoutAt >= CHECKOUT_MS || isPremium(planOf(item, now))) return item;
+  if (!(await takeTurnToAsk(owner, now, ASK_PAUSE_MS))) return item;
+  try {
+    const outcome = await syncSubscription({ owner, customerId });
+    return outcome.kind === 'written' ? outcome.item : item;
+  } catch (error) {
+    log('WARN', 'subscription not caught up', { cause: error });
+    return item;
+  }
+}
