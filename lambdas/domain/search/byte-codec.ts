@@ -1,4 +1,7 @@
-/** Encodes numbers and bytes in compact binary form: few bytes for small numbers, then deflated. */
+/**
+ * Encodes and decodes numbers and bytes in compact binary form, with few bytes for small numbers and gaps. Also
+ * deflates and inflates bytes.
+ */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 export class ByteWriter {
@@ -72,6 +75,25 @@ export class ByteReader {
   rest(): Uint8Array {
     return this.bytes(this.#bytes.length - this.#at);
   }
+}
+
+/** Writes ascending numbers as their differences, which take fewer bytes. */
+export function writeGaps(writer: ByteWriter, ascending: readonly number[]): void {
+  let last = 0;
+  for (const value of ascending) {
+    writer.number(value - last);
+    last = value;
+  }
+}
+
+export function readGaps(reader: ByteReader, count: number): number[] {
+  const values: number[] = [];
+  let last = 0;
+  for (let i = 0; i < count; i++) {
+    last += reader.number();
+    values.push(last);
+  }
+  return values;
 }
 
 export const deflate = (bytes: Uint8Array): Uint8Array => deflateRawSync(bytes, { level: 9 });

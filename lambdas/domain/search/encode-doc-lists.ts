@@ -1,9 +1,9 @@
 /**
- * Encodes lists of texts. A segment's list gives each of its texts a number, by position. A recent row lists a few
- * texts together with their terms.
+ * Encodes and decodes lists of texts (terms: `index-layout.ts`). A segment's list gives each of its texts a number, by
+ * position. A recent row lists a few texts together with their terms.
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import { ByteReader, ByteWriter, deflate, inflate } from './byte-codec.ts';
+import { ByteReader, ByteWriter, deflate, inflate, readGaps, writeGaps } from './byte-codec.ts';
 import { compareDocs, type DocRef } from './index-layout.ts';
 import { termsOf } from './terms.ts';
 
@@ -49,25 +49,6 @@ export function encodeDocs(docs: readonly DocRef[]): Uint8Array {
 }
 
 export const decodeDocs = (bytes: Uint8Array): DocRef[] => readDocs(new ByteReader(inflate(bytes)));
-
-/** Writes ascending numbers as their differences, which take fewer bytes. */
-export function writeGaps(writer: ByteWriter, ascending: readonly number[]): void {
-  let last = 0;
-  for (const value of ascending) {
-    writer.number(value - last);
-    last = value;
-  }
-}
-
-export function readGaps(reader: ByteReader, count: number): number[] {
-  const values: number[] = [];
-  let last = 0;
-  for (let i = 0; i < count; i++) {
-    last += reader.number();
-    values.push(last);
-  }
-  return values;
-}
 
 export interface IndexedDoc {
   readonly ref: DocRef;

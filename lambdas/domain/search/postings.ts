@@ -1,9 +1,9 @@
 /**
- * Builds, encodes and merges the postings of segments: for each term, the numbers of the texts that hold it. A
- * text's number is its position in the segment's list.
+ * Builds, encodes and merges the postings of segments, and spreads them over shards. Postings hold, for each term, the
+ * numbers of the texts with that term. A text's number is its position in the segment's list.
  */
-import { ByteReader, ByteWriter, deflate, inflate } from './byte-codec.ts';
-import { type IndexedDoc, readGaps, writeGaps } from './encode-doc-lists.ts';
+import { ByteReader, ByteWriter, deflate, inflate, readGaps, writeGaps } from './byte-codec.ts';
+import type { IndexedDoc } from './encode-doc-lists.ts';
 import { compareDocs, type DocRef, hashOf, shardsOf } from './index-layout.ts';
 import { groupOf } from './terms.ts';
 
@@ -111,7 +111,7 @@ export function unitePostings(sources: readonly Renumbered[]): Map<string, numbe
   return new Map([...sets].map(([term, set]) => [term, [...set].sort((a, b) => a - b)]));
 }
 
-/** Builds the postings of texts, numbered as in `target`. Texts that it does not list are left out. */
+/** Builds the postings of texts, numbered as in `target`. Texts that `target` does not list are left out. */
 export function postingsOf(docs: readonly IndexedDoc[], target: readonly DocRef[]): Map<string, number[]> {
   const numbers = numbersIn(
     target,
