@@ -1,4 +1,4 @@
-/** Exports a user's chats in pages that fit a response: newest chat first, messages of each in order. */
+/** Exports a user's chats in pages that fit a response: newest chat first, each chat's messages in order. */
 import * as z from 'zod/mini';
 import { type Chat, chatId, type Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
@@ -15,11 +15,11 @@ export interface ExportPage {
 }
 
 /**
- * Bytes of messages on a page, below Lambda's response limit of 6 MB. The rest of the response is left for the account's
- * data and for a page's first turn, which is added whatever its size.
+ * Most bytes of messages on a page, below Lambda's response limit of 6 MB. The rest of the response is left for the
+ * account's data and for a page's first turn, which is added whatever its size.
  */
 const PAGE_BYTES = 2_500_000;
-/** Chats on a page, few enough to be read within API Gateway's timeout of 30 seconds. */
+/** Most chats on a page, few enough to be read within API Gateway's timeout of 30 seconds. */
 const CHATS_MAX = 50;
 const TURNS_AT_A_TIME = 25;
 
@@ -52,7 +52,7 @@ export async function exportChats(owner: string, cursor: string | undefined): Pr
     const read = await readMessages(owner, chat, {
       from: chat === started ? (at?.from ?? 0) : 0,
       bytes: left,
-      isFirst: chats.length === 0,
+      isPageEmpty: chats.length === 0,
     });
     left = read.bytesLeft;
     if (read.next === undefined || read.messages.length > 0) chats.push(toExported(chat, read.messages));
@@ -68,17 +68,22 @@ const toExported = ({ chatId, name, createdAt }: ChatItem, messages: Message[]):
   messages,
 });
 
+/** Part of a chat that is read for a page: from the turn with the index `from`, at most `bytes`. */
 interface PageRoom {
   readonly from: number;
   readonly bytes: number;
-  /** True when the page is empty. Its first turn is then added whatever its size, so that every page makes progress. */
-  readonly isFirst: boolean;
+  /**
+   * True when the page has no messages yet. The chat's first turn is then added whatever its size, so that every page
+   * makes progress.
+   */
+  readonly isPageEmpty: boolean;
 }
 
 /**
- * Reads the messages of a chat that fit in the page. `next` is the index of the turn to continue from, undefined at the chat's end.
+ * Reads the messages of a chat that fit in the page. `next` is the index of the turn to continue from, undefined at the
+ * chat's end.
  */
-async function readMessages(owner: string, { chatId }: ChatItem, { from, bytes, isFirst }: PageRoom) {
+async function readMessages(owner: string, { chatId }: ChatItem, { from, bytes, isPageEmpty }: PageRoom) {
   const messages: Message[] = [];
   let [next, bytesLeft]: [number | undefined, number] = [from, bytes];
   while (next !== undefined) {
@@ -86,7 +91,7 @@ async function readMessages(owner: string, { chatId }: ChatItem, { from, bytes, 
     for (const turn of turns) {
       const some = toMessages([turn]);
       const size = Buffer.byteLength(JSON.stringify(some));
-      const isNeeded = isFirst && messages.length === 0;
+      const isNeeded = isPageEmpty && messages.length === 0;
       if (size > bytesLeft && !isNeeded) return { messages, next: turn.index, bytesLeft };
       messages.push(...some);
       bytesLeft -= size;

@@ -58,7 +58,7 @@ function textOf({ heading, paragraphs, link, code, footer, productName, siteUrl 
  * Styles for dark mode and narrow screens. A mail program that drops style sheets shows the light colours of the
  * elements' `style`.
  */
-const DARK = `
+const STYLES = `
 @media (prefers-color-scheme: dark) {
   .page { background: #16181d !important; }
   .card { background: #22252c !important; border-color: #383c46 !important; }
@@ -90,7 +90,7 @@ function htmlOf(parts: MailParts): string {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${e(oneLine(subject))}</title>
-<style>${DARK}</style>
+<style>${STYLES}</style>
 </head>
 <body class="page" style="margin:0;padding:24px;background:#f1f2f5;${FONT}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center">

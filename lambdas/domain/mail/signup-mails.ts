@@ -1,7 +1,7 @@
 /** Mails of the sign-up: a place on the waitlist, an invitation, and a notice that the address has an account. */
 import { type RenderedMail, renderMail } from './render-mail.ts';
 
-/** Builds the mail to an existing account's owner whose address was entered at sign-up. */
+/** Builds the mail to the owner of an account whose address was entered at sign-up. */
 export function existingAccountMail({
   productName,
   siteUrl,
