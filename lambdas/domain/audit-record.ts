@@ -32,8 +32,8 @@ export const auditEntry = (
 ): AuditEntry => ({ at: new Date().toISOString(), action, actor, ...about });
 
 /**
- * Runs a change of a user that no database transaction can include, such as one in the user pool. The audit record is
- * written before the change, and a second one if it fails.
+ * Runs a change of a user that no database transaction can include, such as one in the user pool. An audit record is
+ * written before the change, and a second one if the change fails.
  * @param change returns false when the user does not exist
  * @throws AppError `user_not_found` when `change` returns false, or the error of `change`
  */

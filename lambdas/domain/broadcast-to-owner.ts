@@ -33,8 +33,8 @@ export async function broadcast(
 }
 
 /**
- * Broadcasts, and logs a failure instead of throwing. For changes that are stored already: clients see them when
- * they load again.
+ * Broadcasts, and logs a failure instead of throwing it. Used for changes that are stored already, since clients also
+ * see these when they load again.
  */
 export async function broadcastOrLog(...what: Parameters<typeof broadcast>): Promise<void> {
   await broadcast(...what).catch((cause: unknown) => log('WARN', 'frames not delivered', { cause }));

@@ -1,4 +1,7 @@
-/** Normalises e-mail addresses, so that every spelling of an address gives the same key. */
+/**
+ * Normalises e-mail addresses, so that every spelling of an address gives the same key. Also masks addresses for audit
+ * records.
+ */
 import { domainToASCII } from 'node:url';
 import { AppError } from '#contract/errors';
 import { EMAIL_MAX_LENGTH } from '#contract/limits';
@@ -7,10 +10,11 @@ import { EMAIL_MAX_LENGTH } from '#contract/limits';
 const DOMAIN = /^(?!-)[a-z0-9-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/;
 
 /**
- * Normalises an address: trimmed, NFC, lower case, its domain in ASCII. Cognito ignores case too
- * (docs/architecture.md 5). Accepts what HTML's email input accepts (docs/spec.md 5), for example `a@b`, and also
- * letters of other scripts: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
- * @throws AppError `invalid_request` with `field` for any other text, such as one with line breaks
+ * Normalises an address: trimmed, NFC, lower case, its domain in ASCII. Cognito ignores case too. Accepts what HTML's
+ * email input accepts (docs/spec.md 5), for example `a@b`, and also letters of other scripts:
+ * https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
+ * @throws AppError `invalid_request` with `field` for any other text, such as one with a line break inside, and for a
+ * too long address
  */
 export function normaliseEmail(text: string, field = 'email'): string {
   const address = text.trim().normalize('NFC').toLowerCase();

@@ -1,7 +1,7 @@
 /**
  * Deletes an account for good (decision 0012). Every step is idempotent, so a run that crashed is repeated from the
- * start. The rows keyed by the e-mail address are deleted before the account in the user pool. After that, somebody
- * else may sign up with the address.
+ * start. The rows keyed by the e-mail address are deleted before the account in the user pool, because once that
+ * account is gone, somebody else may sign up with the address.
  */
 import { removeUser } from '../../runtime/user-pool.ts';
 import {
@@ -32,14 +32,15 @@ import { TIERS } from '../search/index-layout.ts';
 import { endAccess } from './end-access.ts';
 
 /**
- * Milliseconds between the first deletion and the second, after which nothing can write for the user any more. Tokens
- * are revoked before the first, and expire within half an hour. A reply under way takes ten minutes at most.
+ * Milliseconds from the first deletion to the second. By then nothing can write for the user any more. The user's
+ * tokens, which are revoked before the first deletion, expire within half an hour. A reply that is being written takes
+ * ten minutes at most.
  */
 const LATE_MS = 60 * 60_000;
 
 /**
- * Deletes the account as far as is possible at `now` (milliseconds). The first run deletes everything. A run
- * `LATE_MS` later deletes what was written in between.
+ * Deletes the account as far as is possible at `now` (milliseconds). The first run deletes everything. A run at least
+ * `LATE_MS` later deletes what was written in between. A run before that does nothing.
  */
 export async function deleteAccount(tombstone: Tombstone, now: number): Promise<void> {
   const { owner, email, phase, sweptAt } = tombstone;
@@ -75,14 +76,17 @@ async function sweep(owner: string): Promise<void> {
   await deleteSubscription(owner);
 }
 
-/** Deletes every row that is keyed by the e-mail address. */
+/** Deletes every row that is keyed by the e-mail address, and removes the address from all invites. */
 async function forget(email: string, now: number): Promise<void> {
   await releaseInvites(email, now);
   await deleteRedemption(email);
   await deleteWaitlistEntry(email);
 }
 
-/** Deletes what a request or reply under way wrote after the first deletion, and the revocation mark. */
+/**
+ * Deletes what a request or a reply in progress wrote after the first deletion. Then deletes the revocation mark and
+ * the tombstone.
+ */
 async function sweepAgain(owner: string): Promise<void> {
   await sweep(owner);
   for (;;) {

@@ -1,4 +1,7 @@
-/** Ends access before tokens expire: marks them as revoked, then closes the connections that they opened. */
+/**
+ * Ends a user's access, or one sign-in, before the tokens expire: marks the tokens as revoked, and closes the
+ * connections that were opened with them.
+ */
 
 import { closeConnection } from '../../runtime/connections-api.ts';
 import { lockOut } from '../../runtime/user-pool.ts';
@@ -10,7 +13,7 @@ import { revokeSession, revokeTokens } from '../../store/revocations.ts';
  * such user.
  */
 export async function endAccess(owner: string): Promise<boolean> {
-  // Cognito comes first: a token that it issued after the mark would be accepted.
+  // Cognito comes first, because a token that it issued after the mark would be accepted.
   const isThere = await lockOut(owner);
   await revokeTokens(owner, Date.now());
   await closeConnections(owner, () => true);

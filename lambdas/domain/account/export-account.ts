@@ -1,4 +1,7 @@
-/** Gathers a user's export without the chats: their name, plan, usage, invitation and waitlist entry. */
+/**
+ * Gathers a user's export except the chats: id, e-mail address, name, creation time, plan, usage, invitation and
+ * waitlist entry.
+ */
 import type { HttpResponse } from '#contract/http';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { openedAt } from '../../runtime/user-pool.ts';

@@ -1,4 +1,4 @@
-/** Mints, mails, lists and revokes invites. */
+/** Mints, mails, lists, shows and revokes invites. */
 import type { Invite, InviteStatus, MailOutcome } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
@@ -50,8 +50,8 @@ export function newInvite(
 }
 
 /**
- * Mints invites. A single invite for an e-mail address is also mailed, if asked for.
- * @throws AppError `invalid_request` for a text that is not an e-mail address
+ * Mints invites. With `sendMail`, an invite for an e-mail address is also mailed.
+ * @throws AppError `invalid_request` when `email` is not an e-mail address
  */
 export async function createInvites(
   operator: Operator,
@@ -69,7 +69,10 @@ export async function createInvites(
   return { invites, mail: await mailInvite(operator, first, email) };
 }
 
-/** Stores new invites with their audit record; undefined if a code exists already (one chance in 10^18). */
+/**
+ * Stores new invites with their audit record. Returns undefined if one of the codes exists already, which is very
+ * unlikely: a code has 60 random bits.
+ */
 async function mint(operator: Operator, wanted: InviteRequest): Promise<InviteItem[] | undefined> {
   const at = new Date().toISOString();
   const invites = Array.from({ length: wanted.count }, () => newInvite(operator, at, wanted));
@@ -84,7 +87,10 @@ async function mint(operator: Operator, wanted: InviteRequest): Promise<InviteIt
   return (await putInvites(invites, record)) ? invites : undefined;
 }
 
-/** Mails the invitation. A failure is returned as the outcome, since the operator can pass the link on. */
+/**
+ * Mails the invitation. Returns a failure as the outcome instead of throwing it, since the operator can still pass the
+ * link on.
+ */
 export const mailInvite = (
   { siteUrl, productName }: Operator,
   { code, expiresAt }: Invite,
@@ -93,8 +99,8 @@ export const mailInvite = (
   sendMail({ to: email, ...invitationMail({ productName, siteUrl, code, expiresAt, email }) });
 
 /**
- * Lists invites, newest first. `search` matches the code, the bound address, the note, or an address that has used
- * the code.
+ * Lists a page of invites, newest first. `search` matches the code, the bound address, the note, or an address that has
+ * used the code.
  */
 export async function listInvitesPage(
   operator: Operator,

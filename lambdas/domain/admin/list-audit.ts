@@ -8,20 +8,21 @@ import type { Page } from './read-filtered-page.ts';
 
 /** Month of the oldest records that can exist: the product is no older. */
 const FIRST_MONTH = '2026-01';
-/** Months that one call reads. The cursor continues after them, even if they were empty. */
+/** Most months that one call reads. The next page continues after them, even if they were empty. */
 const MONTHS_AT_ONCE = 24;
 const DAY_MS = 86_400_000;
 const CURSOR = /^\d{4}-(?:0[1-9]|1[0-2])(?:-[\dT:.Z-]+#[\da-f]+)?$/;
 
 /**
- * Reads the page after `cursor`: the sort key of the last listed record, or a month (`yyyy-mm`) to read from
- * its end.
+ * Reads the page after `cursor`, or the newest records without a cursor. A cursor is the sort key of the last listed
+ * record, or a month (`yyyy-mm`) that is read from its end.
  * @throws AppError `invalid_request` for a malformed cursor
  */
 export async function listAudit(cursor: string | undefined): Promise<Page<AuditRecord>> {
   if (cursor !== undefined && !CURSOR.test(cursor))
     throw new AppError('invalid_request', { field: 'cursor' });
-  // Starts a day ahead: the clock of an operator's machine may run ahead, into the next month.
+  // Without a cursor, starts in the month of tomorrow: an operator's machine may have a clock that runs ahead, into the
+  // next month.
   let month = cursor === undefined ? monthOf(new Date(Date.now() + DAY_MS).toISOString()) : monthOf(cursor);
   let before = cursor !== undefined && cursor.length > month.length ? cursor : undefined;
   const found: AuditItem[] = [];
@@ -42,7 +43,7 @@ function monthBefore(month: string): string {
   return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7);
 }
 
-/** Adds the operators' e-mail addresses, where they still have an account. */
+/** Adds the e-mail addresses of the operators who still have an account. */
 async function named(items: readonly AuditItem[]): Promise<AuditRecord[]> {
   const actors = [...new Set(items.map(({ actor }) => actor))];
   const users = await Promise.all(actors.map((actor) => findUser(actor)));

@@ -1,6 +1,6 @@
 /**
- * Fulfils privacy requests that users send by mail: a copy of their data, or the deletion of their account.
- * Only the operator's commands call it.
+ * Fulfils privacy requests that users send by mail: a copy of their data, or the deletion of their account. Only the
+ * operator's commands use this file.
  */
 import type { User } from '#contract/admin';
 import type { HttpResponse } from '#contract/http';
@@ -17,8 +17,8 @@ export interface UserExport {
 }
 
 /**
- * Reads the same data as the user's own download. The audit record is written first, since the operator can
- * then read the user's chats.
+ * Reads the same data as the user's own download. The audit record is written first, since the result lets the operator
+ * read the user's chats.
  */
 export async function exportUser(operator: Operator, user: User): Promise<UserExport> {
   const { owner, email, name } = user;
@@ -38,7 +38,7 @@ export async function exportUser(operator: Operator, user: User): Promise<UserEx
 const joined = (before: ExportedChat | undefined, next: ExportedChat): ExportedChat =>
   before ? { ...before, messages: [...before.messages, ...next.messages] } : next;
 
-/** Marks the account for deletion, as its user can; a job deletes it. Safe to repeat. */
+/** Marks the account for deletion, as the user can do too. A job then deletes it. Safe to repeat. */
 export async function deleteUser(operator: Operator, user: User): Promise<void> {
   await putAudit(auditEntry(operator, 'user.delete', { target: user.owner }));
   await markForDeletion(user);

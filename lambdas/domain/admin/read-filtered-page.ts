@@ -1,6 +1,7 @@
-/** Reads pages of lists that are filtered after they are read. */
+/** Pages of an operator's list, and the reading of lists that are filtered after they are read. */
 import { AppError } from '#contract/errors';
 
+/** Page of an operator's list. Without `nextCursor` it is the last one. */
 export interface Page<T> {
   readonly rows: T[];
   readonly nextCursor?: string;
@@ -21,7 +22,10 @@ export interface FilteredList<Row extends { readonly sk: string }, T> {
   readonly read: (after: string | undefined, limit: number) => Promise<{ rows: Row[]; end: boolean }>;
   /** Keeps the rows that match, in their order. */
   readonly take: (rows: readonly Row[]) => Promise<SortedRow<T>[]>;
-  /** True when `take` may drop rows. Then `limits.atATime` rows are read at a time. */
+  /**
+   * True when `take` may drop rows. Then `limits.atATime` rows are read at a time, otherwise only those that the page
+   * still lacks.
+   */
   readonly isFiltered: boolean;
   /** Limits of a filtered read. @default `DEFAULT_LIMITS`, for lists whose rows need further reads */
   readonly limits?: ScanLimits;
@@ -30,7 +34,7 @@ export interface FilteredList<Row extends { readonly sk: string }, T> {
 export interface ScanLimits {
   /** Rows that are read at a time. */
   readonly atATime: number;
-  /** Rows that one call reads. The cursor continues after them, even if none matched. */
+  /** Rows after which one call stops reading. The next page continues after them, even if none matched. */
   readonly atMost: number;
 }
 const DEFAULT_LIMITS: ScanLimits = { atATime: 100, atMost: 2_000 };

@@ -29,7 +29,10 @@ export async function describeReplies(dailyCap: number): Promise<RepliesState> {
   return { replies: 'stopped', ...costs, by, at, ...(reason !== undefined && { reason }) };
 }
 
-/** Stops new replies. Replies that are being written continue. Repeating it changes the reason. */
+/**
+ * Stops new replies. Replies that are being written continue. A repeated call replaces the operator, the time and the
+ * reason.
+ */
 export async function stopReplies(operator: Operator, reason: string | undefined): Promise<void> {
   const why = reason !== undefined && reason !== '' ? { reason } : {};
   await retryUntilWritten(async () => {

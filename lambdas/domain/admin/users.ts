@@ -1,4 +1,4 @@
-/** Lists users, enables and disables them, and changes who is an administrator. */
+/** Lists and reads users, enables and disables them, and changes who is an administrator. */
 import type { User, UserDetails } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
@@ -42,6 +42,7 @@ export async function listUsersPage({
 }
 
 export interface UserActivity {
+  /** `paid`: Premium whose period is not known. */
   readonly plan: 'free' | 'monthly' | 'yearly' | 'paid';
   /** Day as `yyyy-mm-dd` in UTC; undefined for a user without any usage. */
   readonly lastUse: string | undefined;
@@ -78,8 +79,8 @@ export async function requireUser(owner: string): Promise<User> {
 }
 
 /**
- * Enables or disables a user. Disabling also signs them out everywhere, at once. Idempotent.
- * @throws AppError `forbidden` for an operator who would disable themselves, `user_not_found`
+ * Enables or disables a user. A disabled user is also signed out everywhere at once. Idempotent.
+ * @throws AppError `forbidden` for an operator who would disable themselves; `user_not_found`
  */
 export async function setUserEnabled(operator: Operator, owner: string, enabled: boolean): Promise<User> {
   if (!enabled && owner === operator.actor)
@@ -92,8 +93,10 @@ export async function setUserEnabled(operator: Operator, owner: string, enabled:
 }
 
 /**
- * Makes a user an administrator, or revokes it. Idempotent.
- * @throws AppError `invalid_request` for an unconfirmed account, whose address may belong to somebody else
+ * Makes a user an administrator, or an ordinary user again. The latter also revokes the user's tokens as an
+ * administrator. Idempotent.
+ * @throws AppError `invalid_request` for an unconfirmed account, whose address may belong to somebody else;
+ * `user_not_found`
  */
 export async function setAdmin(operator: Operator, user: User, isAdmin: boolean): Promise<User> {
   if (isAdmin && !user.confirmed)

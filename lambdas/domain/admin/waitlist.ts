@@ -88,8 +88,9 @@ export interface WaitlistQuery {
 }
 
 /**
- * Lists the entries with one status. Waiting entries are in the order in which they joined; approved entries begin with
- * the one approved last. A search lists the matching waiting entries, then the matching approved entries.
+ * Lists the entries with one status. Waiting entries are in the order in which they joined. Approved entries begin with
+ * the one approved last. A search ignores `status`: it lists the matching waiting entries, then the matching approved
+ * entries.
  */
 export async function listWaitlist({
   status,

@@ -1,20 +1,22 @@
-/** Applies events in Stripe's list that the webhook has missed. */
+/** Applies the events of Stripe that the webhook has missed. */
 import { log } from '../../runtime/log.ts';
 import { withStripe } from '../../runtime/stripe.ts';
 import { isApplied, readCursor, saveCursor } from '../../store/billing/subscription-writes.ts';
 import { applyOrHandOver, type CustomerEvent, customerEventOf, EVENT_TYPES } from './stripe-events.ts';
 
+/** Seconds that the first run looks back. */
 const FIRST_RUN_SECONDS = 86_400;
 /**
  * Seconds before the last run that are read again, because Stripe may list an event some minutes after its creation.
  */
 const OVERLAP_SECONDS = 15 * 60;
-/** Seconds that a run looks back at most. Stripe lists the events of 30 days; one day is left as a margin. */
+/** Most seconds that a run looks back. Stripe lists the events of 30 days; one day is left as a margin. */
 const LONGEST_SECONDS = 29 * 86_400;
 
 /**
- * Applies the events since the last run that were not applied yet, oldest first. Then saves `now` (milliseconds),
- * from which the next run continues.
+ * Applies the events since the last run that were not applied yet, oldest first. Then saves `now` (milliseconds), from
+ * which the next run continues.
+ * @returns `applied`: number of events that led to a write of a subscription
  * @throws Error when an event could not be applied. `now` is not saved, so the next run reads the same events again.
  */
 export async function applyMissedEvents(now: number): Promise<{ readonly applied: number }> {

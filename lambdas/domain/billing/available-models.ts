@@ -14,6 +14,7 @@ const WORDS: Readonly<Record<Need, string>> = {
   general: 'everyday questions',
 };
 const NEEDS = Object.keys(WORDS) as readonly Need[]; // exactly the keys of `WORDS`
+/** Needs that `goodAt` names. */
 const NAMED = 3;
 
 /**
@@ -33,7 +34,10 @@ export function goodAt(model: ModelSpec, models: readonly ModelSpec[]): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Lists the models that the plan allows, in its order of preference, and then the locked ones. */
+/**
+ * Lists the models that the plan allows, in its order of preference. The details also include the locked models, after
+ * the allowed ones.
+ */
 export function availableModels(
   plan: Subscription,
   models: readonly ModelSpec[],

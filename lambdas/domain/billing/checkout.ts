@@ -21,10 +21,11 @@ type LookupKey = (typeof PLANS)[keyof typeof PLANS]['lookupKey'];
 const PENDING = 'Your payment is still being processed. Premium begins as soon as it has arrived.';
 
 /**
- * Opens a checkout session for a plan. An open session for this plan is used again and all others are closed, so
- * that two tabs or a second click cannot buy twice.
- * Concurrent calls read the same version of the item, which is part of the idempotency key. For the same plan they
- * get the same session. For different plans, one of them loses the conditional write and tries again.
+ * Opens a checkout session for a plan. An open session for this plan is used again and all others are closed, so that
+ * two tabs or a second click cannot buy twice. A customer that Stripe no longer has is replaced by a new one.
+ * Concurrent calls read the same version of the user's subscription item, which is part of the idempotency key. For the
+ * same plan they get the same session. For different plans, one of the calls loses the conditional write and tries
+ * again.
  * @throws AppError `already_subscribed`, `payments_unavailable`
  */
 export async function createCheckoutSession(buyer: Buyer, lookupKey: LookupKey): Promise<{ url: string }> {
@@ -79,7 +80,11 @@ async function openSession({ owner, siteUrl }: Buyer, item: Customer, { lookupKe
   return { url: made.url };
 }
 
-/** Closes the customer's open sessions except one for this plan, which it returns. Undefined if there is none. */
+/**
+ * Closes the customer's open sessions except the oldest one for this plan. Returns that session; undefined if there is
+ * none.
+ * @throws AppError `already_subscribed` when a session that was to be closed has been paid
+ */
 async function closeOthers(
   { owner, customerId }: Billed,
   lookupKey: LookupKey,

@@ -1,4 +1,4 @@
-/** Creates a Premium subscription without payment, in deployments where the product is tried out. */
+/** Creates a Premium subscription without payment. Served only if `payments` is `test` (docs/safety.md 33). */
 import type { PlanType } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
 import { retryUntilWritten } from '../../runtime/retry.ts';

@@ -1,4 +1,4 @@
-/** Maps a customer's Stripe subscriptions to the plan. Pure. */
+/** Maps a customer's Stripe subscriptions to the plan, and tells the state of a single subscription. Pure. */
 import type Stripe from 'stripe';
 import type { SubscriptionState } from '../../store/billing/subscription-writes.ts';
 
@@ -6,7 +6,7 @@ import type { SubscriptionState } from '../../store/billing/subscription-writes.
  * Statuses that give Premium. Stripe retries a failed payment for days (`past_due`), and the plan stays meanwhile.
  */
 const ENTITLED: readonly Stripe.Subscription.Status[] = ['active', 'trialing', 'past_due'];
-/** Final statuses. */
+/** Statuses of a subscription that has ended for good. */
 const ENDED: readonly Stripe.Subscription.Status[] = ['canceled', 'incomplete_expired'];
 
 export const isEntitled = ({ status }: Stripe.Subscription): boolean => ENTITLED.includes(status);

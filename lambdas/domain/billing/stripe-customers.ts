@@ -1,4 +1,4 @@
-/** Finds, creates and forgets the Stripe customer of a user. The user's subscription item names it. */
+/** Finds, creates and forgets the Stripe customer of a user. The user's subscription item holds the customer's id. */
 import { createHash } from 'node:crypto';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
@@ -13,7 +13,7 @@ export const hasCustomer = (item: SubscriptionItem | undefined): item is Custome
 
 /**
  * Returns the user's Stripe customer, which the first call creates. Concurrent calls read the same version of the
- * item, so they send the same idempotency key and get the same customer.
+ * user's subscription item, so they send the same idempotency key and get the same customer.
  */
 export async function requireCustomer({
   owner,

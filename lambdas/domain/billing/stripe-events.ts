@@ -36,8 +36,8 @@ interface StripeEvent {
 }
 
 /**
- * Fields that are used of an event. The subscription itself is always fetched from Stripe, since events arrive out
- * of order.
+ * Ids of an event and of its customer. Nothing else of an event is used. The subscription is always fetched from
+ * Stripe, since events arrive out of order.
  */
 export interface CustomerEvent {
   readonly eventId: string;

@@ -11,9 +11,10 @@ import { type OpenedChat, openChat } from './open-chat.ts';
 import { toMessages } from './turns-to-messages.ts';
 
 /**
- * Creates a user's chat. Its number in the default name is the count of chats that the user has had (docs/spec.md
- * 3.1). Repeating a `requestId` returns the same chat.
- * @throws AppError `chat_not_found` when an earlier call of this request created the chat and it was deleted since
+ * Creates a user's chat. The default name ends with the count of chats that the user has had, this one included
+ * (docs/spec.md 3.1). Repeating a `requestId` returns the same chat.
+ * @throws AppError `chat_not_found` when an earlier call of this request created the chat and it was deleted since;
+ * `too_many_requests` at the day's limit of new chats
  */
 export async function createChat(
   owner: string,
@@ -40,7 +41,10 @@ export async function createChat(
   return mended;
 }
 
-/** Stores a chat with its welcome message. The message is written first, so that every listed chat has it. */
+/**
+ * Stores a chat with its welcome message `text`. The message is written first, so that every listed chat has it. `ttl`
+ * is in Unix seconds.
+ */
 export async function storeChat(owner: string, chat: Chat, text: string, ttl?: number): Promise<OpenedChat> {
   const replyAt = chat.createdAt;
   await putNotice({ owner, chatId: chat.chatId, messageIndex: 0 }, { kind: 'welcome', text, replyAt, ttl });

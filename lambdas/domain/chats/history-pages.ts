@@ -55,7 +55,10 @@ export function pageAfter(read: readonly Message[], after: number, hasMore: bool
   return { messages, older: earlier(first ?? after + 1), newer: hasMore ? (last ?? after) : undefined };
 }
 
-/** Builds the page before an index. If `before` is the index of a reply, the page ends with its user message. */
+/**
+ * Builds the page before an index. If `before` is the index of a reply, the page ends with its user message.
+ * @param nextIndex index of the chat's next message
+ */
 export function pageBefore(read: readonly Message[], before: number, nextIndex: number): HistoryPage {
   const isNewest = before >= nextIndex;
   const messages = isNewest ? [...read] : read.filter(({ messageIndex }) => messageIndex < before);

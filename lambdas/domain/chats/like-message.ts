@@ -21,8 +21,8 @@ export interface Like {
 
 /**
  * Sets or removes a reply's like.
- * @param connectionId connection that sent the request; it gets an ack in place of the frame
- * @throws AppError `chat_not_found`; `message_not_found` when no reply has this index, or it has not ended
+ * @param connectionId connection that sent the request; it gets an ack instead of the frame `messageLiked`
+ * @throws AppError `chat_not_found`; `message_not_found` when no reply has this index, or the reply has not ended
  */
 export async function likeMessage(
   { owner, chatId, messageIndex, liked }: Like,
@@ -39,8 +39,8 @@ export async function likeMessage(
 }
 
 /**
- * Stores and sends the thank-you message, once in a chat. Every like checks that it is stored, since an earlier call
- * may have crashed between allocating its index and storing it.
+ * Stores and sends the thank-you message, once in a chat. Every like stores the message if it is missing, since an
+ * earlier call may have crashed between allocating the message's index and storing it.
  */
 async function giveThanks(owner: string, chatId: string, index: number | undefined): Promise<void> {
   const now = Date.now();

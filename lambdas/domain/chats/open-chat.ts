@@ -17,7 +17,7 @@ export const describeChat = ({ chatId, name, createdAt, model, removeAt, keptDay
   ...(keptDays !== undefined && { keptDays }),
 });
 
-/** Turns of an opened chat that are read: more than a guest can write before the chat expires. */
+/** Most turns of an opened chat that are read: more than a guest can write before the chat expires. */
 const OPENED_TURNS = 100;
 
 /**

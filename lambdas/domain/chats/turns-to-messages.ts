@@ -69,7 +69,7 @@ export function conversation(
   return kept;
 }
 
-/** Returns the user's latest messages, oldest first. Routing reads them to understand a follow-up. */
+/** Returns the user's latest messages, at most `RECENT`, oldest first. Routing reads them to understand a follow-up. */
 export const recentTexts = (newestFirst: readonly TurnItem[]): string[] =>
   newestFirst
     .flatMap(({ userText }) => (userText === undefined ? [] : [userText]))

@@ -1,4 +1,7 @@
-/** Limits how many connections a user, a network address and all guests may open, and refuses abusers for a while. */
+/**
+ * Limits how many connections a party (a user or a network address) and all guests together may open. Also refuses
+ * abusive parties for a while.
+ */
 import type { Caller } from '../../runtime/caller.ts';
 import { limits } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
@@ -10,7 +13,9 @@ import { keepNewest } from './keep-newest.ts';
 
 const MINUTE_MS = 60_000;
 const WINDOW_MS = 10 * MINUTE_MS;
-/** Milliseconds for which a party is refused at least. It is refused until the end of a window. */
+/**
+ * Least milliseconds for which an abusive party is refused. The refusal lasts until the end of a window of `WINDOW_MS`.
+ */
 const REFUSED_MS = 5 * MINUTE_MS;
 const ALL_GUESTS = 'everybody';
 
@@ -18,7 +23,11 @@ const openings = ({ who, isOwner }: Party, at: number): Window => ({
   ...{ what: 'sockets', who, isOwner, at, lengthMs: WINDOW_MS },
 });
 
-/** Counts a connection of the party, and stores a user's. */
+/**
+ * Decides if a new connection is admitted. Counts it for the party, and a guest's also for all guests together. Stores
+ * a user's connection, and closes the user's oldest connections beyond the limit.
+ * @returns `revoked` when the user's token is revoked
+ */
 export async function admitConnection(
   caller: Caller,
   { party, connectionId, at }: FrameOrigin,
@@ -33,7 +42,10 @@ export async function admitConnection(
   return 'refused';
 }
 
-/** Counts a connection among those of all guests, which must not take up all handshakes. */
+/**
+ * Counts a guest's connection for all guests together, who must not take up all handshakes. Returns false when their
+ * limit is reached.
+ */
 async function admitGuest(at: number): Promise<boolean> {
   const { openingsOfGuests: total } = limits();
   const all: Window = { what: 'sockets', who: ALL_GUESTS, at, lengthMs: WINDOW_MS };

@@ -1,6 +1,6 @@
 /**
- * Caps the open connections of an owner, so that one message never becomes thousands of frames. The oldest are closed:
- * the user looks at the page that was opened last.
+ * Caps the open connections of an owner, so that one message never becomes thousands of frames. The oldest connections
+ * are closed, because the user looks at the tab that was opened last.
  */
 
 import { closeConnection, postOnce } from '../../runtime/connections-api.ts';
@@ -10,13 +10,13 @@ import { listConnections, removeConnection } from '../../store/connections.ts';
 
 /**
  * Seconds for which a connection counts as new. API Gateway cannot close a connection whose handshake has not ended, so
- * a new one is never chosen. Where there are too many new ones, the newest is refused.
+ * a new connection is never closed. If too few older ones can be closed, the newest is refused instead.
  */
 const NEW_SECONDS = 30;
 
 /**
- * Closes the owner's oldest connections beyond the limit, after the row of the newest was written. So of concurrent
- * calls the last sees all connections.
+ * Closes the owner's oldest connections beyond the limit. Called after the row of the newest was written, so that the
+ * last of several concurrent calls sees all connections.
  * @returns false when the newest connection itself is refused; its row is removed then
  */
 export async function keepNewest(owner: string, connectionId: string, now: number): Promise<boolean> {
@@ -32,7 +32,10 @@ export async function keepNewest(owner: string, connectionId: string, now: numbe
   return true;
 }
 
-/** Closes a connection. Never throws: the next connection tries again. */
+/**
+ * Tells a client that its connection is displaced, and closes the connection. Never throws, since the owner's next new
+ * connection causes another attempt.
+ */
 async function displace(owner: string, id: string): Promise<void> {
   try {
     if ((await postOnce(id, { type: 'displaced' })) === 'sent') await closeConnection(id);

@@ -1,6 +1,7 @@
 /**
- * Closes connections that send nonsense or far too many frames, and refuses their party for a while. Valid traffic
- * costs nothing: frames are counted in the memory of the process, and in the database only beyond what a client sends.
+ * Closes connections that send invalid frames or far too many frames, and refuses their party for a while. Ordinary
+ * traffic costs no write: a process counts frames in memory, and in the database only beyond the number that a client
+ * sends.
  */
 
 import { closeConnection } from '../../runtime/connections-api.ts';
@@ -11,19 +12,20 @@ import { countUp, type Window } from '../../store/usage/rate-limits.ts';
 import { refuseParty } from './admit-connection.ts';
 
 const MINUTE_MS = 60_000;
-/** Invalid frames of a connection with which it is closed. */
+/** Invalid frames within `INVALID_WINDOW_MS` at which a connection is closed. */
 const INVALID_MOST = 3;
 const INVALID_WINDOW_MS = 120 * MINUTE_MS;
 /**
- * Frames of a connection in a minute after which a process adds them to the count that all processes share. A flood is
- * spread over many processes, and each reports after so many.
+ * Frames of a connection within a minute that a process counts in memory before it adds them to the count in the
+ * database. A flood is spread over many processes, so only that shared count shows its size.
  */
 const REPORTED = 20;
-/** Connections that a process remembers. */
+/** Most connections that a process remembers in `frames`, and in `closed`. Beyond that, the collection is emptied. */
 const REMEMBERED = 1_000;
 
+/** Frames of each connection in its latest minute, as this process has counted them. */
 const frames = new Map<string, { readonly minute: number; count: number }>();
-/** Connections that this process has closed. Frames that were under way are dropped. */
+/** Connections that this process or another one is closing. Their remaining frames are dropped. */
 const closed = new Set<string>();
 
 export const frameLimits: FrameLimits = {
@@ -46,7 +48,10 @@ export const frameLimits: FrameLimits = {
   },
 };
 
-/** Adds to a shared count. A frame is not refused because of a count that failed. */
+/**
+ * Adds frames to a count in the database, and judges the frame by the new count. Allows the frame if the count cannot
+ * be written.
+ */
 async function judged(connectionId: string, window: Window, most: number): ReturnType<FrameLimits['judge']> {
   try {
     const count = await countUp(window, most, window.what === 'frames' ? REPORTED : 1);
@@ -60,7 +65,7 @@ async function judged(connectionId: string, window: Window, most: number): Retur
   }
 }
 
-/** Counts a frame in memory. Returns true with each `REPORTED` frames of a connection in a minute. */
+/** Counts a frame in memory. Returns true at every 20th frame (`REPORTED`) of a connection within a minute. */
 function isReportDue(connectionId: string, at: number): boolean {
   const minute = Math.floor(at / MINUTE_MS);
   const known = frames.get(connectionId);

@@ -8,7 +8,8 @@ import { countGuestChat } from '../quota/rate-limiter.ts';
 import { guestTtl } from './guest-expiry.ts';
 
 /**
- * Opens the guest's stored chat if it still exists, else creates a chat with a new random id.
+ * Opens the guest's stored chat if it still exists. Otherwise creates a chat with a new random id.
+ * @param stored id of the chat that the guest's browser has stored
  * @param address hash of the guest's network address, whose new chats are counted
  * @throws AppError `guest_quota_exceeded`
  */

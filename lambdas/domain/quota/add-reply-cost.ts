@@ -5,7 +5,7 @@ import { isGuestOwner } from '../../store/keys.ts';
 import { addSpend } from '../../store/usage/daily-spend.ts';
 import type { Charge } from './daily-quota.ts';
 
-/** Divisor of the daily cap that gives the smallest amount to write; see `writtenCost`. */
+/** The smallest amount that is written, `quantum`, is the daily cap divided by this number. */
 const STEPS = 2_000;
 
 /**
@@ -20,8 +20,9 @@ export function writtenCost(cost: number, quantum: number, random: () => number)
 }
 
 /**
- * Adds a reply's cost to the day on which its question was sent, and a guest's also to the guests' part of it. Never throws: a failed write is logged, so that the
- * turn continues.
+ * Adds a reply's cost, in US dollars, to the day on which its message was sent. A guest's cost is also added to the
+ * guests' part of that day. Small costs are written at random (`writtenCost`). Never throws: a failed write is logged,
+ * so that the turn continues.
  */
 export async function addToSpend(cost: number, [charge]: readonly Charge[]): Promise<void> {
   if (!charge || cost === 0) return;

@@ -1,6 +1,6 @@
 /**
- * Daily message quota: lists the accounts that a message is charged to, reserves it on all of them or none, and
- * settles it.
+ * Daily message quota: lists the accounts that a message is charged to, reserves the message on all of them or on none,
+ * and settles the reservations.
  */
 import type { Allowance } from '#contract/config';
 import type { Quota } from '#contract/usage';
@@ -21,11 +21,11 @@ export interface Charge {
   readonly owner: string;
   /** Time when the message was sent, in milliseconds. It selects the account's day. */
   readonly at: number;
-  /** Token of the call that made the reservation. @default any call's */
+  /** Token of the call that made the reservation. @default the reservation of any call is settled */
   readonly call?: string | undefined;
   /**
-   * Number of the message within the day. Jobs from before call tokens were stored identify the reservation by it.
-   * @default any
+   * Number of the message within the day. It identifies the reservation in jobs from before call tokens were stored.
+   * @default a reservation with any number is settled
    */
   readonly position?: number | undefined;
 }
@@ -117,8 +117,8 @@ async function giveBackStale(owner: string, at: number, open: readonly OpenReser
 }
 
 /**
- * Moves the reservations of a message to the call `call`. The concurrent call that made them then cannot release
- * them when it is refused. Reserves the message again if that call has already released it.
+ * Moves the reservations of a message to the call `call`. The concurrent call that made them then cannot release them
+ * when it is refused. Where that call has released one already, the message is reserved again.
  * @param calls token of the call that made each account's reservation
  * @returns the tokens afterwards
  */
@@ -151,7 +151,7 @@ export async function settle(
   return own ?? false;
 }
 
-/** Returns what is left of the day's `limit` after `used` messages. It resets at the next midnight in UTC. */
+/** Returns what is left of the day's `limit` after `used` messages. The quota resets at the next midnight in UTC. */
 export function quotaOf(limit: number, used: number, at: number): Quota {
   const resetsAt = new Date(at - (at % DAY_MS) + DAY_MS).toISOString();
   return { limit, left: Math.max(0, limit - used), resetsAt };

@@ -94,7 +94,9 @@ export function checkEntitlement(
   }
 }
 
-/** Builds the error of a used-up quota. Its message names the limit, and Premium's limit if that is higher. */
+/**
+ * Builds the error of a used-up quota. For a user, its message names the limit, and Premium's limit if that is higher.
+ */
 function exceeded(audience: Audience, { free, paid }: Allowances): AppError {
   if (audience === 'guest') return new AppError('guest_quota_exceeded');
   const { messagesPerDay: limit } = audience === 'free' ? free : paid;

@@ -1,6 +1,6 @@
 /**
- * Limits actions in fixed windows of time: visitors' attempts, for each network and for all together, and a user's
- * actions on one day.
+ * Limits actions in fixed windows of time: visitors' attempts (of each network, with each invitation code, and of all
+ * visitors), the new guest chats of a network, and a user's actions on one day.
  */
 import { AppError } from '#contract/errors';
 import { limits } from '../../runtime/deployment-config.ts';
@@ -17,12 +17,15 @@ interface Limit {
   /** Attempts in a window, of one network or with one code. */
   readonly each: number;
   /**
-   * Attempts of all visitors in a window. An attacker alone can reach it, so it must not lock everyone out. It
-   * refuses visitors only with `refuses`, where the product itself would suffer, and is then far above a good day's
-   * traffic. Otherwise reaching it only logs an ERROR, which alerts the operator.
+   * Attempts of all visitors in a window. Reaching this number logs an ERROR, which alerts the operator.
    * @default attempts of all visitors are not counted
    */
   readonly total?: number;
+  /**
+   * True to refuse attempts beyond `total` as well. One attacker can reach the total and so lock everyone out. So it
+   * refuses only where the product itself would suffer, and is then far above a good day's traffic.
+   * @default false
+   */
   readonly refuses?: boolean;
   /** Sentence that the user reads before the time to wait. */
   readonly words: string;
@@ -48,8 +51,8 @@ export const LIMITS = {
   /** Attempts to set a new password by a mailed code of six digits. Cognito limits those of each user as well. */
   reset: { lengthMs: HOUR_MS, each: 20, words: 'Too many attempts from your network.' },
   /**
-   * Attempts with one code from any network. `attemptsWith` adds more for a code that many people have. It bounds how
-   * many addresses the holder of a code can try out.
+   * Attempts with one code from any network. `attemptsWith` adds more for a code that many people have. The limit
+   * bounds how many addresses the holder of a code can try out.
    */
   code: { lengthMs: HOUR_MS, each: 60, words: 'Too many attempts with this invitation code.' },
 } as const satisfies Record<string, Limit>;
@@ -68,8 +71,8 @@ export interface CountedAction {
 
 /**
  * Counts one attempt before it is made, so that of many concurrent attempts no more than the limit pass.
- * @param who hash of the viewer's network address, or the code
- * @param each limit in place of the configured one
+ * @param who hash of the visitor's network address, or the invitation code
+ * @param each limit in place of the configured `each`
  * @throws AppError `too_many_requests`, whose message says how long to wait
  */
 export async function countAttempt(what: LimitName, who: string, at: number, each?: number): Promise<void> {
@@ -124,7 +127,7 @@ export async function countDailyAction(
 }
 
 /**
- * Counts a new chat of the guests of a network address. Without a limit, one address could store chats without end.
+ * Counts a guest's new chat by network address. Without a limit, one address could store chats without end.
  * @throws AppError `guest_quota_exceeded`
  */
 export async function countGuestChat(address: string, at: number): Promise<void> {

@@ -25,8 +25,7 @@ export interface Route {
 }
 
 /**
- * Lists the models that the caller may use, with the requested one first. Called before anything is done for the
- * message.
+ * Lists the ids of the models that the caller may use, with the requested one first.
  * @throws AppError `model_not_available`: the caller may not use the requested model, or may use none
  */
 export function candidatesOf(

@@ -9,7 +9,7 @@ import { codeSigns, lengthInWords, mathSigns, quotes, sampleOf } from './text-fe
 export interface ChatContext {
   /** The user's latest messages before this one, oldest first. */
   readonly recent?: readonly string[];
-  /** Need of the newest of them, if it is known; else it is computed from `recent`. */
+  /** Need of the newest of those messages, if it is known. Otherwise it is computed from `recent`. */
   readonly last?: Need | undefined;
 }
 
@@ -19,9 +19,14 @@ const LONG_BYTES = 5_500;
 const OWN_NEED = 4;
 /** Words of a follow-up at most. */
 const FOLLOW_UP_WORDS = 12;
-/** Words up to which a quotation hints at a question about language. Longer messages quote what others said. */
+/**
+ * Most words of a message in which a quotation hints at a question about language. Longer messages quote what others
+ * said.
+ */
 const QUOTING_WORDS = 25;
+/** Words up to which cues of a quick answer count in full. */
 const QUICK_WORDS = 14;
+/** Score of `general` without any cue. */
 const GENERAL_BASE = 2;
 
 /** Scores a message for each need. Pure. */

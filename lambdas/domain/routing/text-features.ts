@@ -1,6 +1,6 @@
 /**
- * Extracts the features of a message that classification uses: a sample, its words, and its signs of code and of
- * mathematics.
+ * Extracts the features of a message that classification uses: a sample, its words, and its signs of code, of
+ * mathematics and of questions about words.
  */
 
 /**

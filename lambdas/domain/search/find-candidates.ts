@@ -1,6 +1,6 @@
 /**
- * Finds the texts that may match a query, by the index alone (its layout: `index-layout.ts`). It is the first of a
- * search's two rounds of reads.
+ * Finds the texts that may match a query, by the index alone (its layout: `index-layout.ts`). A search does this first,
+ * and then reads the texts themselves.
  */
 import { log } from '../../runtime/log.ts';
 import type { HeadRow, IndexStore, ShardRow } from '../../store/search/index-rows.ts';
@@ -11,12 +11,12 @@ import { decodePostings, shardOf, uniteDocs } from './postings.ts';
 import { partsOf } from './read-merge-source.ts';
 import type { Lookup } from './terms.ts';
 
-/** Newest texts that are kept of each segment, more than a search ever reads. */
+/** Newest texts that are kept of each segment or recent row, more than a search ever reads. */
 const NEWEST = 300;
 /** Reads of the index at most, when a concurrent merge is changing it. */
 const READS_MAX = 3;
 
-/** Reading half of the index store. */
+/** Functions of the index store that only read. */
 export type IndexReader = Pick<IndexStore, 'readHead' | 'readShard'>;
 
 export interface Candidates {

@@ -1,6 +1,6 @@
 /**
- * Layout of an owner's search index (decision 0006). Its head holds the recent rows and a list for each segment.
- * Each batch of changes adds a recent row. RECENT_ROWS of them are merged into a segment of tier 1, and FAN_OUT
+ * Layout of an owner's search index (decision 0006). Its head holds the recent rows, and a list of texts for each
+ * segment. Each batch of changes adds recent rows. RECENT_ROWS of them are merged into a segment of tier 1, and FAN_OUT
  * segments of a tier into one of the next tier. The terms of a segment are spread over the shards of its tier. So a
  * search for a word reads one shard of each tier. A change of a number here, or of a format, makes stored indexes
  * unreadable: raise VERSION in `store/search/index-rows.ts`, deploy, and rebuild.
@@ -29,8 +29,8 @@ export const TIERS = [1, 2, 3, 4] as const;
  */
 const SHARDS: readonly number[] = [1, 16, 64, 512, 4096];
 /**
- * Texts of a segment at most. It bounds the row that lists them: 9 bytes a text if every chat has one turn, else far
- * fewer.
+ * Most texts of a segment. The limit bounds the size of the row that lists them: 9 bytes a text if every chat has one
+ * turn, otherwise far fewer.
  */
 export const SEGMENT_DOCS_MAX = 36_000;
 
@@ -59,8 +59,8 @@ export function hashOf(text: string): number {
 }
 
 /**
- * True for one text in `n`, by its hash. A change of such a text starts a check if the owner's index is due for a
- * merge.
+ * True for one text in `n`, by its hash. Only a change of such a text starts the check if the owner's index is due for
+ * a merge.
  */
 export const isOneIn = (n: number, { chatId, index }: DocRef): boolean =>
   hashOf(`${chatId}/${index}`) % n === 0;

@@ -1,6 +1,6 @@
 /**
- * Matches a text with a query, and finds the matching ranges. The index only proposes texts; this check decides
- * every result.
+ * Parses queries, matches texts with them, and cuts excerpts around the matches. The index only proposes texts; the
+ * match here decides every result.
  */
 import type { MatchedMessage, MatchRanges } from '#contract/entities';
 import { SEARCH_EXCERPT_LENGTH, SEARCH_SNIPPET_LENGTH } from '#contract/limits';
@@ -108,7 +108,7 @@ export function excerptOf(
 }
 
 /**
- * Returns the beginning of an excerpt, a little before the match, and at the beginning of a word if there is one.
+ * Returns the beginning of an excerpt, a little before the match, and at the beginning of a word if one begins there.
  */
 function beginningBefore(text: string, match: number): number {
   const earliest = Math.max(0, match - LEAD);

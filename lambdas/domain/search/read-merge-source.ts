@@ -1,6 +1,6 @@
 /**
- * Reads the rows that a merge turns into a new segment: recent rows, or segments of a tier. Segments are read shard
- * by shard, so that memory stays small.
+ * Reads the rows that a merge turns into a new segment: recent rows, or segments of a tier. Segments are read shard by
+ * shard, so that memory stays small. Also builds the shard rows of the new segment.
  */
 import type { HeadRow, IndexStore, ShardKey, ShardRow } from '../../store/search/index-rows.ts';
 import { decodeDocs, decodeRecent } from './encode-doc-lists.ts';
@@ -32,7 +32,7 @@ export interface Source {
   readonly docs: readonly DocRef[];
   /** Yields the content of the new segment, which lists `docs`, a few shards at a time. @throws SegmentGone */
   pieces(docs: readonly DocRef[], tier: number): AsyncIterable<ShardGroup>;
-  /** Rows to delete once the new segment is written. The list is complete when all pieces were read. */
+  /** Shard rows to delete once the new segment is written. The list is complete when all pieces were read. */
   readonly spent: readonly ShardKey[];
 }
 

@@ -15,7 +15,9 @@ export interface Piece {
 const TERM_MAX_POINTS = 32;
 /** Terms of one text at most, more than people write. */
 export const TERMS_MAX = 20_000;
-/** Code points that determine a term's shard. A query word with fewer matches only the whole word. */
+/**
+ * Leading code points that determine a term's shard. A query word with fewer code points matches only the whole word.
+ */
 export const GROUP_POINTS = 3;
 
 const WORD = /^[\p{L}\p{N}\p{M}]$/v;

@@ -5,10 +5,11 @@ import { isBreached } from './breached-passwords/is-breached.ts';
 
 /** Shortest part of a name or address that is looked for. Shorter ones occur in many good passwords. */
 const PART_MIN = 3;
-/** Characters in order, such as `1234` or `dcba`, that count as a sequence. */
+/** Least length of a sequence: characters in order, such as `1234` or `dcba`. */
 const SEQUENCE_MIN = 4;
 
 /**
+ * Refuses a password that is on the list of breached passwords, or easy to guess.
  * @param known texts that others know about the user: the product's name, the address, the user's name
  * @throws AppError `password_breached`, `password_guessable`
  */
@@ -18,8 +19,8 @@ export function checkPassword(password: string, known: readonly string[]): void 
 }
 
 /**
- * True when fewer characters than a password needs are left without the known texts, without sequences, and with
- * repeated parts counted once. Doubled letters count twice.
+ * True when too few characters are left after the known texts and the sequences are removed and repeated parts are
+ * counted once. A letter that is only doubled counts twice.
  */
 export function isGuessable(password: string, known: readonly string[]): boolean {
   let rest = password.toLowerCase();

@@ -8,8 +8,8 @@ import type { InviteItem, RedemptionItem, ReservationItem } from '../../store/si
 /** Seconds for which a sign-up holds one use of an invite. */
 export const HOLD_SECONDS = 15 * 60;
 /**
- * Seconds after a hold's end at which a sign-up checks if it led to an account. The PreSignUp trigger refuses after
- * the hold's end, and an account that was made just before is visible by then.
+ * Seconds after a hold's end at which another sign-up checks if the hold led to an account. The PreSignUp trigger
+ * refuses after the hold's end, and an account that was made just before is visible by the time of the check.
  */
 export const JUDGED_AFTER_SECONDS = 60;
 /** Seconds that a hold must have left before Cognito is called. A shorter one is renewed first. */
@@ -44,7 +44,9 @@ export type Step =
   | { readonly do: 'finish' }
   /** The same address is being signed up with another code at this moment. */
   | { readonly do: 'wait' }
+  /** Cognito mails its code once more to the unconfirmed account. */
   | { readonly do: 'resendCode' }
+  /** Make the account in the user pool, or remove an abandoned one. */
   | { readonly do: 'signUp' | 'removeAccount' }
   | { readonly do: Write };
 /** Step that is one conditional transaction in the database. */
@@ -67,10 +69,10 @@ function ofOwnCode(facts: Facts, { maxUses }: InviteItem, isHeld: boolean): Step
     return { do: holdsLongEnough(facts) ? 'signUp' : 'reserve' };
   }
   if (account.isConfirmed || isMade) return { do: isHeld ? 'redeem' : 'finish' };
-  // An earlier attempt has left the account unconfirmed. The invitation may have been forwarded, so it does not prove
-  // that this is the same person. The password stays, or another holder of the code could set theirs on an account
-  // that its owner later confirms. When the mailed code of a single-use invite has expired, the account is made again,
-  // or a mistyped password would keep the owner out for ever.
+  // An earlier attempt has left the account unconfirmed. The invitation may have been forwarded, so this may be another
+  // person. The password therefore stays. Otherwise another holder of the code could set their own password on an
+  // account that its owner later confirms. Only when the mailed code of a single-use invite has expired is the account
+  // made again, because a mistyped password would otherwise keep the owner out for ever.
   if (maxUses > 1 || !isAbandoned(account, now)) return { do: isHeld ? 'redeem' : 'resendCode' };
   return { do: isHeld ? 'removeAccount' : 'reopen' };
 }
@@ -84,13 +86,14 @@ function ofNewCode({ now, account, reservation }: Facts, invite: InviteItem): St
     return over.length > 0 ? { do: 'judge', emails: over.map(([email]) => email) } : { do: 'refuse' };
   }
   if (account) {
-    // A confirmed account exists already; the caller must not learn that. An unconfirmed account is a running
-    // sign-up with another code. No caller may take it over, since its owner would confirm it in good faith. When
-    // its mailed code has expired, the sign-up is abandoned. Its account is removed, or it would keep the address's
-    // owner out for ever.
+    // A confirmed account exists already, which the caller must not learn. Or an unconfirmed account exists, which is a
+    // running sign-up with another code. No caller may take that one over, since its owner would confirm it in good
+    // faith. When its mailed code has expired, the sign-up is abandoned. The account is then removed, because it would
+    // otherwise keep the address's owner out for ever.
     return { do: isAbandoned(account, now) ? 'removeAccount' : 'finish' };
   }
-  // A call to Cognito may be under way for that reservation. Releasing it now could let both sign-ups in.
+  // If the address has a reservation with another code, a call to Cognito may be in progress for it. Replacing that
+  // reservation now could let both sign-ups in.
   const isFresh =
     reservation !== undefined && (reservation.until - HOLD_SECONDS + JUDGED_AFTER_SECONDS) * 1000 > now;
   return { do: isFresh ? 'wait' : 'reserve' };

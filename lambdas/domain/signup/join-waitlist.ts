@@ -1,17 +1,17 @@
 /**
- * Joins the waitlist. A new address and a known one get the same response after the same time. So a visitor does not
- * learn who is on the list.
+ * Joins the waitlist. A new address and a known one get the same response after the same time, so that a visitor does
+ * not learn who is on the list.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addToWaitlist } from '../../store/signup/waitlist.ts';
 import { normaliseEmail } from '../email-address.ts';
 import { countAttempt } from '../quota/rate-limiter.ts';
 
-/** Exact text (docs/spec.md 4.11). */
+/** Exact text (docs/spec.md 4.10). */
 export const JOINED = 'Thank you for joining the waitlist. We’ll be in touch.';
 /**
- * Milliseconds that a response takes at least, longer than SES needs. Only a new address is mailed, and the response
- * time must not tell.
+ * Least milliseconds that a response takes, longer than SES needs. Only a new address is mailed, and the response time
+ * must not reveal that.
  */
 const MAILING_MS = 500;
 
@@ -21,9 +21,9 @@ export interface Visitor {
 }
 
 /**
- * Adds an address to the waitlist. An address that is on it keeps its place.
+ * Adds an address to the waitlist. An address that is on the list keeps its place.
  * @param confirm mails a new address; undefined where the deployment sends no such mails
- * @param wait waits for so many milliseconds
+ * @param wait waits for the given milliseconds
  * @throws AppError `invalid_request`, `too_many_requests`
  */
 export async function joinWaitlist(

@@ -1,6 +1,6 @@
 /**
- * Runs a sign-up: reads its state, then decides and acts until nothing is left to do. After a successful step the
- * new state is known without a read. After a lost race it is read again.
+ * Runs a sign-up: reads its state, then decides and acts until nothing is left to do. After a successful step the new
+ * state is known without a read. After a lost race the state is read again.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,7 +37,10 @@ export interface Request {
  * function's timeout.
  */
 const PATIENCE_MS = 15_000;
-/** Message of the step `wait`. The other reservation can be released after `JUDGED_AFTER_SECONDS`, one minute. */
+/**
+ * Message of the step `wait`. The reservation with the other code can be replaced one minute (`JUDGED_AFTER_SECONDS`)
+ * after it was made.
+ */
 const ANOTHER = 'This address is being signed up with another code right now. Please try again in a minute.';
 const PAUSE_MS = { min: 10, max: 120 };
 /** Expired holds that one sign-up checks at a time; each costs a call to Cognito. */
@@ -49,8 +52,9 @@ const pause = () => sleep(randomInt(PAUSE_MS.min, PAUSE_MS.max));
  * Runs a sign-up to its end.
  * @param found the code's invite, as the caller has just read it
  * @returns the address's existing account, if its owner has confirmed it
- * @throws AppError `invite_invalid`; `too_many_requests` when the sign-up lost every race within `PATIENCE_MS`;
- * `signup_failed` or `invalid_request` when the user pool refuses the values
+ * @throws AppError `invite_invalid`; `too_many_requests` when the sign-up lost every race within `PATIENCE_MS`, when
+ * the address is being signed up with another code, or when Cognito is busy; `signup_failed` or `invalid_request` when
+ * the user pool refuses the values
  */
 export async function runSignupSteps(
   request: Request,
@@ -102,7 +106,7 @@ type Known = Facts & { readonly invite: InviteItem };
 
 /**
  * Does one step.
- * @returns the facts after it, read again if another sign-up came first
+ * @returns the state after the step, read again if another sign-up came first
  */
 async function act(
   step: Exclude<Step, { do: 'finish' | 'refuse' | 'wait' | 'resendCode' }>,
@@ -132,7 +136,8 @@ async function write(step: Write, facts: Known): Promise<Facts | undefined> {
     email,
     code,
     until: inSeconds(now) + HOLD_SECONDS,
-    // The same code keeps its ticket: a call to Cognito that is under way with it belongs to this sign-up.
+    // A reservation with the same code keeps its ticket, since a call to Cognito with that ticket may be in progress
+    // for this sign-up.
     ticket: before?.code === code ? before.ticket : randomBytes(16).toString('base64url'),
   };
   const isWritten =

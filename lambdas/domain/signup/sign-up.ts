@@ -21,8 +21,8 @@ import { type Request, runSignupSteps } from './run-signup-steps.ts';
 export const SIGNED_UP = 'Signup successful!';
 
 /**
- * Milliseconds after which a sign-up is answered at the earliest. Longer than Cognito takes to create an account and
- * mail its code, which happens for a new address only. So the time does not tell which addresses have an account.
+ * Least milliseconds after which a successful sign-up is answered, longer than Cognito takes to create an account and
+ * mail its code. Cognito does so for a new address only, and the response time must not reveal that.
  */
 const ANSWER_MS = 1_000;
 
@@ -35,11 +35,12 @@ export interface Form {
 }
 
 /**
- * Opens an account. For an address that has one, the response and its time are the same and nothing changes; its owner
- * is mailed.
+ * Opens an account. For an address with a confirmed account, nothing changes and the response and its time are the
+ * same. The owner of that account is mailed, once a day at most.
  * @param address hash of the visitor's network address
- * @param wait waits for so many milliseconds
- * @throws AppError `invalid_request`, `password_breached`, `password_guessable`, `too_many_requests`, `invite_invalid`, `signup_failed`
+ * @param wait waits for the given milliseconds
+ * @throws AppError `invalid_request`, `password_breached`, `password_guessable`, `too_many_requests`, `invite_invalid`,
+ * `signup_failed`
  */
 export async function signUp(
   form: Form,
@@ -90,8 +91,8 @@ async function countCodeAttempt(code: string, at: number): Promise<InviteItem | 
 }
 
 /**
- * Checks the form as far as no read is needed. Leaves `code` out if the text cannot be one; it then counts as a
- * wrong code.
+ * Checks the form as far as no read is needed. Leaves `code` out if the typed text cannot be a code. The caller then
+ * counts it as a wrong code.
  */
 function checked({ name, email, password, inviteCode }: Form): Omit<Request, 'code'> & { code?: string } {
   if (!isName(name)) throw new AppError('invalid_request', { field: 'name' });

@@ -1,12 +1,11 @@
 /**
  * Starts a turn (decision 0001). The chat's lock, the quota reservation and the reads of plan and history run
- * concurrently. So a message takes one round trip to the database before it is handed to the worker. Writes that
- * turn out to be unnecessary are undone. The plan is not known yet when the message is reserved, so the reservation
- * uses the highest limit of any plan. Then the message's number within the day is compared with the limit of the
- * real plan.
+ * concurrently. So a message takes one round trip to the database before it is handed to the worker. Writes that turn
+ * out to be unnecessary are undone. The plan is not known yet when the message is reserved, so the reservation uses the
+ * highest limit of any plan. Then the message's number within the day is compared with the limit of the real plan.
  *
  * Several calls may carry the same message: the client sends it again after a lost connection, or after 20 seconds
- * without an answer. Each call has a token. Its writes carry the token, and it undoes only those.
+ * without an answer. Each call has a token, which its writes carry. A call undoes only writes with its own token.
  */
 import type { Allowance } from '#contract/config';
 import { AppError } from '#contract/errors';
@@ -48,13 +47,13 @@ import { findAnswer, hasEnded, historyBefore, isLastTurn, listRecent } from './p
 import { isUnclaimed, isWorkerExpected, releaseStale, turnOf } from './recovery.ts';
 
 /**
- * Milliseconds between two hand-overs at most. The time doubles with each, so that resends do not pile up jobs while
- * workers are scarce.
+ * Most milliseconds between two hand-overs of a turn to a worker. The time doubles with each hand-over, so that resends
+ * do not pile up jobs while workers are scarce.
  */
 const HAND_OVER_MOST_MS = 120_000;
 /** Milliseconds after which a resend of the message may have overtaken this call. */
 const SLOW_MS = 1_000;
-/** Attempts of a call that loses races against other calls in the chat. */
+/** Most attempts of a call that loses races against other calls in the chat. */
 const MOST_ATTEMPTS = 4;
 
 export type Beginning =
@@ -72,14 +71,17 @@ export type Beginning =
       readonly candidates: readonly string[];
       /** Quota that is left after this message. */
       readonly quota: Quota;
-      /** True when an earlier call of this request handed the turn over, and its worker has been silent since. */
+      /**
+       * True when an earlier call of this request has started the turn. It may have handed the turn to a worker, which
+       * has been silent since.
+       */
       readonly isResumed: boolean;
       /** Time of the message in milliseconds. It is later than all times of the turn that this one replaces. */
       readonly at: number;
     }
   /** This request was answered before. */
   | { readonly kind: 'answered'; readonly turn: TurnItem; readonly quota: Quota }
-  /** A worker that an earlier call of this request invoked is writing the reply, and will send its end. */
+  /** The turn is left to the worker of an earlier call of this request, which is expected to send the turn's end. */
   | {
       readonly kind: 'underway';
       readonly messageIndex: number;
@@ -94,8 +96,9 @@ export type Beginning =
 
 /**
  * Starts a message's turn, or finds the state in which an earlier call of the same message left it.
- * @throws AppError `session_expired`, `chat_not_found`, `reply_pending`, `not_last_turn`, or the error with which `checkEntitlement` refuses. In
- * these cases, and if the database fails, the writes of this call are undone.
+ * @throws AppError `session_expired`, `chat_not_found`, `reply_pending`, `not_last_turn`, or the error with which
+ * `checkEntitlement` refuses. In these cases, and if the database fails, the writes of this call are undone. Only a
+ * lock that it took over from an earlier call is kept when the database fails.
  */
 export async function beginTurn(request: TurnRequest): Promise<Beginning> {
   // The token contains the time of the reservation, by which a stale one is recognised.
@@ -106,7 +109,7 @@ export async function beginTurn(request: TurnRequest): Promise<Beginning> {
     await refuseRevoked(snapshot);
     const beginning = await decide(snapshot, attempt).catch(async (error: unknown) => {
       if (error instanceof AppError) throw error;
-      // A lock that this call took over stays for the next resend.
+      // A lock that this call took over is kept, so that the next resend can take it over.
       if (snapshot.start.kind !== 'same') await takeBack(request, call);
       if (!wasStartedBefore(request, snapshot.start, snapshot.read)) throw error;
       log('WARN', 'resend not looked up', { requestId: request.requestId, cause: error });
@@ -128,7 +131,8 @@ async function refuseRevoked(snapshot: Snapshot): Promise<void> {
 }
 
 /**
- * Reads the last turns again if they were read before the last turn ended: they may lack the answer to this message.
+ * Reads the last turns again if they were first read before the last turn ended, since they may then lack the answer to
+ * this message.
  */
 async function withLastTurn(snapshot: Snapshot): Promise<Snapshot> {
   const { request, start, read } = snapshot;
@@ -139,7 +143,7 @@ async function withLastTurn(snapshot: Snapshot): Promise<Snapshot> {
 
 /**
  * Decides how the message continues, by the state that was read.
- * @returns undefined when another call has changed that state
+ * @returns undefined when that state has changed, so that the caller must read it again
  */
 async function decide(found: Snapshot, attempt: number): Promise<Beginning | undefined> {
   const snapshot = await withLastTurn(found);
@@ -223,7 +227,7 @@ async function underway(snapshot: Snapshot, held: HeldTurn, attempt: number): Pr
     if (!(await leaveReservation(asking.sender.owner, chatId, left))) return undefined;
   }
   await chargesOfHeld(snapshot, held);
-  // A guest may send from a new network address now. It is not charged for this message.
+  // A guest's resend may come from another network address, which is not charged for this message.
   const others = chargesOf(request, reservation.calls).slice(1);
   await settle(
     request.requestId,
@@ -258,8 +262,8 @@ async function begun(
 ): Promise<Beginning> {
   const { chatId, asking } = request;
   const chat = { owner: asking.sender.owner, chatId, tokens: request.historyTokens };
-  // A concurrent call of this message that is refused releases its own reservation, and that of a slow call. So
-  // contested reservations are moved to this call.
+  // A call of this message that is refused releases the message's reservation, even if another call made it. So a
+  // reservation that such a call may release is moved to this call, or made again.
   const isContested = reservation.kind === 'already' || performance.now() - readAt > SLOW_MS;
   const calls =
     start.kind === 'started' && isContested
@@ -287,8 +291,8 @@ const after = ({ userAt = '', replyAt }: TurnItem): number =>
   Math.max(Date.parse(userAt) || 0, Date.parse(replyAt) || 0) + 1;
 
 /**
- * Returns the token under which a turn's message is still reserved, if it is. A resend of a settled message reserves
- * it again for a moment. That reservation is younger than the turn and does not count.
+ * Returns the token under which a turn's message is still reserved; undefined if the message is settled. A resend of a
+ * settled message reserves it again for a moment. That reservation is younger than the turn and does not count.
  */
 function reservationOf({ requestId, userAt = '' }: TurnItem, { open }: Reserved): string | undefined {
   const call = open.find((reserved) => reserved.requestId === requestId)?.call;

@@ -1,6 +1,6 @@
 /**
- * Steps after a turn's final state is stored: unlock the chat, settle the quota, tell the clients. Idempotent, so
- * that they can be repeated after a crash.
+ * Steps after a turn's final state is stored: unlock the chat, settle the quota, tell the clients. Idempotent, so that
+ * they can be repeated after a crash. Also settles turns that are replaced.
  */
 import type { ModelSpec } from '#contract/config';
 import { ERRORS, type ErrorCode } from '#contract/errors';
@@ -57,7 +57,7 @@ export function endFrames(ended: Omit<EndedTurn, 'charges'>, error?: ErrorCode):
 }
 
 /**
- * Builds the ack of a request whose turn was replaced. It has no text, since the stored reply answers the other
+ * Builds the ack of a request whose turn was replaced. The ack has no text, since the stored reply answers the other
  * request.
  */
 export const replacedFrame = (id: string, chatId: string, turn: TurnItem): ServerFrame => ({
@@ -100,8 +100,8 @@ async function settleTurn(
 }
 
 /**
- * Returns the US dollars of a turn. A reply that failed before its model put anything out cost nothing. A partial reply
- * did, and so did thoughts that led to no reply.
+ * Returns the cost of a turn in US dollars. A reply that failed before its model produced a token costs nothing. A
+ * partial reply costs money, and so do thoughts that led to no reply.
  */
 export const costOfTurn = (
   model: ModelSpec,

@@ -1,7 +1,7 @@
 /**
- * Starts a turn with four concurrent calls to the database. Two write: they lock the chat and reserve the message.
- * Two read the last turns, and the plan with the day's spend. Also undoes the two writes. They carry the token of
- * their call, and a call undoes only writes with its own token.
+ * Starts a turn with four concurrent requests to the database. Two write: they lock the chat and reserve the message.
+ * Two read the last turns, and the plan with the day's spend. Also undoes the two writes. Both carry the token of the
+ * call of `beginTurn` that made them, and a call undoes only writes with its own token.
  */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
@@ -23,7 +23,10 @@ import { answers, listRecent } from './previous-turns.ts';
 const LOCK_MS = 30 * 60_000;
 /** Milliseconds that a worker has to claim a turn before the turn is handed over again. */
 export const HAND_OVER_MS = 15_000;
-/** Tries on top of the three that the SDK's client makes for each write. */
+/**
+ * Attempts to undo the writes, and milliseconds of the first pause. The SDK's client makes up to three tries of a write
+ * in each attempt.
+ */
 const TAKE_BACK = { tries: 3, pauseMs: 200 };
 
 export interface TurnRequest {
@@ -36,14 +39,16 @@ export interface TurnRequest {
    * after it.
    */
   readonly after?: number | undefined;
-  /** Newest turns that the client expects to fit in the model's context. @default as many as may be read */
+  /**
+   * Number of the newest turns that the client expects to fit in the model's context. @default as many as may be read
+   */
   readonly context?: number | undefined;
   /** Tokens of the chat that a model gets at most. */
   readonly historyTokens: number;
   readonly asking: ReplyRequest;
 }
 
-/** Results of the four concurrent calls, whose writes carry the token `call`. */
+/** Results of the four concurrent requests, whose writes carry the token `call`. */
 export interface Snapshot {
   readonly request: TurnRequest;
   readonly call: string;
@@ -51,13 +56,13 @@ export interface Snapshot {
   readonly reservation: Reserved;
   readonly read: readonly TurnItem[];
   readonly facts: EntitlementFacts;
-  /** Time when the calls began, by `performance.now` in milliseconds. */
+  /** Time when the requests began, by `performance.now` in milliseconds. */
   readonly readAt: number;
 }
 
 /**
- * Makes the four calls concurrently. If one fails, the writes of the others are undone.
- * @returns undefined if a call failed but an earlier call has started the turn
+ * Makes the four requests concurrently. If one fails, the writes of the others are undone.
+ * @returns undefined if a request failed but an earlier call of this message has started its turn
  * @throws the failure otherwise
  */
 export async function lockReserveAndRead(request: TurnRequest, call: string): Promise<Snapshot | undefined> {

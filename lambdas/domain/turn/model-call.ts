@@ -56,7 +56,7 @@ export class ModelCall {
     this.#others = others.slice(0, MOST_MODELS - 1);
   }
 
-  /** Model that answers. It may change until the first event. */
+  /** Model that answers. It may change until the first text. */
   get model(): ModelSpec {
     return this.#model;
   }
@@ -65,19 +65,20 @@ export class ModelCall {
     return this.#reason;
   }
 
-  /** Tokens that the answering model has thought so far, estimated. Providers bill them as output. */
+  /** Estimated tokens that the answering model has thought so far. Providers bill them as output. */
   get thoughtTokens(): number {
     return this.#thoughtTokens;
   }
 
-  /** US dollars for models that thought, but gave no text. */
+  /** US dollars of calls that produced tokens but no text. */
   get spentInVain(): number {
     return this.#spentInVain;
   }
 
   /**
    * Yields the events of the reply. A reply that ends without a text is no answer, unless a filter took its text.
-   * @throws if no model answered: the last failure of an overloaded model, or else the failure of the first model
+   * @throws the failure of a model that broke off after its first text. If no model answered, the last failure of an
+   * overloaded model, or otherwise the failure of the first model.
    */
   async *events(question: Question): AsyncGenerator<ModelEvent> {
     const first = this.#model;
@@ -95,8 +96,8 @@ export class ModelCall {
   }
 
   /**
-   * Calls one model. Yields its events, or returns a failure that came before its first text. Throws if it breaks
-   * off after that, or if the question is aborted.
+   * Calls one model, and once more if it is overloaded. Yields its events. Returns a failure that came before the first
+   * text. Throws if the model breaks off after that, or if the question is aborted.
    */
   async *#ask(model: ModelSpec, question: Question): AsyncGenerator<ModelEvent, 'answered' | Failure> {
     for (let call = 1; ; call++) {
@@ -125,7 +126,7 @@ export class ModelCall {
 
   /**
    * Yields the events of one call.
-   * @throws EmptyReply if it ends without a text
+   * @throws EmptyReply if the reply ends without a text that a filter did not take
    */
   async *#answerOf(model: ModelSpec, question: Question): AsyncGenerator<ModelEvent> {
     let hasText = false;

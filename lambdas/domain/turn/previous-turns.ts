@@ -1,4 +1,6 @@
-/** Reads the turns before a message, at the start of its turn. */
+/**
+ * Reads the turns before a message, at the start of its turn, and finds the answer to an earlier call of the message.
+ */
 import { estimateTokens } from '../../models/estimate-tokens.ts';
 import { listTurns } from '../../store/turns/pages.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
@@ -26,10 +28,10 @@ export const listRecent = ({ owner, chatId }: ChatRef, wanted = HISTORY_TURNS): 
 const limitFor = (wanted: number): number => Math.min(Math.max(wanted, LEAST_TURNS), HISTORY_TURNS);
 
 /**
- * Returns the turns before `messageIndex`, newest first. `read` was read while that index was being claimed. If it
- * shows the turn before as unfinished, the turns are read again. If it holds fewer tokens than fit, older turns are
- * read too.
- * @param tokens tokens of the chat that the model gets at most
+ * Returns the turns before `messageIndex`, newest first. `read` holds the turns that were read while that index was
+ * being allocated. If the turn before is unfinished there, the turns are read again. If the turns hold fewer tokens
+ * than fit, older ones are read too.
+ * @param tokens most tokens of the chat that the model gets
  */
 export async function historyBefore(
   messageIndex: number,
@@ -82,8 +84,8 @@ export async function findAnswer(
 }
 
 /**
- * True when no turn follows this index. A turn can follow although the chat's lock names an earlier one as the last:
- * its own lock expired before it ended.
+ * True when no turn follows this index. A turn can follow although the chat's item names an earlier one as the last.
+ * This happens when the lock of the following turn expired before the turn ended.
  */
 export const isLastTurn = (messageIndex: number, read: readonly TurnItem[]): boolean =>
   !read.some((turn) => turn.userText !== undefined && turn.index > messageIndex);

@@ -1,7 +1,6 @@
 /**
  * Recovers turns that nothing else ends. Their call crashed before the hand-over, or their worker crashed, perhaps
- * after the turn's end but before it unlocked the chat. The next use of the chat finds such a turn and frees the
- * chat.
+ * after the turn's end but before the chat was unlocked. The next use of the chat finds such a turn and frees the chat.
  */
 import { randomUUID } from 'node:crypto';
 import { getChatItem, type PendingTurn } from '../../store/chats/chats.ts';
@@ -35,7 +34,8 @@ export function isWorkerExpected(
 }
 
 /**
- * Frees a chat whose turn in progress has been silent for too long, and returns its message to the quota.
+ * Frees a chat whose turn in progress has been silent for too long. If no worker has claimed the turn, its message is
+ * returned to the quota. The message of a claimed turn is settled by its worker's retry, or by the failure queue.
  * @param now milliseconds
  * @returns true if something may have changed, so that the caller should read the chat again
  */
@@ -52,7 +52,6 @@ export async function releaseStale(
   const silentSince = (turn ?? pending).leaseUntil ?? pending.lockedUntil;
   if (!hasEnded && silentSince + GRACE_MS >= now) return false;
   if (!turn) await dropTurn(ref, pending);
-  // A turn that has ended is settled by its worker's retry, or by the failure queue.
   else if (hasEnded || (await failTurn(ref, turn, now)))
     await endTurn(owner, chatId, { requestId: pending.requestId, messageIndex });
   return true;
@@ -87,8 +86,8 @@ async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promi
 }
 
 /**
- * True if no worker has claimed the message's turn; in a deleted chat none can claim it later. False for a turn that
- * has ended, which its worker settles.
+ * True if no worker has claimed the message's turn. In a deleted chat, no worker can claim it later. False for a turn
+ * that has ended, which its worker settles.
  */
 export async function isUnclaimed(
   { owner, chatId }: Pick<TurnRef, 'owner' | 'chatId'>,

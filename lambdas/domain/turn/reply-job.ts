@@ -12,20 +12,21 @@ export interface ReplyJob extends TurnRef {
   /** Id of the frame with the message. The frame is acknowledged when the turn has ended. */
   readonly requestId: string;
   /**
-   * Version of the chat's lock (`store/turns/lock.ts`). It makes a job that arrives after its turn was replaced
-   * change nothing.
+   * Version of the chat's lock (`store/turns/lock.ts`). A job that arrives after its turn was replaced has an older
+   * version, so that it leaves the newer turn as it is.
    */
   readonly version: number;
   readonly userText: string;
   readonly userAt: string;
   /**
-   * Catalogue id of the model that answers without `routing`. A job that fails for good is stored under this model.
+   * Catalogue id of the model that answers if `routing` is absent. The turn of a job that fails for good is stored with
+   * this model.
    */
   readonly model: string;
   readonly reason: string;
   /**
-   * Input of the worker's choice of a model. Workers choose, since they know the models' recent failures. @default
-   * `model` answers alone
+   * Input of the worker's choice of a model. Workers choose, since they know the models' recent failures.
+   * @default `model` answers alone
    */
   readonly routing?: Routing;
   /** Conversation for the model, with the new message at its end. */
@@ -37,7 +38,7 @@ export interface ReplyJob extends TurnRef {
   readonly quota: Quota;
   /** True when the turn replaces an earlier one. */
   readonly isReplacing?: boolean;
-  /** True when the turn was handed over before, and its worker has been silent since. */
+  /** True when the turn was started before. It may have been handed to a worker, which has been silent since. */
   readonly isResumed?: boolean;
   readonly isGuest: boolean;
   /** Unix seconds after which a guest's turn may be removed. */

@@ -19,7 +19,10 @@ import { ReplyChunkSender } from './reply-chunk-sender.ts';
 import type { ReplyJob } from './reply-job.ts';
 import { LEASE_MS, watch } from './watch-reply.ts';
 
-/** Tries on top of the three that the SDK's client makes for each write. */
+/**
+ * Attempts of the terminal write, and milliseconds of the first pause. The SDK's client makes up to three tries in each
+ * attempt.
+ */
 const TERMINAL_WRITE = { tries: 3, pauseMs: 500 };
 
 export interface ReplyPorts extends ModelCallPorts {
@@ -34,6 +37,7 @@ export interface ReplyPorts extends ModelCallPorts {
 export interface ReplyMeasured {
   /** Id of the model that answered, or that failed last. */
   readonly model: string;
+  /** Milliseconds until the first text; undefined if there was none. */
   readonly firstTokenMs: number | undefined;
   readonly ms: number;
   /** US dollars. */
@@ -50,7 +54,7 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
   const reader = new ModelStreamReader();
   const answer = new ModelCall(ports.route, ports);
   const start = () => startModel(answer, job, ports.system, reader.signal);
-  // A turn that is handed over again may have ended, so it is claimed before a model call costs money.
+  // A turn that was started before may have ended, so it is claimed before a model call costs money.
   const early = job.isResumed ? undefined : start();
   try {
     const [claimed, presence] = await Promise.all([
@@ -59,7 +63,7 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     ]);
     if (claimed.kind === 'ended') await concludeEnded(job, claimed.turn, ports.findModel);
     if (claimed.kind === 'replaced') await settleReplaced(job);
-    // The other worker may have crashed. Lambda retries this call when that worker's lease has expired.
+    // The other worker may have crashed, so Lambda retries this call after that worker's lease has expired.
     if (claimed.kind === 'held') throw new Error('Another worker holds the turn');
     if (claimed.kind !== 'claimed') return;
     const events = early ?? start();
@@ -178,7 +182,7 @@ function withTokens(
   return { ...read, inputTokens, outputTokens: thoughtTokens + estimateTokens(text) };
 }
 
-/** Returns the US dollars of a reply, with those of models that were called before and gave no text. */
+/** Returns the cost of a reply in US dollars, including that of calls that gave no text. */
 const costOfReply = (answer: ModelCall, outcome: ReplyText): number =>
   costOfTurn(answer.model, outcome) + answer.spentInVain;
 

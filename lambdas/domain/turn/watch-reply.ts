@@ -10,6 +10,7 @@ import type { ReplyChunkSender } from './reply-chunk-sender.ts';
 
 /** Milliseconds of silence after which a worker counts as crashed, and another may take over. */
 export const LEASE_MS = 20_000;
+/** Milliseconds between checkpoints, each of which renews the worker's lease. */
 export const CHECKPOINT_MS = 5_000;
 /** Milliseconds between reads of the connections and stop requests, which one small query returns. */
 export const READ_MS = 500;
@@ -27,8 +28,8 @@ export interface Watched {
 }
 
 /**
- * Starts watching, and returns a function that stops it. A read or checkpoint that still runs then does not change
- * an ended turn.
+ * Starts watching, and returns a function that stops it. A read or checkpoint that is still running at the stop cannot
+ * change an ended turn.
  */
 export function watch(watched: Watched): () => void {
   const { reader, remainingMs } = watched;

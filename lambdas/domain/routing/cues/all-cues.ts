@@ -12,8 +12,9 @@ import { PROGRAMMING, PROGRAMMING_TERMS } from './programming.ts';
 import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from './romance-languages.ts';
 
 /**
- * Cue tables of all languages and subjects. All are used for every message, since users mix languages and a foreign
- * cue rarely misleads. If a cue has the same target in several tables, the last one counts.
+ * Cue tables of all languages and subjects. All are used for every message, since users mix languages and a foreign cue
+ * rarely misleads. If a phrase, or the beginning of a word, has the same target in several tables, the last table
+ * counts.
  */
 export const CUES: readonly CueTable[] = [
   ...[CASUAL_ENGLISH, DUTCH_POLISH_TURKISH],

@@ -1,4 +1,4 @@
-/** Cues in scripts other than Latin. Format: cue-format.ts. */
+/** Cues in scripts other than Latin: Russian, Arabic, Hindi, Chinese, Japanese and Korean. Format: cue-format.ts. */
 import type { CueTable } from './cue-format.ts';
 
 export const RUSSIAN: CueTable = {
