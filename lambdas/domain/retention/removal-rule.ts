@@ -4,7 +4,7 @@ import type { Subscription } from '#contract/entities';
 import { isPremium } from '../../store/billing/subscriptions.ts';
 
 export interface KeptChat {
-  /** Time when its last turn began, or when the chat was opened if it has none. */
+  /** Time when the chat's last turn began, or when the chat was created if it has no turn. */
   readonly lastUsed: number;
   /** Mark: time of the removal, and the days for which the plan kept unused chats when the mark was made. */
   readonly removeAt?: number | undefined;
@@ -27,9 +27,9 @@ export type Step =
 const DAY_MS = 86_400_000;
 
 /**
- * Decides the next step for a chat. A chat is marked first, and removed when the notice period is over. A mark is
- * made again if Premium ended after it, or if it names another plan's days. So the user always gets the full notice
- * under the current plan.
+ * Decides the next step for a chat. A chat is marked first, and removed when the notice period is over. A chat is
+ * marked again if Premium ended after the mark, or if the mark names another plan's days. So the user always gets the
+ * full notice under the current plan.
  */
 export function nextStep(
   { lastUsed, removeAt, keptDays }: KeptChat,
