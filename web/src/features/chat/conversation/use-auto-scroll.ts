@@ -37,22 +37,22 @@ export function useAutoScroll(scroller: RefObject<HTMLElement | null>): AutoScro
 
   useEffect(() => {
     const element = scroller.current;
-    return element ? watchReader(element, set) : undefined;
+    return element ? watchUserScroll(element, set) : undefined;
   }, [scroller, set]);
 
   return { following, jump, release, keepUp };
 }
 
 /** Calls `setFollowing` when the user scrolls. Ignores scroll events caused by a change of the content's height. */
-function watchReader(element: HTMLElement, setFollowing: (following: boolean) => void): () => void {
+function watchUserScroll(element: HTMLElement, setFollowing: (following: boolean) => void): () => void {
   let { scrollTop: lastTop, scrollHeight: lastHeight } = element;
   const onScroll = () => {
     const { scrollTop, scrollHeight, clientHeight } = element;
     const isAtEnd = scrollHeight - scrollTop - clientHeight <= END_TOLERANCE;
     const movedUp = lastTop - scrollTop;
-    const isReader = movedUp > Math.max(0, lastHeight - scrollHeight) + END_TOLERANCE;
+    const isByUser = movedUp > Math.max(0, lastHeight - scrollHeight) + END_TOLERANCE;
     if (isAtEnd && movedUp <= 0) setFollowing(true);
-    else if (isReader && !isAtEnd) setFollowing(false);
+    else if (isByUser && !isAtEnd) setFollowing(false);
     lastTop = scrollTop;
     lastHeight = scrollHeight;
   };

@@ -12,13 +12,13 @@ import styles from './model-choice.module.css';
 const CHECK = 'M5 13l4 4L19 7';
 const LOCK = 'M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z';
 
-interface ModelNameProps {
+interface NameWithHintProps {
   readonly name: string;
   readonly hint: string;
 }
 
 /** A model's name with a hint below it. */
-export function NameWithHint({ name, hint }: ModelNameProps) {
+export function NameWithHint({ name, hint }: NameWithHintProps) {
   return (
     <span className={styles.item}>
       <bdi className={styles.name}>{name}</bdi>
