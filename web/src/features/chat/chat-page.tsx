@@ -54,8 +54,8 @@ export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
 const loadClaimOffer = () => import('./guest/claim-offer.tsx');
 
 /**
- * Offer to move an earlier guest chat into the account (docs/spec.md 4.9). The offer's script loads only if there is
- * such a chat.
+ * Offer to move an earlier guest chat into the account (docs/spec.md 4.9). The offer's script loads only if a guest
+ * chat is stored.
  */
 function ClaimSlot() {
   if (browserStorage.get(GUEST_CHAT_KEY) === null) return null;

@@ -58,8 +58,8 @@ interface ActionProps {
 const NO_RETRY: ReadonlySet<string> = new Set(['message_too_long', 'message_blank', 'chat_not_found']);
 
 /**
- * Retry button of a failed or refused message. After some errors there is no such button (NO_RETRY), or in its place a
- * button that sends the message with the server's choice of model, or the time from which a retry is possible.
+ * Retry button of a failed or refused message. Some errors show no button (NO_RETRY). Others show in its place a button
+ * that sends the message with the server's choice of model, or the time from which a retry is possible.
  */
 function Retry({ message, conversation }: ActionProps) {
   const { low, now } = useQuotaRefusal(message, conversation.quota);

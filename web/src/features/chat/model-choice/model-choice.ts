@@ -43,6 +43,7 @@ export async function chooseForChat(
 /**
  * Sends a message again after the plan has lost the message's model. Clears the chat's model first, so that the server
  * chooses one. `key` is the key of the refused message.
+ * @throws AppError with the server's error code
  */
 export async function resendWithAuto(
   conversation: Pick<Conversation, 'account' | 'chatId'> & { readonly actions: Pick<UserActions, 'retry'> },

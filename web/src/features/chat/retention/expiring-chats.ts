@@ -48,7 +48,10 @@ export const dismissedNotices = {
   },
 };
 
-/** Reads the pages from cursor `from` on and returns their expiring chats. After an abort it returns those found so far. */
+/**
+ * Reads the pages from cursor `from` on and returns their expiring chats. After an abort, returns the chats found so
+ * far.
+ */
 export async function readOlderExpiring(
   readPage: (cursor: string) => Promise<{ chats: Chat[]; nextCursor?: string | undefined }>,
   from: string,

@@ -112,7 +112,7 @@ export class ChatController {
   /** Resends the unacknowledged messages that this tab had sent before a reload. */
   #resumeSent(): void {
     for (const message of this.#ports.sent.of(this.#ports.viewer.email)) {
-      // A refused message waits for the user, and is shown when its chat is opened.
+      // A refused message waits for the user. It is shown when its chat is opened.
       if (message.refused !== undefined || this.#conversations.of(message.chatId)) continue;
       const conversation = this.#createConversation(message.chatId);
       this.#conversations.keepInBackground(conversation);

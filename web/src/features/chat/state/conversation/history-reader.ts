@@ -15,7 +15,10 @@ type PageChange = { readonly restart?: boolean } & Partial<
   Pick<ConversationState, 'phase' | 'olderThan' | 'older' | 'newerThan' | 'newer' | 'windowNumber'>
 >;
 
-/** Number of messages after a target that are in the page read for a jump to the target. */
+/**
+ * Number of messages after a target that the page read for a jump contains. The rest of the page is the target and the
+ * messages before it.
+ */
 const MESSAGES_AFTER_TARGET = 20;
 
 /**
@@ -31,7 +34,7 @@ export class HistoryReader {
    */
   #window = 0;
   #lastFrameAt = 0;
-  /** True if frames may have been lost and the history has not been read since. */
+  /** True if frames may have been lost and the history must be read again. */
   #missed = false;
   /** Number of frames about stored messages. If it grows during a request, the response may be older than a frame. */
   #changes = 0;
@@ -90,8 +93,8 @@ export class HistoryReader {
     this.#applied = asked;
     const { phase, turns, windowNumber } = this.#store.get();
     const reaches = containsIndex(turns, page[0]?.messageIndex);
-    // There may be a gap between the messages on screen and a page that does not overlap them. `restart` drops the
-    // stored messages before such a page.
+    // There may be a gap between the messages on screen and a page that does not overlap them. Then `restart` drops the
+    // stored messages before the page.
     this.#merge(page, {
       restart: !reaches && page.length > 0,
       phase: 'ready',
@@ -221,7 +224,8 @@ export class HistoryReader {
     // Restarts the wait of `checkStalled`.
     this.noteFrame();
     if (this.isDetached) return;
-    // A read that is already in progress may be older than the lost frames. Then the history is read again after it.
+    // If the chat is being opened or a jump is in progress, its page may be older than the lost frames. Then the
+    // history is read again after that page.
     this.#missed = this.#store.get().phase === 'loading' || this.#seeking !== undefined;
     if (this.#missed) return;
     this.#wasHidden = false;
