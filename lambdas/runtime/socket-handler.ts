@@ -1,8 +1,8 @@
 /**
  * Wraps every socket handler: applies the limits on frames, parses the frame, identifies the caller, refuses revoked
- * tokens, calls the handler and sends the ack. Frames of a connection that is being closed are dropped without an ack.
- * An error becomes an ack with an error. The function itself always succeeds, because a socket integration returns no
- * response to the client.
+ * tokens, calls the handler and sends the ack. Frames of a connection that was closed for its frames are dropped
+ * without an ack. An error becomes an ack with an error. The function itself always succeeds, because a socket
+ * integration returns no response to the client.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { AppError, toErrorBody } from '#contract/errors';

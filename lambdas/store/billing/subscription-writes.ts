@@ -1,7 +1,7 @@
 /**
  * Writes subscriptions, the marks of applied Stripe events, and the cursor of the reconciliation. A write of a
- * subscription is conditional on the version that was read. Two of the writes store the Stripe event or the audit
- * record of the change in the same transaction.
+ * subscription is conditional on the version that was read. `writeFromEvent` and `writeRecorded` store the Stripe
+ * event, or the audit record, in the same transaction.
  */
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';

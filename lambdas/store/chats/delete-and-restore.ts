@@ -43,8 +43,8 @@ export async function markDeleted(
 }
 
 /**
- * Restores a deleted chat, which counts as a use of it. Returns undefined when this owner has no such chat or it has
- * expired.
+ * Restores a deleted chat. The restoring counts as a use of the chat for retention. Returns undefined when this owner
+ * has no such chat, or the chat has expired.
  */
 export async function restoreChat(owner: string, chatId: string, now: number): Promise<ChatItem | undefined> {
   const outcome = await conditional(

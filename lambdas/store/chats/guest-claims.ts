@@ -8,8 +8,8 @@ import { type ChatItem, type Claim, IS_THERE, keyOf, thereAt } from './chats.ts'
 
 /**
  * Stores the claim on a guest's chat once. From then on, the guest cannot open the chat.
- * @returns this claim or the one that an earlier call stored; undefined when the chat is gone or a reply is being
- * written
+ * @returns this claim or the one that an earlier call stored; undefined when the chat does not exist, has expired or
+ * has a reply that is being written
  */
 export async function markClaimed(
   guestChatId: string,

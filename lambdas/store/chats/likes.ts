@@ -26,7 +26,8 @@ export async function setLiked(ref: TurnRef, liked: boolean): Promise<boolean> {
 }
 
 /**
- * Returns the index of the chat's thank-you message, which is allocated once. Returns undefined when the chat is gone.
+ * Returns the index of the chat's thank-you message, which is allocated once. Returns undefined when the chat does not
+ * exist, is deleted or has expired.
  */
 export async function allocateThanks(
   owner: string,

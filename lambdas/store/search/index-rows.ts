@@ -163,7 +163,8 @@ const deleteHead = (owner: string, keys: readonly HeadKey[]): Promise<void> =>
   );
 
 /**
- * Complete store for merges. A function that needs a part of it imports only that part, and its role allows no more.
+ * Complete store for merges. A function that needs only some of these calls imports only those, and its role allows no
+ * more.
  */
 export const indexStore: IndexStore = { readHead, readShard, putHead, replaceHead, writeShards, deleteHead };
 

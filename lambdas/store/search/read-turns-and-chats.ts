@@ -1,6 +1,6 @@
 /**
- * Reads turns and chats by key. Search verifies the index's candidates with them, and a merge drops chats that are
- * gone.
+ * Reads turns and chats by key. Search verifies the index's candidates with them, and a merge drops chats that were
+ * removed for good.
  */
 import { type ChatItem, isThere, keyOf } from '../chats/chats.ts';
 import { inSeconds, turnPartition, turnSort } from '../keys.ts';

@@ -5,7 +5,7 @@
  * - `INVITE#<code>` / `INVITE`: an invite.
  * - `INVITES` / `<createdAt>#<code>`: its entry in the operators' list.
  * - `INVITE#<code>` / `REDEEMED#<e-mail>`: an account that was opened with it.
- * - `EMAIL#<e-mail>` / `REDEMPTION`: the same, by address.
+ * - `EMAIL#<e-mail>` / `REDEMPTION`: a copy of that item, found by the address alone.
  * - `RESERVATION#<e-mail>` / `RESERVATION#<e-mail>`: an unfinished sign-up that has reserved a use of a code.
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';

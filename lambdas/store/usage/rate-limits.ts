@@ -11,7 +11,7 @@ import { db, usageTable } from '../tables.ts';
 export interface Window {
   /** Kind of action that is counted. */
   readonly what: string;
-  /** Network, invite code or user whose actions are counted. */
+  /** Network, invite code, connection or user whose actions are counted. */
   readonly who: string;
   /** True when `who` is a user. @default false */
   readonly isOwner?: boolean;
