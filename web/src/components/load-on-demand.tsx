@@ -30,7 +30,7 @@ export function OnDemand<T>({ load, children, onFailure }: OnDemandProps<T>) {
   return loaded !== undefined && children(loaded);
 }
 
-/** Loads code while the browser is idle, so that it is there on first use. */
+/** Loads code or data while the browser is idle, so that it is there on first use. Ignores failures. */
 export function loadWhenIdle(...loads: readonly (() => Promise<unknown>)[]): void {
   const begin = () => {
     for (const load of loads) void load().catch(() => undefined);
@@ -39,5 +39,5 @@ export function loadWhenIdle(...loads: readonly (() => Promise<unknown>)[]): voi
   else setTimeout(begin, IDLE_DELAY_MS);
 }
 
-/** Milliseconds before the code is loaded in a browser without `requestIdleCallback`. */
+/** Milliseconds before `loadWhenIdle` begins in a browser without `requestIdleCallback`. */
 const IDLE_DELAY_MS = 3_000;

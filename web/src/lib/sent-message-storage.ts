@@ -19,7 +19,7 @@ export interface SentMessage {
   readonly after: number;
   /** True for the chat's first message. */
   readonly first: boolean;
-  /** Index of the message that this one replaces after an edit. */
+  /** Index of the message that this one replaces, after an edit or to have the reply written again. */
   readonly replaces?: number;
   /** Model that the user chose for the reply. */
   readonly model?: string;
