@@ -93,7 +93,7 @@ export async function setUserEnabled(operator: Operator, owner: string, enabled:
 }
 
 /**
- * Makes a user an administrator, or an ordinary user again. The latter also revokes the user's tokens as an
+ * Makes a user an administrator, or an ordinary user again. The latter also revokes the tokens that name the user an
  * administrator. Idempotent.
  * @throws AppError `invalid_request` for an unconfirmed account, whose address may belong to somebody else;
  * `user_not_found`

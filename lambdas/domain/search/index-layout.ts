@@ -39,8 +39,7 @@ export const shardsOf = (tier: number): number => SHARDS[tier] ?? 1;
 export const capacityOf = (tier: number): number => RECENT_ROWS * FAN_OUT ** (tier - 1);
 
 /**
- * Returns the tier for a new segment of so many texts. A segment may hold up to four times its tier's typical
- * number.
+ * Returns the tier for a new segment of `docs` texts. A segment may hold up to four times its tier's typical number.
  */
 export function tierFor(docs: number): number {
   return TIERS.find((tier) => docs <= 4 * capacityOf(tier)) ?? LAST_TIER;

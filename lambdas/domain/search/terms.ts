@@ -101,7 +101,9 @@ function pairsOf({ points }: Folded, { from, to }: Piece): string[] {
   return pairs;
 }
 
-/** Returns the beginning of a term that determines its shard. All terms that one look-up covers share it. */
+/**
+ * Returns the beginning of a term that determines its shard. All terms that one look-up finds have the same beginning.
+ */
 export function groupOf(term: string): string {
   const points = [...term];
   return points.slice(0, kindOf(points[0] ?? '') === 'word' ? GROUP_POINTS : 1).join('');

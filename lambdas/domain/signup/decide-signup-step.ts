@@ -86,10 +86,10 @@ function ofNewCode({ now, account, reservation }: Facts, invite: InviteItem): St
     return over.length > 0 ? { do: 'judge', emails: over.map(([email]) => email) } : { do: 'refuse' };
   }
   if (account) {
-    // A confirmed account exists already, which the caller must not learn. Or an unconfirmed account exists, which is a
-    // running sign-up with another code. No caller may take that one over, since its owner would confirm it in good
-    // faith. When its mailed code has expired, the sign-up is abandoned. The account is then removed, because it would
-    // otherwise keep the address's owner out for ever.
+    // A confirmed account exists already, which the caller must not learn. Or an unconfirmed account exists, which
+    // belongs to a running sign-up with another code. No caller may take that account over, since its owner would
+    // confirm it in good faith. When its mailed code has expired, the sign-up is abandoned. The account is then
+    // removed, because it would otherwise keep the address's owner out for ever.
     return { do: isAbandoned(account, now) ? 'removeAccount' : 'finish' };
   }
   // If the address has a reservation with another code, a call to Cognito may be in progress for it. Replacing that

@@ -80,7 +80,8 @@ export async function concludeTurn(
   const cost = await settleTurn(requestId, turn, { charges: ended.charges, spent: options.spent });
   await Promise.all([
     addToSpend(cost, ended.charges),
-    // Reads the connections again: one that was opened since the worker last read them must get the end too.
+    // `broadcast` reads the connections again: a connection that was opened since the worker last read them must get
+    // the end too.
     broadcast(owner, endFrames(ended, options.error)),
   ]);
 }

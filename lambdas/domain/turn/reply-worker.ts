@@ -35,7 +35,7 @@ export interface ReplyPorts extends ModelCallPorts {
 }
 
 export interface ReplyMeasured {
-  /** Id of the model that answered, or that failed last. */
+  /** Id of the model that answered; if none did, of the last model that was called. */
   readonly model: string;
   /** Milliseconds until the first text; undefined if there was none. */
   readonly firstTokenMs: number | undefined;
