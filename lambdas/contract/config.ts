@@ -94,7 +94,10 @@ export type Limits = z.infer<typeof limits>;
 export const assistantConfig = z.object({
   /** `{product}` is replaced by the product's name. */
   systemPrompt: z.string().check(z.minLength(1), z.maxLength(2_000)),
-  /** Most tokens of earlier turns that are sent to the model together with a message. */
+  /**
+   * Most tokens of a message and the earlier turns that are sent with it to the model. The message is sent even when it
+   * is longer.
+   */
   historyTokens: z.int().check(z.gte(256)),
 });
 export type AssistantConfig = z.infer<typeof assistantConfig>;

@@ -126,7 +126,7 @@ export type AssistantDeltaData = z.infer<typeof assistantDeltaData>;
 
 /**
  * User message sent from another tab or device of the same user. `requestId` is the `id` of the sending frame. With
- * `replaces`, it replaces the message at `messageIndex`, and the reply to that message is removed.
+ * `replaces`, this message replaces the one at `messageIndex`, and the reply to that one is removed.
  */
 const userMessageData = z.object({
   chatId: z.string(),

@@ -99,7 +99,7 @@ export async function startTurn(owner: string, chatId: string, start: TurnStart)
     return { kind: 'started', messageIndex, version, last: lastOf(chat) };
   if (chat.lastRequestId === requestId) return { kind: 'ended', messageIndex: chat.lastIndex ?? 0 };
   if (pending?.requestId === requestId) return { kind: 'same', messageIndex, version, pending };
-  // A lock that nothing released may have expired.
+  // A lock whose time has run out does not make the chat busy.
   if (pending && pending.lockedUntil >= now) return { kind: 'busy', messageIndex, version, pending };
   return { kind: 'notLast' };
 }

@@ -1,4 +1,4 @@
-/** Checks that the deployment has an administrator, without whom no one can be invited. */
+/** Checks that the deployment has an enabled administrator, without whom no one can be invited. */
 import {
   CognitoIdentityProviderClient,
   ListUsersInGroupCommand,
