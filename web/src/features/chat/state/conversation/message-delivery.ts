@@ -167,8 +167,8 @@ export class MessageDelivery {
   }
 
   /**
-   * Applies the failure of a stored turn's reply. A retry needs the turn's index, so the history is read if the turn
-   * has none.
+   * Applies the failure of a stored turn's reply. The history is read, because the last chunks may be lost, and a retry
+   * needs the turn's index.
    */
   #failed(message: SentMessage, error: string): void {
     const { requestId } = message;
@@ -176,7 +176,7 @@ export class MessageDelivery {
     this.#ports.sent.forget(requestId);
     const streamed = this.#turnOf(message)?.reply?.live?.text() ?? '';
     this.#store.dispatch({ type: 'replyFailed', requestId, error, streamed }, { stopping: false });
-    if (this.#turnOf(message)?.index === undefined) void this.#catchUp();
+    void this.#catchUp();
   }
 
   /**
