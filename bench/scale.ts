@@ -1,6 +1,6 @@
 /**
- * What 100, 10,000 and 1,000,000 users a day ask in their busiest hour, and which limit breaks first. The tables are
- * those of docs/scaling.md. `node bench/scale.ts`
+ * Prints the load of 100, 10,000 and 1,000,000 daily users in their busiest hour, and which limit breaks first. The
+ * tables are those of docs/scaling.md. `node bench/scale.ts`
  */
 import { demandRows, limitRows } from './cost/tables.ts';
 

@@ -1,6 +1,7 @@
 /**
- * What a day's users ask of the deployment in their busiest hour, and at how many users each limit is reached. The
- * figures of a turn are those of `turn-use.ts`; the hour is simulated second by second, with arrivals at random.
+ * Simulates the busiest hour of a deployment, second by second, with messages that arrive at random. Computes the load
+ * that a number of daily users causes, and at how many users each limit is reached. `turn-use.ts` has the figures of a
+ * turn.
  */
 import { createRandom } from '../../test/chaos/seeded-random.ts';
 import { ASSUMED, billedFor, chunksOf, type Reply, SHORT_TURN, VISIT } from './turn-use.ts';
@@ -19,7 +20,7 @@ const HOUR = 3_600;
 export const PER_SECOND = { calls: 200, frames: 500, handshakes: 500 };
 const MINUTE = 60;
 
-/** What is asked at the worst moment of the busiest hour. */
+/** Load at the busiest second of the busiest hour. */
 export interface Demand {
   readonly users: number;
   readonly turnsPerSecond: number;

@@ -1,7 +1,7 @@
 /**
- * What a turn uses of each billed service. The counts are measured: `test/integration/turn-cost.test.ts` fails where the
- * local stack uses more, and `node bench/cost.ts` prints both side by side. What only AWS knows is an assumption, and
- * says so.
+ * Use of each billed service by a turn. The counts are measured: `test/integration/turn-cost.test.ts` fails where the
+ * local stack uses more, and `node bench/cost.ts` prints both side by side. Figures that only AWS can tell are marked
+ * as assumptions.
  */
 import { CHUNK_PACE } from '#contract/limits';
 import { CHECKPOINT_MS, READ_MS } from '../../lambdas/domain/turn/watch-reply.ts';

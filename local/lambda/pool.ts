@@ -14,7 +14,7 @@ export interface PoolOptions {
   readonly log: Log;
 }
 
-/** What a function has been used so far, of which Lambda bills requests and GB-seconds. */
+/** Use of a function since the start. Lambda bills its requests and GB-seconds. */
 export interface FunctionUsage {
   readonly invocations: number;
   /** Milliseconds of all invocations, without the start of environments. */

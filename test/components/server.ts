@@ -34,7 +34,7 @@ export const CONFIG: SiteConfig = {
   hasSupport: true,
 };
 
-/** What one test gives and hears. A request that a page sent belongs to its test, also when it is read in the next one. */
+/** Answers and requests of one test. A request belongs to the test whose page sent it, also when it is read in the next test. */
 interface Server {
   readonly responders: Map<HttpCall, Responder<HttpCall>>;
   readonly requests: { readonly call: HttpCall; readonly asked: Asked }[];

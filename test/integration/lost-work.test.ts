@@ -1,4 +1,4 @@
-/** What was given up for good is counted over all dead-letter queues, for one alarm (decision 0085). */
+/** Work that failed after all retries is counted over all dead-letter queues, for one alarm (decision 0085). */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 

@@ -6,7 +6,7 @@ import { ReplyChunkSender } from './reply-chunk-sender.ts';
 
 const about = { chatId: 'chat', requestId: 'request', messageIndex: 2, attempt: 1 };
 
-/** What a page reads that was loaded before the latest deployment. It stays open for hours. */
+/** Schema of a chunk in a page that was loaded before the latest deployment and is still open. */
 const chunkOfEarlierPage = z.object({
   chatId: z.string(),
   messageIndex: z.number(),
