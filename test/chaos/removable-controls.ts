@@ -15,12 +15,7 @@ export const CONTROLS: Readonly<Record<string, Removal>> = {
   /** Without it, a repeated request is answered a second time. */
   dedupe: {
     file: 'lambdas/domain/turn/begin-turn.ts',
-    swaps: [
-      [
-        "start.kind === 'missing' ? undefined : await earlierAnswer(snapshot, chat)",
-        "start.kind !== 'missing' && chat.owner === '' ? await earlierAnswer(snapshot, chat) : undefined",
-      ],
-    ],
+    swaps: [['mayBeAnswered(snapshot) ? await', "mayBeAnswered(snapshot) && chat.owner === '' ? await"]],
   },
   /** Without it, the client appends duplicate and early chunks. */
   offset: {

@@ -328,6 +328,28 @@ describe('a message that is sent again', () => {
     await expectSettled(user, chatId, 2);
   });
 
+  it('after its turn was replaced, by a call that dies with the lock: is answered, and stored and charged once', async () => {
+    const { user, client, chatId, data } = await given();
+    const id = randomUUID();
+    const frame = { ...data, after: 0 };
+    dataOf(await client.call('chat', frame, id));
+    dataOf(await client.call('chat', { ...data, replaces: 1 }));
+    const died = strike({ ...LOCK, phase: 'after', effect: { kill: true, hang: true } });
+    client.send('chat', frame, id);
+    await stack.eventually(() => expect(died.struck).toBe(1));
+    stack.clearFaults();
+    const calls = stack.modelCalls();
+    const again = await stack.connect(user);
+    expect(dataOf(await again.call('chat', frame, id))).toMatchObject({ chatId, messageIndex: 2 });
+    expect(stack.modelCalls()).toBe(calls);
+    expect(await turnsOf(user, chatId)).toHaveLength(1);
+    await expectUsable(user, client, chatId);
+    await stack.idle();
+    const day = await dayOf(user);
+    expect(day.messages).toBe(3);
+    expect(Object.keys(day).filter((name) => name.startsWith('open_'))).toEqual([]);
+  });
+
   it('after its call died before the hand-over, with replies paused (V10): is refused, and nothing stays', async () => {
     const { user, client, chatId, data } = await given();
     const died = strike({ service: 'lambda', caller: CHAT, effect: { kill: true, hang: true } });

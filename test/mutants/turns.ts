@@ -57,6 +57,14 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'whose lock write fails (V3)',
   },
   {
+    name: 'turn: a crashed resend of an answered message keeps its lock',
+    file: START,
+    find: 'earlier && earlier.version !== start.version',
+    replace: 'earlier && earlier.version === start.version',
+    test: LOST,
+    title: 'by a call that dies with the lock',
+  },
+  {
     name: 'turn: a refused call keeps what a resend left to its turn',
     file: 'lambdas/store/turns/lock.ts',
     find: "conditions.join(' AND ')",

@@ -205,6 +205,26 @@ const SENT_AGAIN: readonly Row[] = [
     'session_expired',
     'gave back',
   ],
+  [
+    'after its turn, which was replaced, and after a resend that crashed with the lock',
+    {
+      ...{ start: [MINE], reservation: ALREADY },
+      read: [turn({ requestId: 'replacing', requestIds: new Set(['mine', 'replacing']) })],
+    },
+    'answered',
+    'gave back',
+    'freed',
+  ],
+  [
+    'after its turn, which was replaced at the same index, and after a resend that crashed with the lock',
+    {
+      ...{ start: [SILENT], reservation: ALREADY },
+      read: [turn({ index: 3, requestId: 'replacing', requestIds: new Set(['mine', 'replacing']) })],
+    },
+    'answered',
+    'gave back',
+    'freed',
+  ],
   ['while a worker is expected', { start: [MINE], reservation: ALREADY }, 'underway'],
   ['while a worker writes', { start: [SILENT], reservation: ALREADY, read: [claimed(1)] }, 'underway'],
   ['and no worker came', { start: [SILENT], reservation: ALREADY }, 'begun'],

@@ -151,8 +151,11 @@ async function decide(found: Snapshot, attempt: number): Promise<Beginning | und
   const { asking, chatId } = request;
   const chat = { owner: asking.sender.owner, chatId };
   const verdict = checkEntitlement(asking, facts, reservation.positions);
-  if (start.kind === 'same') return resume(snapshot, start, verdict, attempt);
-  const earlier = start.kind === 'missing' ? undefined : await earlierAnswer(snapshot, chat);
+  const earlier = mayBeAnswered(snapshot) ? await earlierAnswer(snapshot, chat) : undefined;
+  if (start.kind === 'same')
+    return earlier && earlier.version !== start.version
+      ? answeredBeforeLock(snapshot, start, verdict, earlier)
+      : resume(snapshot, start, verdict, attempt);
   if (earlier) return answered(snapshot, verdict, earlier);
   if (start.kind === 'busy' && (await releaseStale(chat, start, asking.now))) return undefined;
   if (start.kind === 'started' && verdict.kind === 'granted' && isLastTurn(start.messageIndex, read))
@@ -160,6 +163,10 @@ async function decide(found: Snapshot, attempt: number): Promise<Beginning | und
   await refund(snapshot, chat);
   throw refusal(start, verdict);
 }
+
+/** False in a chat that is gone, and if a worker has claimed the turn for which an earlier call holds the lock. */
+const mayBeAnswered = ({ start, read }: Snapshot): boolean =>
+  start.kind !== 'missing' && (start.kind !== 'same' || turnOf(start, read) === undefined);
 
 /** Undoes this call's writes, and releases the reservation of an earlier call of the message that crashed. */
 async function refund(
@@ -199,20 +206,51 @@ async function resume(
   attempt: number,
 ): Promise<Beginning | undefined> {
   const { request, call, read } = snapshot;
-  const { chatId, requestId, asking } = request;
+  const { chatId, asking } = request;
   const { owner } = asking.sender;
   const turn = turnOf(held, read);
   // A claimed turn was allowed when it started, so it stays with its worker even if the verdict is a refusal now.
   if (isWorkerExpected(held, turn, asking.now) || (turn && verdict.kind === 'refused'))
     return underway(snapshot, held, attempt);
+  if (verdict.kind === 'refused') {
+    if (!(await dropHeld(snapshot, held))) return undefined;
+    throw verdict.error;
+  }
   const leaseMs = Math.min(HAND_OVER_MS * 2 ** (held.pending.calls ?? 1), HAND_OVER_MOST_MS);
   const taken = { seen: held.pending, call, leaseUntil: asking.now + leaseMs };
   if (!(await takeOverTurn(owner, chatId, taken))) return undefined;
-  const charges = await chargesOfHeld(snapshot, held);
-  if (verdict.kind === 'granted') return begun(snapshot, held, verdict, charges);
-  await settle(requestId, charges, undefined);
+  return begun(snapshot, held, verdict, await chargesOfHeld(snapshot, held));
+}
+
+/**
+ * Releases the lock and the reservation of an earlier call. Returns false when the turn has ended or another call took
+ * the lock first.
+ */
+async function dropHeld(snapshot: Snapshot, held: HeldTurn): Promise<boolean> {
+  const { request, call } = snapshot;
+  const { chatId, requestId, asking } = request;
+  const { owner } = asking.sender;
+  const taken = { seen: held.pending, call, leaseUntil: asking.now };
+  if (!(await takeOverTurn(owner, chatId, taken))) return false;
+  await settle(requestId, await chargesOfHeld(snapshot, held), undefined);
   await abandonTurn(owner, chatId, { call, returned: held.pending.reservedBy });
-  throw verdict.error;
+  return true;
+}
+
+/**
+ * Answers a resend of a message that was answered before an earlier resend took the lock. That resend has crashed, or
+ * is about to find the answer too. Its lock and its reservation are released.
+ */
+async function answeredBeforeLock(
+  snapshot: Snapshot,
+  held: HeldTurn,
+  { allowance }: Verdict,
+  turn: TurnItem,
+): Promise<Beginning | undefined> {
+  const { request, reservation } = snapshot;
+  if (!(await dropHeld(snapshot, held))) return undefined;
+  const quota = quotaOf(allowance.messagesPerDay, reservation.used - 1, request.asking.now);
+  return { kind: 'answered', turn, quota };
 }
 
 /** Leaves the turn to its worker, with the one reservation that the worker will settle. */
