@@ -2,7 +2,7 @@
 import type { ServerFrame } from '#contract/socket';
 import { post } from '../runtime/connections-api.ts';
 import { log } from '../runtime/log.ts';
-import { findPresence, removeConnection } from '../store/connections.ts';
+import { findPresence, removeUnlessNew } from '../store/connections.ts';
 
 /**
  * Sends frames in order to each of the owner's connections except `except`. A failed connection is logged and does
@@ -21,7 +21,7 @@ export async function broadcast(
       try {
         for (const frame of frames) {
           if ((await post(connectionId, frame)) === 'gone') {
-            await removeConnection(owner, connectionId);
+            await removeUnlessNew(owner, connectionId, Date.now());
             return;
           }
         }

@@ -5,7 +5,7 @@
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { SOCKET_LIFE_LIMIT_MS } from '#contract/limits';
 import type { TokenFacts } from '../runtime/token-revocation.ts';
-import { transact } from './conditional-writes.ts';
+import { conditional, transact } from './conditional-writes.ts';
 import { inSeconds, ownerPartition } from './keys.ts';
 import { revocationKey } from './revocations.ts';
 import { connectionsTable, db } from './tables.ts';
@@ -71,6 +71,30 @@ export async function removeConnection(owner: string, connectionId: string): Pro
       TableName: connectionsTable(),
       Key: { pk: ownerPartition(owner), sk: CONNECTION + connectionId },
     }),
+  );
+}
+
+/**
+ * Seconds for which a connection counts as new: its handshake may not have ended. API Gateway answers 410 to a frame
+ * for such a connection, and cannot close it.
+ */
+export const NEW_SECONDS = 30;
+
+/**
+ * Removes a connection that API Gateway does not know. Keeps a new one, which may open a moment later and would then
+ * get no frames.
+ */
+export async function removeUnlessNew(owner: string, connectionId: string, now: number): Promise<void> {
+  await conditional(
+    db().send(
+      new DeleteCommand({
+        TableName: connectionsTable(),
+        Key: { pk: ownerPartition(owner), sk: CONNECTION + connectionId },
+        ConditionExpression: '#ttl < :new',
+        ExpressionAttributeNames: { '#ttl': 'ttl' },
+        ExpressionAttributeValues: { ':new': inSeconds(now + SOCKET_LIFE_LIMIT_MS) - NEW_SECONDS },
+      }),
+    ),
   );
 }
 

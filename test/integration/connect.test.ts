@@ -44,6 +44,29 @@ it('refuses every token that is not a good ID token of this pool and client', as
   }
 });
 
+it('still gets frames after one was sent to it before its handshake had ended', async () => {
+  const owner = await stack.givenUser();
+  const { client, chat } = await stack.givenChat(owner);
+  const rename = (newName: string) =>
+    stack.http('PUT', `/api/chats/${chat.chatId}/name`, { token: owner.token, body: { newName } });
+  const handshake = Promise.withResolvers<void>();
+  const stored = Promise.withResolvers<void>();
+  // The row of the connection is stored when the function counts the connections of the user.
+  stack.inner.faults.at({
+    ...{ service: 'dynamodb', action: 'Query', caller: 'FunctionsConnect' },
+    effect: { run: () => (stored.resolve(), handshake.promise) },
+  });
+  const opening = stack.connect(owner);
+  await stored.promise;
+  await rename('Sent too early');
+  await client.until('chatRenamed');
+  handshake.resolve();
+  const second = await opening;
+  stack.clearFaults();
+  await rename('Sent in time');
+  await second.until('chatRenamed', ({ data }) => data.name === 'Sent in time');
+});
+
 describe.each([
   ['another origin', { origin: 'https://evil.example' }],
   ['no origin', { origin: '' }],

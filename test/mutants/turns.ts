@@ -250,4 +250,19 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     replace: 'silentSince >= now',
     test: 'lambdas/domain/turn/recovery.test.ts',
   },
+  {
+    name: 'a connection is forgotten that a frame reached before its handshake ended',
+    file: 'lambdas/store/connections.ts',
+    find: "ConditionExpression: '#ttl < :new'",
+    replace: "ConditionExpression: '#ttl < :new OR attribute_exists(pk)'",
+    test: 'test/integration/connect.test.ts',
+    title: 'before its handshake had ended',
+  },
+  {
+    name: 'an attempt to connect that was overtaken marks the connection as lost',
+    file: 'web/src/lib/socket/reconnecting-connection.ts',
+    find: 'if (number === this.#newest) this.#retry();',
+    replace: 'this.#retry();',
+    test: 'web/src/lib/socket/client.test.ts',
+  },
 ];

@@ -6,16 +6,11 @@
 import { closeConnection, postOnce } from '../../runtime/connections-api.ts';
 import { limits } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
-import { listConnections, removeConnection } from '../../store/connections.ts';
+import { listConnections, NEW_SECONDS, removeConnection } from '../../store/connections.ts';
 
 /**
- * Seconds for which a connection counts as new. API Gateway cannot close a connection whose handshake has not ended, so
- * a new connection is never closed. If too few older ones can be closed, the newest is refused instead.
- */
-const NEW_SECONDS = 30;
-
-/**
- * Closes the owner's oldest connections beyond the limit. Called after the row of the newest was written, so that the
+ * Closes the owner's oldest connections beyond the limit. A new connection is never closed, because API Gateway cannot
+ * close it before its handshake has ended. If too few older ones can be closed, the newest is refused instead. Called after the row of the newest was written, so that the
  * last of several concurrent calls sees all connections.
  * @returns false when the newest connection itself is refused; its row is removed then
  */

@@ -8,7 +8,7 @@ import { estimateTokens } from '../../models/estimate-tokens.ts';
 import type { ModelEvent } from '../../models/model-port.ts';
 import { postOnce } from '../../runtime/connections-api.ts';
 import { retry } from '../../runtime/retry.ts';
-import { findPresence, removeConnection } from '../../store/connections.ts';
+import { findPresence, removeUnlessNew } from '../../store/connections.ts';
 import { type ClaimOutcome, claimTurn, finishTurn, getTurn, releaseTurn } from '../../store/turns/turns.ts';
 import type { Route } from '../routing/choose-model.ts';
 import { concludeEnded, concludeTurn, costOfTurn, type FindModel, settleReplaced } from './conclude-turn.ts';
@@ -72,7 +72,7 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     const about = { chatId, messageIndex: job.messageIndex + 1, requestId, attempt };
     // Frames are sent without retries, since the next piece includes text that was not delivered.
     const live = new ReplyChunkSender(about, postOnce, (connectionId) =>
-      removeConnection(job.owner, connectionId),
+      removeUnlessNew(job.owner, connectionId, Date.now()),
     );
     live.setConnections(presence.connectionIds);
     const outcome = await readReply(job, { worker, live, reader, events, answer, ports });

@@ -30,7 +30,7 @@ class FakeSocket {
   }
 }
 
-function givenClient({ life = HOUR } = {}) {
+function givenClient({ life = HOUR, fetched = [] as Promise<void>[] } = {}) {
   const sockets: FakeSocket[] = [];
   const frames: ServerFrame[] = [];
   const renewals: boolean[] = [];
@@ -38,6 +38,7 @@ function givenClient({ life = HOUR } = {}) {
     url: 'wss://example.test/socket',
     credentials: async (renew) => {
       renewals.push(renew);
+      await fetched[renewals.length - 1];
       return { protocols: ['parley.v1', `token-${renewals.length}`], expiresAt: Date.now() + life };
     },
     onFrame: (frame) => frames.push(frame),
@@ -195,6 +196,21 @@ describe('SocketClient', () => {
       (await connected()).onclose?.();
       see();
       await vi.advanceTimersByTimeAsync(0);
+      expect(sockets).toHaveLength(2);
+      client.close();
+    });
+
+    it('stays open when an attempt that was overtaken by a later one fails', async () => {
+      const slow = Promise.withResolvers<void>();
+      const { client, sockets, connected } = givenClient({ fetched: [Promise.resolve(), slow.promise] });
+      client.open();
+      (await connected()).onclose?.();
+      see();
+      see();
+      await connected();
+      slow.reject(new Error('the network was not back yet'));
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(client.status.get()).toBe('open');
       expect(sockets).toHaveLength(2);
       client.close();
     });

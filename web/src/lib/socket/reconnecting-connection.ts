@@ -41,6 +41,8 @@ export class ReconnectingConnection {
   readonly #options: ReconnectingOptions;
   #connection: Connection | undefined;
   #attempt = 0;
+  /** Number of the newest call of `#connect`. An earlier call that is still waiting for credentials has no effect. */
+  #newest = 0;
   #opened = false;
   #closed = false;
   #renewNext = false;
@@ -124,12 +126,13 @@ export class ReconnectingConnection {
     this.#state.set(this.#opened ? 'reconnecting' : 'connecting');
     const renew = this.#renewNext;
     this.#renewNext = false;
+    const number = ++this.#newest;
     try {
       const { protocols, expiresAt } = await this.#options.credentials(renew);
-      if (this.#closed || this.#connection) return;
-      this.#attach(this.#options.createWebSocket(this.#options.url, [...protocols]), expiresAt);
+      if (number === this.#newest)
+        this.#attach(this.#options.createWebSocket(this.#options.url, [...protocols]), expiresAt);
     } catch {
-      this.#retry();
+      if (number === this.#newest) this.#retry();
     }
   }
 
@@ -168,6 +171,7 @@ export class ReconnectingConnection {
   #drop(): void {
     const connection = this.#connection;
     this.#connection = undefined;
+    this.#newest += 1;
     connection?.drop();
     if (connection && !this.#closed) this.#state.set('reconnecting');
   }
