@@ -54,7 +54,12 @@ it('still gets frames after one was sent to it before its handshake had ended', 
   // The row of the connection is stored when the function counts the connections of the user.
   stack.inner.faults.at({
     ...{ service: 'dynamodb', action: 'Query', caller: 'FunctionsConnect' },
-    effect: { run: () => (stored.resolve(), handshake.promise) },
+    effect: {
+      run: () => {
+        stored.resolve();
+        return handshake.promise;
+      },
+    },
   });
   const opening = stack.connect(owner);
   await stored.promise;
