@@ -5,12 +5,13 @@ const LOST = 'test/integration/lost-answers.test.ts';
 const FAULTS = 'test/integration/fault-table.test.ts';
 const TURNS = 'lambdas/store/turns/turns.ts';
 const START = 'lambdas/domain/turn/begin-turn.ts';
+const PREPARE = 'lambdas/domain/turn/prepare-turn.ts';
 const RECOVERY = 'lambdas/domain/turn/recovery.ts';
 
 export const TURN_MUTANTS: readonly Mutant[] = [
   {
     name: 'turn: a turn may seem older than the one that it replaces',
-    file: START,
+    file: PREPARE,
     find: '? after(replaced) : 0',
     replace: '? 0 * after(replaced) : 0',
     test: 'test/integration/replaced-turns.test.ts',
@@ -74,7 +75,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'turn: a refused call gives back the reservation of a turn that began',
-    file: START,
+    file: PREPARE,
     find: "const isContested = reservation.kind === 'already' ||",
     replace: 'const isContested =',
     test: LOST,
@@ -82,7 +83,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'turn: a turn that is replaced is not settled before',
-    file: START,
+    file: PREPARE,
     find: 'if (replaced && unsettled !== undefined)',
     replace: "if (unsettled === '')",
     test: LOST,
@@ -90,7 +91,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'turn: a turn that is replaced is settled a second time',
-    file: START,
+    file: PREPARE,
     find: 'reservedAt <= Date.parse(userAt) ? call',
     replace: 'reservedAt > 0 ? call',
     test: LOST,
@@ -238,7 +239,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a turn that begins elsewhere meanwhile is left to its call',
-    file: 'lambdas/domain/turn/begin-turn.ts',
+    file: 'lambdas/domain/turn/resume-turn.ts',
     find: 'if (!(await takeOverTurn(owner, chatId, taken))) return undefined;',
     replace: 'await takeOverTurn(owner, chatId, taken);',
     test: 'lambdas/domain/turn/begin-turn.test.ts',

@@ -1,0 +1,99 @@
+/** Prepares the turn of a granted message, whose lock this call holds. */
+import type { Allowance } from '#contract/config';
+import type { Quota } from '#contract/usage';
+import { findModel } from '../../models/catalogue.ts';
+import type { HeldTurn } from '../../store/turns/lock.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
+import { type Charge, quotaOf, type Reserved, takeOverReservation } from '../quota/daily-quota.ts';
+import type { Grant } from '../quota/entitlement.ts';
+import { timeOf } from '../uuid.ts';
+import { settleBeforeReplaced } from './conclude-turn.ts';
+import { accountsOf, chargesOf, type Snapshot, toReserve } from './lock-reserve-and-read.ts';
+import { historyBefore } from './previous-turns.ts';
+
+/** Milliseconds after which a resend of the message may have overtaken this call. */
+const SLOW_MS = 1_000;
+export type Beginning =
+  /** The reply is to be written. `history` is newest first, without this turn. */
+  | {
+      readonly kind: 'begun';
+      /** Token of this call, which now holds the chat's lock. */
+      readonly call: string;
+      readonly messageIndex: number;
+      readonly version: number;
+      readonly history: readonly TurnItem[];
+      readonly charges: readonly Charge[];
+      readonly allowance: Allowance;
+      /** Ids of the models that may answer. */
+      readonly candidates: readonly string[];
+      /** Quota that is left after this message. */
+      readonly quota: Quota;
+      /**
+       * True when an earlier call of this request has started the turn. It may have handed the turn to a worker, which
+       * has been silent since.
+       */
+      readonly isResumed: boolean;
+      /** Time of the message in milliseconds. It is later than all times of the turn that this one replaces. */
+      readonly at: number;
+    }
+  /** This request was answered before. */
+  | { readonly kind: 'answered'; readonly turn: TurnItem; readonly quota: Quota }
+  /** The turn is left to the worker of an earlier call of this request, which is expected to send the turn's end. */
+  | {
+      readonly kind: 'underway';
+      readonly messageIndex: number;
+      /** Time when the turn was started, in milliseconds. */
+      readonly startedAt: number;
+    }
+  /**
+   * An earlier call of this request has started the turn, but how it ended cannot be read now. The client's next
+   * resend asks again.
+   */
+  | { readonly kind: 'unknown' };
+
+/** Prepares a granted turn: takes over contested reservations, settles a replaced turn, and reads the history. */
+export async function prepareTurn(
+  { request, call, start, read, reservation, readAt }: Snapshot,
+  { messageIndex, version }: Pick<HeldTurn, 'messageIndex' | 'version'>,
+  { allowance, candidates }: Grant,
+  chargesOfLock?: readonly Charge[],
+): Promise<Beginning> {
+  const { chatId, asking } = request;
+  const chat = { owner: asking.sender.owner, chatId, tokens: request.historyTokens };
+  // A call of this message that is refused releases the message's reservation, even if another call made it. So a
+  // reservation that such a call may release is moved to this call, or made again.
+  const isContested = reservation.kind === 'already' || performance.now() - readAt > SLOW_MS;
+  const calls =
+    start.kind === 'started' && isContested
+      ? await takeOverReservation(toReserve(request, call), accountsOf(request), reservation.calls)
+      : reservation.calls;
+  const charges = chargesOfLock ?? chargesOf(request, calls);
+  const replaced = read.find(({ index }) => index === request.replaces);
+  const unsettled = replaced && reservationOf(replaced, reservation);
+  if (replaced && unsettled !== undefined)
+    await settleBeforeReplaced(replaced, chargesOf(request, [unsettled, unsettled]), (id) =>
+      findModel(asking.models, id),
+    );
+  const history = await historyBefore(messageIndex, read, chat);
+  const quota = quotaOf(allowance.messagesPerDay, reservation.used, asking.now);
+  const at = Math.max(asking.now, replaced && replaced.requestId !== request.requestId ? after(replaced) : 0);
+  const turn = { call, messageIndex, version, isResumed: start.kind === 'same', at };
+  return { kind: 'begun', ...turn, history, charges, allowance, candidates, quota };
+}
+
+/**
+ * Returns the first millisecond after a turn. Clients compare these times to tell which of two turns at an index is
+ * newer, and the clocks of two functions may differ.
+ */
+const after = ({ userAt = '', replyAt }: TurnItem): number =>
+  Math.max(Date.parse(userAt) || 0, Date.parse(replyAt) || 0) + 1;
+
+/**
+ * Returns the token under which a turn's message is still reserved; undefined if the message is settled. A resend of a
+ * settled message reserves it again for a moment. That reservation is younger than the turn and does not count.
+ */
+function reservationOf({ requestId, userAt = '' }: TurnItem, { open }: Reserved): string | undefined {
+  const call = open.find((reserved) => reserved.requestId === requestId)?.call;
+  const reservedAt = call === undefined ? undefined : timeOf(call);
+  return reservedAt !== undefined && reservedAt <= Date.parse(userAt) ? call : undefined;
+}

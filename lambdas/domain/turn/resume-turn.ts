@@ -1,0 +1,114 @@
+/**
+ * Continues a turn whose lock an earlier call of the same message holds: leaves it to its worker, takes it over from a
+ * crashed call, or drops it.
+ */
+import { abandonTurn, type HeldTurn, leaveReservation, takeOverTurn } from '../../store/turns/lock.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
+import { type Charge, DAY_MS, quotaOf, settle } from '../quota/daily-quota.ts';
+import type { Verdict } from '../quota/entitlement.ts';
+import { accountsOf, chargesOf, HAND_OVER_MS, type Snapshot } from './lock-reserve-and-read.ts';
+import { type Beginning, prepareTurn } from './prepare-turn.ts';
+import { isWorkerExpected, turnOf } from './recovery.ts';
+
+/**
+ * Most milliseconds between two hand-overs of a turn to a worker. The time doubles with each hand-over, so that resends
+ * do not pile up jobs while workers are scarce.
+ */
+const HAND_OVER_MOST_MS = 120_000;
+/**
+ * Continues a turn whose lock an earlier call holds. Takes the lock over if the worker is silent, or if no worker
+ * has claimed the turn in time.
+ */
+export async function resumeTurn(
+  snapshot: Snapshot,
+  held: HeldTurn,
+  verdict: Verdict,
+  attempt: number,
+): Promise<Beginning | undefined> {
+  const { request, call, read } = snapshot;
+  const { chatId, asking } = request;
+  const { owner } = asking.sender;
+  const turn = turnOf(held, read);
+  // A claimed turn was allowed when it started, so it stays with its worker even if the verdict is a refusal now.
+  if (isWorkerExpected(held, turn, asking.now) || (turn && verdict.kind === 'refused'))
+    return underway(snapshot, held, attempt);
+  if (verdict.kind === 'refused') {
+    if (!(await dropHeld(snapshot, held))) return undefined;
+    throw verdict.error;
+  }
+  const leaseMs = Math.min(HAND_OVER_MS * 2 ** (held.pending.calls ?? 1), HAND_OVER_MOST_MS);
+  const taken = { seen: held.pending, call, leaseUntil: asking.now + leaseMs };
+  if (!(await takeOverTurn(owner, chatId, taken))) return undefined;
+  return prepareTurn(snapshot, held, verdict, await chargesOfHeld(snapshot, held));
+}
+
+/**
+ * Releases the lock and the reservation of an earlier call. Returns false when the turn has ended or another call took
+ * the lock first.
+ */
+async function dropHeld(snapshot: Snapshot, held: HeldTurn): Promise<boolean> {
+  const { request, call } = snapshot;
+  const { chatId, requestId, asking } = request;
+  const { owner } = asking.sender;
+  const taken = { seen: held.pending, call, leaseUntil: asking.now };
+  if (!(await takeOverTurn(owner, chatId, taken))) return false;
+  await settle(requestId, await chargesOfHeld(snapshot, held), undefined);
+  await abandonTurn(owner, chatId, { call, returned: held.pending.reservedBy });
+  return true;
+}
+
+/**
+ * Answers a resend of a message that was answered before an earlier resend took the lock. That resend has crashed, or
+ * is about to find the answer too. Its lock and its reservation are released.
+ */
+export async function answeredBeforeLock(
+  snapshot: Snapshot,
+  held: HeldTurn,
+  { allowance }: Verdict,
+  turn: TurnItem,
+): Promise<Beginning | undefined> {
+  const { request, reservation } = snapshot;
+  if (!(await dropHeld(snapshot, held))) return undefined;
+  const quota = quotaOf(allowance.messagesPerDay, reservation.used - 1, request.asking.now);
+  return { kind: 'answered', turn, quota };
+}
+
+/** Leaves the turn to its worker, with the one reservation that the worker will settle. */
+async function underway(snapshot: Snapshot, held: HeldTurn, attempt: number): Promise<Beginning | undefined> {
+  const { request, call, reservation } = snapshot;
+  const { chatId, asking } = request;
+  if (reservation.calls[0] === call) {
+    // This call has made a reservation although the lock exists. The turn may have ended between the two writes, so
+    // the first attempt is repeated.
+    if (attempt === 1) return undefined;
+    const left = { seen: held.pending, call };
+    if (!(await leaveReservation(asking.sender.owner, chatId, left))) return undefined;
+  }
+  await chargesOfHeld(snapshot, held);
+  // A guest's resend may come from another network address, which is not charged for this message.
+  const others = chargesOf(request, reservation.calls).slice(1);
+  await settle(
+    request.requestId,
+    others.filter((charge) => charge.call === call),
+    undefined,
+  );
+  const { startedAt = request.asking.now } = held.pending;
+  return { kind: 'underway', messageIndex: held.messageIndex, startedAt };
+}
+
+/**
+ * Returns the charges of a turn in progress. A turn that was started on another day is charged to that day, and this
+ * call's reservation is released.
+ */
+async function chargesOfHeld(
+  { request, call, reservation }: Snapshot,
+  { pending }: HeldTurn,
+): Promise<Charge[]> {
+  const { requestId, asking } = request;
+  const { startedAt = asking.now } = pending;
+  if (dayOf(startedAt) === dayOf(asking.now)) return chargesOf(request, reservation.calls);
+  if (reservation.kind === 'reserved') await settle(requestId, chargesOf(request, [call, call]), undefined);
+  return accountsOf(request).map(({ owner }) => ({ owner, at: startedAt }));
+}
+
+const dayOf = (at: number): number => Math.floor(at / DAY_MS);
