@@ -1,15 +1,9 @@
+import type { ModelAccess } from '../bedrock/index.ts';
+
 /** State of a foundation model for the account. Without a field, it is that of a model that answers. */
-export interface ModelState {
-  /** False: the region does not have it. */
-  readonly isInRegion?: boolean;
+export interface ModelState extends ModelAccess {
   /** False: no inference profile of the region leads to it. */
   readonly hasProfile?: boolean;
-  /** False: the account has no agreement with its seller at AWS Marketplace. */
-  readonly isSubscribed?: boolean;
-  /** False: AWS does not let the account use it. */
-  readonly isAuthorized?: boolean;
-  /** True: AWS removes it soon, and refuses accounts that have not used it. */
-  readonly isLegacy?: boolean;
 }
 
 export interface Quota {

@@ -1,5 +1,6 @@
 /** Bedrock's control plane: models and profiles of the region, and the account's access to them. */
 import { AwsError } from '../aws-json/index.ts';
+import { isThroughProfilesOnly } from '../bedrock/model-facts.ts';
 import { ACCOUNT, REGION } from '../types.ts';
 import type { AccountSettings, ModelState } from './account-settings.ts';
 import type { AccountApiOptions } from './index.ts';
@@ -12,8 +13,6 @@ const NAMES: Readonly<Record<string, readonly [name: string, provider: string]>>
   'anthropic.claude-sonnet-4-6': ['Claude Sonnet 4.6', 'Anthropic'],
   'deepseek.v3.2': ['DeepSeek V3.2', 'DeepSeek'],
 };
-/** Models that Bedrock serves through inference profiles alone. */
-const THROUGH_PROFILES = /^anthropic\./;
 const GEOGRAPHY = REGION.split('-')[0];
 
 const modelArn = (id: string): string => `arn:aws:bedrock:${REGION}::foundation-model/${id}`;
@@ -59,7 +58,7 @@ export function createModelsApi({ settings, ...options }: AccountApiOptions) {
 
 function stateOf({ models }: AccountSettings, id: string): ModelState {
   const state = models.get(id) ?? {};
-  if (state.isInRegion === false)
+  if (state.isInRegion === false || state.isRetired)
     throw new AwsError('ResourceNotFoundException', 'The requested model could not be found.', 404);
   return state;
 }
@@ -74,7 +73,7 @@ function describe(modelId: string, { isLegacy = false }: ModelState): object {
     inputModalities: ['TEXT'],
     outputModalities: ['TEXT'],
     responseStreamingSupported: true,
-    inferenceTypesSupported: [THROUGH_PROFILES.test(modelId) ? 'INFERENCE_PROFILE' : 'ON_DEMAND'],
+    inferenceTypesSupported: [isThroughProfilesOnly(modelId) ? 'INFERENCE_PROFILE' : 'ON_DEMAND'],
     modelLifecycle: { status: isLegacy ? 'LEGACY' : 'ACTIVE' },
   };
 }

@@ -6,6 +6,9 @@ import type { ConverseRequest, ReplySource, StopReason } from './types.ts';
 const CHARACTERS_PER_TOKEN = 4;
 const tokensIn = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 
+export const inputTokensOf = ({ system, messages }: ConverseRequest): number =>
+  tokensIn(JSON.stringify([system, messages]));
+
 export interface Outcome {
   readonly stopReason: StopReason;
   readonly usage: {
@@ -52,7 +55,7 @@ export async function runConversation(run: Run): Promise<Outcome> {
       break;
     }
   }
-  const inputTokens = tokensIn(JSON.stringify([request.system, request.messages]));
+  const inputTokens = inputTokensOf(request);
   const outputTokens = tokensIn(sent);
   return { stopReason, usage: { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens } };
 }

@@ -5,14 +5,16 @@ import { json } from 'node:stream/consumers';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
 import type { Authorize } from '../types.ts';
-import { type ChunkKind, runConversation } from './converse.ts';
+import { type ChunkKind, inputTokensOf, runConversation } from './converse.ts';
 import { eventMessage, exceptionMessage } from './event-stream.ts';
 import { resourcesOf } from './permissions.ts';
+import { type Account, checkAccess, checkFit } from './refusals.ts';
 import type { ConverseRequest, ReplySource } from './types.ts';
 import { validateConversation } from './validate.ts';
 
 export { type DemoOptions, demoModel } from './demo-model.ts';
 export { openAiSource } from './open-ai.ts';
+export type { Account, ModelAccess } from './refusals.ts';
 export { type Script, scriptedSource } from './scripted-model.ts';
 export type * from './types.ts';
 
@@ -21,6 +23,8 @@ export interface BedrockOptions {
   readonly authorize: Authorize;
   readonly faults: Faults;
   readonly callerOf?: (accessKeyId: string) => string | undefined;
+  /** Access of the account to models. @default all of them */
+  readonly account?: Account;
 }
 
 type Request = http2.Http2ServerRequest;
@@ -48,7 +52,7 @@ export function createBedrock(options: BedrockOptions): http2.Http2Server {
 }
 
 async function answer(
-  { source, authorize, faults, callerOf }: BedrockOptions,
+  { source, authorize, faults, callerOf, account }: BedrockOptions,
   request: Request,
   response: Response,
   signal: AbortSignal,
@@ -64,9 +68,23 @@ async function answer(
   for (const resource of resourcesOf(modelId)) authorize(accessKeyId, action, resource);
   const body = (await json(request)) as ConverseRequest; // validated below
   await faults.strike({ service: 'bedrock', action: streams ? 'ConverseStream' : 'Converse', caller });
+  if (account) checkAccess(modelId, account, { maySubscribe: () => maySubscribe(authorize, accessKeyId) });
   validateConversation(body, modelId);
+  checkFit(body, modelId, inputTokensOf(body));
   const run = { request: body, modelId, source, faults, caller, signal };
   await (streams ? stream(run, response) : whole(run, response));
+}
+
+/** Actions that start a subscription. They have no resources. */
+const SUBSCRIBE = ['aws-marketplace:ViewSubscriptions', 'aws-marketplace:Subscribe'];
+
+function maySubscribe(authorize: Authorize, accessKeyId: string): boolean {
+  try {
+    for (const action of SUBSCRIBE) authorize(accessKeyId, action, '*');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 type RunWithoutText = Omit<Parameters<typeof runConversation>[0], 'onText'>;

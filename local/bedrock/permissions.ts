@@ -1,6 +1,7 @@
 /** Determines the IAM resources on which a model call needs rights. */
 import { AwsError } from '../aws-json/index.ts';
 import { ACCOUNT, REGION } from '../types.ts';
+import { PROFILE } from './model-ids.ts';
 
 /**
  * Regions to which an inference profile may route a request made in {@link REGION}, by the profile's prefix. '' means
@@ -13,8 +14,6 @@ const DESTINATIONS: Readonly<Record<string, readonly string[]>> = {
   eu: ['eu-central-1', 'eu-north-1', 'eu-south-1', 'eu-south-2', 'eu-west-1', 'eu-west-3'],
   global: [REGION, ''],
 };
-const PROFILE =
-  /^(?:arn:aws:bedrock:[\w-]+:\d+:inference-profile\/)?((us|eu|global|apac|au|ca|jp|us-gov)\.(.+))$/;
 
 /**
  * Returns the ARNs on which the caller needs the right. For a profile, these are the profile itself and its model in

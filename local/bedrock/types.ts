@@ -2,15 +2,21 @@
 
 export interface ConverseRequest {
   readonly messages: readonly Message[];
-  readonly system?: readonly { readonly text?: string }[];
+  readonly system?: readonly Block[];
   readonly inferenceConfig?: { readonly maxTokens?: number; readonly temperature?: number };
   /** Parameters of one model alone, for example `reasoning_effort`. */
   readonly additionalModelRequestFields?: Readonly<Record<string, unknown>>;
 }
 
+export interface Block {
+  readonly text?: string;
+  readonly cachePoint?: object;
+  readonly document?: object;
+}
+
 export interface Message {
   readonly role: 'user' | 'assistant';
-  readonly content: readonly { readonly text?: string }[];
+  readonly content: readonly Block[];
 }
 
 /** Reason for which a reply ends. https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html */

@@ -1,0 +1,15 @@
+/** Forms of a model's id. */
+
+/** Inference profile, by id or ARN. Groups: its id, the prefix, the model's own id. */
+export const PROFILE =
+  /^(?:arn:aws:bedrock:[\w-]+:\d+:inference-profile\/)?((us|eu|global|apac|au|ca|jp|us-gov)\.(.+))$/;
+/** What stands before a model's id in its ARN. */
+const ARN = /^arn:aws:bedrock:[\w-]*::foundation-model\//;
+
+/** Returns the model's own id from an id, the id of an inference profile, or an ARN of either. */
+export function modelOf(modelId: string): { readonly model: string; readonly isProfile: boolean } {
+  const [, , , profiled] = PROFILE.exec(modelId) ?? [];
+  return profiled === undefined
+    ? { model: modelId.replace(ARN, ''), isProfile: false }
+    : { model: profiled, isProfile: true };
+}

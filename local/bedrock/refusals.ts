@@ -1,0 +1,124 @@
+/**
+ * Refusals of calls for reasons of the account or of the model, with Bedrock's own exceptions and messages. Its guide
+ * does not quote the messages: docs/local.md.
+ */
+import { AwsError } from '../aws-json/index.ts';
+import { factsOf, isThroughProfilesOnly, takesCachePoints, wantsUseCase } from './model-facts.ts';
+import { modelOf } from './model-ids.ts';
+import type { ConverseRequest } from './types.ts';
+
+/** Access of the account to a model. Without a field, it is that of a model that answers. */
+export interface ModelAccess {
+  /** False: the region does not have it. */
+  readonly isInRegion?: boolean;
+  /** False: the account has no agreement with its seller at AWS Marketplace. */
+  readonly isSubscribed?: boolean;
+  /** False: the account has no payment method that AWS Marketplace takes. */
+  readonly isPayable?: boolean;
+  /** False: AWS does not let the account use it. */
+  readonly isAuthorized?: boolean;
+  /** True: AWS removes it soon, and refuses accounts that have not used it. */
+  readonly isLegacy?: boolean;
+  /** True: AWS has removed it. */
+  readonly isRetired?: boolean;
+  /** False: the account's quota of tokens a day is 0, or spent. */
+  readonly hasTokensLeft?: boolean;
+}
+
+export interface Caller {
+  /** True when the caller's role may subscribe to products of AWS Marketplace. The call then starts the subscription. */
+  readonly maySubscribe: () => boolean;
+}
+
+/** Access of one account to models. */
+export interface Account {
+  readonly hasUseCase: boolean;
+  /** Access to models that is not as it should be, by the model's own id. */
+  readonly models: Map<string, ModelAccess>;
+}
+
+const denied = (message: string) => new AwsError('AccessDeniedException', message, 403);
+const notFound = (message: string) => new AwsError('ResourceNotFoundException', message, 404);
+const invalid = (message: string) => new AwsError('ValidationException', message);
+
+/** Throws Bedrock's exception if the account may not call the model. */
+export function checkAccess(modelId: string, account: Account, { maySubscribe }: Caller): void {
+  const { model, isProfile } = modelOf(modelId);
+  const access = account.models.get(model) ?? {};
+  if (access.isInRegion === false) throw invalid('The provided model identifier is invalid.');
+  if (!isProfile && isThroughProfilesOnly(model))
+    throw invalid(
+      `Invocation of model ID ${model} with on-demand throughput isn’t supported. Retry your request with the ID or ARN of an inference profile that contains this model.`,
+    );
+  if (access.isRetired)
+    throw notFound(
+      'This model version has reached the end of its life. Please refer to the AWS documentation for more details.',
+    );
+  if (access.isLegacy)
+    throw notFound(
+      'Access denied. This Model is marked by provider as Legacy and you have not been actively using the model in the last 30 days. Please upgrade to an active model on Amazon Bedrock',
+    );
+  if (access.isAuthorized === false)
+    throw denied(
+      `${model} is not available for this account. You can explore other available models on Amazon Bedrock. For additional access options, contact AWS Sales at https://aws.amazon.com/contact-us/sales-support/`,
+    );
+  if (wantsUseCase(model) && !account.hasUseCase)
+    throw notFound(
+      'Model use case details have not been submitted for this account. Fill out the Anthropic use case details form before using the model. If you have already filled out the form, try again in 15 minutes.',
+    );
+  checkSubscription(model, access, account, maySubscribe);
+  if (access.hasTokensLeft === false)
+    throw new AwsError(
+      'ThrottlingException',
+      'Too many tokens per day, please wait before trying again.',
+      429,
+    );
+}
+
+/**
+ * A model that is sold at AWS Marketplace is subscribed to by the first call of a role with the rights to do so.
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/model-access.html
+ */
+function checkSubscription(
+  model: string,
+  access: ModelAccess,
+  account: Account,
+  maySubscribe: () => boolean,
+): void {
+  if (access.isSubscribed !== false) return;
+  if (!maySubscribe())
+    throw denied(
+      'Model access is denied due to IAM user or service role is not authorized to perform the required AWS Marketplace actions (aws-marketplace:ViewSubscriptions, aws-marketplace:Subscribe) to enable access to this model. Refer to the Amazon Bedrock documentation for further details. Your AWS Marketplace subscription for this model cannot be completed at this time. If you recently fixed this issue, try again after 5 minutes.',
+    );
+  if (access.isPayable === false)
+    throw denied(
+      'Model access is denied due to INVALID_PAYMENT_INSTRUMENT:A valid payment instrument must be provided. Your AWS Marketplace subscription for this model cannot be completed at this time. If you recently fixed this issue, try again after 5 minutes.',
+    );
+  account.models.set(model, { ...access, isSubscribed: true });
+}
+
+/** Throws Bedrock's exception if the request has a part, or asks for a length, that the model does not take. */
+export function checkFit(request: ConverseRequest, modelId: string, inputTokens: number): void {
+  const { model } = modelOf(modelId);
+  const { maxOutputTokens, contextTokens, takesSystem = true, takesDocuments = true } = factsOf(model);
+  const { system = [], messages, inferenceConfig: { maxTokens = 0 } = {} } = request;
+  const blocks = messages.flatMap(({ content }) => content);
+  if (!takesSystem && system.length > 0)
+    throw invalid(
+      "This model doesn't support system messages. Try again without a system message or use a model that supports system messages.",
+    );
+  if (!takesCachePoints(model) && [...system, ...blocks].some(({ cachePoint }) => cachePoint))
+    throw denied(
+      'You invoked an unsupported model or your request did not allow prompt caching. See the documentation for more information.',
+    );
+  if (!takesDocuments && blocks.some(({ document }) => document))
+    throw invalid("This model doesn't support documents.");
+  if (maxOutputTokens !== undefined && maxTokens > maxOutputTokens)
+    throw invalid(
+      `The maximum tokens you requested exceeds the model limit of ${maxOutputTokens}. Try again with a maximum tokens value that is lower than ${maxOutputTokens}.`,
+    );
+  if (contextTokens !== undefined && inputTokens > contextTokens)
+    throw invalid(
+      `The model returned the following errors: prompt is too long: ${inputTokens} tokens > ${contextTokens} maximum`,
+    );
+}
