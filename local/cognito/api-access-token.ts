@@ -1,6 +1,7 @@
 /** User-pool calls that a signed-in user makes with an access token. */
 import type { Action } from './api-public.ts';
 import { invalidParameter, notAuthorized } from './errors.ts';
+import { associateToken, mfaSettings, setPreference, verifyToken } from './mfa/software-tokens.ts';
 import type { Params } from './params.ts';
 import { checkPolicy, hashPassword, passwordMatches } from './passwords.ts';
 import { revokeAllOf } from './refresh-grants.ts';
@@ -40,10 +41,28 @@ export function selfActions(core: Core): Record<string, Action> {
       throw notAuthorized('Access Token does not have required scopes');
     return bearer;
   };
+  /** A session in place of the token belongs to pools that require MFA, which are not emulated. */
+  const withToken = (params: Params): Bearer => {
+    if (params.maybe('Session') !== undefined) throw invalidParameter('not emulated: Session');
+    return self(params);
+  };
   return {
     GetUser(params) {
       const { of, user } = self(params);
-      return { Username: user.sub, UserAttributes: nameValues(readableAttributes(of, user)) };
+      const UserAttributes = nameValues(readableAttributes(of, user));
+      return { Username: user.sub, UserAttributes, ...mfaSettings(user) };
+    },
+    AssociateSoftwareToken(params) {
+      const { of, user } = withToken(params);
+      return { SecretCode: associateToken(core, of.pool, user) };
+    },
+    VerifySoftwareToken(params) {
+      verifyToken(core, withToken(params).user, params.text('UserCode'));
+      return { Status: 'SUCCESS' };
+    },
+    SetUserMFAPreference(params) {
+      setPreference(core, self(params).user, params);
+      return {};
     },
     UpdateUserAttributes(params) {
       const { of, user } = self(params);

@@ -3,14 +3,16 @@ import { randomBytes } from 'node:crypto';
 import { groupActions } from './api-groups.ts';
 import type { Action } from './api-public.ts';
 import { CognitoError, invalidParameter } from './errors.ts';
+import { mfaSettings, setPreference } from './mfa/software-tokens.ts';
 import type { Params } from './params.ts';
+import type { PasswordFlow } from './password-flow.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
-import { revokeAllOf } from './refresh-grants.ts';
-import type { Core, User } from './state.ts';
+import { flowsOf, revokeAllOf } from './refresh-grants.ts';
+import type { ClientOf, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
 import { addUser, describeUser, findUser, newUser, requireUser, touch, usersOf } from './users.ts';
 
-export function adminActions(core: Core): Record<string, Action> {
+export function adminActions(core: Core, flow: PasswordFlow): Record<string, Action> {
   const target = (params: Params): User =>
     requireUser(core, params.text('UserPoolId'), params.text('Username'));
   const change =
@@ -22,7 +24,20 @@ export function adminActions(core: Core): Record<string, Action> {
       return {};
     };
   return {
-    AdminGetUser: (params) => describeUser(target(params), 'UserAttributes'),
+    AdminGetUser(params) {
+      const user = target(params);
+      return { ...describeUser(user, 'UserAttributes'), ...mfaSettings(user) };
+    },
+    AdminInitiateAuth(params) {
+      const of = clientIn(core, params);
+      if (params.text('AuthFlow') !== 'ADMIN_USER_PASSWORD_AUTH')
+        throw invalidParameter(`not emulated: AuthFlow ${params.text('AuthFlow')}`);
+      if (!flowsOf(of.client).includes('ALLOW_ADMIN_USER_PASSWORD_AUTH'))
+        throw invalidParameter('Auth flow not enabled for this client');
+      return flow.begin(of, params.map('AuthParameters'));
+    },
+    AdminRespondToAuthChallenge: (params) => flow.respond(clientIn(core, params), params),
+    AdminSetUserMFAPreference: change((user, params) => setPreference(core, user, params)),
     AdminCreateUser: (params) => createByAdmin(core, params),
     async AdminSetUserPassword(params) {
       const user = target(params);
@@ -73,10 +88,7 @@ export function adminActions(core: Core): Record<string, Action> {
     }),
     ...groupActions(core, target),
     DescribeUserPoolClient(params) {
-      const [UserPoolId, ClientId] = [params.text('UserPoolId'), params.text('ClientId')];
-      const { client, poolId } = core.clientOf(ClientId);
-      if (poolId !== UserPoolId)
-        throw new CognitoError('ResourceNotFoundException', `User pool client ${ClientId} does not exist.`);
+      const { client, clientId: ClientId } = clientIn(core, params);
       return { UserPoolClient: { ...client, ClientId } };
     },
     DescribeUserPool: (params) => ({ UserPool: describePool(core, params.text('UserPoolId')) }),
@@ -84,13 +96,22 @@ export function adminActions(core: Core): Record<string, Action> {
   };
 }
 
+/** Returns the client of a call. Throws ResourceNotFoundException when it belongs to another pool. */
+function clientIn(core: Core, params: Params): ClientOf {
+  const of = core.clientOf(params.text('ClientId'));
+  if (of.poolId !== params.text('UserPoolId'))
+    throw new CognitoError('ResourceNotFoundException', `User pool client ${of.clientId} does not exist.`);
+  return of;
+}
+
 /** https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_UserPoolType.html */
 function describePool(core: Core, Id: string): object {
-  const { UserPoolName, EmailConfiguration } = core.pool(Id);
+  const { UserPoolName, EmailConfiguration, MfaConfiguration = 'OFF' } = core.pool(Id);
   const { domains = [], mailFailure } = core.options;
   return {
     Id,
     Name: UserPoolName ?? Id,
+    MfaConfiguration,
     EmailConfiguration: { EmailSendingAccount: 'COGNITO_DEFAULT', ...EmailConfiguration },
     EmailConfigurationFailure: mailFailure?.(),
     EstimatedNumberOfUsers: Object.keys(usersOf(core, Id)).length,

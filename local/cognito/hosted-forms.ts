@@ -1,6 +1,8 @@
 /** Handles the forms of the hosted UI. */
 import { CognitoError, notAuthorized } from './errors.ts';
 import type { PageName } from './hosted-pages.ts';
+import { needsCode, takeTotpCode } from './mfa/software-tokens.ts';
+import { CHALLENGE_MS } from './password-flow.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
 import type { SignIn } from './sign-in.ts';
 import { confirmForgotPassword, confirmSignUp, forgotPassword, resendCode, signUp } from './sign-up.ts';
@@ -10,7 +12,9 @@ import { findUser, touch, usersOf } from './users.ts';
 /** Data that one page passes to the next. It stays on the server, so that no URL contains an e-mail address. */
 export type PageTicket =
   | { readonly kind: 'username'; readonly username: string }
-  | { readonly kind: 'temporaryPassword'; readonly sub: string };
+  | { readonly kind: 'temporaryPassword'; readonly sub: string }
+  /** `until`: milliseconds at which the code comes too late. */
+  | { readonly kind: 'secondFactor'; readonly sub: string; readonly until: number };
 
 /** Result of a form: the user is signed in, or another page follows. */
 export type Outcome = { readonly user: User } | { readonly page: PageName; readonly ticket?: PageTicket };
@@ -27,6 +31,17 @@ export function formHandlers(core: Core, signIn: SignIn): FormHandlers {
     return ticket.username;
   };
 
+  const codePage = ({ sub }: User): Outcome => ({
+    page: 'mfa',
+    ticket: { kind: 'secondFactor', sub, until: core.now() + CHALLENGE_MS },
+  });
+  /** Signs the user in whose password was right, or asks for the code of the authenticator app first. */
+  async function codeOrIn(of: ClientOf, user: User): Promise<Outcome> {
+    if (needsCode(of.pool, user)) return codePage(user);
+    await signIn.signedIn(of, user);
+    return { user };
+  }
+
   return {
     async login(of, form) {
       const username = field(form, 'username');
@@ -35,8 +50,7 @@ export function formHandlers(core: Core, signIn: SignIn): FormHandlers {
         const user = await signIn.checkPassword(of, username, password(form));
         if (user.status === 'FORCE_CHANGE_PASSWORD')
           return { page: 'newPassword', ticket: { kind: 'temporaryPassword', sub: user.sub } };
-        await signIn.signedIn(of, user);
-        return { user };
+        return await codeOrIn(of, user);
       } catch (error) {
         if (!(error instanceof CognitoError) || error.name !== 'UserNotConfirmedException') throw error;
         await resendCode(core, of, username);
@@ -78,7 +92,8 @@ export function formHandlers(core: Core, signIn: SignIn): FormHandlers {
         code: field(form, 'code'),
       });
       const user = findUser(core, of.poolId, username);
-      return user === undefined ? { page: 'login' } : { user };
+      if (user === undefined) return { page: 'login' };
+      return needsCode(of.pool, user) ? codePage(user) : { user };
     },
     async newPassword(of, form, ticket) {
       const user = ticket?.kind === 'temporaryPassword' ? usersOf(core, of.poolId)[ticket.sub] : undefined;
@@ -88,6 +103,13 @@ export function formHandlers(core: Core, signIn: SignIn): FormHandlers {
       user.password = await hashPassword(password(form));
       user.status = 'CONFIRMED';
       touch(core, user);
+      return codeOrIn(of, user);
+    },
+    async mfa(of, form, ticket) {
+      const sub = ticket?.kind === 'secondFactor' && ticket.until > core.now() ? ticket.sub : '';
+      const user = usersOf(core, of.poolId)[sub];
+      if (!user?.enabled) throw notAuthorized('Invalid session for the user, session is expired.');
+      takeTotpCode(core, user, field(form, 'code'));
       await signIn.signedIn(of, user);
       return { user };
     },

@@ -18,7 +18,8 @@ export type PageName =
   | 'confirmUser'
   | 'forgotPassword'
   | 'confirmForgotPassword'
-  | 'newPassword';
+  | 'newPassword'
+  | 'mfa';
 
 /** Renderers of the pages, by the last segment of their path. */
 export const PAGES: Readonly<Record<PageName, (brand: string, form: Form) => Html>> = {
@@ -96,6 +97,18 @@ export const PAGES: Readonly<Record<PageName, (brand: string, form: Form) => Htm
       '/newPassword',
       form,
       [NEW_PASSWORD],
+    ),
+  mfa: (brand, form) =>
+    formPage(
+      brand,
+      {
+        title: 'Enter your code',
+        button: 'Sign in',
+        intro: 'Enter the code from your authenticator app.',
+      },
+      '/mfa',
+      form,
+      [{ ...CODE, label: 'Code' }],
     ),
 };
 

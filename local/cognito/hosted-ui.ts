@@ -19,6 +19,8 @@ const SESSION_MS = 3_600_000;
 const PAGE_TICKET_MS = 3_600_000;
 const COOKIE = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 const ERRORS = new Set(['invalid_client', 'unauthorized_client', 'redirect_mismatch', 'invalid_request']);
+/** Pages that follow another one. */
+const NEEDS_TICKET = new Set<PageName>(['newPassword', 'mfa']);
 
 interface Session {
   readonly poolId: string;
@@ -146,7 +148,7 @@ export function createHostedUi(core: Core, signIn: SignIn, codes: Tickets<Author
         redirect(response, back ? callbackUrl(back.uri, back.state, { error }) : `/error?error=${error}`);
       } else if (!isPage) authorize(visit, asked);
       else if (request.method === 'POST') await submit(visit, asked, name);
-      else showPage(visit, asked, name === 'resend' || name === 'newPassword' ? 'login' : name);
+      else showPage(visit, asked, name === 'resend' || NEEDS_TICKET.has(name) ? 'login' : name);
     } else return false;
     return true;
   };

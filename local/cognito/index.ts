@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHostedUi } from './hosted-ui.ts';
 import { answerPreflight, CORS, createJsonApi } from './json-api.ts';
 import { checkSenders } from './mail-sender.ts';
+import { assertMfa, unusedCode } from './mfa/software-tokens.ts';
+import { newTotpSecret } from './mfa/totp.ts';
 import { type AuthorizationCode, serveOAuth } from './oauth-token.ts';
 import { createTickets } from './one-time-tickets.ts';
 import { hashPassword } from './passwords.ts';
@@ -25,6 +27,7 @@ export function createCognito(options: CognitoOptions): Cognito {
   checkSenders(options);
   const core = createCore(options);
   for (const [id, client] of Object.entries(options.clients)) assertRotation(id, client);
+  for (const [id, pool] of Object.entries(options.pools)) assertMfa(id, pool);
   const signIn = createSignIn(core);
   const codes = createTickets<AuthorizationCode>(core, CODE_MS);
   const jsonApi = createJsonApi(core, signIn);
@@ -94,7 +97,7 @@ export function createCognito(options: CognitoOptions): Cognito {
       if (poolId === undefined) throw new Error(`no user pool has the issuer ${issuer}`);
       return keysOfPool(poolId);
     },
-    async createUser(email, password, { name, groups = [], emailVerified = true } = {}) {
+    async createUser(email, password, { name, groups = [], emailVerified = true, hasSecondFactor } = {}) {
       const poolId = poolOf(email);
       const existing = findUser(core, poolId, email);
       const user: User = existing ?? newUser(core, email, {}, 'CONFIRMED');
@@ -103,6 +106,7 @@ export function createCognito(options: CognitoOptions): Cognito {
       });
       user.status = 'CONFIRMED';
       user.groups = [...groups];
+      if (hasSecondFactor) user.totp ??= { secret: newTotpSecret(), usedStep: 0, isOn: true };
       user.password = await hashPassword(password);
       if (existing === undefined) addUser(core, poolId, user);
       touch(core, user);
@@ -122,6 +126,7 @@ export function createCognito(options: CognitoOptions): Cognito {
         expiresIn: result.ExpiresIn,
       };
     },
+    codeFor: (email) => unusedCode(core, requireUser(core, poolOf(email), email)),
     disableUser(email) {
       const user = requireUser(core, poolOf(email), email);
       user.enabled = false;

@@ -12,6 +12,7 @@ import { type Action, publicActions } from './api-public.ts';
 import { CognitoError } from './errors.ts';
 import { identityActions } from './identity-pool.ts';
 import { Params } from './params.ts';
+import { createPasswordFlow } from './password-flow.ts';
 import type { SignIn } from './sign-in.ts';
 import type { Core } from './state.ts';
 
@@ -38,8 +39,9 @@ export function answerPreflight(response: ServerResponse): void {
 
 /** Creates the handler of a call. An action that is not emulated fails with an error that names it. */
 export function createJsonApi(core: Core, signIn: SignIn) {
-  const open: Record<string, Action> = { ...publicActions(core, signIn), ...selfActions(core) };
-  const admin = adminActions(core);
+  const flow = createPasswordFlow(core, signIn);
+  const open: Record<string, Action> = { ...publicActions(core, flow), ...selfActions(core) };
+  const admin = adminActions(core, flow);
   const identity = identityActions(core);
 
   async function run(target: string, request: IncomingMessage): Promise<object> {

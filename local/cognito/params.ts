@@ -33,6 +33,12 @@ export class Params {
     return this.#body[name] === true;
   }
 
+  /** Returns a field that is a structure; undefined when the field is absent. */
+  part(name: string): Params | undefined {
+    const value = this.#body[name];
+    return value === undefined || value === null ? undefined : new Params(value);
+  }
+
   /** Returns a map of strings, empty when the field is absent. */
   map(name: string): Record<string, string> {
     const value = this.#body[name] ?? {};

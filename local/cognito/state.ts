@@ -17,6 +17,10 @@ export interface User {
   groups: string[];
   /** `salt:hash`, both hexadecimal. */
   password?: string;
+  /** Authenticator app whose first code was verified. `usedStep` is the step of the last code that was accepted. */
+  totp?: { readonly secret: string; usedStep: number; isOn: boolean };
+  /** Secret of an app that is being set up. */
+  pendingSecret?: string;
   code?: { kind: CodeKind; value: string; expiresAt: number; tries: number };
 }
 

@@ -12,6 +12,8 @@ export interface UserPoolProperties {
   readonly AutoVerifiedAttributes?: readonly string[];
   readonly UsernameAttributes?: readonly string[];
   readonly UsernameConfiguration?: { readonly CaseSensitive?: boolean };
+  readonly MfaConfiguration?: 'OFF' | 'OPTIONAL' | 'ON';
+  readonly EnabledMfas?: readonly string[];
   readonly LambdaConfig?: LambdaConfig;
   readonly EmailConfiguration?: {
     readonly From?: string;
@@ -124,6 +126,8 @@ export interface NewUser {
   readonly groups?: readonly string[];
   /** @default true */
   readonly emailVerified?: boolean;
+  /** True to give the user an authenticator app, whose codes `codeFor` returns. @default false */
+  readonly hasSecondFactor?: boolean;
 }
 
 export interface Tokens {
@@ -143,6 +147,11 @@ export interface Cognito {
    * Creates a confirmed user with a permanent password, without triggers, or updates an existing one. Returns its sub.
    */
   createUser(email: string, password: string, user?: NewUser): Promise<string>;
+  /**
+   * Returns a code of the user's authenticator app, or of the one that is being set up, that was not used yet. Undefined
+   * when there is no app, or all codes of the moment are used.
+   */
+  codeFor(email: string): string | undefined;
   /** Issues real tokens without the UI; PreTokenGeneration runs. `clientId` defaults to the pool's first client. */
   tokensFor(email: string, clientId?: string): Promise<Tokens>;
   /** Disables a user, who gets no new tokens. Existing ones stay valid until they expire, as in Cognito. */
