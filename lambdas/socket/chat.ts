@@ -5,7 +5,7 @@
 import type { AcceptedData } from '#contract/socket';
 import { authoriseSender } from '../domain/authorise-sender.ts';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
-import { conversation, recentTexts } from '../domain/chats/turns-to-messages.ts';
+import { recentTexts } from '../domain/chats/turns-to-messages.ts';
 import { frameLimits } from '../domain/connections/limit-frames.ts';
 import { guestTtl } from '../domain/guest/guest-expiry.ts';
 import { widestAllowance } from '../domain/quota/entitlement.ts';
@@ -13,6 +13,7 @@ import { candidatesOf, chooseModel, routingOf } from '../domain/routing/choose-m
 import { beginTurn } from '../domain/turn/begin-turn.ts';
 import { endFrames, replacedFrame } from '../domain/turn/conclude-turn.ts';
 import { type TurnRequest, takeBack } from '../domain/turn/lock-reserve-and-read.ts';
+import { contextOf } from '../domain/turn/model-context.ts';
 import { normaliseMessage } from '../domain/turn/normalise-message.ts';
 import type { Beginning } from '../domain/turn/prepare-turn.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
@@ -91,7 +92,7 @@ function jobOf(
   const { sender, now, requested } = asking;
   const { messageIndex, version, history, charges, isResumed, candidates, quota, at } = beginning;
   const { maxOutputTokens } = beginning.allowance;
-  const messages = conversation(history, userText, assistant().historyTokens);
+  const { messages, contextFrom } = contextOf(history, userText, assistant().historyTokens);
   const tokens = messages.reduce((sum, { text }) => sum + estimateTokens(text), maxOutputTokens);
   const about = { text: userText, recent: recentTexts(history), tokens };
   const routing = routingOf(candidates, { ...about, isRequested: requested !== undefined });
@@ -104,6 +105,7 @@ function jobOf(
     ...asked,
     ...{ model: model.id, reason, routing, messages, maxOutputTokens },
     ...{ charges, quota, isResumed, isGuest },
+    ...(contextFrom !== undefined && { contextFrom }),
     ...(replaces !== undefined && { isReplacing: true }),
     ...(isGuest && { ttl: guestTtl(now) }),
   };

@@ -87,6 +87,24 @@ describe('a turn', () => {
     expect(stack.lastModelCall()?.messages).toHaveLength(41);
   });
 
+  it('begins each prompt as the one before, and drops old turns in one large step', async () => {
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    await stack.fillChat(user, chat.chatId, 9, 'x'.repeat(4_000));
+    const prompts: string[][] = [];
+    for (let n = 0; n < 8; n++) {
+      await stack.say(client, user, chat.chatId, `Question ${n}. ${'y'.repeat(2_000)}`);
+      prompts.push((stack.lastModelCall()?.messages ?? []).map((message) => JSON.stringify(message)));
+    }
+    const moves = prompts.filter((prompt, n) => n > 0 && prompt[0] !== prompts[n - 1]?.[0]);
+    expect(moves).toHaveLength(1);
+    for (const [n, prompt] of prompts.entries()) {
+      const before = prompts[n - 1] ?? [];
+      if (moves.includes(prompt)) expect(prompt.length).toBeLessThan(before.length * 0.7);
+      else expect(prompt.slice(0, before.length)).toEqual(before);
+    }
+  });
+
   it('tells the sender where its message stands before the reply is written, once more for a resend', async () => {
     const user = await stack.givenUser();
     const { client, chat } = await stack.givenChat(user);

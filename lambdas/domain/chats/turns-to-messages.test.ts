@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { estimateTokens } from '../../models/estimate-tokens.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import { conversation, toMessages } from './turns-to-messages.ts';
+import { toMessages } from './turns-to-messages.ts';
 
 const turn = (index: number, fields: Partial<TurnItem> = {}): TurnItem => ({
   index,
@@ -60,31 +59,5 @@ describe('toMessages', () => {
     const [, complete] = toMessages([turn(1, { attempt: 2 })]);
     expect(streaming).toMatchObject({ status: 'streaming', attempt: 2 });
     expect(complete).not.toHaveProperty('attempt');
-  });
-});
-
-describe('conversation', () => {
-  it('alternates roles, starts with the user and ends with the new message', () => {
-    const sent = conversation([turn(5), turn(3, { text: '' }), turn(1), welcome], 'now', 10_000);
-    expect(sent.map(({ text }) => text)).toEqual(['question 1', 'answer 1', 'question 5', 'answer 5', 'now']);
-    expect(sent.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
-  });
-
-  it('keeps the newest turns that fit the budget, and the new message always', () => {
-    const cost = estimateTokens('question 1') + estimateTokens('answer 1');
-    const budget = estimateTokens('now') + cost * 2;
-    expect(conversation([turn(5), turn(3), turn(1)], 'now', budget)).toHaveLength(5);
-    expect(conversation([turn(5)], 'x'.repeat(1_000), 10)).toEqual([
-      { role: 'user', text: 'x'.repeat(1_000) },
-    ]);
-  });
-
-  it('never skips a turn to fit an older one', () => {
-    const newestFirst = [turn(5), turn(3, { text: 'y'.repeat(10_000) }), turn(1)];
-    expect(conversation(newestFirst, 'now', 500).map(({ text }) => text)).toEqual([
-      'question 5',
-      'answer 5',
-      'now',
-    ]);
   });
 });

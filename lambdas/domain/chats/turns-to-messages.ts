@@ -1,7 +1,5 @@
-/** Converts stored turns to messages, for clients and for models. */
+/** Converts stored turns to messages for clients, and to texts for routing. */
 import type { Message } from '#contract/entities';
-import { estimateTokens } from '../../models/estimate-tokens.ts';
-import type { ModelMessage } from '../../models/model-port.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 
 /**
@@ -47,26 +45,6 @@ function toReply(turn: TurnItem): Message {
     ...(turn.kind === 'welcome' && { isWelcome: true }),
     ...(turn.kind === 'extra' && { isExtra: true }),
   };
-}
-
-/**
- * Builds the conversation for a model: the newest turns that fit `budget` tokens, oldest first, then the new
- * message. Turns without reply text are left out, so that the roles alternate.
- */
-export function conversation(
-  newestFirst: readonly TurnItem[],
-  userText: string,
-  budget: number,
-): ModelMessage[] {
-  const kept: ModelMessage[] = [{ role: 'user', text: userText }];
-  let left = budget - estimateTokens(userText);
-  for (const turn of newestFirst) {
-    if (turn.userText === undefined || turn.text === '') continue;
-    left -= estimateTokens(turn.userText) + estimateTokens(turn.text);
-    if (left < 0) break;
-    kept.unshift({ role: 'user', text: turn.userText }, { role: 'assistant', text: turn.text });
-  }
-  return kept;
 }
 
 /** Returns the user's latest messages, at most `RECENT`, oldest first. Routing reads them to understand a follow-up. */

@@ -1,12 +1,9 @@
 /**
  * Reads the turns before a message, at the start of its turn, and finds the answer to an earlier call of the message.
  */
-import { estimateTokens } from '../../models/estimate-tokens.ts';
 import { listTurns } from '../../store/turns/pages.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
-
-/** Turns that are read as a model's history: enough for any useful context, and a bound on the cost of the read. */
-const HISTORY_TURNS = 40;
+import { MOST_TURNS, startOf, tokensOf } from './model-context.ts';
 
 /** Turns that are read at least: enough to see an unfinished turn and its neighbours. */
 const LEAST_TURNS = 4;
@@ -22,15 +19,15 @@ interface ChatRef {
  * Reads the last turns of a chat, newest first.
  * @param wanted turns that the client expects to fit in the model's context; fewer turns cost fewer read units
  */
-export const listRecent = ({ owner, chatId }: ChatRef, wanted = HISTORY_TURNS): Promise<TurnItem[]> =>
+export const listRecent = ({ owner, chatId }: ChatRef, wanted = MOST_TURNS): Promise<TurnItem[]> =>
   listTurns(owner, chatId, { limit: limitFor(wanted) });
 
-const limitFor = (wanted: number): number => Math.min(Math.max(wanted, LEAST_TURNS), HISTORY_TURNS);
+const limitFor = (wanted: number): number => Math.min(Math.max(wanted, LEAST_TURNS), MOST_TURNS);
 
 /**
  * Returns the turns before `messageIndex`, newest first. `read` holds the turns that were read while that index was
  * being allocated. If the turn before is unfinished there, the turns are read again. If the turns hold fewer tokens
- * than fit, older ones are read too.
+ * than fit and do not reach the start of the context, older ones are read too.
  * @param tokens most tokens of the chat that the model gets
  */
 export async function historyBefore(
@@ -44,16 +41,13 @@ export async function historyBefore(
   const isSettled = last && last.status !== 'streaming';
   const turns = isSettled ? read : await listTurns(owner, chatId, { limit, before: messageIndex });
   const oldest = turns.at(-1);
-  const isShort = oldest !== undefined && oldest.index > 0 && turns.length < HISTORY_TURNS;
+  const isShort = oldest !== undefined && oldest.index > (startOf(turns) ?? 0) && turns.length < MOST_TURNS;
   const more =
     isShort && tokensOf(turns) < tokens
-      ? await listTurns(owner, chatId, { limit: HISTORY_TURNS - turns.length, before: oldest.index })
+      ? await listTurns(owner, chatId, { limit: MOST_TURNS - turns.length, before: oldest.index })
       : [];
   return [...turns, ...more].filter((turn) => turn.index < messageIndex);
 }
-
-const tokensOf = (turns: readonly TurnItem[]): number =>
-  turns.reduce((sum, { userText = '', text }) => sum + estimateTokens(userText) + estimateTokens(text), 0);
 
 /** True for the turn of this request, and for a turn that has replaced it. */
 export const answers = (turn: TurnItem, requestId: string): boolean =>

@@ -31,6 +31,8 @@ export interface ReplyJob extends TurnRef {
   readonly routing?: Routing;
   /** Conversation for the model, with the new message at its end. */
   readonly messages: readonly ModelMessage[];
+  /** Index of the oldest turn in `messages`. Absent if there is none. */
+  readonly contextFrom?: number;
   /** Tokens of a reply that the caller's plan allows; a model may allow fewer. */
   readonly maxOutputTokens: number;
   readonly charges: readonly Charge[];

@@ -137,6 +137,7 @@ const claimAs = (job: ReplyJob, { model, reason }: Route, worker: string): Promi
     now: Date.now(),
     leaseMs: LEASE_MS,
     ttl: job.ttl,
+    contextFrom: job.contextFrom,
   });
 
 interface Reading {

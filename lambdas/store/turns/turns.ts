@@ -33,6 +33,8 @@ export interface TurnItem {
   readonly kind?: 'welcome' | 'extra';
   readonly inputTokens?: number;
   readonly outputTokens?: number;
+  /** Index of the oldest turn that the model was given as context. The next turn's context starts there, too. */
+  readonly contextFrom?: number;
 }
 
 export interface TurnRef {
@@ -89,6 +91,7 @@ export interface Claim {
   readonly now: number;
   readonly leaseMs: number;
   readonly ttl?: number | undefined;
+  readonly contextFrom?: number | undefined;
 }
 
 /**

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { estimateTokens } from '../../models/estimate-tokens.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
+import { contextOf, MOST_TURNS, tokensOf } from './model-context.ts';
+
+const turn = (index: number, fields: Partial<TurnItem> = {}): TurnItem => ({
+  index,
+  userText: `question ${index}`,
+  userAt: '2026-01-01T00:00:00.000Z',
+  text: `answer ${index}`,
+  replyAt: '2026-01-01T00:00:01.000Z',
+  status: 'complete',
+  ...fields,
+});
+const welcome: TurnItem = {
+  index: 0,
+  kind: 'welcome',
+  text: 'Hello!',
+  replyAt: '2026-01-01T00:00:00.000Z',
+  status: 'complete',
+};
+const texts = (newestFirst: readonly TurnItem[], budget: number): string[] =>
+  contextOf(newestFirst, 'now', budget).messages.map(({ text }) => text);
+
+/** Plays a chat of `count` turns, each with a question and an answer of about `tokens` together. */
+function playChat(count: number, { tokens, budget }: { tokens: number; budget: number }) {
+  const newestFirst: TurnItem[] = [welcome];
+  return Array.from({ length: count }, (_, n) => {
+    const index = 2 * n + 1;
+    const userText = `question ${index} `.padEnd(tokens * 2, 'a ');
+    const read = newestFirst.slice(0, MOST_TURNS);
+    const { messages, contextFrom } = contextOf(read, userText, budget);
+    const text = `answer ${index} `.padEnd(tokens * 2, 'b ');
+    newestFirst.unshift(turn(index, { userText, text, ...(contextFrom !== undefined && { contextFrom }) }));
+    return { contextFrom, texts: messages.map((message) => message.text) };
+  });
+}
+
+const tokensIn = (all: readonly string[]): number => all.reduce((sum, text) => sum + estimateTokens(text), 0);
+
+describe('contextOf', () => {
+  it('alternates roles, starts with the user and ends with the new message', () => {
+    const { messages } = contextOf([turn(5), turn(3, { text: '' }), turn(1), welcome], 'now', 10_000);
+    expect(messages.map(({ text }) => text)).toEqual([
+      'question 1',
+      'answer 1',
+      'question 5',
+      'answer 5',
+      'now',
+    ]);
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
+  });
+
+  it('keeps all turns that fit exactly, and always the new message', () => {
+    const budget = estimateTokens('now') + tokensOf([turn(1)]) * 3;
+    expect(texts([turn(5), turn(3), turn(1)], budget)).toHaveLength(7);
+    expect(contextOf([turn(5)], 'x'.repeat(1_000), 10)).toEqual({
+      messages: [{ role: 'user', text: 'x'.repeat(1_000) }],
+      contextFrom: undefined,
+    });
+  });
+
+  it('never skips a turn to fit an older one', () => {
+    const newestFirst = [turn(5), turn(3, { text: 'y'.repeat(10_000) }), turn(1)];
+    expect(texts(newestFirst, 500)).toEqual(['question 5', 'answer 5', 'now']);
+  });
+
+  it('keeps at most 60% of the budget when the turns no longer fit', () => {
+    const cost = tokensOf([turn(21)]);
+    const newestFirst = [21, 19, 17, 15, 13, 11].map((index) => turn(index));
+    const { messages, contextFrom } = contextOf(newestFirst, 'now', estimateTokens('now') + cost * 5);
+    expect(messages).toHaveLength(7);
+    expect(contextFrom).toBe(17);
+  });
+
+  it('starts where the context of the turn before started, also if older turns would fit', () => {
+    const newestFirst = [turn(7, { contextFrom: 5 }), turn(5, { contextFrom: 1 }), turn(3), turn(1)];
+    expect(texts(newestFirst, 10_000)).toEqual(['question 5', 'answer 5', 'question 7', 'answer 7', 'now']);
+  });
+
+  it('begins with the same text from turn to turn, and is trimmed rarely', () => {
+    const contexts = playChat(100, { tokens: 400, budget: 12_000 });
+    let trims = 0;
+    for (const [n, { texts: after, contextFrom }] of contexts.entries()) {
+      expect(tokensIn(after)).toBeLessThanOrEqual(12_000);
+      const before = contexts[n - 1];
+      if (!before || before.contextFrom === undefined) continue;
+      if (before.contextFrom === contextFrom)
+        expect(after.slice(0, before.texts.length)).toEqual(before.texts);
+      else trims += 1;
+    }
+    expect(trims).toBeGreaterThan(3);
+    expect(trims).toBeLessThan(100 / 10);
+  });
+
+  it('moves its start in large steps in a chat of many short turns, of which only the newest are read', () => {
+    const starts = playChat(200, { tokens: 6, budget: 12_000 }).map(({ contextFrom }) => contextFrom);
+    expect(new Set(starts).size).toBeLessThan(200 / 12);
+    expect(starts.at(-1)).toBeGreaterThan(300);
+  });
+
+  it('reads rows that were stored without the start of their context', () => {
+    const old: readonly TurnItem[] = JSON.parse(`[
+      {"index":3,"requestId":"b","version":2,"userText":"And now?","userAt":"2026-01-01","text":"Still","replyAt":"2026-01-01","status":"complete"},
+      {"index":1,"requestId":"a","version":1,"userText":"Hi","userAt":"2026-01-01","text":"Hello","replyAt":"2026-01-01","status":"complete"}
+    ]`);
+    const { messages, contextFrom } = contextOf(old, 'now', 1_000);
+    expect(messages).toHaveLength(5);
+    expect(contextFrom).toBe(1);
+  });
+});
