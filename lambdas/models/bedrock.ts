@@ -9,21 +9,22 @@ import { credentials } from '../runtime/aws-clients.ts';
 import { once } from '../runtime/once.ts';
 import type { ModelEvent, ModelFailure, StreamReply } from './model-port.ts';
 import { ModelError } from './model-port.ts';
+import { ModelRefusal, refusalOfException } from './refusals.ts';
 
 /** Bedrock's client without retries, because the caller retries or chooses another model. */
 const client = once(() => new BedrockRuntimeClient({ credentials, maxAttempts: 1 }));
 
-/** Failures by the SDK's exception name, for errors of calls and for error events inside a stream. */
+/**
+ * Failures by the SDK's exception name, for errors of calls and for error events inside a stream. Refusals are told
+ * apart before.
+ */
 const FAILURES: Readonly<Record<string, ModelFailure>> = {
   ThrottlingException: 'throttled',
-  ServiceQuotaExceededException: 'throttled',
   ModelNotReadyException: 'unavailable',
   ServiceUnavailableException: 'unavailable',
   InternalServerException: 'unavailable',
   ModelTimeoutException: 'unavailable',
   ValidationException: 'rejected',
-  AccessDeniedException: 'rejected',
-  ResourceNotFoundException: 'rejected',
   ModelErrorException: 'rejected',
   ModelStreamErrorException: 'broken',
 };
@@ -57,7 +58,7 @@ export const streamReply: StreamReply = async function* (request) {
     }
     if (!ended) throw new ModelError('broken', new Error('The stream ended without a stop reason'));
   } catch (error) {
-    throw error instanceof ModelError ? error : new ModelError(failureOf(error), error);
+    throw error instanceof ModelError ? error : failureOf(error);
   }
 };
 
@@ -81,8 +82,11 @@ function toModelEvent(event: ConverseStreamOutput): ModelEvent | undefined {
   return undefined;
 }
 
-function failureOf(error: unknown): ModelFailure {
-  const name = error instanceof Error ? error.name : '';
-  const key = name.charAt(0).toUpperCase() + name.slice(1);
-  return FAILURES[key] ?? 'broken';
+function failureOf(error: unknown): ModelError {
+  const { name, message } = error instanceof Error ? error : new Error();
+  const exception = name.charAt(0).toUpperCase() + name.slice(1);
+  const refusal = refusalOfException(exception, message);
+  return refusal === undefined
+    ? new ModelError(FAILURES[exception] ?? 'broken', error)
+    : new ModelRefusal(refusal, error);
 }

@@ -36,10 +36,11 @@ export type ModelEvent =
 export type StreamReply = (request: ModelRequest) => AsyncIterable<ModelEvent>;
 
 /**
- * Kind of failure. `throttled` and `unavailable` may pass, `rejected` will not, `broken` is a stream that ended badly,
- * and `empty` is one that ended without a text.
+ * Kind of failure. `throttled` and `unavailable` may pass. `rejected` is about this request alone, `refused` meets all
+ * requests until an operator mends its cause (`refusals.ts`). `broken` is a stream that ended badly, and `empty` is one
+ * that ended without a text.
  */
-export type ModelFailure = 'throttled' | 'unavailable' | 'rejected' | 'broken' | 'empty';
+export type ModelFailure = 'throttled' | 'unavailable' | 'rejected' | 'refused' | 'broken' | 'empty';
 
 export class ModelError extends Error {
   readonly failure: ModelFailure;

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { estimateTokens } from './estimate-tokens.ts';
 import { ModelError, type ModelEvent, type ModelFailure, type ModelRequest } from './model-port.ts';
+import { ModelRefusal, refusalOfEndpoint } from './refusals.ts';
 import type { ServerSentEvent } from './server-sent-events.ts';
 
 /** Error of an endpoint. Some servers send `code` as a number, and any field may be missing. */
@@ -22,24 +23,33 @@ export function parseError(text: string): EndpointError {
   }
 }
 
-const hasName = ({ code, type }: EndpointError, name: RegExp): boolean => name.test(`${code} ${type}`);
+const hasName = (error: EndpointError, name: RegExp): boolean => name.test(namesOf(error));
 
 /** True when the endpoint's content filter has refused the input or the reply. */
 export const isFiltered = (error: EndpointError): boolean => hasName(error, /content_filter|content_policy/);
 
-/** True when the account's budget is used up, so that waiting does not help. */
-const isUsedUp = (error: EndpointError): boolean => hasName(error, /insufficient_quota|billing/);
+const namesOf = ({ code, type }: EndpointError): string => `${code} ${type}`;
 
-export function failureOfStatus(status: number, error: EndpointError): ModelFailure {
-  if (status === 429) return isUsedUp(error) ? 'rejected' : 'throttled';
+/** Returns the failure that an error response means. `cause` must not quote the endpoint's message. */
+export function errorOfStatus(status: number, error: EndpointError, cause: Error): ModelError {
+  const refusal = refusalOfEndpoint(namesOf(error), status);
+  return refusal === undefined
+    ? new ModelError(failureOfStatus(status), cause)
+    : new ModelRefusal(refusal, cause);
+}
+
+function failureOfStatus(status: number): ModelFailure {
+  if (status === 429) return 'throttled';
   return status >= 500 || status === 408 ? 'unavailable' : 'rejected';
 }
 
-/** Maps an error event inside a stream to a failure. */
-function failureOfEvent(error: EndpointError): ModelFailure {
-  if (isUsedUp(error)) return 'rejected';
-  if (hasName(error, /rate_limit|throttl|429/)) return 'throttled';
-  return hasName(error, /invalid|not_found|authentication|permission/) ? 'rejected' : 'unavailable';
+/** Returns the failure that an error event inside a stream means. */
+function errorOfEvent(error: EndpointError): ModelError {
+  const cause = new Error('An error in the stream');
+  const refusal = refusalOfEndpoint(namesOf(error));
+  if (refusal !== undefined) return new ModelRefusal(refusal, cause);
+  if (hasName(error, /rate_limit|throttl|429/)) return new ModelError('throttled', cause);
+  return new ModelError(hasName(error, /invalid|not_found|permission/) ? 'rejected' : 'unavailable', cause);
 }
 
 const text = z.optional(z.nullable(z.string()));
@@ -120,7 +130,7 @@ export class CompletionReader {
       this.#end = 'filtered';
       return;
     }
-    throw new ModelError(this.#said ? 'broken' : failureOfEvent(error), new Error('An error in the stream'));
+    throw this.#said ? new ModelError('broken', new Error('An error in the stream')) : errorOfEvent(error);
   }
 
   #estimate(): ModelEvent {

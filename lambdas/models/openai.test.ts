@@ -151,9 +151,9 @@ describe('a reply of an OpenAI-compatible endpoint', () => {
 describe('an endpoint that fails', () => {
   it.each([
     [400, 'rejected'],
-    [401, 'rejected'],
+    [401, 'refused'],
     [403, 'rejected'],
-    [404, 'rejected'],
+    [404, 'refused'],
     [408, 'unavailable'],
     [429, 'throttled'],
     [500, 'unavailable'],
@@ -165,9 +165,9 @@ describe('an endpoint that fails', () => {
     await expect(read(model)).rejects.toMatchObject({ failure });
   });
 
-  it('because nothing is left to spend is rejected: waiting does not help', async () => {
+  it('because nothing is left to spend refuses: waiting does not help', async () => {
     const { model } = await givenEndpoint(failing(429, { code: 'insufficient_quota' }));
-    await expect(read(model)).rejects.toMatchObject({ failure: 'rejected' });
+    await expect(read(model)).rejects.toMatchObject({ failure: 'refused', code: 'quota_used_up' });
   });
 
   it('because of its key is logged without the key, which is read again', async () => {
@@ -178,6 +178,13 @@ describe('an endpoint that fails', () => {
     expect(lines).toContain('"status":401');
     expect(lines).not.toContain(KEY);
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(KEY);
+    expect(forgotten).toEqual([SECRET]);
+  });
+
+  it('because of a key that was replaced since it was read answers with the new one', async () => {
+    const answers = [failing(401), streaming(said('Hi'), ended('stop'), '[DONE]')];
+    const { model } = await givenEndpoint((response, incoming) => answers.shift()?.(response, incoming));
+    expect(await read(model)).toContainEqual({ type: 'text', text: 'Hi' });
     expect(forgotten).toEqual([SECRET]);
   });
 

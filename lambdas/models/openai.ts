@@ -3,7 +3,7 @@ import type { ModelSpec } from '#contract/config';
 import { log } from '../runtime/log.ts';
 import { ModelError, type ModelEvent, type ModelRequest, type StreamReply } from './model-port.ts';
 import { forgetKey, readKey } from './openai-key.ts';
-import { CompletionReader, failureOfStatus, isFiltered, parseError } from './openai-stream.ts';
+import { CompletionReader, errorOfStatus, isFiltered, parseError } from './openai-stream.ts';
 import { serverSentEvents } from './server-sent-events.ts';
 
 /** Milliseconds within which the endpoint must begin its response. */
@@ -22,9 +22,16 @@ export const streamReply: StreamReply = async function* (request) {
   const limit = new Limit();
   try {
     limit.start(CONNECT_LIMIT_MS);
-    const response = await post(provider, request, AbortSignal.any([request.signal, limit.signal]));
+    const signal = AbortSignal.any([request.signal, limit.signal]);
+    let response = await post(provider, request, signal);
+    if (isKeyRefused(response) && provider.secretArn) {
+      // The key may have been replaced since it was cached.
+      forgetKey(provider.secretArn);
+      await response.body?.cancel();
+      response = await post(provider, request, signal);
+    }
     if (!response.ok) {
-      yield* refused(response, provider, request.model.id);
+      yield* refused(response, request.model.id);
       return;
     }
     const events = serverSentEvents(limit.watch(response.body ?? [], SILENCE_LIMIT_MS));
@@ -63,23 +70,18 @@ async function post(provider: OpenAiProvider, request: ModelRequest, signal: Abo
   });
 }
 
+const isKeyRefused = ({ status }: Response): boolean => status === 401 || status === 403;
+
 /** Handles an error response. Refusal by the content filter yields the end `filtered`; any other error is thrown. */
-async function* refused(
-  response: Response,
-  { secretArn }: OpenAiProvider,
-  model: string,
-): AsyncGenerator<ModelEvent> {
+async function* refused(response: Response, model: string): AsyncGenerator<ModelEvent> {
   const { status } = response;
   const error = parseError((await response.text()).slice(0, ERROR_LENGTH));
   if (isFiltered(error)) {
     yield { type: 'end', status: 'filtered' };
     return;
   }
-  if (status === 401 || status === 403) {
-    if (secretArn) forgetKey(secretArn);
-    log('ERROR', 'model endpoint refused its key', { model, status });
-  }
-  throw new ModelError(failureOfStatus(status, error), new Error(`The endpoint answered ${status}`));
+  if (isKeyRefused(response)) log('ERROR', 'model endpoint refused its key', { model, status });
+  throw errorOfStatus(status, error, new Error(`The endpoint answered ${status}`));
 }
 
 /** Aborts a call that takes too long. */

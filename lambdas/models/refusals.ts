@@ -1,0 +1,95 @@
+/**
+ * Refusals of a model that last until an operator mends their cause, told apart from failures that pass by themselves
+ * (docs/operate.md, "When a model refuses"). Adapters of all providers use this file.
+ */
+import { ModelError } from './model-port.ts';
+
+/** Why a model refuses its calls. The codes are in the log, where an operator looks for them. */
+export type RefusalCode =
+  /** The account has no subscription at AWS Marketplace, and the function's role may not start one. */
+  | 'subscription_missing'
+  /** AWS Marketplace cannot bill the account. */
+  | 'payment_missing'
+  /** Anthropic's form about the use case was not sent. */
+  | 'use_case_missing'
+  /** The provider has not opened the model to the account. */
+  | 'access_denied'
+  /** The function's role lacks a right. */
+  | 'role_denied'
+  /** The provider refuses the API key. */
+  | 'key_refused'
+  /** The model has reached the end of its life, or is Legacy and was not used. */
+  | 'model_retired'
+  /** The provider has no model of this id in the region. */
+  | 'model_unknown'
+  /** Bedrock serves the model through an inference profile alone. */
+  | 'profile_needed'
+  /** The day's quota is 0 or spent, or the account's money is. */
+  | 'quota_used_up'
+  /** The configured length of a reply, the system prompt or a cache point is nothing that the model takes. */
+  | 'settings_unfit';
+
+/** Refusal of a call for a reason that also meets the next calls. */
+export class ModelRefusal extends ModelError {
+  readonly code: RefusalCode;
+
+  constructor(code: RefusalCode, cause: unknown) {
+    super('refused', cause);
+    this.name = 'ModelRefusal';
+    this.code = code;
+  }
+}
+
+type Rule = readonly [message: RegExp, code: RefusalCode];
+
+/** Rules by the exception's name. The first whose pattern fits the message counts. */
+const RULES: Readonly<Record<string, readonly Rule[]>> = {
+  AccessDeniedException: [
+    [/INVALID_PAYMENT_INSTRUMENT/, 'payment_missing'],
+    [/Marketplace/i, 'subscription_missing'],
+    [/prompt caching/i, 'settings_unfit'],
+    [/is not authorized to perform/i, 'role_denied'],
+    [/^/, 'access_denied'],
+  ],
+  ResourceNotFoundException: [
+    [/use case details/i, 'use_case_missing'],
+    [/end of its life|Legacy/i, 'model_retired'],
+    [/^/, 'model_unknown'],
+  ],
+  // Any other message is about this request, for example one that is too long.
+  ValidationException: [
+    [/inference profile/i, 'profile_needed'],
+    [/model identifier is invalid/i, 'model_unknown'],
+    [/Operation not allowed/i, 'access_denied'],
+    [/maximum tokens you requested|support system messages|prompt caching/i, 'settings_unfit'],
+  ],
+  // Too many requests or tokens a minute pass by themselves.
+  ThrottlingException: [[/per day/i, 'quota_used_up']],
+  ServiceQuotaExceededException: [[/^/, 'quota_used_up']],
+};
+
+/** Returns the refusal that an exception of AWS means, or undefined for a failure that may pass. */
+export function refusalOfException(name: string, message: string): RefusalCode | undefined {
+  return RULES[name]?.find(([pattern]) => pattern.test(message))?.[1];
+}
+
+/** Rules by the code and type of an error of OpenAI's protocol, which Bedrock's own endpoints use as well. */
+const ENDPOINT_RULES: readonly Rule[] = [
+  [/insufficient_quota|billing/, 'quota_used_up'],
+  [/model_not_found/, 'model_unknown'],
+  [/access_denied|unsupported_country/, 'access_denied'],
+  [/invalid_api_key|authentication/, 'key_refused'],
+];
+
+/**
+ * Returns the refusal that an error of OpenAI's protocol means, or undefined for a failure that may pass. `status` is
+ * undefined for an error inside a stream. Status 403 alone is no refusal: some endpoints give it to a message that
+ * their moderation dislikes.
+ */
+export function refusalOfEndpoint(codeAndType: string, status?: number): RefusalCode | undefined {
+  const named = ENDPOINT_RULES.find(([pattern]) => pattern.test(codeAndType))?.[1];
+  if (named !== undefined) return named;
+  if (status === 401) return 'key_refused';
+  if (status === 402) return 'payment_missing';
+  return status === 404 ? 'model_unknown' : undefined;
+}
