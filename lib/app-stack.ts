@@ -98,7 +98,7 @@ export class AppStack extends Stack {
     const { mail } = this;
     const shared = { config, tables, pool, httpApi, siteUrl: site.url };
     if (mail) new Support(this, 'Support', { ...shared, mail });
-    new SignUp(this, 'GettingIn', { ...shared, mail, clientId: tokens.audience });
+    new SignUp(this, 'GettingIn', { ...shared, socket, mail, clientId: tokens.audience });
     new Admin(this, 'Admin', { ...shared, socket, mail });
     const billing = new Billing(this, 'Billing', shared);
     if (billing.stripe) account.endSubscriptionsAt(billing.stripe);

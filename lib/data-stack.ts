@@ -64,6 +64,7 @@ export class DataStack extends Stack {
       new CfnOutput(this, `${name.charAt(0).toUpperCase()}${name.slice(1)}Table`, { value: tableName });
     this.users = new UserDirectory(this, 'Users', {
       invites: this.tables.invites,
+      connections: this.tables.connections,
       email: userPoolEmail(config),
       protectData,
       logRetention,

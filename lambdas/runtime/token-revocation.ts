@@ -1,6 +1,6 @@
 /**
- * Revocation of ID tokens that have not expired yet: after a logout, after a user was disabled or deleted, and after an
- * administrator was demoted (decision 0080).
+ * Revocation of ID tokens that have not expired yet: after a logout or a password reset, after a user was disabled or
+ * deleted, and after an administrator was demoted (decision 0080).
  */
 import { AppError } from '#contract/errors';
 
@@ -21,6 +21,8 @@ export interface Revocation {
   readonly adminUntil?: number;
   /** Refuses the tokens of these sign-ins. */
   readonly sessions?: ReadonlySet<string>;
+  /** Identifies the password reset that wrote the mark, so that its call recognises its effect. */
+  readonly resetId?: string;
 }
 
 /** Reads the mark of an owner; undefined without one. */

@@ -94,8 +94,19 @@ export async function resendCode(email: string): Promise<void> {
   }
 }
 
+/**
+ * Outcome of a reset. `code` means that the code was refused, and `failed` that Cognito failed or did not answer.
+ * `isUnclear` means that an attempt got no answer. That attempt may have set the password and used up the code.
+ */
+export interface ResetOutcome {
+  readonly is: 'done' | 'code' | 'password' | 'busy' | 'failed';
+  readonly isUnclear: boolean;
+  /** Reason of `failed`. */
+  readonly cause?: unknown;
+}
+
 /** Outcomes of a reset by the name of Cognito's exception. An unknown address has the same outcome as a wrong code. */
-const RESET_OUTCOMES: Readonly<Record<string, 'code' | 'password' | 'busy'>> = {
+const RESET_OUTCOMES: Readonly<Record<string, ResetOutcome['is']>> = {
   CodeMismatchException: 'code',
   ExpiredCodeException: 'code',
   UserNotFoundException: 'code',
@@ -106,26 +117,32 @@ const RESET_OUTCOMES: Readonly<Record<string, 'code' | 'password' | 'busy'>> = {
   LimitExceededException: 'busy',
   TooManyFailedAttemptsException: 'busy',
   TooManyRequestsException: 'busy',
+  // The trigger PostConfirmation failed, and Cognito calls it when the password is set.
+  UserLambdaValidationException: 'done',
+  UnexpectedLambdaException: 'done',
 };
 
-/** Sets a new password with the code that Cognito mailed for a forgotten one. */
-export async function confirmReset({
-  email,
-  code,
-  password,
-}: {
+/**
+ * Sets a new password with the code that Cognito mailed for a forgotten one.
+ * @param reset.resetId reaches the trigger PostConfirmation
+ */
+export async function confirmReset(reset: {
   readonly email: string;
   readonly code: string;
   readonly password: string;
-}): Promise<'done' | 'code' | 'password' | 'busy'> {
+  readonly resetId: string;
+}): Promise<ResetOutcome> {
   const { sdk, client } = await pool();
-  const values = { Username: email, ConfirmationCode: code, Password: password };
+  const values = { Username: reset.email, ConfirmationCode: reset.code, Password: reset.password };
+  const ClientMetadata = { resetId: reset.resetId };
   try {
-    await client.send(new sdk.ConfirmForgotPasswordCommand({ ClientId: clientId(), ...values }));
-    return 'done';
-  } catch (error) {
-    const outcome = RESET_OUTCOMES[(error as CognitoIdentityProviderServiceException).name];
-    if (outcome === undefined) throw error;
-    return outcome;
+    await client.send(
+      new sdk.ConfirmForgotPasswordCommand({ ClientId: clientId(), ...values, ClientMetadata }),
+    );
+    return { is: 'done', isUnclear: false };
+  } catch (cause) {
+    const { name, $metadata } = cause as Partial<CognitoIdentityProviderServiceException>;
+    const is = RESET_OUTCOMES[name ?? ''] ?? 'failed';
+    return { is, isUnclear: is === 'failed' || ($metadata?.attempts ?? 1) > 1, cause };
   }
 }

@@ -36,8 +36,15 @@ export async function lockOut(owner: string): Promise<boolean> {
   const { sdk, client } = await pool();
   const disabled = await unlessGone(client.send(new sdk.AdminDisableUserCommand(named(owner))));
   if (!disabled) return false;
-  await unlessGone(client.send(new sdk.AdminUserGlobalSignOutCommand(named(owner))));
+  await signOutEverywhere(owner);
   return true;
+}
+
+/** Ends all the user's sign-ins: their refresh tokens are refused from then on. */
+export async function signOutEverywhere(owner: string, userPoolId = poolId()): Promise<void> {
+  const { sdk, client } = await pool();
+  const values = { UserPoolId: userPoolId, Username: owner };
+  await unlessGone(client.send(new sdk.AdminUserGlobalSignOutCommand(values)));
 }
 
 /** Deletes a user by `sub` or name. Does nothing when the user is deleted already. */

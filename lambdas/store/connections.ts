@@ -4,7 +4,7 @@
  */
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { SOCKET_LIFE_LIMIT_MS } from '#contract/limits';
-import type { TokenFacts } from '../runtime/token-revocation.ts';
+import { isRevoked, type Revocation, type TokenFacts } from '../runtime/token-revocation.ts';
 import { conditional, transact } from './conditional-writes.ts';
 import { inSeconds, ownerPartition } from './keys.ts';
 import { revocationKey } from './revocations.ts';
@@ -27,7 +27,7 @@ export const putUserConnection = (
     {
       Put: {
         TableName: connectionsTable(),
-        Item: { ...itemOf(owner, CONNECTION + connectionId, now), session },
+        Item: { ...itemOf(owner, CONNECTION + connectionId, now), session, issuedAt },
       },
     },
     {
@@ -115,25 +115,47 @@ export async function listConnections(owner: string, now: number): Promise<OpenC
 }
 
 export interface Presence {
+  /** Connections that get frames. */
   readonly connectionIds: readonly string[];
+  /** Connections whose token is revoked, which get no frames. */
+  readonly revokedIds: readonly string[];
   /** Ids of requests whose reply must stop. */
   readonly stops: ReadonlySet<string>;
-  /** Sign-in by connection id. Guests' connections and rows of earlier versions have none. */
-  readonly sessions: ReadonlyMap<string, string>;
 }
 
-/** Returns the owner's connections and stop requests. */
+/** Returns the owner's connections and stop requests. The mark of revoked tokens is one of the rows that are read. */
 export async function findPresence(owner: string, now: number): Promise<Presence> {
   const items = await listRows(owner, now);
-  const all = (prefix: string) => items.flatMap(({ sk }) => cut(String(sk), prefix) ?? []);
-  const sessions = items.flatMap(({ sk, session }) =>
-    typeof session === 'string' ? [[String(sk).slice(CONNECTION.length), session] as const] : [],
-  );
-  return { connectionIds: all(CONNECTION), stops: new Set(all(STOP)), sessions: new Map(sessions) };
+  const mark: Revocation | undefined = items.find(({ sk }) => sk === revocationKey(owner).sk);
+  const isConnection = ({ sk }: Row) => String(sk).startsWith(CONNECTION);
+  const [revoked, valid] = partition(items.filter(isConnection), (row) => isRevoked(mark, tokenOf(row)));
+  const ids = (rows: readonly Row[], prefix: string) =>
+    rows.flatMap(({ sk }) => cut(String(sk), prefix) ?? []);
+  return {
+    connectionIds: ids(valid, CONNECTION),
+    revokedIds: ids(revoked, CONNECTION),
+    stops: new Set(ids(items, STOP)),
+  };
 }
 
+type Row = Readonly<Record<string, unknown>>;
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}
+
+/**
+ * Returns the facts about the token that opened a connection. Rows of earlier versions have no `issuedAt`. A demotion
+ * closes no connection, because the console has none.
+ */
+const tokenOf = ({ issuedAt, session }: Row): TokenFacts => ({
+  issuedAt: Number(issuedAt ?? 0),
+  session: typeof session === 'string' ? session : undefined,
+  isAdmin: false,
+});
+
 /** Reads the owner's rows. Rows past their TTL are left out, because DynamoDB deletes them days late. */
-async function listRows(owner: string, now: number): Promise<Record<string, unknown>[]> {
+async function listRows(owner: string, now: number): Promise<Row[]> {
   const { Items = [] } = await db().send(
     new QueryCommand({
       TableName: connectionsTable(),

@@ -12,16 +12,30 @@ const KEPT_SECONDS = 3_600;
 
 export const revocationKey = (owner: string) => ({ pk: ownerPartition(owner), sk: 'REVOKED' });
 
-export async function readRevocation(owner: string): Promise<Revocation | undefined> {
+export const readRevocation = (owner: string): Promise<Revocation | undefined> => read(owner, false);
+
+/** Reads the mark with all writes that have ended before. */
+export const readRevocationConsistently = (owner: string): Promise<Revocation | undefined> =>
+  read(owner, true);
+
+async function read(owner: string, ConsistentRead: boolean): Promise<Revocation | undefined> {
   const { Item } = await db().send(
-    new GetCommand({ TableName: connectionsTable(), Key: revocationKey(owner) }),
+    new GetCommand({ TableName: connectionsTable(), Key: revocationKey(owner), ConsistentRead }),
   );
   return Item as Revocation | undefined; // only this file writes items under this key
 }
 
-/** Refuses all of the user's tokens that exist at `now` (milliseconds). Idempotent. */
-export const revokeTokens = (owner: string, now: number): Promise<void> =>
-  mark(owner, now, 'SET #ttl = :ttl, issuedUntil = :until', { ':until': inSeconds(now) });
+/**
+ * Refuses all of the user's tokens that exist at `now` (milliseconds). Idempotent.
+ * @param resetId identifies the password reset that causes this
+ */
+export const revokeTokens = (owner: string, now: number, resetId?: string): Promise<void> =>
+  resetId === undefined
+    ? mark(owner, now, 'SET #ttl = :ttl, issuedUntil = :until', { ':until': inSeconds(now) })
+    : mark(owner, now, 'SET #ttl = :ttl, issuedUntil = :until, resetId = :reset', {
+        ':until': inSeconds(now),
+        ':reset': resetId,
+      });
 
 /** Refuses those of the user's tokens that exist at `now` and name an administrator. Idempotent. */
 export const revokeAdminTokens = (owner: string, now: number): Promise<void> =>

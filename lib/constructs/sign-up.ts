@@ -8,6 +8,7 @@ import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
+import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
 import type { Mail } from './mail.ts';
 
@@ -18,6 +19,7 @@ export interface SignUpProps {
   /** Id of the Cognito client with which accounts are created. */
   readonly clientId: string;
   readonly httpApi: ProductHttpApi;
+  readonly socket: SocketApi;
   readonly siteUrl: string;
   /** @default no mail is sent */
   readonly mail?: Mail | undefined;
@@ -60,7 +62,7 @@ export class SignUp extends Construct {
     mail.grantSend(this.waitlist);
   }
 
-  #grantSignup({ config, tables, pool, clientId, siteUrl, mail }: SignUpProps): void {
+  #grantSignup({ config, tables, pool, clientId, socket, siteUrl, mail }: SignUpProps): void {
     tables.invites.grantUse(this.signup, 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem');
     this.signup.setEnv({
       [ENV.userPoolId]: pool.userPoolId,
@@ -68,7 +70,14 @@ export class SignUp extends Construct {
       // A password must not be the product's name.
       [ENV.productName]: config.productName,
     });
-    this.signup.allow(['cognito-idp:AdminGetUser', 'cognito-idp:AdminDeleteUser'], [pool.userPoolArn]);
+    const actions = ['AdminGetUser', 'AdminDeleteUser', 'AdminUserGlobalSignOut'];
+    this.signup.allow(
+      actions.map((action) => `cognito-idp:${action}`),
+      [pool.userPoolArn],
+    );
+    // A new password ends the user's sign-ins and closes their connections.
+    tables.connections.grantUse(this.signup, 'GetItem', 'UpdateItem', 'Query', 'DeleteItem');
+    socket.grantClose(this.signup);
     // A sign-up with the address of an existing account sends a mail to its owner.
     if (mail === undefined) return;
     this.signup.setEnv({ [ENV.siteUrl]: siteUrl });

@@ -13,6 +13,7 @@ const ADMIN_GROUP = 'admins';
 
 export interface UserDirectoryProps {
   readonly invites: DataTable;
+  readonly connections: DataTable;
   /** Sender of the pool's confirmation codes. */
   readonly email: UserPoolEmail;
   readonly protectData: boolean;
@@ -28,10 +29,12 @@ export class UserDirectory extends Construct {
   readonly preTokenGeneration: AppFunction;
   /** Writes the mail for a forgotten password. */
   readonly customMessage: AppFunction;
+  /** Ends a user's sign-ins when a forgotten password is replaced, also on the hosted page. */
+  readonly postConfirmation: AppFunction;
 
   constructor(scope: Construct, id: string, props: UserDirectoryProps) {
     super(scope, id);
-    const { protectData, logRetention, invites, email } = props;
+    const { protectData, logRetention, invites, connections, email } = props;
     this.preSignUp = new AppFunction(this, 'PreSignUp', { entry: 'triggers/preSignUp.ts', logRetention });
     invites.grantUse(this.preSignUp, 'GetItem');
     this.preTokenGeneration = new AppFunction(this, 'PreTokenGeneration', {
@@ -42,12 +45,18 @@ export class UserDirectory extends Construct {
       entry: 'triggers/customMessage.ts',
       logRetention,
     });
+    this.postConfirmation = new AppFunction(this, 'PostConfirmation', {
+      entry: 'triggers/postConfirmation.ts',
+      logRetention,
+    });
+    connections.grantUse(this.postConfirmation, 'UpdateItem');
     this.pool = new UserPool(this, 'Pool', {
       selfSignUpEnabled: true,
       lambdaTriggers: {
         preSignUp: this.preSignUp,
         preTokenGeneration: this.preTokenGeneration,
         customMessage: this.customMessage,
+        postConfirmation: this.postConfirmation,
       },
       signInAliases: { email: true },
       signInCaseSensitive: false,
@@ -69,7 +78,7 @@ export class UserDirectory extends Construct {
       deletionProtection: protectData,
       removalPolicy: protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    this.#letTriggersReadClient();
+    this.#letTriggersCallPool();
     this.pool.addGroup('Admins', {
       groupName: ADMIN_GROUP,
       description: 'May act for any user and manage invitations.',
@@ -85,10 +94,19 @@ export class UserDirectory extends Construct {
 
   /**
    * Lets two triggers read the OAuth client, whose callback URL is the site's URL. The message of a refused sign-up and
-   * the mail for a forgotten password contain that URL. The policy is a separate resource: as part of a role it would
-   * make the pool and its triggers depend on each other.
+   * the mail for a forgotten password contain that URL. Lets a third one sign users out. The policies are separate
+   * resources: as part of a role they would make the pool and its triggers depend on each other.
    */
-  #letTriggersReadClient(): void {
+  #letTriggersCallPool(): void {
+    new Policy(this, 'PostConfirmationSignsOut', {
+      roles: [this.postConfirmation.ownRole],
+      statements: [
+        new PolicyStatement({
+          actions: ['cognito-idp:AdminUserGlobalSignOut'],
+          resources: [this.pool.userPoolArn],
+        }),
+      ],
+    });
     new Policy(this, 'PreSignUpReadsClient', {
       roles: [this.preSignUp.ownRole, this.customMessage.ownRole],
       statements: [

@@ -40,6 +40,7 @@ export function publicActions(core: Core, flow: PasswordFlow): Record<string, Ac
         username: params.text('Username'),
         password: params.text('Password'),
         code: params.text('ConfirmationCode'),
+        clientMetadata: params.map('ClientMetadata'),
       });
       return {};
     },

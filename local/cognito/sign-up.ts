@@ -2,7 +2,6 @@
 
 import { invalidParameter, notAuthorized, userNotFound } from './errors.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
-import { revokeAllOf } from './refresh-grants.ts';
 import { hidesUsers } from './sign-in.ts';
 import type { ClientOf, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
@@ -93,11 +92,14 @@ export async function forgotPassword(core: Core, of: ClientOf, username: string)
   return sendCode(core, of.poolId, user, 'forgotPassword', message);
 }
 
-/** Sets a new password with the mailed code, and revokes all sign-ins. */
+/**
+ * Sets a new password with the mailed code. Sign-ins of before stay valid, because Cognito documents no revocation:
+ * only sign-out, deletion and RevokeToken end them.
+ */
 export async function confirmForgotPassword(
   core: Core,
   of: ClientOf,
-  { username, password, code }: { username: string; password: string; code: string },
+  { username, password, code, clientMetadata }: NewPassword,
 ): Promise<void> {
   checkPolicy(of.pool, password);
   const user = knownUser(core, of, username);
@@ -106,8 +108,15 @@ export async function confirmForgotPassword(
   user.password = await hashPassword(password);
   user.status = 'CONFIRMED';
   touch(core, user);
-  revokeAllOf(core, user.sub);
-  await confirmed(core, of, user, 'PostConfirmation_ConfirmForgotPassword');
+  await confirmed(core, of, user, 'PostConfirmation_ConfirmForgotPassword', clientMetadata);
+}
+
+interface NewPassword {
+  readonly username: string;
+  readonly password: string;
+  readonly code: string;
+  /** Passed on to the trigger. @default none */
+  readonly clientMetadata?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -125,6 +134,8 @@ async function confirmed(
   { poolId, clientId }: ClientOf,
   user: User,
   source: string,
+  clientMetadata?: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await runTrigger(core, { name: 'PostConfirmation', source, poolId, clientId, user });
+  const request = { ...(clientMetadata && { clientMetadata }) };
+  await runTrigger(core, { name: 'PostConfirmation', source, poolId, clientId, user, request });
 }

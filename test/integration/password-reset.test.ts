@@ -1,7 +1,8 @@
-/** A forgotten password is replaced behind the same check as at sign-up (decision 0082). */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+/** A forgotten password is replaced behind the same check as at sign-up, and ends all sign-ins (decision 0082). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, cognito, postFrom } from '../support/sign-up.ts';
-import { startTestStack, type TestStack } from '../support/stack.ts';
+import { codeOf as ackCodeOf } from '../support/socket-client.ts';
+import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 const GOOD = 'violet harbour 7 lanterns';
 let stack: TestStack;
@@ -54,4 +55,121 @@ it('refuses the 21st attempt of a network within an hour', async () => {
   const attempt = () => reset({ email: 'no.account@example.com', code: '000000', password: GOOD }, address);
   for (let i = 0; i < 20; i++) expect((await attempt()).status).toBe(400);
   expect(codeOf(await attempt())).toBe('too_many_requests');
+});
+
+describe('a new password ends every sign-in of before', () => {
+  const usage = async ({ email, token }: TestUser): Promise<number> =>
+    (await stack.http('GET', `/api/usage?userEmail=${email}`, { token })).status;
+  /** The same user, signed in on another device. */
+  async function elsewhere(user: TestUser): Promise<TestUser & { readonly refreshToken: string }> {
+    const { idToken: token, accessToken, refreshToken } = await stack.inner.tokensFor(user.email);
+    return { ...user, token, accessToken, refreshToken };
+  }
+  async function expectSignedOut(user: TestUser, refreshToken: string): Promise<void> {
+    expect(await usage(user)).toBe(401);
+    await expect(stack.connect(user)).rejects.toThrow('refused: 401');
+    await expect(stack.refresh(refreshToken)).rejects.toThrow();
+  }
+  /** Signs in a second later, since tokens of the same second are refused. */
+  async function expectSignsIn(user: TestUser): Promise<void> {
+    stack.moveClock(1_000);
+    try {
+      expect(await usage(await elsewhere(user))).toBe(200);
+    } finally {
+      stack.moveClock(-1_000);
+    }
+  }
+
+  it('on every device, and closes their connections', async () => {
+    const here = await stack.givenUser();
+    const there = await elsewhere(here);
+    const clients = [await stack.connect(here), await stack.connect(there)];
+    const code = await forget(here.email);
+    expect((await reset({ email: here.email, code, password: GOOD })).status).toBe(200);
+    await stack.eventually(() => {
+      for (const { closedWith } of clients) expect(closedWith).toBeDefined();
+    });
+    expect(await usage(here)).toBe(401);
+    await expectSignedOut(there, there.refreshToken);
+    await expectSignsIn(here);
+  });
+
+  it('although it was set past the product, and their connections get no more frames', async () => {
+    const user = await elsewhere(await stack.givenUser());
+    const client = await stack.connect(user);
+    const code = await forget(user.email);
+    const set = await cognito(stack, 'ConfirmForgotPassword', ({ userPoolClientId }) => ({
+      ...{ ClientId: userPoolClientId, Username: user.email, ConfirmationCode: code, Password: GOOD },
+    }));
+    expect(set.status).toBe(200);
+    await expectSignedOut(user, user.refreshToken);
+    expect(ackCodeOf(await client.call('initChat', { userEmail: user.email }))).toBe('session_expired');
+    stack.moveClock(1_000);
+    try {
+      const again = await elsewhere(user);
+      const own = await stack.connect(again);
+      const { chatId } = await stack.openChat(own, again);
+      const body = { newName: 'Private' };
+      expect(
+        (await stack.http('PUT', `/api/chats/${chatId}/name`, { token: again.token, body })).status,
+      ).toBe(200);
+      await stack.eventually(() => expect(JSON.stringify(own.frames)).toContain('Private'));
+      expect(JSON.stringify(client.frames)).not.toContain('Private');
+    } finally {
+      stack.moveClock(-1_000);
+    }
+  });
+
+  it.each([1, 3])('although the answer to its call was lost %i times', async (times) => {
+    const user = await elsewhere(await stack.givenUser());
+    const client = await stack.connect(user);
+    const code = await forget(user.email);
+    stack.inner.faults.at({
+      ...{ service: 'cognito', action: 'ConfirmForgotPassword', phase: 'after', times },
+      effect: { fail: { code: 'InternalErrorException', status: 500 } },
+    });
+    const answer = await reset({ email: user.email, code, password: GOOD }).finally(stack.clearFaults);
+    expect(answer.status).toBe(200);
+    await stack.eventually(() => expect(client.closedWith).toBeDefined());
+    await expectSignedOut(user, user.refreshToken);
+    await expectSignsIn(user);
+  });
+
+  it('although the trigger failed', async () => {
+    const user = await elsewhere(await stack.givenUser());
+    const code = await forget(user.email);
+    stack.inner.faults.at({
+      ...{ service: 'cognito', action: 'AdminUserGlobalSignOut', caller: 'PostConfirmation', times: 3 },
+      effect: { fail: { code: 'InternalErrorException', status: 500 } },
+    });
+    const answer = await reset({ email: user.email, code, password: GOOD }).finally(stack.clearFaults);
+    expect(answer.status).toBe(200);
+    await expectSignedOut(user, user.refreshToken);
+  });
+
+  it('unless Cognito failed, which is not taken for a wrong code', async () => {
+    const { email } = await stack.givenUser();
+    const code = await forget(email);
+    stack.inner.faults.at({
+      ...{ service: 'cognito', action: 'ConfirmForgotPassword', times: 3 },
+      effect: { fail: { code: 'InternalErrorException', status: 500 } },
+    });
+    const answer = await reset({ email, code, password: GOOD }).finally(stack.clearFaults);
+    expect([answer.status, codeOf(answer)]).toEqual([500, 'internal']);
+    expect((await reset({ email, code, password: GOOD })).status).toBe(200);
+  });
+
+  it('and a wrong code ends none, also when its answer was lost', async () => {
+    const user = await stack.givenUser();
+    const client = await stack.connect(user);
+    await forget(user.email);
+    stack.inner.faults.at({
+      ...{ service: 'cognito', action: 'ConfirmForgotPassword', phase: 'after' },
+      effect: { fail: { code: 'InternalErrorException', status: 500 } },
+    });
+    const answer = await reset({ email: user.email, code: 'wrong', password: GOOD });
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'reset_code_invalid']);
+    expect(await usage(user)).toBe(200);
+    expect(await stack.openChat(client, user)).toMatchObject({ name: 'Chat 1' });
+  });
 });

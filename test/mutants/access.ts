@@ -105,7 +105,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'sockets that stay open after a logout',
     file: 'lambdas/domain/account/end-access.ts',
-    find: '        await closeConnection(id);\n',
+    find: '      await closeConnection(id);\n',
     replace: '',
     test: 'test/integration/end-of-access.test.ts',
     title: 'ends this sign-in on every route and connection',

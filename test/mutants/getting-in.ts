@@ -77,7 +77,7 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   {
     name: 'sign-out of a disabled user',
     file: 'lambdas/runtime/user-pool.ts',
-    find: '  await unlessGone(client.send(new sdk.AdminUserGlobalSignOutCommand(named(owner))));\n',
+    find: '  await signOutEverywhere(owner);\n',
     replace: '',
     test: 'test/integration/admin-users.test.ts',
     title: 'signs out everywhere',
@@ -132,6 +132,22 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
     replace: '',
     test: 'test/integration/password-reset.test.ts',
     title: 'refuses what a sign-up refuses',
+  },
+  {
+    name: 'the end of all sign-ins at a reset',
+    file: 'lambdas/triggers/postConfirmation.ts',
+    find: "if (event.triggerSource !== 'PostConfirmation_ConfirmForgotPassword') return event;",
+    replace: 'if (event.userPoolId) return event;',
+    test: 'test/integration/password-reset.test.ts',
+    title: 'although it was set past the product',
+  },
+  {
+    name: 'no frames for a revoked connection',
+    file: 'lambdas/store/connections.ts',
+    find: '(row) => isRevoked(mark, tokenOf(row))',
+    replace: '(row) => isRevoked(undefined, tokenOf(row)) && mark === undefined',
+    test: 'test/integration/password-reset.test.ts',
+    title: 'although it was set past the product',
   },
   {
     name: 'the own page in the mail for a forgotten password',

@@ -4,7 +4,7 @@
  */
 
 import { closeConnection } from '../../runtime/connections-api.ts';
-import { lockOut } from '../../runtime/user-pool.ts';
+import { lockOut, signOutEverywhere } from '../../runtime/user-pool.ts';
 import { findPresence, removeConnection } from '../../store/connections.ts';
 import { revokeSession, revokeTokens } from '../../store/revocations.ts';
 
@@ -16,27 +16,42 @@ export async function endAccess(owner: string): Promise<boolean> {
   // Cognito comes first, because a token that it issued after the mark would be accepted.
   const isThere = await lockOut(owner);
   await revokeTokens(owner, Date.now());
-  await closeConnections(owner, () => true);
+  const { connectionIds, revokedIds } = await findPresence(owner, Date.now());
+  await close(owner, [...connectionIds, ...revokedIds]);
   return isThere;
 }
 
 /** Ends one sign-in: revokes its tokens and closes its connections. Idempotent. */
 export async function endSession(owner: string, session: string): Promise<void> {
   await revokeSession(owner, session, Date.now());
-  await closeConnections(owner, (of) => of === session);
+  await closeRevoked(owner);
 }
 
-async function closeConnections(
+/**
+ * Ends all sign-ins of a user who may sign in again. Connections stay open, but get no frames, and their own are
+ * refused. Idempotent.
+ * @param resetId identifies the password reset that causes this
+ */
+export async function revokeSignIns(
   owner: string,
-  isClosed: (session: string | undefined) => boolean,
+  { userPoolId, resetId }: { readonly userPoolId?: string; readonly resetId?: string | undefined } = {},
 ): Promise<void> {
-  const { connectionIds, sessions } = await findPresence(owner, Date.now());
+  // Cognito comes first, because a token that it issued after the mark would be accepted.
+  await signOutEverywhere(owner, userPoolId);
+  await revokeTokens(owner, Date.now(), resetId);
+}
+
+/** Closes the connections whose tokens are revoked. Idempotent. */
+export async function closeRevoked(owner: string): Promise<void> {
+  const { revokedIds } = await findPresence(owner, Date.now());
+  await close(owner, revokedIds);
+}
+
+async function close(owner: string, connectionIds: readonly string[]): Promise<void> {
   await Promise.all(
-    connectionIds
-      .filter((id) => isClosed(sessions.get(id)))
-      .map(async (id) => {
-        await closeConnection(id);
-        await removeConnection(owner, id);
-      }),
+    connectionIds.map(async (id) => {
+      await closeConnection(id);
+      await removeConnection(owner, id);
+    }),
   );
 }

@@ -1,8 +1,12 @@
-/** Sets a new password with the code that Cognito mailed (decision 0082). */
+/** Sets a new password with the code that Cognito mailed, and ends all of the user's sign-ins (decision 0082). */
+import { randomUUID } from 'node:crypto';
 import { AppError } from '#contract/errors';
 import { requireEnv } from '../../runtime/env.ts';
 import { ENV } from '../../runtime/env-names.ts';
-import { confirmReset } from '../../runtime/user-pool-signup-and-reset.ts';
+import { log } from '../../runtime/log.ts';
+import { confirmReset, findAccount, type ResetOutcome } from '../../runtime/user-pool-signup-and-reset.ts';
+import { readRevocationConsistently } from '../../store/revocations.ts';
+import { closeRevoked, revokeSignIns } from '../account/end-access.ts';
 import { normaliseEmail } from '../email-address.ts';
 import { countAttempt } from '../quota/rate-limiter.ts';
 import { checkPassword } from './check-password.ts';
@@ -26,9 +30,32 @@ export async function resetPassword(
   await countAttempt('reset', address, Date.now());
   const email = normaliseEmail(reset.email);
   checkPassword(reset.password, [requireEnv(ENV.productName), email]);
-  const outcome = await confirmReset({ ...reset, email });
-  if (outcome === 'busy') throw new AppError('too_many_requests');
-  if (outcome === 'password') throw new AppError('invalid_request', { field: 'password' });
-  if (outcome === 'code') throw new AppError('reset_code_invalid', { field: 'code' });
+  const resetId = randomUUID();
+  const outcome = await confirmReset({ ...reset, email, resetId });
+  if (outcome.is !== 'done' && !outcome.isUnclear) throw errorOf(outcome);
+  await endSignIns(email, resetId, outcome);
   return { message: 'Your password is changed.' };
+}
+
+function errorOf({ is, cause }: ResetOutcome): AppError {
+  if (is === 'busy') return new AppError('too_many_requests');
+  if (is === 'password') return new AppError('invalid_request', { field: 'password' });
+  return is === 'code'
+    ? new AppError('reset_code_invalid', { field: 'code' })
+    : new AppError('internal', { cause });
+}
+
+/**
+ * Ends the user's sign-ins. The trigger PostConfirmation has revoked the tokens already, unless it failed. Its mark also
+ * shows that an attempt without an answer has set the password.
+ * @throws AppError when an unclear reset has left no mark
+ */
+async function endSignIns(email: string, resetId: string, outcome: ResetOutcome): Promise<void> {
+  const owner = (await findAccount(email))?.username;
+  const isMarked = owner !== undefined && (await readRevocationConsistently(owner))?.resetId === resetId;
+  if (outcome.is !== 'done' && !isMarked) throw errorOf(outcome);
+  if (owner === undefined) return; // deleted meanwhile
+  if (!isMarked) await revokeSignIns(owner);
+  // Connections with revoked tokens get no frames, so one that cannot be closed is no reason to report a failure.
+  await closeRevoked(owner).catch((cause: unknown) => log('WARN', 'connections not closed', { cause }));
 }

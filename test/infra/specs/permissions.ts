@@ -22,6 +22,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   UsersPreSignUp: [...on('Invites', 'GetItem'), 'cognito-idp:DescribeUserPoolClient UsersPool'],
   UsersPreTokenGeneration: [],
   UsersCustomMessage: ['cognito-idp:DescribeUserPoolClient UsersPool'],
+  UsersPostConfirmation: [...on('Connections', 'UpdateItem'), 'cognito-idp:AdminUserGlobalSignOut UsersPool'],
   FunctionsAuthorize: [SECRET],
   FunctionsConnect: [
     ...on('Connections', 'PutItem', 'ConditionCheckItem', 'Query', 'DeleteItem'),
@@ -88,7 +89,12 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   GettingInSignup: [
     ...on('Usage', 'UpdateItem'),
     ...on('Invites', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'),
-    ...['AdminGetUser', 'AdminDeleteUser'].map((action) => `cognito-idp:${action} UsersPool`),
+    ...on('Connections', 'UpdateItem', 'Query', 'DeleteItem'),
+    SIGNED_IN,
+    CLOSE,
+    ...['AdminGetUser', 'AdminDeleteUser', 'AdminUserGlobalSignOut'].map(
+      (action) => `cognito-idp:${action} UsersPool`,
+    ),
     SECRET,
   ],
   AdminApi: [

@@ -7,6 +7,7 @@ import { grantsOf } from '../template-queries.ts';
 
 const ENTRIES: Readonly<Record<string, string>> = {
   UsersPreSignUp: 'triggers/preSignUp.ts',
+  UsersPostConfirmation: 'triggers/postConfirmation.ts',
   FunctionsConnect: 'socket/connect.ts',
   FunctionsDisconnect: 'socket/disconnect.ts',
   FunctionsInitChat: 'socket/initChat.ts',

@@ -1,0 +1,13 @@
+/**
+ * Cognito's PostConfirmation trigger. A new password for a forgotten one ends all of the user's sign-ins, also when it
+ * was set on Cognito's hosted page or by its public API (decision 0082).
+ */
+import type { PostConfirmationTriggerEvent } from 'aws-lambda';
+import { revokeSignIns } from '../domain/account/end-access.ts';
+
+export const handler = async (event: PostConfirmationTriggerEvent): Promise<PostConfirmationTriggerEvent> => {
+  if (event.triggerSource !== 'PostConfirmation_ConfirmForgotPassword') return event;
+  const { userName: owner, userPoolId, request } = event;
+  await revokeSignIns(owner, { userPoolId, resetId: request.clientMetadata?.resetId });
+  return event;
+};
