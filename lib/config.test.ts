@@ -122,6 +122,36 @@ describe('a wrong value is named in one line', () => {
   });
 });
 
+describe('a model', () => {
+  const own = { allowances: { guest: allowance, free: allowance, paid: allowance } };
+
+  it('keeps the shape from before its kinds of input, its thoughts and its cached prices were named', () => {
+    expect(parseConfig({ ...own, models: [model] }).models).toEqual([model]);
+  });
+
+  it('has its true name, kinds of input, thoughts and prices of the cache', () => {
+    const full = {
+      ...{ ...model, trueName: 'Mine 1 31B', maker: 'Me', input: ['text', 'image'], thinking: 'optional' },
+      price: { input: 1, cachedRead: 0.1, cachedWrite: 1.25, output: 2 },
+    };
+    expect(parseConfig({ ...own, models: [full] }).models).toEqual([full]);
+  });
+
+  it.each([
+    ['models.0.input', { input: ['image'] }],
+    ['models.0.input.0', { input: ['video'] }],
+    ['models.0.thinking', { thinking: 'sometimes' }],
+    ['models.0.price.cachedRead', { price: { input: 1, output: 1, cachedRead: -1 } }],
+    ['models.0.price', { price: { input: 1, output: 1, cached: 1 } }],
+    ['models.0', { thinkng: 'none' }],
+    ['models.0.maxOutputTokens', { maxOutputTokens: 9_000 }],
+  ])('with a wrong %s is refused: %j', (path, over) => {
+    expect(() => parseConfig({ ...own, models: [{ ...model, ...over }] })).toThrow(
+      new RegExp(`^Configuration: ${path.replaceAll('.', '\\.')}: [^\\n]+$`),
+    );
+  });
+});
+
 it('says which profile fits the region when a model’s does not', () => {
   expect(() => parseConfig({ region: 'eu-west-1' })).toThrow(
     'Configuration: models.2.provider.modelId: us.anthropic.claude-sonnet-4-6 is an inference profile that cannot be ' +

@@ -5,7 +5,15 @@
  */
 import type { Node } from 'constructs';
 import * as z from 'zod';
-import { allowance, assistantConfig, limits, mailConfig, modelSpec, retention } from '#contract/config';
+import {
+  allowance,
+  assistantConfig,
+  limits,
+  type ModelSpec,
+  mailConfig,
+  modelSpec,
+  retention,
+} from '#contract/config';
 import {
   DEFAULT_ALLOWANCES,
   DEFAULT_ASSISTANT,
@@ -119,10 +127,9 @@ const schema = fields
     const ids = config.models.map(({ id }) => id);
     for (const [index, id] of ids.entries())
       if (ids.indexOf(id) !== index) problem(['models', index], `repeats the id ${id}`);
-    for (const [index, { provider }] of config.models.entries()) {
-      const wrong = provider.kind === 'bedrock' ? profileProblem(provider.modelId, config.region) : undefined;
-      if (wrong !== undefined) problem(['models', index, 'provider', 'modelId'], wrong);
-    }
+    for (const [index, model] of config.models.entries())
+      for (const { path, message } of problemsOf(model, config.region))
+        problem(['models', index, ...path], message);
     for (const [audience, { models }] of Object.entries(config.allowances))
       for (const model of models)
         if (!ids.includes(model))
@@ -153,6 +160,24 @@ const schema = fields
     /** True in prod: data is protected from deletion. */
     protectData: config.stage === 'prod',
   }));
+
+interface ModelProblem {
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** Lists contradictions within a model, and with the deployment's region. */
+function problemsOf(model: ModelSpec, region: string): ModelProblem[] {
+  const { provider, input = ['text'], contextTokens, maxOutputTokens } = model;
+  const wrong = provider.kind === 'bedrock' ? profileProblem(provider.modelId, region) : undefined;
+  return [
+    ...(wrong === undefined ? [] : [{ path: ['provider', 'modelId'], message: wrong }]),
+    ...(input.includes('text') ? [] : [{ path: ['input'], message: 'lacks text, which every message has' }]),
+    ...(maxOutputTokens <= contextTokens
+      ? []
+      : [{ path: ['maxOutputTokens'], message: 'is more than contextTokens' }]),
+  ];
+}
 
 const defaultFirewall = ({ stage, region }: { stage: string; region: string }) =>
   stage === 'prod' && region === 'us-east-1' ? firewall.parse({}) : undefined;

@@ -10,11 +10,21 @@ import * as z from 'zod/mini';
 export const need = z.enum(['code', 'reasoning', 'long', 'language', 'creative', 'quick', 'general']);
 export type Need = z.infer<typeof need>;
 
+/** Kind of content that a model takes. Every model takes text. */
+export const inputKind = z.enum(['text', 'image', 'document']);
+export type InputKind = z.infer<typeof inputKind>;
+
+const price = z.number().check(z.gte(0));
+
 /** Model that the product offers. The catalogue lists models in order of preference. */
-export const modelSpec = z.object({
+export const modelSpec = z.strictObject({
   /** Stable id in requests, responses and storage, for example `claude`. */
   id: z.string().check(z.regex(/^[a-z][a-z0-9-]{1,31}$/)),
   displayName: z.string(),
+  /** Name that its maker gives to the model, for example `Gemma 4 31B`. @default users read only `displayName` */
+  trueName: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
+  /** Company that made the model, for example `Google`. */
+  maker: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
   provider: z.discriminatedUnion('kind', [
     /** `modelId` is the id of a foundation model or an inference profile of Bedrock. */
     z.object({
@@ -41,8 +51,23 @@ export const modelSpec = z.object({
   contextTokens: z.int().check(z.gte(1_000)),
   /** Most tokens that the model may write for one reply. */
   maxOutputTokens: z.int().check(z.gte(16)),
-  /** US dollars per million tokens. */
-  price: z.object({ input: z.number().check(z.gte(0)), output: z.number().check(z.gte(0)) }),
+  /**
+   * US dollars per million tokens. `cachedRead` and `cachedWrite` are the prices of input that the provider reads from
+   * its prompt cache or writes to it. @default that of other input
+   */
+  price: z.strictObject({
+    input: price,
+    cachedRead: z.optional(price),
+    cachedWrite: z.optional(price),
+    output: price,
+  }),
+  /** @default text alone */
+  input: z.optional(z.array(inputKind).check(z.minLength(1))),
+  /**
+   * Thoughts of the model before its reply: `optional` when a request can have them or not, `always` when no request
+   * can switch them off. @default none
+   */
+  thinking: z.optional(z.enum(['none', 'optional', 'always'])),
   /** Suitability of the model for each need, from 0 to 1, for routing. @default 0.5 each */
   strengths: z.optional(z.partialRecord(need, z.number().check(z.gte(0), z.lte(1)))),
 });
