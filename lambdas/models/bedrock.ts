@@ -4,12 +4,14 @@ import {
   ConverseStreamCommand,
   type ConverseStreamOutput,
   type StopReason,
+  type TokenUsage,
 } from '@aws-sdk/client-bedrock-runtime';
 import { credentials } from '../runtime/aws-clients.ts';
 import { once } from '../runtime/once.ts';
 import type { ModelEvent, ModelFailure, StreamReply } from './model-port.ts';
 import { ModelError } from './model-port.ts';
 import { ModelRefusal, refusalOfException } from './refusals.ts';
+import type { TokenCounts } from './token-counts.ts';
 
 /** Bedrock's client without retries, because the caller retries or chooses another model. */
 const client = once(() => new BedrockRuntimeClient({ credentials, maxAttempts: 1 }));
@@ -77,10 +79,16 @@ function toModelEvent(event: ConverseStreamOutput): ModelEvent | undefined {
   const reason = event.messageStop?.stopReason;
   if (reason) return { type: 'end', status: ENDS[reason] ?? 'complete' };
   const usage = event.metadata?.usage;
-  if (usage)
-    return { type: 'usage', inputTokens: usage.inputTokens ?? 0, outputTokens: usage.outputTokens ?? 0 };
-  return undefined;
+  return usage && { type: 'usage', ...countsOf(usage) };
 }
+
+/** Takes Bedrock's counts, in which `inputTokens` are those outside the cache. */
+const countsOf = (usage: TokenUsage): TokenCounts => ({
+  inputTokens: usage.inputTokens ?? 0,
+  ...(usage.cacheReadInputTokens && { cachedReadTokens: usage.cacheReadInputTokens }),
+  ...(usage.cacheWriteInputTokens && { cachedWriteTokens: usage.cacheWriteInputTokens }),
+  outputTokens: usage.outputTokens ?? 0,
+});
 
 function failureOf(error: unknown): ModelError {
   const { name, message } = error instanceof Error ? error : new Error();

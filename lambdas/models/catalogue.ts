@@ -1,11 +1,15 @@
 import type { ModelSpec } from '#contract/config';
+import type { TokenCounts } from './token-counts.ts';
 
 /** Returns the model with this id, or undefined. */
 export function findModel(models: readonly ModelSpec[], id: string): ModelSpec | undefined {
   return models.find((model) => model.id === id);
 }
 
-/** Returns the cost of one reply in US dollars. */
-export function costOf(model: ModelSpec, inputTokens: number, outputTokens: number): number {
-  return (inputTokens * model.price.input + outputTokens * model.price.output) / 1_000_000;
+/** Returns the cost of a call in US dollars. */
+export function costOf({ price }: ModelSpec, tokens: TokenCounts): number {
+  const { inputTokens, cachedReadTokens = 0, cachedWriteTokens = 0, outputTokens } = tokens;
+  const { input, cachedRead = input, cachedWrite = input, output } = price;
+  const cached = cachedReadTokens * cachedRead + cachedWriteTokens * cachedWrite;
+  return (inputTokens * input + cached + outputTokens * output) / 1_000_000;
 }

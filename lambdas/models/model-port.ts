@@ -1,6 +1,7 @@
 /** Types of a call to a model and of its failures, the same for every provider. */
 import type { ModelSpec } from '#contract/config';
 import type { Role } from '#contract/entities';
+import type { TokenCounts } from './token-counts.ts';
 
 export interface ModelMessage {
   readonly role: Role;
@@ -24,13 +25,11 @@ export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly text: string }
   | { readonly type: 'end'; readonly status: 'complete' | 'truncated' | 'filtered' }
-  | {
+  | (TokenCounts & {
       readonly type: 'usage';
-      readonly inputTokens: number;
-      readonly outputTokens: number;
       /** True when the provider sent no counts, so that they are estimated from the texts' lengths. */
       readonly isEstimate?: boolean;
-    };
+    });
 
 /** Streams one reply. Throws `ModelError`. After an abort through `signal` it may throw any error. */
 export type StreamReply = (request: ModelRequest) => AsyncIterable<ModelEvent>;

@@ -4,6 +4,7 @@ import { estimateTokens } from './estimate-tokens.ts';
 import { ModelError, type ModelEvent, type ModelFailure, type ModelRequest } from './model-port.ts';
 import { ModelRefusal, refusalOfEndpoint } from './refusals.ts';
 import type { ServerSentEvent } from './server-sent-events.ts';
+import type { TokenCounts } from './token-counts.ts';
 
 /** Error of an endpoint. Some servers send `code` as a number, and any field may be missing. */
 const endpointError = z.object({
@@ -54,6 +55,11 @@ function errorOfEvent(error: EndpointError): ModelError {
 
 const text = z.optional(z.nullable(z.string()));
 const count = z.optional(z.nullable(z.number()));
+const completionUsage = z.object({
+  prompt_tokens: count,
+  prompt_tokens_details: z.optional(z.nullable(z.object({ cached_tokens: count }))),
+  completion_tokens: count,
+});
 const completionChunk = z.object({
   error: z.optional(z.nullable(endpointError)),
   choices: z.optional(
@@ -68,12 +74,22 @@ const completionChunk = z.object({
       }),
     ),
   ),
-  usage: z.optional(z.nullable(z.object({ prompt_tokens: count, completion_tokens: count }))),
+  usage: z.optional(z.nullable(completionUsage)),
 });
 type Chunk = z.infer<typeof completionChunk>;
 type EndStatus = Extract<ModelEvent, { type: 'end' }>['status'];
 
 const ENDS: Readonly<Record<string, EndStatus>> = { length: 'truncated', content_filter: 'filtered' };
+
+/** Takes the endpoint's counts, in which `prompt_tokens` include those of the cache. */
+function countsOf(usage: z.infer<typeof completionUsage>): TokenCounts {
+  const cached = usage.prompt_tokens_details?.cached_tokens ?? 0;
+  return {
+    inputTokens: Math.max(0, (usage.prompt_tokens ?? 0) - cached),
+    ...(cached > 0 && { cachedReadTokens: cached }),
+    outputTokens: usage.completion_tokens ?? 0,
+  };
+}
 
 /** Reads one reply from the events of a stream. Throws `ModelError`. */
 export class CompletionReader {
@@ -82,7 +98,7 @@ export class CompletionReader {
   #thought = '';
   #refused = false;
   #end: EndStatus | undefined;
-  #usage: { inputTokens: number; outputTokens: number } | undefined;
+  #usage: TokenCounts | undefined;
 
   constructor(request: ModelRequest) {
     this.#request = request;
@@ -121,8 +137,7 @@ export class CompletionReader {
     const reason = choice?.finish_reason;
     if (reason) this.#end = ENDS[reason] ?? 'complete';
     // Some servers send running totals in every chunk, so the last one counts.
-    if (usage)
-      this.#usage = { inputTokens: usage.prompt_tokens ?? 0, outputTokens: usage.completion_tokens ?? 0 };
+    if (usage) this.#usage = countsOf(usage);
   }
 
   #fail(error: z.infer<typeof endpointError>): void {

@@ -95,6 +95,19 @@ describe('a reply of an OpenAI-compatible endpoint', () => {
     });
   });
 
+  it('counts the input that the endpoint read from its cache apart from the rest', async () => {
+    const usage = {
+      prompt_tokens: 1_500,
+      prompt_tokens_details: { cached_tokens: 1_024 },
+      completion_tokens: 2,
+    };
+    const { model } = await givenEndpoint(
+      streaming(said('x'), ended('stop'), { choices: [], usage }, '[DONE]'),
+    );
+    const counts = { inputTokens: 476, cachedReadTokens: 1_024, outputTokens: 2 };
+    expect((await read(model)).at(-1)).toEqual({ type: 'usage', ...counts });
+  });
+
   it('sends no key where none is configured, and calls the limit as the endpoint does', async () => {
     const more = { secretArn: undefined, maxTokensField: 'max_completion_tokens' };
     const { model, requests } = await givenEndpoint(streaming(said('x'), ended('stop')), more);

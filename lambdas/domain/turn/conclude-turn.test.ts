@@ -149,6 +149,16 @@ describe('a turn that has ended', () => {
   });
 });
 
+it('a turn with counts of the cache is charged their prices, and its input counts all', async () => {
+  const price = { input: 1, cachedRead: 0.1, cachedWrite: 1.5, output: 2 };
+  const { turn: _, ...job } = ended();
+  const stored = turn({ cachedReadTokens: 10_000, cachedWriteTokens: 2_000 });
+  await concludeEnded(job, stored, () => ({ ...spec, price }));
+  const cost = COST + 0.001 + 0.003;
+  const spent = { model: 'small', inputTokens: 13_000, outputTokens: 2_000, cost };
+  expect(settledWith()).toEqual([{ ...spent, cost: expect.closeTo(cost, 10) }]);
+});
+
 const WITHOUT_A_WORD = { status: 'failed', text: '' } as const;
 
 describe('a turn that is about to be replaced', () => {

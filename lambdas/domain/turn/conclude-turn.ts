@@ -8,6 +8,7 @@ import { POST_MAX_BYTES } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
 import type { Quota } from '#contract/usage';
 import { costOf } from '../../models/catalogue.ts';
+import { allInput, countsIn, type TokenCounts } from '../../models/token-counts.ts';
 import { log } from '../../runtime/log.ts';
 import { endTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
@@ -104,10 +105,12 @@ async function settleTurn(
  * Returns the cost of a turn in US dollars. A reply that failed before its model produced a token costs nothing. A
  * partial reply costs money, and so do thoughts that led to no reply.
  */
-export const costOfTurn = (
-  model: ModelSpec,
-  { status, inputTokens = 0, outputTokens = 0 }: Pick<TurnItem, 'status' | 'inputTokens' | 'outputTokens'>,
-): number => (status === 'failed' && outputTokens === 0 ? 0 : costOf(model, inputTokens, outputTokens));
+export const costOfTurn = (model: ModelSpec, turn: Pick<TurnItem, 'status' | keyof TokenCounts>): number =>
+  turn.status === 'failed' && !turn.outputTokens ? 0 : costOf(model, countsOf(turn));
+
+/** Returns the counts of a turn. A turn that ended without a model call has none. */
+const countsOf = (turn: Pick<TurnItem, keyof TokenCounts>): TokenCounts =>
+  countsIn({ ...turn, inputTokens: turn.inputTokens ?? 0, outputTokens: turn.outputTokens ?? 0 });
 
 /** Finds a model of the deployment by its id. */
 export type FindModel = (id: string) => ModelSpec | undefined;
@@ -126,10 +129,10 @@ export async function concludeEnded(
 
 /** Computes the cost of an ended turn from the tokens stored with it. */
 function spentOf(turn: TurnItem, findModel: FindModel): Spent {
-  const { model = 'unknown', inputTokens = 0, outputTokens = 0 } = turn;
+  const { model = 'unknown', outputTokens = 0 } = turn;
   const spec = findModel(model);
   const cost = spec ? costOfTurn(spec, turn) : 0;
-  return { model, inputTokens, outputTokens, cost };
+  return { model, inputTokens: allInput(countsOf(turn)), outputTokens, cost };
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   type ModelRequest,
   type StreamReply,
 } from '../../models/model-port.ts';
+import type { TokenCounts } from '../../models/token-counts.ts';
 import { log } from '../../runtime/log.ts';
 import type { Route } from '../routing/choose-model.ts';
 import type { ModelOutcome } from '../routing/model-health.ts';
@@ -131,7 +132,7 @@ export class ModelCall {
   async *#answerOf(model: ModelSpec, question: Question): AsyncGenerator<ModelEvent> {
     let hasText = false;
     let isEmpty = false;
-    let usage: Usage | undefined;
+    let usage: TokenCounts | undefined;
     for await (const event of this.#ports.streamReply(requestOf(model, question))) {
       if (event.type === 'text') hasText = true;
       if (event.type === 'end' && event.status !== 'filtered' && !hasText) isEmpty = true;
@@ -149,19 +150,17 @@ export class ModelCall {
     this.#thoughtTokens = 0;
     if (outputTokens === 0) return;
     const sent = [system, ...messages.map(({ text }) => text)];
-    const inputTokens = counted?.inputTokens ?? sent.reduce((sum, text) => sum + estimateTokens(text), 0);
-    this.#spentInVain += costOf(model, inputTokens, outputTokens);
+    const estimated = () => sent.reduce((sum, text) => sum + estimateTokens(text), 0);
+    this.#spentInVain += costOf(model, counted ?? { inputTokens: estimated(), outputTokens });
   }
 }
-
-type Usage = Pick<Extract<ModelEvent, { type: 'usage' }>, 'inputTokens' | 'outputTokens'>;
 
 /** End of a reply without a text: the model has used all its tokens to think, or had nothing to say. */
 class EmptyReply extends ModelError {
   /** Undefined when the provider reported none. */
-  readonly usage: Usage | undefined;
+  readonly usage: TokenCounts | undefined;
 
-  constructor(usage: Usage | undefined) {
+  constructor(usage: TokenCounts | undefined) {
     super('empty', new Error('The reply has no text'));
     this.usage = usage;
   }

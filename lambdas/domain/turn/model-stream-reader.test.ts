@@ -26,6 +26,12 @@ describe('ModelStreamReader', () => {
     expect(pieces).toEqual(['a', 'b']);
   });
 
+  it('takes over the counts of the provider’s cache', async () => {
+    const counts = { inputTokens: 3, cachedReadTokens: 40, cachedWriteTokens: 5, outputTokens: 2 };
+    const events = stream(text('a'), { type: 'end', status: 'complete' }, { type: 'usage', ...counts });
+    expect((await read(events)).outcome).toEqual({ status: 'complete', ...counts });
+  });
+
   it('fails when the stream stops without an end', async () => {
     expect((await read(stream(text('a')))).outcome.status).toBe('failed');
   });

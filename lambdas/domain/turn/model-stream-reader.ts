@@ -4,6 +4,7 @@ import type { TerminalStatus } from '#contract/entities';
 import type { ErrorCode } from '#contract/errors';
 import { REPLY_MAX_BYTES } from '#contract/limits';
 import { ModelError, type ModelEvent } from '../../models/model-port.ts';
+import { countsIn, type TokenCounts } from '../../models/token-counts.ts';
 import { log } from '../../runtime/log.ts';
 
 /**
@@ -13,10 +14,8 @@ import { log } from '../../runtime/log.ts';
  */
 export type Cut = 'stopped' | 'lost' | 'idle' | 'deadline';
 
-export interface ReplyText {
+export interface ReplyText extends TokenCounts {
   readonly status: TerminalStatus;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
   readonly error?: ErrorCode;
 }
 
@@ -46,15 +45,14 @@ export class ModelStreamReader {
   async read(events: AsyncIterator<ModelEvent>, onText: (text: string) => void): Promise<ReplyText> {
     let bytes = 0;
     let end: TerminalStatus | undefined;
-    let usage = { inputTokens: 0, outputTokens: 0 };
+    let usage: TokenCounts = { inputTokens: 0, outputTokens: 0 };
     try {
       for (;;) {
         this.#waitForNext();
         const { done, value } = await this.#orCut(events.next());
         if (done) break;
         if (value.type === 'end') end = value.status;
-        else if (value.type === 'usage')
-          usage = { inputTokens: value.inputTokens, outputTokens: value.outputTokens };
+        else if (value.type === 'usage') usage = countsIn(value);
         else if (value.type === 'text') {
           bytes += Buffer.byteLength(value.text);
           if (bytes > REPLY_MAX_BYTES) return { status: 'truncated', ...usage };

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { estimateTokens } from '../../models/estimate-tokens.ts';
 import type { ModelEvent } from '../../models/model-port.ts';
+import { allInput, countsIn } from '../../models/token-counts.ts';
 import { postOnce } from '../../runtime/connections-api.ts';
 import { retry } from '../../runtime/retry.ts';
 import { findPresence, removeUnlessNew } from '../../store/connections.ts';
@@ -178,7 +179,7 @@ function withTokens(
   job: ReplyJob,
   { text, thoughtTokens }: { readonly text: string; readonly thoughtTokens: number },
 ): ReplyText {
-  if (read.inputTokens > 0) return read;
+  if (allInput(read) > 0) return read;
   const inputTokens = job.messages.reduce((sum, message) => sum + estimateTokens(message.text), 0);
   return { ...read, inputTokens, outputTokens: thoughtTokens + estimateTokens(text) };
 }
@@ -194,12 +195,12 @@ interface Ending extends Omit<Reading, 'reader' | 'events' | 'ports'> {
 }
 
 async function endReply(job: ReplyJob, { worker, live, closed, outcome, answer }: Ending): Promise<void> {
-  const { status, inputTokens, outputTokens, error } = outcome;
+  const { status, error } = outcome;
   const replyAt = new Date().toISOString();
   const text = live.text.toWellFormed();
   const model = answer.model.id;
   const { reason } = answer;
-  const end = { status, text, replyAt, inputTokens, outputTokens, model, reason };
+  const end = { status, text, replyAt, ...countsIn(outcome), model, reason };
   // Retried, since until this write the whole reply is only in this worker's memory.
   const mine = await retry(() => finishTurn(job, worker, end), TERMINAL_WRITE);
   if (!mine) return;
@@ -209,7 +210,7 @@ async function endReply(job: ReplyJob, { worker, live, closed, outcome, answer }
   await concludeTurn(
     { ...job, turn: { userText, text, replyAt, status, model, reason } },
     {
-      spent: { model, inputTokens, outputTokens, cost },
+      spent: { model, inputTokens: allInput(outcome), outputTokens: outcome.outputTokens, cost },
       error,
     },
   );

@@ -42,7 +42,7 @@ export async function putCopy(ref: TurnRef, turn: TurnItem): Promise<void> {
   const status = turn.status === 'streaming' ? 'failed' : turn.status;
   const asked = { requestId, requestIds, version, userText, userAt };
   const answered = { text, replyAt, status, model, reason, attempt };
-  const { inputTokens, outputTokens } = turn;
+  const { inputTokens, cachedReadTokens, cachedWriteTokens, outputTokens } = turn;
   await conditional(
     db().send(
       new PutCommand({
@@ -52,8 +52,7 @@ export async function putCopy(ref: TurnRef, turn: TurnItem): Promise<void> {
           index: ref.messageIndex,
           ...asked,
           ...answered,
-          inputTokens,
-          outputTokens,
+          ...{ inputTokens, cachedReadTokens, cachedWriteTokens, outputTokens },
         },
         ConditionExpression: 'attribute_not_exists(pk)',
       }),

@@ -31,7 +31,10 @@ export interface TurnItem {
   readonly worker?: string;
   readonly liked?: boolean;
   readonly kind?: 'welcome' | 'extra';
+  /** Counts of the call that wrote the reply. Those of the cache are absent where it was not used. */
   readonly inputTokens?: number;
+  readonly cachedReadTokens?: number | undefined;
+  readonly cachedWriteTokens?: number | undefined;
   readonly outputTokens?: number;
   /** Index of the oldest turn that the model was given as context. The next turn's context starts there, too. */
   readonly contextFrom?: number;
@@ -118,7 +121,7 @@ export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcom
         Key: keyOfTurn(ref),
         UpdateExpression:
           `${sets.expression}, #attempt = if_not_exists(#attempt, :zero) + :one ` +
-          'ADD requestIds :requestIds REMOVE liked, inputTokens, outputTokens',
+          'ADD requestIds :requestIds REMOVE liked, inputTokens, cachedReadTokens, cachedWriteTokens, outputTokens',
         ConditionExpression: CLAIMABLE,
         ExpressionAttributeNames: { ...sets.names, '#attempt': 'attempt' },
         ExpressionAttributeValues: {
@@ -175,6 +178,8 @@ export interface TurnEnd {
   readonly text: string;
   readonly replyAt: string;
   readonly inputTokens: number;
+  readonly cachedReadTokens?: number | undefined;
+  readonly cachedWriteTokens?: number | undefined;
   readonly outputTokens: number;
   /** Model that answered and the reason, when it is not the model chosen at first. */
   readonly model?: string;

@@ -130,6 +130,7 @@ export async function moveReservation(
 
 export interface Spent {
   readonly model: string;
+  /** All input, from the provider's cache or not. */
   readonly inputTokens: number;
   readonly outputTokens: number;
   /** US dollars. */

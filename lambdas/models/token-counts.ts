@@ -1,0 +1,23 @@
+/** Tokens of a model call. Each token is in one count alone, because each count has its own price. */
+export interface TokenCounts {
+  /** Input that the provider neither read from its prompt cache nor wrote to it. */
+  readonly inputTokens: number;
+  /** @default 0 */
+  readonly cachedReadTokens?: number | undefined;
+  /** @default 0 */
+  readonly cachedWriteTokens?: number | undefined;
+  /** Reply and thoughts. */
+  readonly outputTokens: number;
+}
+
+/** Takes the counts from an object that has them. A count of the cache that it lacks stays out. */
+export const countsIn = (from: TokenCounts): TokenCounts => ({
+  inputTokens: from.inputTokens,
+  ...(from.cachedReadTokens !== undefined && { cachedReadTokens: from.cachedReadTokens }),
+  ...(from.cachedWriteTokens !== undefined && { cachedWriteTokens: from.cachedWriteTokens }),
+  outputTokens: from.outputTokens,
+});
+
+/** Returns all tokens that the model took, from its cache or not. */
+export const allInput = ({ inputTokens, cachedReadTokens = 0, cachedWriteTokens = 0 }: TokenCounts): number =>
+  inputTokens + cachedReadTokens + cachedWriteTokens;
