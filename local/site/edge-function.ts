@@ -1,5 +1,5 @@
 /**
- * Emulates CloudFront Functions.
+ * Runs the code of CloudFront Functions on viewer requests.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
  */
 import { randomUUID } from 'node:crypto';
@@ -9,10 +9,13 @@ import type { EdgeFunctionProperties } from './types.ts';
 
 const RUN_MAX_MS = 2_000;
 
-/** Headers that a function does not see and may not set. */
+/**
+ * Headers that a function does not see and may not set.
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/edge-function-restrictions-all.html
+ */
 const HIDDEN =
   /^(connection|expect|keep-alive|proxy-.*|trailer|upgrade|x-accel-.*|x-amz-cf-.*|x-amzn-.*|x-cache.*|x-edge-.*|x-forwarded-proto|x-real-ip)$/;
-/** Headers that a function sees but may not change. */
+/** Headers that a function sees but may not add, change or delete. */
 const FIXED = new Set(['content-length', 'host', 'transfer-encoding', 'via']);
 
 /** Viewer's request, as functions and behaviours use it. Header names are in lower case. */
@@ -37,7 +40,10 @@ export type EdgeResult =
 
 export type EdgeFunction = (request: ViewerRequest, viewerIp: string) => Promise<EdgeResult>;
 
-/** Compiles a function's code for a runtime without the features that cloudfront-js-2.0 lacks. */
+/**
+ * Compiles a function's code. It runs without Node's globals, such as timers, and without `eval`, `new Function` and
+ * WebAssembly. Unlike in cloudfront-js-2.0, the rest of V8's language is there, and `Buffer` and `require` are missing.
+ */
 export function compileEdgeFunction(
   { Name, FunctionCode }: EdgeFunctionProperties,
   domainName: string,
@@ -53,7 +59,10 @@ export function compileEdgeFunction(
     };
     const console = { log: () => {}, error: () => {} };
     const globals = { eventText: JSON.stringify(event), console };
-    const text: unknown = await script.runInNewContext(globals, { timeout: RUN_MAX_MS });
+    const text: unknown = await script.runInNewContext(globals, {
+      timeout: RUN_MAX_MS,
+      contextCodeGeneration: { strings: false, wasm: false },
+    });
     const result: unknown = JSON.parse(String(text));
     if (!isRecord(result)) throw new Error(`edge function ${Name} returned neither a request nor a response`);
     return 'statusCode' in result
@@ -89,11 +98,11 @@ function toEvent({ method, uri, querystring, headers }: ViewerRequest): object {
 
 function toRequest(name: string, before: ViewerRequest, result: Record<string, unknown>): ViewerRequest {
   const headers = valuesOf(result.headers);
-  for (const [header, value] of Object.entries(headers)) {
-    const fixed = FIXED.has(header) && before.headers[header] !== value;
-    if (HIDDEN.test(header) || fixed)
-      throw new Error(`edge function ${name} may not set the header ${header}`);
-  }
+  const hiddenOne = Object.keys(headers).find((header) => HIDDEN.test(header));
+  const changedOne = [...FIXED].find((header) => before.headers[header] !== headers[header]);
+  const refused = hiddenOne ?? changedOne;
+  if (refused !== undefined)
+    throw new Error(`edge function ${name} may not set or delete the header ${refused}`);
   const hidden = Object.entries(before.headers).filter(([header]) => HIDDEN.test(header));
   const cookies = Object.entries(valuesOf(result.cookies)).map(([cookie, value]) => `${cookie}=${value}`);
   const cookie = cookies.length > 0 ? { cookie: cookies.join('; ') } : {};

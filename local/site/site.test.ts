@@ -185,6 +185,23 @@ describe('files', () => {
     expect([teapot.status, teapot.headers['x-tea']]).toEqual([418, 'yes']);
     expect((await get(`${url}/loop`)).status).toBe(502);
   });
+
+  it.each([
+    ['adds a hidden header', "request.headers['x-real-ip'] = { value: '1.2.3.4' };"],
+    ['changes a read-only header', "request.headers.host = { value: 'other.example' };"],
+    ['adds a read-only header', "request.headers.via = { value: '1.1 proxy' };"],
+    ['deletes a read-only header', 'delete request.headers.host;'],
+    ['evaluates a text', "eval('request');"],
+    ['makes a function of a text', "new Function('return 1');"],
+  ])('are not served when the edge function %s', async (_, statement) => {
+    const code = `function handler({ request }) { ${statement} return request; }`;
+    const functions = {
+      spa: { Name: 'spa', FunctionCode: code },
+      address: { Name: 'address', FunctionCode: address },
+    };
+    const { url } = await givenSite([pages()], 1, { functions });
+    expect((await get(`${url}/index.html`)).status).toBe(502);
+  });
 });
 
 describe('deployments', () => {
