@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
-import type { ViewerRequest } from './edge-function.ts';
 import type { ErrorCache } from './error-cache.ts';
 import type { Headers } from './response-headers.ts';
-import type { Origin } from './types.ts';
+import type { Origin, ViewerRequest } from './types.ts';
 
 /** Ids of the managed origin request policies AllViewer and AllViewerExceptHostHeader. */
 const ALL_VIEWER = new Set(['216adef6-5c7f-47e4-b989-5492eafa07d3', 'b689b0a8-53d0-40ab-baf2-68738e2966ac']);

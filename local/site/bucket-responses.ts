@@ -2,8 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { StoredObject } from './bucket-deployment.ts';
-import type { ViewerRequest } from './edge-function.ts';
 import type { Headers } from './response-headers.ts';
+import type { ViewerRequest } from './types.ts';
 
 /**
  * Content types that CloudFront compresses.

@@ -1,7 +1,7 @@
 /** Resolves CloudFront's cache behaviours: the requests that they match, and their origins, functions and policies. */
 
 import { checkOriginRequestPolicy } from './api-origin.ts';
-import { compileEdgeFunction, type EdgeFunction } from './edge-function.ts';
+import { compileEdgeFunction, type EdgeFunction } from './compile-edge-function.ts';
 import type {
   CacheBehavior,
   Origin,

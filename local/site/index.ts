@@ -5,10 +5,10 @@ import { forward, forwardUpgrade, type OriginRequest } from './api-origin.ts';
 import { deploy } from './bucket-deployment.ts';
 import { sendMissing, sendObject } from './bucket-responses.ts';
 import { type Behavior, resolveBehavior } from './cache-behavior.ts';
-import type { EdgeResult, ViewerRequest } from './edge-function.ts';
+import type { EdgeResult } from './compile-edge-function.ts';
 import { createErrorCache, type ErrorAnswer } from './error-cache.ts';
 import { applyPolicy, type Headers } from './response-headers.ts';
-import type { Site, SiteOptions } from './types.ts';
+import type { Site, SiteOptions, ViewerRequest } from './types.ts';
 
 export type * from './types.ts';
 

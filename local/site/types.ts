@@ -1,4 +1,7 @@
-/** Template properties of CloudFront and BucketDeployment, with references resolved, and the emulator's interface. */
+/**
+ * Template properties of CloudFront and BucketDeployment, with references resolved, a viewer's request, and the
+ * emulator's interface.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestListener, UpgradeListener } from '../gateway/types.ts';
 import type { Clock, Log } from '../types.ts';
@@ -43,6 +46,17 @@ export interface DistributionConfig {
 export interface EdgeFunctionProperties {
   readonly Name: string;
   readonly FunctionCode: string;
+}
+
+/**
+ * Request of a viewer. An edge function gets and returns it; the origin answers it. Header names are in lower case.
+ */
+export interface ViewerRequest {
+  readonly method: string;
+  readonly uri: string;
+  /** Query string without `?`. */
+  readonly querystring: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** `ResponseHeadersPolicyConfig` of AWS::CloudFront::ResponseHeadersPolicy. */

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { Script } from 'node:vm';
 import { isRecord } from '../gateway/http-response.ts';
-import type { EdgeFunctionProperties } from './types.ts';
+import type { EdgeFunctionProperties, ViewerRequest } from './types.ts';
 
 const RUN_MAX_MS = 2_000;
 
@@ -17,15 +17,6 @@ const HIDDEN =
   /^(connection|expect|keep-alive|proxy-.*|trailer|upgrade|x-accel-.*|x-amz-cf-.*|x-amzn-.*|x-cache.*|x-edge-.*|x-forwarded-proto|x-real-ip)$/;
 /** Headers that a function sees but may not add, change or delete. */
 const FIXED = new Set(['content-length', 'host', 'transfer-encoding', 'via']);
-
-/** Viewer's request, as functions and behaviours use it. Header names are in lower case. */
-export interface ViewerRequest {
-  readonly method: string;
-  readonly uri: string;
-  /** Query string without `?`. */
-  readonly querystring: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 /** Result of a function: a request to forward, or a response that ends the request. */
 export type EdgeResult =
