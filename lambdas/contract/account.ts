@@ -1,8 +1,7 @@
 /** Calls about the caller's own account: export of its data, logout, and deletion. */
 import * as z from 'zod/mini';
-import { chat, message, subscription } from './entities.ts';
-import { email, longCursor } from './request-fields.ts';
-import { usageDay } from './usage.ts';
+import { chat, message, subscription, usageDay } from './entities.ts';
+import { cursor, email } from './request-fields.ts';
 
 const exportPage = z.object({
   account: z.optional(
@@ -30,7 +29,7 @@ export type ExportPage = z.infer<typeof exportPage>;
 export const exportAccount = {
   method: 'GET',
   path: '/api/account/export',
-  query: z.object({ cursor: longCursor }),
+  query: z.object({ cursor }),
   response: exportPage,
 } as const;
 

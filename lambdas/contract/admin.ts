@@ -3,12 +3,13 @@
  * make them. Times are ISO 8601 in UTC.
  */
 import * as z from 'zod/mini';
-import { subscription } from './entities.ts';
+import { subscription, usageDay } from './entities.ts';
 import { EMAIL_MAX_LENGTH, INVITES, WAITLIST_BATCH_MAX } from './limits.ts';
-import { cursor, email, inviteCode, longCursor } from './request-fields.ts';
-import { usageDay } from './usage.ts';
+import { cursor, email, inviteCode } from './request-fields.ts';
 import { waitlistStatus } from './waitlist.ts';
 
+/** Cursor of the list of users, which is a pagination token of Cognito. */
+const cognitoCursor = z.optional(z.string().check(z.maxLength(2_000)));
 const search = z.optional(z.string().check(z.trim(), z.maxLength(EMAIL_MAX_LENGTH)));
 const emails = z.array(email).check(z.minLength(1), z.maxLength(WAITLIST_BATCH_MAX));
 const owner = z.string().check(z.minLength(1), z.maxLength(64));
@@ -168,7 +169,7 @@ export const listUsers = {
   method: 'GET',
   path: '/api/admin/users',
   /** `search` matches the beginning of an address. */
-  query: z.object({ search, cursor: longCursor }),
+  query: z.object({ search, cursor: cognitoCursor }),
   response: z.object({ users: z.array(user), nextCursor }),
 } as const;
 

@@ -1,8 +1,8 @@
 /** Calls about the chats of the signed-in user. */
 import * as z from 'zod/mini';
-import { chat, chatId, message, searchResult } from './entities.ts';
+import { chat, message, searchResult } from './entities.ts';
 import { CHAT_NAME_MAX_LENGTH, SEARCH_QUERY_MAX_LENGTH } from './limits.ts';
-import { email } from './request-fields.ts';
+import { chatId, email } from './request-fields.ts';
 
 const before = z.optional(z.coerce.number().check(z.int(), z.gte(1)));
 const after = z.optional(z.coerce.number().check(z.int(), z.gte(0)));

@@ -4,20 +4,6 @@
  */
 import * as z from 'zod/mini';
 
-/**
- * Id of a chat: a UUID for a signed-in user's chat, 128 random bits as 32 hex digits for a guest's. That random id is a
- * guest's only credential.
- */
-export const chatId = z
-  .string()
-  .check(z.regex(/^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})$/));
-export const requestId = z.uuid();
-/**
- * Index of a message in a client's request. Responses use a plain number, because the client does not validate the
- * server's indexes.
- */
-export const messageIndex = z.int().check(z.gte(0));
-
 export const chat = z.object({
   chatId: z.string(),
   name: z.string(),
@@ -120,3 +106,26 @@ export const subscription = z.object({
   hasBilling: z.optional(z.boolean()),
 });
 export type Subscription = z.infer<typeof subscription>;
+
+const count = z.int();
+
+/** Quota of the current UTC day: the limit of messages, and how many are left. It is full again at `resetsAt`, midnight. */
+export const quota = z.object({ limit: count, left: count, resetsAt: z.string() });
+export type Quota = z.infer<typeof quota>;
+
+/** Usage of one UTC day. `cost` is in US dollars. */
+export const usageDay = z.object({
+  day: z.string(),
+  messages: count,
+  cost: z.number(),
+  models: z.array(
+    z.object({
+      model: z.string(),
+      messages: count,
+      inputTokens: count,
+      outputTokens: count,
+      cost: z.number(),
+    }),
+  ),
+});
+export type UsageDay = z.infer<typeof usageDay>;

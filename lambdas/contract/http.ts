@@ -1,6 +1,6 @@
 /**
- * Table of all HTTP calls by name: method, path, and schemas of request and response. The client imports only the calls
- * that it makes.
+ * Table of the HTTP API's calls by name: method, path, and schemas of request and response. The client imports each call
+ * from its resource's file, and only types from here, so that its bundle has no other calls.
  */
 import type * as z from 'zod/mini';
 import * as account from './account.ts';
@@ -9,7 +9,7 @@ import * as chats from './chats.ts';
 import * as signup from './signup.ts';
 import * as subscription from './subscription.ts';
 import * as support from './support.ts';
-import { getUsage } from './usage.ts';
+import * as usage from './usage.ts';
 import { joinWaitlist } from './waitlist.ts';
 
 export const http = {
@@ -17,7 +17,7 @@ export const http = {
   joinWaitlist,
   ...signup,
   ...subscription,
-  getUsage,
+  ...usage,
   ...support,
   ...admin,
   ...account,

@@ -4,6 +4,18 @@ import { EMAIL_MAX_LENGTH } from './limits.ts';
 
 export const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(EMAIL_MAX_LENGTH));
 export const cursor = z.optional(z.string().check(z.maxLength(400)));
-/** Cursor of a list whose cursors are long, such as Cognito's pagination tokens. */
-export const longCursor = z.optional(z.string().check(z.maxLength(2_000)));
 export const inviteCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(64));
+
+/**
+ * Id of a chat: a UUID for a signed-in user's chat, 128 random bits as 32 hex digits for a guest's. That random id is a
+ * guest's only credential.
+ */
+export const chatId = z
+  .string()
+  .check(z.regex(/^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})$/));
+export const requestId = z.uuid();
+/**
+ * Index of a message in a client's request. Responses use a plain number, because the client does not validate the
+ * server's indexes.
+ */
+export const messageIndex = z.int().check(z.gte(0));

@@ -4,10 +4,10 @@
  * stores no second message and starts no second reply.
  */
 import * as z from 'zod/mini';
-import { chat, chatId, message, messageIndex, messageStatus, requestId } from './entities.ts';
+import { chat, message, messageStatus, quota } from './entities.ts';
 import { errorBody } from './errors.ts';
 import { EMAIL_MAX_LENGTH } from './limits.ts';
-import { quota } from './usage.ts';
+import { chatId, messageIndex, requestId } from './request-fields.ts';
 
 const email = z.string().check(z.maxLength(EMAIL_MAX_LENGTH));
 

@@ -1,10 +1,9 @@
 /** A server of chats in memory: as much of the product as its screens need, with a model that the test speaks for. */
 import { beforeEach } from 'vitest';
-import type { Chat, Message, MessageStatus, Subscription } from '#contract/entities';
+import type { Chat, Message, MessageStatus, Quota, Subscription } from '#contract/entities';
 import { ERRORS, type ErrorCode } from '#contract/errors';
 import { http } from '#contract/http';
 import type { ClientFrame, FrameOf } from '#contract/socket';
-import type { Quota } from '#contract/usage';
 import { answer, refuse } from './server.ts';
 import { onFrame, push } from './socket.ts';
 

@@ -1,6 +1,6 @@
 /** Usage put straight into the table, for tests of what is made of it. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { UsageDay } from '#contract/usage';
+import type { UsageDay } from '#contract/entities';
 import { daySort, inSeconds, ownerPartition } from '../../lambdas/store/keys.ts';
 import type { TestStack, TestUser } from './stack.ts';
 

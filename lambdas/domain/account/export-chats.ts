@@ -1,7 +1,8 @@
 /** Exports a user's chats in pages that fit a response: newest chat first, each chat's messages in order. */
 import * as z from 'zod/mini';
-import { type Chat, chatId, type Message } from '#contract/entities';
+import type { Chat, Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
+import { chatId } from '#contract/request-fields';
 import { type ChatItem, getChat, listChats } from '../../store/chats/chats.ts';
 import { listTurnsFrom } from '../../store/turns/pages.ts';
 import { toMessages } from '../chats/turns-to-messages.ts';

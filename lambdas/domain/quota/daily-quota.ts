@@ -3,7 +3,7 @@
  * and settles the reservations.
  */
 import type { Allowance } from '#contract/config';
-import type { Quota } from '#contract/usage';
+import type { Quota } from '#contract/entities';
 import { log } from '../../runtime/log.ts';
 import {
   moveReservation,

@@ -3,10 +3,10 @@
  * they can be repeated after a crash. Also settles turns that are replaced.
  */
 import type { ModelSpec } from '#contract/config';
+import type { Quota } from '#contract/entities';
 import { ERRORS, type ErrorCode } from '#contract/errors';
 import { POST_MAX_BYTES } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
-import type { Quota } from '#contract/usage';
 import { costOf } from '../../models/catalogue.ts';
 import { allInput, countsIn, type TokenCounts } from '../../models/token-counts.ts';
 import { log } from '../../runtime/log.ts';

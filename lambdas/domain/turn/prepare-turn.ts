@@ -1,6 +1,6 @@
 /** Prepares the turn of a granted message, whose lock this call holds. */
 import type { Allowance } from '#contract/config';
-import type { Quota } from '#contract/usage';
+import type { Quota } from '#contract/entities';
 import { findModel } from '../../models/catalogue.ts';
 import type { HeldTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';

@@ -1,4 +1,4 @@
-import type { Quota } from '#contract/usage';
+import type { Quota } from '#contract/entities';
 import type { ModelMessage } from '../../models/model-port.ts';
 import type { TurnRef } from '../../store/turns/turns.ts';
 import type { Charge } from '../quota/daily-quota.ts';

@@ -1,6 +1,6 @@
 /** Reads a user's usage by day, for the user and for operators. `reservations.ts` writes the items. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { UsageDay } from '#contract/usage';
+import type { UsageDay } from '#contract/entities';
 import { daySort, ownerPartition } from '../keys.ts';
 import { db, usageTable } from '../tables.ts';
 

@@ -1,4 +1,4 @@
-import type { Quota } from '#contract/usage';
+import type { Quota } from '#contract/entities';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Card } from '../../components/card.tsx';

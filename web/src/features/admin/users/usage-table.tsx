@@ -1,4 +1,4 @@
-import type { UsageDay } from '#contract/usage';
+import type { UsageDay } from '#contract/entities';
 import { Cell, Table } from '../../../components/table.tsx';
 import admin from '../admin.module.css';
 import { adminCopy } from '../copy.ts';

@@ -1,7 +1,7 @@
 /** HTTP calls about the user's plan, the models that it includes, and the messages left of the day. */
-import type { Subscription } from '#contract/entities';
+import type { Quota, Subscription } from '#contract/entities';
 import { getAvailableModels, getSubscriptionStatus, type ModelDetails } from '#contract/subscription';
-import { getUsage, type Quota } from '#contract/usage';
+import { getUsage } from '#contract/usage';
 import { callApi } from '../../../lib/api-client.ts';
 
 /** Reads the user's subscription. */

@@ -1,4 +1,4 @@
-import type { Quota } from '#contract/usage';
+import type { Quota } from '#contract/entities';
 
 /**
  * Latest quota from the server, or the time of a refusal because the quota is used up; undefined if neither is known.

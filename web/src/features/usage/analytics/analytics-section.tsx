@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from 'react';
-import type { UsageDay } from '#contract/usage';
+import type { UsageDay } from '#contract/entities';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { csvFile } from '../../../lib/csv.ts';

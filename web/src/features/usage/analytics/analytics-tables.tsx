@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { UsageDay } from '#contract/usage';
+import type { UsageDay } from '#contract/entities';
 import { Table } from '../../../components/table.tsx';
 import { type ModelTotal, sumOf } from '../calculations/model-totals.ts';
 import { usageCopy } from '../copy.ts';

@@ -1,5 +1,5 @@
 /** Series of usage by day, for charts and tables. Days without messages have the value 0. */
-import type { UsageDay } from '#contract/usage';
+import type { UsageDay } from '#contract/entities';
 
 export type Metric = 'messages' | 'inputTokens' | 'outputTokens' | 'cost';
 export const METRICS: readonly Metric[] = ['messages', 'inputTokens', 'outputTokens', 'cost'];

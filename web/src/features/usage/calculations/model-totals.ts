@@ -1,4 +1,4 @@
-import type { UsageDay } from '#contract/usage';
+import type { UsageDay } from '#contract/entities';
 
 /** Total usage of a model over some days. */
 export interface ModelTotal {

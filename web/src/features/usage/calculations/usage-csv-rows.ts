@@ -1,4 +1,4 @@
-import type { UsageDay } from '#contract/usage';
+import type { UsageDay } from '#contract/entities';
 import { usageCopy } from '../copy.ts';
 import { daysBetween } from './utc-days.ts';
 

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { UsageDay } from '#contract/usage';
+import type { UsageDay } from '#contract/entities';
 import { toCsv } from '../../../lib/csv.ts';
 import { fillDays, modelsOf, seriesOf, stack } from './daily-series.ts';
 import { sumOf, totalsOf } from './model-totals.ts';
