@@ -27,7 +27,7 @@ export type HttpCall = keyof typeof http;
 export type HttpResponse<C extends HttpCall> = z.infer<(typeof http)[C]['response']>;
 
 /** Method and path of a call. `{name}` in the path is a parameter, in API Gateway's syntax. */
-export interface Route {
+export interface HttpRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
 }

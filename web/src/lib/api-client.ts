@@ -1,5 +1,5 @@
 import { AppError, httpErrorBody } from '#contract/errors';
-import type { Route } from '#contract/http';
+import type { HttpRoute } from '#contract/http';
 import { idToken } from './session/session.ts';
 
 export interface CallInput {
@@ -10,7 +10,7 @@ export interface CallInput {
 }
 
 /** API call of the contract: its route, and `response`, the schema that parses the response body. */
-export interface ApiCall<T> extends Route {
+export interface ApiCall<T> extends HttpRoute {
   readonly response: {
     safeParse(answer: unknown): { success: true; data: T } | { success: false; error: unknown };
   };
@@ -34,7 +34,7 @@ export async function callApi<T>(call: ApiCall<T>, input: CallInput = {}): Promi
 }
 
 function send(
-  { method, path }: Route,
+  { method, path }: HttpRoute,
   { params, query, body, signal }: CallInput,
   jwt: string,
 ): Promise<Response> {

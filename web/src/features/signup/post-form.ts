@@ -1,4 +1,4 @@
-import type { Route } from '#contract/http';
+import type { HttpRoute } from '#contract/http';
 
 /** Refused input by error code, for error responses without a `field`. */
 const FIELD_OF: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ type FormOutcome =
  * Posts the form of the sign-up page or of the page for a new password. The request has no token.
  * @throws when no response arrived
  */
-export async function postForm({ method, path }: Route, body: object): Promise<FormOutcome> {
+export async function postForm({ method, path }: HttpRoute, body: object): Promise<FormOutcome> {
   const response = await fetch(path, {
     method,
     headers: { 'content-type': 'application/json' },
