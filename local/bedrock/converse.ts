@@ -1,19 +1,15 @@
 /** Runs one model call: counts tokens, enforces the limit, and reports chunks and the end. */
 import { type Faults, ServiceFault } from '../faults/index.ts';
+import { modelOf } from './model-ids.ts';
+import type { CacheUse, PromptCache } from './prompt-cache.ts';
+import { CHARACTERS_PER_TOKEN, tokensIn } from './prompt-tokens.ts';
 import type { ConverseRequest, ReplySource, StopReason } from './types.ts';
-
-/** Characters that count as one token, about as real tokenizers count English. */
-const CHARACTERS_PER_TOKEN = 4;
-const tokensIn = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN);
-
-export const inputTokensOf = ({ system, messages }: ConverseRequest): number =>
-  tokensIn(JSON.stringify([system, messages]));
 
 export interface Outcome {
   readonly stopReason: StopReason;
-  readonly usage: {
-    readonly inputTokens: number;
+  readonly usage: CacheUse & {
     readonly outputTokens: number;
+    /** All input, from the cache or not, and the output. */
     readonly totalTokens: number;
   };
 }
@@ -25,6 +21,7 @@ export interface Run {
   readonly request: ConverseRequest;
   readonly modelId: string;
   readonly source: ReplySource;
+  readonly cache: PromptCache;
   readonly faults: Faults;
   readonly caller: string | undefined;
   readonly signal: AbortSignal;
@@ -34,12 +31,14 @@ export interface Run {
 
 /** Runs a model call. Rejects with the error of the source or of a fault. */
 export async function runConversation(run: Run): Promise<Outcome> {
-  const { request, modelId, source, faults, caller, signal, onText } = run;
+  const { request, modelId, source, cache, faults, caller, signal, onText } = run;
   const limit = (request.inferenceConfig?.maxTokens ?? Number.POSITIVE_INFINITY) * CHARACTERS_PER_TOKEN;
+  const { use, store } = cache.look(request, modelOf(modelId).model);
   let sent = '';
   let stopReason: StopReason = 'end_turn';
   for await (const chunk of source(request, { modelId, signal })) {
     if (signal.aborted) break;
+    store();
     if (typeof chunk !== 'string' && 'stop' in chunk) {
       stopReason = chunk.stop;
       break;
@@ -55,9 +54,9 @@ export async function runConversation(run: Run): Promise<Outcome> {
       break;
     }
   }
-  const inputTokens = inputTokensOf(request);
-  const outputTokens = tokensIn(sent);
-  return { stopReason, usage: { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens } };
+  const outputTokens = tokensIn(sent.length);
+  const input = use.inputTokens + use.cacheReadInputTokens + use.cacheWriteInputTokens;
+  return { stopReason, usage: { ...use, outputTokens, totalTokens: input + outputTokens } };
 }
 
 /** Returns the error of a source whose server cannot be reached. */

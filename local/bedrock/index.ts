@@ -4,10 +4,12 @@ import http2 from 'node:http2';
 import { json } from 'node:stream/consumers';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
-import type { Authorize } from '../types.ts';
-import { type ChunkKind, inputTokensOf, runConversation } from './converse.ts';
+import type { Authorize, Clock } from '../types.ts';
+import { type ChunkKind, runConversation } from './converse.ts';
 import { eventMessage, exceptionMessage } from './event-stream.ts';
 import { resourcesOf } from './permissions.ts';
+import { PromptCache } from './prompt-cache.ts';
+import { inputTokensOf } from './prompt-tokens.ts';
 import { type Account, checkAccess, checkFit } from './refusals.ts';
 import type { ConverseRequest, ReplySource } from './types.ts';
 import { validateConversation } from './validate.ts';
@@ -25,6 +27,8 @@ export interface BedrockOptions {
   readonly callerOf?: (accessKeyId: string) => string | undefined;
   /** Access of the account to models. @default all of them */
   readonly account?: Account;
+  /** Clock of the prompt cache. @default the machine's */
+  readonly clock?: Clock;
 }
 
 type Request = http2.Http2ServerRequest;
@@ -34,10 +38,11 @@ const CALL = /^\/model\/([^/]+)\/(converse|converse-stream)$/;
 
 /** Creates the server. The caller starts it. */
 export function createBedrock(options: BedrockOptions): http2.Http2Server {
+  const cache = new PromptCache(options.clock ?? Date);
   return http2.createServer((request, response) => {
     const gone = new AbortController();
     response.on('close', () => gone.abort());
-    answer(options, request, response, gone.signal).catch((error: unknown) => {
+    answer({ ...options, cache }, request, response, gone.signal).catch((error: unknown) => {
       const { code, status, message } = wireError(error);
       if (response.writableEnded || response.destroyed) return;
       if (response.headersSent) response.end(exceptionMessage(code, message));
@@ -52,7 +57,7 @@ export function createBedrock(options: BedrockOptions): http2.Http2Server {
 }
 
 async function answer(
-  { source, authorize, faults, callerOf, account }: BedrockOptions,
+  { source, cache, authorize, faults, callerOf, account }: BedrockOptions & { readonly cache: PromptCache },
   request: Request,
   response: Response,
   signal: AbortSignal,
@@ -71,7 +76,7 @@ async function answer(
   if (account) checkAccess(modelId, account, { maySubscribe: () => maySubscribe(authorize, accessKeyId) });
   validateConversation(body, modelId);
   checkFit(body, modelId, inputTokensOf(body));
-  const run = { request: body, modelId, source, faults, caller, signal };
+  const run = { request: body, modelId, source, cache, faults, caller, signal };
   await (streams ? stream(run, response) : whole(run, response));
 }
 

@@ -25,11 +25,36 @@ const FACTS: readonly (readonly [RegExp, ModelFacts])[] = [
 
 export const factsOf = (model: string): ModelFacts => FACTS.find(([ids]) => ids.test(model))?.[1] ?? {};
 
+/** How a model caches the beginning of a prompt. */
+export interface CacheFacts {
+  /** Fewest tokens before a cache point. With fewer, Bedrock ignores the point. */
+  readonly minTokens: number;
+  /** True for a model that keeps a prefix for an hour on request. */
+  readonly keepsHour: boolean;
+  /** Blocks before a cache point at which Bedrock also looks for a cached prefix. */
+  readonly lookBack: number;
+}
+
+const claude = (minTokens: number): CacheFacts => ({ minTokens, keepsHour: true, lookBack: 20 });
+const nova = (minTokens: number): CacheFacts => ({ minTokens, keepsHour: false, lookBack: 0 });
+
 /**
- * True for a model that takes cache points.
+ * The guide and AWS's agent toolkit differ for Sonnet 4.6 (1,024 and 2,048). Users have measured 2,048
+ * (anthropics/anthropic-sdk-python#1194).
  * https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
+ * https://github.com/aws/agent-toolkit-for-aws/blob/main/skills/core-skills/amazon-bedrock/references/prompt-caching.md
  */
-export const takesCachePoints = (model: string): boolean => /^(anthropic\.|amazon\.nova)/.test(model);
+const CACHES: readonly (readonly [RegExp, CacheFacts])[] = [
+  [/^anthropic\.claude-(haiku-4-5|opus-4-[56])/, claude(4_096)],
+  [/^anthropic\.claude-sonnet-4-6/, claude(2_048)],
+  [/^anthropic\./, claude(1_024)],
+  [/^amazon\.nova-pro/, nova(1_024)],
+  [/^amazon\.nova/, nova(1_536)],
+];
+
+/** Returns how the model caches; undefined for a model that refuses cache points. */
+export const cacheOf = (model: string): CacheFacts | undefined =>
+  CACHES.find(([ids]) => ids.test(model))?.[1];
 
 /** True for a model that Bedrock serves through inference profiles alone. */
 export const isThroughProfilesOnly = (model: string): boolean => /^(anthropic\.|openai\.gpt-5)/.test(model);

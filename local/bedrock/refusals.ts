@@ -3,9 +3,9 @@
  * does not quote the messages: docs/local.md.
  */
 import { AwsError } from '../aws-json/index.ts';
-import { factsOf, isThroughProfilesOnly, takesCachePoints, wantsUseCase } from './model-facts.ts';
+import { cacheOf, factsOf, isThroughProfilesOnly, wantsUseCase } from './model-facts.ts';
 import { modelOf } from './model-ids.ts';
-import type { ConverseRequest } from './types.ts';
+import type { CachePoint, ConverseRequest } from './types.ts';
 
 /** Access of the account to a model. Without a field, it is that of a model that answers. */
 export interface ModelAccess {
@@ -107,10 +107,10 @@ export function checkFit(request: ConverseRequest, modelId: string, inputTokens:
     throw invalid(
       "This model doesn't support system messages. Try again without a system message or use a model that supports system messages.",
     );
-  if (!takesCachePoints(model) && [...system, ...blocks].some(({ cachePoint }) => cachePoint))
-    throw denied(
-      'You invoked an unsupported model or your request did not allow prompt caching. See the documentation for more information.',
-    );
+  checkCachePoints(
+    [...system, ...blocks].flatMap(({ cachePoint }) => cachePoint ?? []),
+    model,
+  );
   if (!takesDocuments && blocks.some(({ document }) => document))
     throw invalid("This model doesn't support documents.");
   if (maxOutputTokens !== undefined && maxTokens > maxOutputTokens)
@@ -120,5 +120,30 @@ export function checkFit(request: ConverseRequest, modelId: string, inputTokens:
   if (contextTokens !== undefined && inputTokens > contextTokens)
     throw invalid(
       `The model returned the following errors: prompt is too long: ${inputTokens} tokens > ${contextTokens} maximum`,
+    );
+}
+
+const MOST_CACHE_POINTS = 4;
+
+function checkCachePoints(points: readonly CachePoint[], model: string): void {
+  if (points.length === 0) return;
+  const cache = cacheOf(model);
+  if (!cache)
+    throw denied(
+      'You invoked an unsupported model or your request did not allow prompt caching. See the documentation for more information.',
+    );
+  for (const { type, ttl = '5m' } of points) {
+    if (type !== 'default') throw invalid(`${type} is not a type of cache point: default`);
+    if (!['5m', '1h'].includes(ttl)) throw invalid(`${ttl} is not a TTL of cache points: 5m, 1h`);
+    if (ttl === '1h' && !cache.keepsHour) throw invalid(`${model} does not keep a cache for 1h`);
+  }
+  if (points.length > MOST_CACHE_POINTS)
+    throw invalid(
+      `The model returned the following errors: A maximum of 4 blocks with cache_control may be provided. Found ${points.length}.`,
+    );
+  const short = points.findIndex(({ ttl }) => ttl !== '1h');
+  if (short >= 0 && points.slice(short).some(({ ttl }) => ttl === '1h'))
+    throw invalid(
+      "The model returned the following errors: a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block",
     );
 }

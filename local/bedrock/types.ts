@@ -8,9 +8,15 @@ export interface ConverseRequest {
   readonly additionalModelRequestFields?: Readonly<Record<string, unknown>>;
 }
 
+/** Mark in a prompt: the model caches what comes before it. `ttl` is how long, @default 5m */
+export interface CachePoint {
+  readonly type?: string;
+  readonly ttl?: string;
+}
+
 export interface Block {
   readonly text?: string;
-  readonly cachePoint?: object;
+  readonly cachePoint?: CachePoint;
   readonly document?: object;
 }
 

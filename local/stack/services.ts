@@ -63,7 +63,7 @@ export async function startServices(context: StartupContext, options: Options): 
     await ports.plain(),
   ];
   const { source = demoModel({ paceMs: 0 }), retryDelaysMs } = options;
-  const modelsUrl = `http://127.0.0.1:${await ports.own(createBedrock({ source, account: context.account, ...common }))}`;
+  const modelsUrl = `http://127.0.0.1:${await ports.own(createBedrock({ source, account: context.account, clock: context.clock, ...common }))}`;
   const endpoints = {
     '': urlOf(otherAt),
     BEDROCK_RUNTIME: modelsUrl,

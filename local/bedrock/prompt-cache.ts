@@ -1,0 +1,98 @@
+/**
+ * Emulates Bedrock's prompt cache. A cache point stores the exact prefix before it, for one model. Each use of a prefix
+ * renews its time to live.
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
+ */
+import type { Clock } from '../types.ts';
+import { cacheOf } from './model-facts.ts';
+import { type Prefix, prefixesOf } from './prompt-tokens.ts';
+import type { ConverseRequest } from './types.ts';
+
+const MINUTE_MS = 60_000;
+const TTL_MS: Readonly<Record<string, number>> = { '5m': 5 * MINUTE_MS, '1h': 60 * MINUTE_MS };
+
+/** Use of the cache by one request. Each token of its input is in one count. */
+export interface CacheUse {
+  readonly inputTokens: number;
+  readonly cacheReadInputTokens: number;
+  readonly cacheWriteInputTokens: number;
+  /** Tokens written, by their time to live. */
+  readonly cacheDetails?: readonly { readonly ttl: string; readonly inputTokens: number }[];
+}
+
+interface Entry {
+  readonly ttl: string;
+  expires: number;
+}
+
+type Point = Prefix & { readonly at: number; readonly ttl: string };
+
+export class PromptCache {
+  readonly #clock: Clock;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Counts the tokens of a request. Nothing is stored before `store` is called, when the model has read them. */
+  look(request: ConverseRequest, model: string): { readonly use: CacheUse; readonly store: () => void } {
+    const facts = cacheOf(model);
+    const prefixes = prefixesOf(request);
+    const total = prefixes.at(-1)?.tokens ?? 0;
+    const points = facts ? pointsOf(prefixes, facts.minTokens) : [];
+    const last = points.at(-1);
+    if (!facts || !last)
+      return {
+        use: { inputTokens: total, cacheReadInputTokens: 0, cacheWriteInputTokens: 0 },
+        store: () => undefined,
+      };
+    const near = points.flatMap(({ at }) => prefixes.slice(Math.max(0, at - facts.lookBack), at + 1));
+    const found = near.filter(({ hash }) => this.#isAlive(model, hash));
+    const read = Math.max(0, ...found.map(({ tokens }) => tokens));
+    const details = writtenAt(points, read);
+    return {
+      use: {
+        inputTokens: total - Math.max(read, last.tokens),
+        cacheReadInputTokens: read,
+        cacheWriteInputTokens: Math.max(0, last.tokens - read),
+        ...(details.length > 0 && { cacheDetails: details }),
+      },
+      store: () => {
+        for (const { hash } of found) this.#renew(model, hash);
+        for (const { hash, ttl } of points)
+          if (!this.#isAlive(model, hash)) this.#entries.set(`${model} ${hash}`, this.#entryOf(ttl));
+      },
+    };
+  }
+
+  #isAlive(model: string, hash: string): boolean {
+    return (this.#entries.get(`${model} ${hash}`)?.expires ?? 0) > this.#clock.now();
+  }
+
+  #renew(model: string, hash: string): void {
+    const entry = this.#entries.get(`${model} ${hash}`);
+    if (entry) entry.expires = this.#entryOf(entry.ttl).expires;
+  }
+
+  #entryOf(ttl: string): Entry {
+    return { ttl, expires: this.#clock.now() + (TTL_MS[ttl] ?? 0) };
+  }
+}
+
+/** Returns the prefixes that end with a cache point and are long enough to be cached. */
+const pointsOf = (prefixes: readonly Prefix[], minTokens: number): Point[] =>
+  prefixes.flatMap((prefix, at) =>
+    prefix.point && prefix.tokens >= minTokens ? [{ ...prefix, at, ttl: prefix.point.ttl ?? '5m' }] : [],
+  );
+
+/** Returns the tokens that each cache point writes beyond those that were read. */
+function writtenAt(points: readonly Point[], read: number) {
+  let done = read;
+  const written = new Map<string, number>();
+  for (const { tokens, ttl } of points) {
+    if (tokens > done) written.set(ttl, (written.get(ttl) ?? 0) + tokens - done);
+    done = Math.max(done, tokens);
+  }
+  return [...written].map(([ttl, inputTokens]) => ({ ttl, inputTokens }));
+}

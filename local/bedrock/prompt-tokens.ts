@@ -1,0 +1,44 @@
+/** Counts the tokens of a prompt, and of each of its prefixes. */
+import { createHash } from 'node:crypto';
+import type { CachePoint, ConverseRequest } from './types.ts';
+
+/** Characters that count as one token, about as real tokenizers count English. */
+export const CHARACTERS_PER_TOKEN = 4;
+export const tokensIn = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN);
+
+/** Beginning of a prompt that ends with a block of content. */
+export interface Prefix {
+  readonly tokens: number;
+  /** Differs for prefixes that differ in any character or parameter. */
+  readonly hash: string;
+  /** Cache point that follows the prefix. */
+  readonly point?: CachePoint;
+}
+
+/**
+ * Lists the prefixes of a prompt, the shortest first. Cache points are no part of them. The model's own parameters,
+ * such as the effort of its thinking, are part of those that hold messages.
+ */
+export function prefixesOf(request: ConverseRequest): Prefix[] {
+  const { system = [], messages, additionalModelRequestFields: fields } = request;
+  const hash = createHash('sha256');
+  const prefixes: Prefix[] = [];
+  let characters = 0;
+  const add = (role: string, blocks: typeof system) => {
+    for (const block of blocks) {
+      const { cachePoint: point } = block;
+      const last = prefixes.at(-1);
+      if (point && last) prefixes[prefixes.length - 1] = { ...last, point };
+      if (point) continue;
+      const text = JSON.stringify([role, block]);
+      characters += text.length;
+      prefixes.push({ tokens: tokensIn(characters), hash: hash.update(text).copy().digest('hex') });
+    }
+  };
+  add('system', system);
+  hash.update(JSON.stringify(fields ?? {}));
+  for (const { role, content } of messages) add(role, content);
+  return prefixes;
+}
+
+export const inputTokensOf = (request: ConverseRequest): number => prefixesOf(request).at(-1)?.tokens ?? 0;
