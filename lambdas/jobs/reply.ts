@@ -2,14 +2,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import { chooseModel, type Route } from '../domain/routing/choose-model.ts';
-import { HealthMemory } from '../domain/routing/model-health.ts';
+import { HealthMemory, type ModelOutcome } from '../domain/routing/model-health.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
 import { type ReplyMeasured, writeReply } from '../domain/turn/reply-worker.ts';
 import { findModel } from '../models/catalogue.ts';
+import type { RefusalCode } from '../models/refusals.ts';
 import { streamReply } from '../models/stream-reply.ts';
 import { assistant, metricNamespace, models, productName } from '../runtime/deployment-config.ts';
 import { log } from '../runtime/log.ts';
-import { publishMetrics } from '../runtime/publish-metrics.ts';
+import { publishMetrics, publishMetricsOfModel } from '../runtime/publish-metrics.ts';
 
 /** Outcomes of recent model calls in this execution environment. */
 const health = new HealthMemory();
@@ -21,11 +22,22 @@ export const handler = async (job: ReplyJob, context: Context): Promise<void> =>
     system: assistant().systemPrompt.replaceAll('{product}', productName()),
     streamReply,
     remainingMs: () => context.getRemainingTimeInMillis(),
-    onOutcome: (model, outcome) => health.record(model, outcome, Date.now()),
+    onOutcome: remember,
     wait: (ms, signal) => sleep(ms, undefined, { signal }),
     onMeasured: (measured) => report(job, measured),
   });
 };
+
+/** Remembers the outcome of a call. A model that refuses is left out, and the operator is told. */
+function remember(model: string, outcome: ModelOutcome, refusal?: RefusalCode): void {
+  const now = Date.now();
+  health.record(model, outcome, now);
+  const code = refusal ?? (health.isOnlyThrottled(model, now) ? 'quota_used_up' : undefined);
+  if (code === undefined) return;
+  health.record(model, 'refused', now);
+  log('ERROR', 'model refuses its calls', { model, code });
+  publishMetricsOfModel(metricNamespace(), { ModelRefused: [1, 'Count'] }, { model, code });
+}
 
 function routeOf({ routing, model: id, reason }: ReplyJob): Route {
   if (routing) return chooseModel(models(), routing, health.at(Date.now()));

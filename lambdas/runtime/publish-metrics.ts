@@ -10,14 +10,35 @@ type Metrics = Record<string, readonly [value: number, unit: Unit]>;
 export function publishMetrics(
   namespace: string,
   metrics: Metrics,
-  fields: Pick<LogFields, 'model'> = {},
+  fields: Pick<LogFields, 'model' | 'code'> = {},
+): void {
+  publish(namespace, metrics, fields, [[]]);
+}
+
+/**
+ * Publishes metrics for all models together, and for this one. It is for what happens seldom, because CloudWatch bills
+ * a metric in the hours that have a value of it.
+ */
+export function publishMetricsOfModel(
+  namespace: string,
+  metrics: Metrics,
+  fields: Required<Pick<LogFields, 'model' | 'code'>>,
+): void {
+  publish(namespace, metrics, fields, [[], ['model']]);
+}
+
+function publish(
+  namespace: string,
+  metrics: Metrics,
+  fields: LogFields,
+  dimensions: readonly (readonly (keyof LogFields)[])[],
 ): void {
   const names = Object.entries(metrics).map(([Name, [, Unit]]) => ({ Name, Unit }));
   console.log(
     JSON.stringify({
       _aws: {
         Timestamp: Date.now(),
-        CloudWatchMetrics: [{ Namespace: namespace, Dimensions: [[]], Metrics: names }],
+        CloudWatchMetrics: [{ Namespace: namespace, Dimensions: dimensions, Metrics: names }],
       },
       ...fields,
       ...Object.fromEntries(Object.entries(metrics).map(([name, [value]]) => [name, value])),

@@ -49,6 +49,12 @@ export class Alarms extends Construct {
     this.#add('ServerErrors', metrics.serverErrors, 5, 'The HTTP API answers 5xx.');
     this.#add('SlowReplies', metrics.firstTokenP95, 8_000, 'Readers wait long for the first words.', 3);
     this.#add('ModelThrottled', metrics.modelThrottled, 5, 'Models are throttled: raise Bedrock’s quotas.');
+    this.#add(
+      'ModelRefused',
+      metrics.modelRefused,
+      1,
+      'A model refuses its calls until you mend the cause: subscription at AWS Marketplace, access form, quota, or configuration. `npm run ops -- doctor --call-models` names model and mend; docs/operate.md, When a model refuses.',
+    );
     this.#add('ModelFailed', metrics.modelFailed, 5, 'Replies end as failed.');
     this.#add(
       'DailyCost',

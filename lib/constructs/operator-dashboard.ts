@@ -24,7 +24,12 @@ export class OperatorDashboard extends Dashboard {
     this.addWidgets(
       graph('First words of a reply, p95 (ms)', metrics.firstTokenP95),
       graph('Whole reply, p95 (ms)', metrics.replyP95),
-      graph('Models: throttled, failed', metrics.modelThrottled, metrics.modelFailed),
+      graph(
+        'Models: throttled, failed, refused',
+        metrics.modelThrottled,
+        metrics.modelFailed,
+        metrics.modelRefused,
+      ),
     );
     this.addWidgets(
       graph('Functions of the account: errors, throttles', metrics.errors, metrics.throttles),

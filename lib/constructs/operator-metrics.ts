@@ -30,6 +30,7 @@ export class OperatorMetrics {
   readonly replyP95: Metric;
   readonly modelThrottled: Metric;
   readonly modelFailed: Metric;
+  readonly modelRefused: Metric;
   readonly costPerDay: Metric;
 
   /** @param namespace CloudWatch namespace of the reply metrics, of this product and stage alone */
@@ -51,6 +52,8 @@ export class OperatorMetrics {
     this.replyP95 = reply('ReplyMs', 'p95');
     this.modelThrottled = reply('ModelThrottled', 'Sum');
     this.modelFailed = reply('ModelFailed', 'Sum');
+    // A refusing model is called again every ten minutes. An hour keeps one alarm instead of one at each call.
+    this.modelRefused = reply('ModelRefused', 'Sum', Duration.hours(1));
     this.costPerDay = reply('ReplyCostUsd', 'Sum', Duration.days(1));
   }
 }

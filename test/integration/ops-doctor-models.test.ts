@@ -1,5 +1,6 @@
 /** `npm run ops -- doctor` and the models: each refusal of Bedrock is made, and recognised. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { ModelState } from '../../local/account/index.ts';
 import { type Environment, MAIL, mendAll, problem, problemsOf } from '../support/doctor.ts';
 import { runOps } from '../support/run-ops.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
@@ -80,18 +81,27 @@ it('on request each model is called for one token, and one that refuses says why
   const { out } = await runOps(stack, ['doctor', ...MAIL, '--call-models']);
   expect(out.match(/^ok +model calls +\w.* answered in /gm)).toHaveLength(4);
   expect(stack.model.calls.at(-1)?.inferenceConfig).toEqual({ maxTokens: 1 });
-  stack.inner.faults.at({
-    ...{ service: 'bedrock', action: 'ConverseStream', nth: 1 },
-    effect: { fail: { code: 'AccessDeniedException', status: 403, message: 'Model access is denied' } },
-  });
-  expect(await problems([...MAIL, '--call-models'])).toEqual([
-    problem(
-      'model calls',
-      'warning',
-      /did not answer: AccessDeniedException: Model access is denied/,
-      /15 minutes/,
-    ),
-  ]);
+});
+
+it.each<[string, ModelState | undefined, RegExp]>([
+  ['the form of the use case', undefined, /send the form/],
+  ['a payment method', { isSubscribed: false, isPayable: false }, /Billing/],
+  ['access', { isAuthorized: false }, /support/],
+  ['tokens', { hasTokensLeft: false }, /higher quota/],
+  ['a future', { isRetired: true }, /another model/],
+])('a call to Claude without %s says what to do', async (_, state, mend) => {
+  if (state) stack.inner.account.models.set('anthropic.claude-sonnet-4-6', state);
+  else stack.inner.account.hasUseCase = false;
+  const found = await problems([...MAIL, '--call-models']);
+  expect(found).toContainEqual(
+    problem('model calls', 'warning', /^Claude did not answer: \w+Exception: /, mend),
+  );
+});
+
+it('a first call by an administrator starts the subscription', async () => {
+  stack.inner.account.models.set('anthropic.claude-sonnet-4-6', { isSubscribed: false });
+  await problems([...MAIL, '--call-models']);
+  expect(await problems([...MAIL, '--call-models'])).toEqual([]);
 });
 
 it('no model is called unasked', async () => {

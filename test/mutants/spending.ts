@@ -108,6 +108,14 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
     test: 'lambdas/domain/quota/entitlement.test.ts',
   },
   {
+    name: 'a model that refuses is called at every turn',
+    file: 'lambdas/domain/routing/choose-model.ts',
+    find: 'health.get(id) !== LEFT_OUT',
+    replace: 'health.get(id) !== -LEFT_OUT',
+    test: 'lambdas/domain/routing/choose-model.test.ts',
+    title: 'leaves out a model',
+  },
+  {
     name: 'a model that the plan has not',
     file: 'lambdas/domain/routing/choose-model.ts',
     find: '(requested !== undefined && !usable.includes(requested))',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Allowance, ModelSpec } from '#contract/config';
 import { DEFAULT_MODELS } from '../../../lib/config-defaults.ts';
 import { candidatesOf, chooseModel, type Message, routingOf } from './choose-model.ts';
-import { HealthMemory } from './model-health.ts';
+import { HealthMemory, LEFT_OUT } from './model-health.ts';
 
 const allowance: Allowance = {
   models: ['geminitwofive', 'deepseek'],
@@ -78,6 +78,32 @@ describe('chooseModel', () => {
     expect(route(text, { health: memory.at(10 * 60_000) }).model.id).toBe('claude');
   });
 
+  it('leaves out a model that has refused a call, for ten minutes', () => {
+    const memory = new HealthMemory();
+    memory.record('claude', 'refused', 0);
+    const text = 'Write a Python function that sorts a list.';
+    const chosen = route(text, { health: memory.at(599_999) });
+    expect(chosen).toMatchObject({ model: { id: 'deepseek' }, reason: 'Chosen for code.' });
+    expect(chosen.others.map(({ id }) => id)).not.toContain('claude');
+    expect(route(text, { health: memory.at(600_000) }).model.id).toBe('claude');
+  });
+
+  it('says so when it leaves out the model asked for', () => {
+    const options = { ids: ['claude', 'geminitwofive', 'deepseek'], isRequested: true };
+    const text = 'Write a Python function that sorts a list.';
+    expect(route(text, { ...options, health: new Map([['claude', LEFT_OUT]]) })).toMatchObject({
+      model: { id: 'deepseek' },
+      reason: 'Claude cannot be used at the moment, so this model was chosen.',
+      others: [{ id: 'geminitwofive' }],
+    });
+  });
+
+  it('calls models that refuse where all of them do, and the one asked for first', () => {
+    const health = new Map(ALL.map((id) => [id, LEFT_OUT]));
+    expect(route('hello!', { health })).toEqual(route('hello!'));
+    expect(route('hello!', { health, isRequested: true })).toEqual(route('hello!', { isRequested: true }));
+  });
+
   it('takes no model whose context is too small while another is large enough', () => {
     expect(route('Write a Python function.', { tokens: 150_000 }).model.id).toBe('claude');
     expect(route('hello', { tokens: 150_000 }).model.id).toBe('claude');
@@ -121,6 +147,25 @@ describe('HealthMemory', () => {
     expect(memory.at(60_000).get('a')).toBeCloseTo(0.125);
     memory.record('a', 'answered', 60_000);
     expect(memory.at(60_000).has('a')).toBe(false);
+  });
+  it('takes a model back that has answered since it refused', () => {
+    const memory = new HealthMemory();
+    memory.record('a', 'refused', 0);
+    expect(memory.at(1).get('a')).toBe(LEFT_OUT);
+    memory.record('a', 'answered', 1);
+    expect(memory.at(2).has('a')).toBe(false);
+  });
+  it('finds no quota behind six throttled calls over ten minutes without an answer', () => {
+    const memory = new HealthMemory();
+    for (const minute of [0, 1, 2, 3, 10]) memory.record('a', 'throttled', minute * 60_000);
+    expect(memory.isOnlyThrottled('a', 600_000)).toBe(false);
+    memory.record('a', 'throttled', 600_000);
+    expect([memory.isOnlyThrottled('a', 599_999), memory.isOnlyThrottled('a', 600_000)]).toEqual([
+      false,
+      true,
+    ]);
+    memory.record('a', 'answered', 600_000);
+    expect(memory.isOnlyThrottled('a', 600_000)).toBe(false);
   });
   it('never counts more than a whole', () => {
     const memory = new HealthMemory();

@@ -3,8 +3,15 @@ import type { Allowance, ModelSpec } from '#contract/config';
 import { AppError } from '#contract/errors';
 import { findModel } from '../../models/catalogue.ts';
 import { type ChatContext, needOf } from './classify-message.ts';
-import type { Health } from './model-health.ts';
-import { forNeed, forNeedInstead, type Need, ONLY_ONE, REQUESTED } from './needs-and-reasons.ts';
+import { type Health, LEFT_OUT } from './model-health.ts';
+import {
+  forNeed,
+  forNeedInstead,
+  insteadOfRefusing,
+  type Need,
+  ONLY_ONE,
+  REQUESTED,
+} from './needs-and-reasons.ts';
 
 /** Input of the choice of a model. The worker makes the choice, since it knows the models' recent failures. */
 export interface Routing {
@@ -56,13 +63,23 @@ export function routingOf(candidates: readonly string[], message: Message): Rout
  * @throws AppError `model_not_available` when the catalogue has none of the candidates
  */
 export function chooseModel(models: readonly ModelSpec[], routing: Routing, health: Health): Route {
-  const { need, tokens, isRequested } = routing;
-  const usable = routing.candidates.flatMap((id) => findModel(models, id) ?? []);
+  const { need, tokens } = routing;
+  const known = routing.candidates.flatMap((id) => findModel(models, id) ?? []);
+  const usable = withoutRefusing(known, health);
+  const requested = routing.isRequested ? known[0] : undefined;
+  const isRequested = requested !== undefined && usable.includes(requested);
   const [first, ...rest] = isRequested ? usable : rankModels(usable, { need, tokens, health });
   if (!first) throw new AppError('model_not_available', { field: 'model' });
   if (isRequested)
     return { model: first, reason: REQUESTED, others: rankModels(rest, { need, tokens, health }) };
-  return { model: first, reason: reasonFor(first, usable, routing), others: rest };
+  const reason = requested ? insteadOfRefusing(requested) : reasonFor(first, usable, routing);
+  return { model: first, reason, others: rest };
+}
+
+/** Leaves out the models that refuse their calls. If all do, they are all called, since one may have been mended. */
+function withoutRefusing(models: readonly ModelSpec[], health: Health): readonly ModelSpec[] {
+  const answering = models.filter(({ id }) => health.get(id) !== LEFT_OUT);
+  return answering.length > 0 ? answering : models;
 }
 
 function reasonFor(model: ModelSpec, usable: readonly ModelSpec[], { need, tokens }: Routing): string {
@@ -109,12 +126,18 @@ function rankModels(models: readonly ModelSpec[], choosing: Choosing): ModelSpec
     const strength = model.strengths?.[need] ?? UNRATED;
     const cost = Math.min(1, Math.log(priceOf(model) / cheapest) / SPAN);
     const misfit = model.contextTokens < tokens ? 10 : 0;
-    return strength - COST_WEIGHTS[need] * cost - (health?.get(model.id) ?? 0) - misfit;
+    return strength - COST_WEIGHTS[need] * cost - penaltyOf(health, model) - misfit;
   };
   return models
     .map((model) => ({ model, worth: worth(model) }))
     .toSorted((a, b) => b.worth - a.worth)
     .map(({ model }) => model);
+}
+
+/** Returns 0 for a model that refuses its calls: it is ranked only where all do. */
+function penaltyOf(health: Health | undefined, { id }: ModelSpec): number {
+  const penalty = health?.get(id) ?? 0;
+  return penalty === LEFT_OUT ? 0 : penalty;
 }
 
 const priceOf = ({ price }: ModelSpec): number => Math.max(LEAST_PRICE, price.input + price.output);

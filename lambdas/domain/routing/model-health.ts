@@ -1,15 +1,38 @@
-/** Remembers recent failures of models as penalties that decay. Routing lowers a model's rank by its penalty. */
+/**
+ * Remembers recent failures of models as penalties that decay. Routing lowers a model's rank by its penalty, and leaves
+ * out a model that refuses its calls (decision 0095).
+ */
 
-/** `failed`: the model did not answer, or broke off. `throttled`: its provider had no capacity for the call. */
-export type ModelOutcome = 'answered' | 'throttled' | 'failed';
+/**
+ * `failed`: the model did not answer, or broke off. `throttled`: its provider had no capacity for the call. `refused`:
+ * it will not answer until an operator mends the cause.
+ */
+export type ModelOutcome = 'answered' | 'throttled' | 'failed' | 'refused';
 
-/** Penalty of each model for its recent failures, from 0 (healthy) to 1, by model id. */
+/**
+ * Penalty of each model for its recent failures, from 0 (healthy) to 1, or `LEFT_OUT`, by model id.
+ */
 export type Health = ReadonlyMap<string, number>;
+
+/** Penalty of a model that has refused a call within the last ten minutes. */
+export const LEFT_OUT = Number.POSITIVE_INFINITY;
 
 /** Milliseconds in which a penalty halves. */
 const HALF_LIFE_MS = 60_000;
 /** Change of a model's penalty by the outcome of a call. */
-const WEIGHTS: Readonly<Record<ModelOutcome, number>> = { answered: -0.2, throttled: 0.35, failed: 0.25 };
+const WEIGHTS: Readonly<Record<ModelOutcome, number>> = {
+  answered: -0.2,
+  throttled: 0.35,
+  failed: 0.25,
+  refused: 0,
+};
+/** Milliseconds for which a model that has refused a call is left out. */
+const REST_MS = 10 * 60_000;
+/**
+ * Calls that were throttled one after another, and milliseconds between the first and the last, after which the quota
+ * is taken for 0. Bedrock words a quota of 0 requests a minute like a busy minute.
+ */
+const ONLY_THROTTLED = { calls: 6, ms: 10 * 60_000 };
 /** Penalty below which a failure is forgotten. */
 const FORGOTTEN = 0.02;
 
@@ -21,9 +44,14 @@ interface Mark {
 /** Remembers the outcomes of calls. Each worker process has a memory of its own. */
 export class HealthMemory {
   readonly #marks = new Map<string, Mark>();
+  readonly #refusedAt = new Map<string, number>();
+  readonly #throttled = new Map<string, { readonly since: number; readonly calls: number }>();
 
   /** `now` in milliseconds. */
   record(modelId: string, outcome: ModelOutcome, now: number): void {
+    if (outcome === 'refused') this.#refusedAt.set(modelId, now);
+    if (outcome === 'answered') this.#refusedAt.delete(modelId);
+    this.#countThrottled(modelId, outcome, now);
     const penalty = clamp(this.#penaltyOf(modelId, now) + WEIGHTS[outcome]);
     if (penalty < FORGOTTEN) this.#marks.delete(modelId);
     else this.#marks.set(modelId, { penalty, at: now });
@@ -31,7 +59,23 @@ export class HealthMemory {
 
   /** Returns the penalties at a time in milliseconds. */
   at(now: number): Health {
-    return new Map([...this.#marks.keys()].map((id) => [id, this.#penaltyOf(id, now)]));
+    const refused = [...this.#refusedAt].filter(([, at]) => now - at < REST_MS);
+    return new Map([
+      ...[...this.#marks.keys()].map((id) => [id, this.#penaltyOf(id, now)] as const),
+      ...refused.map(([id]) => [id, LEFT_OUT] as const),
+    ]);
+  }
+
+  /** True for a model that has been throttled so often and so long, without any answer, that it must have no quota. */
+  isOnlyThrottled(modelId: string, now: number): boolean {
+    const { since, calls } = this.#throttled.get(modelId) ?? { since: now, calls: 0 };
+    return calls >= ONLY_THROTTLED.calls && now - since >= ONLY_THROTTLED.ms;
+  }
+
+  #countThrottled(modelId: string, outcome: ModelOutcome, now: number): void {
+    const { since, calls } = this.#throttled.get(modelId) ?? { since: now, calls: 0 };
+    if (outcome === 'throttled') this.#throttled.set(modelId, { since, calls: calls + 1 });
+    else this.#throttled.delete(modelId);
   }
 
   #penaltyOf(modelId: string, now: number): number {

@@ -37,6 +37,10 @@ export const forNeed = (need: Need): string => `${FOR_NEED[need]}.`;
 export const forNeedInstead = (need: Need, busy: ModelSpec): string =>
   `${FOR_NEED[need]}; ${busy.displayName} is busy.`;
 
+/** Reason when the user chose the model `refusing`, which an operator must mend first. */
+export const insteadOfRefusing = (refusing: ModelSpec): string =>
+  `${refusing.displayName} cannot be used at the moment, so this model was chosen.`;
+
 /** Reason when the model `failed` was called first and did not answer. */
 export const reasonForFallback = (failed: ModelSpec): string =>
   `${failed.displayName} did not answer, so this model did.`;

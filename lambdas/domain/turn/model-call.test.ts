@@ -6,6 +6,7 @@ import {
   type ModelFailure,
   type ModelRequest,
 } from '../../models/model-port.ts';
+import { ModelRefusal } from '../../models/refusals.ts';
 import { ModelCall } from './model-call.ts';
 
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
@@ -30,7 +31,7 @@ function given(...script: (ModelEvent | Error)[][]) {
         yield event;
       }
     },
-    onOutcome: (id, outcome) => outcomes.push(`${id} ${outcome}`),
+    onOutcome: (...outcome) => outcomes.push(outcome.filter((part) => part !== undefined).join(' ')),
     wait: async (ms, signal) => {
       waits.push(ms);
       signal.throwIfAborted();
@@ -83,6 +84,16 @@ describe('the model call of a turn', () => {
       expect(waits).toEqual([]);
     },
   );
+
+  it('that is refused goes to the next best model at once, and the refusal is told', async () => {
+    const { read, calls, outcomes } = given(
+      [new ModelRefusal('quota_used_up', undefined)],
+      [text('Hi'), END],
+    );
+    await read();
+    expect(asked(calls)).toEqual(['claude', 'geminitwofive']);
+    expect(outcomes).toEqual(['claude refused quota_used_up', 'geminitwofive answered']);
+  });
 
   it('that breaks off after its first text fails: no other model is called', async () => {
     const { read, calls, outcomes } = given([text('Hi'), fails('throttled')]);

@@ -13,6 +13,7 @@ import {
   type ModelRequest,
   type StreamReply,
 } from '../../models/model-port.ts';
+import { ModelRefusal, type RefusalCode } from '../../models/refusals.ts';
 import type { TokenCounts } from '../../models/token-counts.ts';
 import { log } from '../../runtime/log.ts';
 import type { Route } from '../routing/choose-model.ts';
@@ -27,7 +28,8 @@ const JITTER_MS = 400;
 
 export interface ModelCallPorts {
   readonly streamReply: StreamReply;
-  readonly onOutcome?: (modelId: string, outcome: ModelOutcome) => void;
+  /** `refusal` says why a model that has refused will refuse its next calls too. */
+  readonly onOutcome?: (modelId: string, outcome: ModelOutcome, refusal?: RefusalCode) => void;
   /** Waits, or throws when the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
   /** Returns a number from 0 to 1. @default Math.random */
@@ -114,10 +116,14 @@ export class ModelCall {
         return 'answered';
       } catch (error) {
         if (question.signal.aborted) throw error;
-        this.#ports.onOutcome?.(model.id, outcomeOf(error));
+        const code = refusalOf(error);
+        this.#ports.onOutcome?.(model.id, outcomeOf(error), code);
         if (hasText) throw error;
         this.#countInVain(model, question, error);
-        log('WARN', 'model did not answer', { model: model.id, attempt: call, cause: error });
+        log('WARN', 'model did not answer', {
+          ...{ model: model.id, attempt: call, cause: error },
+          ...(code && { code }),
+        });
         if (call === CALLS_EACH || !isPassing(error)) return { error };
       }
       const { wait, random = Math.random } = this.#ports;
@@ -178,5 +184,9 @@ const requestOf = (model: ModelSpec, question: Question): ModelRequest => ({
 
 const failureOf = (error: unknown) => (error instanceof ModelError ? error.failure : 'broken');
 const isPassing = (error: unknown): boolean => ['throttled', 'unavailable'].includes(failureOf(error));
-const outcomeOf = (error: unknown): ModelOutcome =>
-  failureOf(error) === 'throttled' ? 'throttled' : 'failed';
+const refusalOf = (error: unknown) => (error instanceof ModelRefusal ? error.code : undefined);
+
+function outcomeOf(error: unknown): ModelOutcome {
+  const failure = failureOf(error);
+  return failure === 'throttled' || failure === 'refused' ? failure : 'failed';
+}

@@ -15,6 +15,7 @@ export function alarmSpecs(): void {
         'FailedReplies',
         'Lost',
         'ModelFailed',
+        'ModelRefused',
         'ModelThrottled',
         'ServerErrors',
         'SlowReplies',
@@ -42,8 +43,9 @@ export function alarmSpecs(): void {
         const namespace = at(worker, 'Environment', 'Variables', 'METRIC_NAMESPACE');
         expect(namespace).toBe(`Parley/${stage}`);
         const dashboard = dashboardMetrics(theResource(app, 'AWS::CloudWatch::Dashboard'));
-        const published = ['ReplyFirstTokenMs', 'ReplyMs', 'ModelThrottled', 'ModelFailed', 'ReplyCostUsd'];
-        for (const name of published) expect(dashboard).toContainEqual([namespace, name]);
+        const models = ['ModelThrottled', 'ModelFailed', 'ModelRefused'];
+        for (const name of ['ReplyFirstTokenMs', 'ReplyMs', 'ReplyCostUsd', ...models])
+          expect(dashboard).toContainEqual([namespace, name]);
       },
     );
 
