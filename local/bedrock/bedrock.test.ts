@@ -57,9 +57,10 @@ async function converse(
       ...(maxTokens && { inferenceConfig: { maxTokens } }),
     }),
   );
-  const result = { texts: [] as string[], stop: '', tokens: 0 };
+  const result = { texts: [] as string[], thoughts: '', stop: '', tokens: 0 };
   for await (const event of stream ?? []) {
     if (event.contentBlockDelta?.delta?.text) result.texts.push(event.contentBlockDelta.delta.text);
+    result.thoughts += event.contentBlockDelta?.delta?.reasoningContent?.text ?? '';
     if (event.messageStop?.stopReason) result.stop = event.messageStop.stopReason;
     if (event.metadata?.usage) result.tokens = event.metadata.usage.totalTokens ?? 0;
   }
@@ -114,6 +115,24 @@ describe('ConverseStream', () => {
       1,
       'max_tokens',
       3,
+    ]);
+  });
+
+  it('signs the thoughts of Anthropic’s models at their end', async () => {
+    const client = await givenClient(scriptedSource(() => ({ chunks: [{ thinking: 'Hm' }, 'Yes'] })));
+    const modelId = 'us.anthropic.claude-sonnet-4-6';
+    const { stream } = await client.send(new ConverseStreamCommand({ modelId, messages: [user('hi')] }));
+    const seen: unknown[] = [];
+    for await (const { contentBlockDelta, contentBlockStop } of stream ?? []) {
+      if (contentBlockDelta) seen.push(contentBlockDelta.delta);
+      if (contentBlockStop) seen.push(contentBlockStop.contentBlockIndex);
+    }
+    expect(seen).toEqual([
+      { reasoningContent: { text: 'Hm' } },
+      { reasoningContent: { signature: expect.stringMatching(/^[\w+/=]{100,}$/) } },
+      0,
+      { text: 'Yes' },
+      1,
     ]);
   });
 
@@ -225,6 +244,26 @@ describe('the demo model', () => {
     expect(text).toMatch(/```ts/);
   });
 
+  it.each([
+    ['think hard about tea', 'end_turn', 'demo model'],
+    ['think only', 'max_tokens', undefined],
+  ])('thinks when it is asked to %s', async (question, stop, reply) => {
+    const client = await givenClient(demoModel({ paceMs: 0 }));
+    const { stream } = await client.send(
+      new ConverseStreamCommand({ modelId: MODEL, messages: [user(question)] }),
+    );
+    let [thoughts, text, reason] = ['', '', ''];
+    for await (const { contentBlockDelta, messageStop } of stream ?? []) {
+      thoughts += contentBlockDelta?.delta?.reasoningContent?.text ?? '';
+      text += contentBlockDelta?.delta?.text ?? '';
+      reason += messageStop?.stopReason ?? '';
+    }
+    expect(thoughts).toContain(question);
+    expect(reason).toBe(stop);
+    if (reply === undefined) expect(text).toBe('');
+    else expect(text).toContain(reply);
+  });
+
   it('remembers', async () => {
     const client = await givenClient(demoModel({ paceMs: 0 }));
     const messages = [user('my cat is Tom'), assistant('ok'), user('what did I say before?')];
@@ -237,7 +276,11 @@ it('asks an OpenAI-compatible server', async () => {
   const server = http.createServer(async (request, response) => {
     if (request.url === '/v1/models') return void response.end('{"data":[{"id":"llama"}]}');
     for await (const bytes of request) asked.push(String(bytes));
-    const events = [{ delta: { content: 'Hi' } }, { delta: {}, finish_reason: 'length' }];
+    const events = [
+      { delta: { reasoning_content: 'Hm' } },
+      { delta: { content: 'Hi' } },
+      { delta: {}, finish_reason: 'length' },
+    ];
     for (const choice of events) response.write(`data: ${JSON.stringify({ choices: [choice] })}\n\n`);
     response.end('data: [DONE]\n\n');
   });
@@ -246,7 +289,11 @@ it('asks an OpenAI-compatible server', async () => {
   open.push(() => server.close());
   const { port } = server.address() as AddressInfo;
   const client = await givenClient(openAiSource({ baseUrl: `http://127.0.0.1:${port}/v1` }));
-  expect(await converse(client, [user('hello')])).toMatchObject({ texts: ['Hi'], stop: 'max_tokens' });
+  expect(await converse(client, [user('hello')])).toMatchObject({
+    texts: ['Hi'],
+    thoughts: 'Hm',
+    stop: 'max_tokens',
+  });
   expect(JSON.parse(asked.join(''))).toMatchObject({
     model: 'llama',
     messages: [{ role: 'user', content: 'hello' }],

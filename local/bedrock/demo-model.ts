@@ -3,7 +3,7 @@
  * refer to earlier messages. They are streamed like a real model's.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Message, type ReplySource, textOf } from './types.ts';
+import { type Message, type ReplyChunk, type ReplySource, textOf } from './types.ts';
 
 export interface DemoOptions {
   /** Longest pause between two chunks in milliseconds; the shortest is half of it. 0 for tests. @default 30 */
@@ -12,12 +12,21 @@ export interface DemoOptions {
 
 export function demoModel({ paceMs = 30 }: DemoOptions = {}): ReplySource {
   return async function* (request, { signal }) {
-    for (const piece of piecesOf(writeReply(request.messages))) {
+    for (const chunk of chunksOf(request.messages)) {
       if (paceMs > 0) await sleep(paceMs * (0.5 + Math.random() / 2));
       if (signal.aborted) return;
-      yield piece;
+      yield chunk;
     }
   };
+}
+
+/** Returns the chunks of a reply, after thoughts if the last message asks for them. */
+function chunksOf(messages: readonly Message[]): ReplyChunk[] {
+  const question = textOf(messages.at(-1) ?? { role: 'user', content: [] });
+  const thoughts = THINK.test(question) ? piecesOf(think(question)).map((thinking) => ({ thinking })) : [];
+  // A model whose thoughts have used up its tokens.
+  if (THINK_ONLY.test(question)) return [...thoughts, { stop: 'max_tokens' }];
+  return [...thoughts, ...piecesOf(writeReply(messages))];
 }
 
 /** Splits a text into chunks of about a token: a word with the space before it, long words in parts. */
@@ -79,6 +88,20 @@ const SAMPLES: readonly { readonly cue: RegExp; readonly write: () => string }[]
 const LONG = /\b(long|essay|story|detail(ed|s)?)\b/i;
 const MEMORY = /\b(remember|earlier|before|first|previous(ly)?|again|last)\b/i;
 
+const THINK = /\bthink (hard|only)\b/i;
+const THINK_ONLY = /\bthink only\b/i;
+
+/** Returns what the model pretends to think about a question, as Markdown. */
+const think = (question: string): string =>
+  [
+    `The message says: ${oneLine(question)}`,
+    'It asks me to think. I have no mind to do it with, but I can show how thoughts arrive: word by word, above the reply, folded until somebody opens them.',
+    ['First I read the question.', 'Then I look for words that I know.', 'Then I write what I have prepared.']
+      .map((step, i) => `${i + 1}. ${step}`)
+      .join('\n'),
+    'That is enough. Now the reply.',
+  ].join('\n\n');
+
 /** Returns the reply to the last message, as Markdown. */
 export function writeReply(messages: readonly Message[]): string {
   const mine = messages.filter(({ role }) => role === 'user').map(textOf);
@@ -90,7 +113,9 @@ export function writeReply(messages: readonly Message[]): string {
     ...(earlier.length === 0 ? [INTRO] : remembering(earlier, MEMORY.test(question))),
     ...samples,
     ...(LONG.test(question) ? longer() : []),
-    ...(samples.length === 0 ? ['Ask me for *a list*, *a table*, *some code*, or *a long story*.'] : []),
+    ...(samples.length === 0
+      ? ['Ask me for *a list*, *a table*, *some code*, or *a long story*, or to *think hard*.']
+      : []),
   ].join('\n\n');
 }
 

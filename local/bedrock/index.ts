@@ -1,5 +1,5 @@
 /** Emulates Bedrock Runtime's Converse and ConverseStream over cleartext HTTP/2, the protocol of the SDK's client. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import http2 from 'node:http2';
 import { json } from 'node:stream/consumers';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
@@ -108,13 +108,23 @@ async function stream(run: RunWithoutText, response: Response): Promise<void> {
     send('messageStart', { role: 'assistant' });
   };
   let block = { index: 0, kind: undefined as ChunkKind | undefined };
+  const end = () => {
+    // Anthropic's models sign each block of thoughts, in its last delta.
+    if (block.kind === 'thinking' && run.modelId.includes('anthropic.'))
+      send('contentBlockDelta', {
+        contentBlockIndex: block.index,
+        delta: { reasoningContent: { signature: randomBytes(96).toString('base64') } },
+        p: 'abcdefgh',
+      });
+    send('contentBlockStop', { contentBlockIndex: block.index });
+  };
   const { stopReason, usage } = await runConversation({
     ...run,
     onText(text, kind) {
       begin();
       // Thoughts and reply are content blocks of their own.
       if (block.kind !== undefined && block.kind !== kind) {
-        send('contentBlockStop', { contentBlockIndex: block.index });
+        end();
         block = { index: block.index + 1, kind };
       }
       block.kind = kind;
@@ -124,7 +134,7 @@ async function stream(run: RunWithoutText, response: Response): Promise<void> {
   });
   if (run.signal.aborted) return;
   begin();
-  send('contentBlockStop', { contentBlockIndex: block.index });
+  end();
   send('messageStop', { stopReason });
   send('metadata', { usage, metrics: { latencyMs: Math.round(performance.now() - startedAt) } });
   response.end();

@@ -17,7 +17,12 @@ const STOPS: Readonly<Record<string, ReplyChunk>> = {
 
 interface Completion {
   readonly choices?: readonly {
-    readonly delta?: { readonly content?: string };
+    /** Servers send the thoughts of a reasoning model in one of two fields. */
+    readonly delta?: {
+      readonly content?: string;
+      readonly reasoning_content?: string;
+      readonly reasoning?: string;
+    };
     readonly finish_reason?: string | null;
   }[];
 }
@@ -60,7 +65,10 @@ export function openAiSource(options: OpenAiOptions): ReplySource {
     for await (const data of serverSentEvents(response)) {
       if (data === '[DONE]') return;
       const choice = (JSON.parse(data) as Completion).choices?.[0]; // documented by OpenAI
-      if (choice?.delta?.content) yield choice.delta.content;
+      const { content, reasoning_content, reasoning } = choice?.delta ?? {};
+      const thinking = reasoning_content ?? reasoning;
+      if (thinking) yield { thinking };
+      if (content) yield content;
       const stop = STOPS[choice?.finish_reason ?? ''];
       if (stop) yield stop;
     }
