@@ -46,6 +46,8 @@ export const message = z.object({
   status: messageStatus,
   /** Number of the worker's run that wrote a streaming reply, as in `assistantDeltaData`. */
   attempt: z.optional(z.number()),
+  /** Milliseconds for which the model thought before the reply; absent when it did not think. */
+  thoughtMs: z.optional(z.number()),
   isWelcome: z.optional(z.boolean()),
   isExtra: z.optional(z.boolean()),
 });

@@ -28,6 +28,8 @@ export const POST_MAX_BYTES = 128 * 1024;
 export const CHUNK_PACE = { earlyMs: 1_000, earlyIntervalMs: 40, intervalMs: 100 };
 /** Largest stored reply in bytes of UTF-8. The rest of DynamoDB's 400 KB item is left for the user's message. */
 export const REPLY_MAX_BYTES = 300 * 1024;
+/** Most UTF-16 units of a model's thoughts that are streamed. Further thoughts keep the reply alive, unseen. */
+export const THINKING_MAX_LENGTH = 200_000;
 /** Messages on one page of history, at most (docs/spec.md 7.1). */
 export const HISTORY_PAGE_SIZE = 100;
 /** Chats on one page of the list. */

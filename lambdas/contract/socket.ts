@@ -102,6 +102,8 @@ const assistantMessageData = z.object({
   model: z.optional(z.string()),
   reason: z.optional(z.string()),
   status: messageStatus,
+  /** Milliseconds for which the model thought, as in the history. */
+  thoughtMs: z.optional(z.number()),
   isWelcome: z.optional(z.boolean()),
   isExtra: z.optional(z.boolean()),
 });
@@ -121,8 +123,27 @@ export const assistantDeltaData = z.object({
   attempt: z.number(),
   offset: z.number(),
   text: z.string(),
+  /** In the chunk at offset 0: milliseconds for which the model has thought. Absent when it did not think. */
+  thoughtMs: z.optional(z.number()),
 });
 export type AssistantDeltaData = z.infer<typeof assistantDeltaData>;
+
+/**
+ * Chunk of what a model thinks before its reply. `offset` and `attempt` mean the same as for a chunk of the reply, but
+ * `offset` counts the thoughts alone. `text` is empty when the provider keeps the thoughts to itself. `ms` is the time
+ * for which the model has thought so far. A frame of its own, because a page of an earlier deployment would append
+ * thoughts to the reply.
+ */
+export const thinkingDeltaData = z.object({
+  chatId: z.string(),
+  messageIndex: z.number(),
+  requestId: z.string(),
+  attempt: z.number(),
+  offset: z.number(),
+  text: z.string(),
+  ms: z.number(),
+});
+export type ThinkingDeltaData = z.infer<typeof thinkingDeltaData>;
 
 /**
  * User message sent from another tab or device of the same user. `requestId` is the `id` of the sending frame. With
@@ -159,6 +180,7 @@ export const serverFrame = z.union([
   z.object({ type: z.literal('accepted'), id: z.string(), data: acceptedData }),
   z.object({ type: z.literal('assistantMessage'), data: assistantMessageData }),
   z.object({ type: z.literal('assistantDelta'), data: assistantDeltaData }),
+  z.object({ type: z.literal('thinkingDelta'), data: thinkingDeltaData }),
   z.object({ type: z.literal('userMessage'), data: userMessageData }),
   z.object({ type: z.literal('chatCreated'), data: chat }),
   /** `model` is absent when the server chooses one for each message. */

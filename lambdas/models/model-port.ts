@@ -18,8 +18,9 @@ export interface ModelRequest {
 }
 
 /**
- * Event of a streaming reply. `thinking` is text that a reasoning model writes before its reply. It is neither shown
- * nor stored, but billed as output. `end` comes once; only `usage` may follow it.
+ * Event of a streaming reply. `thinking` is text that a reasoning model writes before its reply; it is empty when the
+ * provider keeps the thoughts to itself. Thoughts are shown apart from the reply, not stored, and billed as output.
+ * `end` comes once; only `usage` may follow it.
  */
 export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }

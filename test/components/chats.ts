@@ -13,11 +13,15 @@ interface StoredChat extends Chat {
 export interface HandReply {
   /** Resolves when the message has come. */
   readonly started: Promise<void>;
+  /** Sends what the model thinks. `ms` is the time for which it has thought. */
+  think(text: string, ms?: number): void;
   write(text: string): void;
   end(status?: Exclude<MessageStatus, 'streaming'>): void;
 }
 type Reply = (writer: Writer) => void;
 interface Writer {
+  /** Sends what the model thinks. `ms` is the time for which it has thought. */
+  think(text: string, ms?: number): void;
   write(text: string): void;
   end(status?: Exclude<MessageStatus, 'streaming'>): void;
 }
@@ -93,7 +97,12 @@ export class ChatServer {
       this.#reply = before;
       resolve();
     };
-    return { started, write: (text) => writer?.write(text), end: (status) => writer?.end(status) };
+    return {
+      started,
+      think: (text, ms) => writer?.think(text, ms),
+      write: (text) => writer?.write(text),
+      end: (status) => writer?.end(status),
+    };
   }
 
   /** Frames of this kind are refused until `accept`, also those that are held. */
@@ -168,9 +177,13 @@ export class ChatServer {
     const model = chosen ?? chat.model ?? MODEL;
     const reason = chosen ? 'You chose this model.' : 'A general question.';
     let content = '';
+    let thoughts = '';
+    let thoughtMs: number | undefined;
     const end = (status: Exclude<MessageStatus, 'streaming'> = 'complete') => {
       this.#stop = undefined;
-      const reply = { ...message(messageIndex, 'assistant', content), requestId, status, model, reason };
+      const thought = thoughtMs === undefined ? {} : { thoughtMs };
+      const about = { requestId, status, model, reason, ...thought };
+      const reply = { ...message(messageIndex, 'assistant', content), ...about };
       chat.messages.push(reply);
       push({ type: 'assistantMessage', data: { ...reply, role: 'assistant', chatId } });
       const ack = { chatId, messageIndex, status, response: content, quota: this.quota };
@@ -178,10 +191,17 @@ export class ChatServer {
     };
     this.#stop = () => end('stopped');
     return {
+      think: (text, ms = 0) => {
+        const data = { chatId, messageIndex, requestId, attempt: 1, offset: thoughts.length, text, ms };
+        thoughts += text;
+        thoughtMs = ms;
+        push({ type: 'thinkingDelta', data });
+      },
       write: (text) => {
         const data = { chatId, messageIndex, requestId, attempt: 1, offset: content.length, text, model };
+        const thought = content === '' && thoughtMs !== undefined ? { thoughtMs } : {};
         content += text;
-        push({ type: 'assistantDelta', data });
+        push({ type: 'assistantDelta', data: { ...data, ...thought } });
       },
       end,
     };

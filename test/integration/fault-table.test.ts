@@ -89,7 +89,7 @@ describe('a stream that stalls', () => {
 });
 
 describe('a model that thinks', () => {
-  it('for minutes before its first word is not given up, and its thoughts are not shown', async () => {
+  it('for minutes before its first word is not given up, and its thoughts are no part of the reply', async () => {
     const { client, data, reply } = await given();
     const model = stack.replyByHand();
     const id = client.send('chat', data);

@@ -42,6 +42,7 @@ function toReply(turn: TurnItem): Message {
     ...(turn.model !== undefined && { model: turn.model }),
     ...(turn.reason !== undefined && { reason: turn.reason }),
     ...(turn.status === 'streaming' && turn.attempt !== undefined && { attempt: turn.attempt }),
+    ...(turn.thoughtMs !== undefined && { thoughtMs: turn.thoughtMs }),
     ...(turn.kind === 'welcome' && { isWelcome: true }),
     ...(turn.kind === 'extra' && { isExtra: true }),
   };

@@ -39,8 +39,12 @@ export function endFrames(ended: Omit<EndedTurn, 'charges'>, error?: ErrorCode):
   const messageIndex = replyIndex({ ...turn, index: ended.messageIndex });
   const fits = Buffer.byteLength(JSON.stringify(turn.text)) <= POST_MAX_BYTES - ENVELOPE_BYTES;
   const content = fits ? { content: turn.text } : {};
-  const { replyAt: createdAt, status, model, reason } = turn;
-  const about = { ...(model !== undefined && { model }), ...(reason !== undefined && { reason }) };
+  const { replyAt: createdAt, status, model, reason, thoughtMs } = turn;
+  const about = {
+    ...(model !== undefined && { model }),
+    ...(reason !== undefined && { reason }),
+    ...(thoughtMs !== undefined && { thoughtMs }),
+  };
   const message: ServerFrame = {
     type: 'assistantMessage',
     data: { chatId, role: 'assistant', ...content, createdAt, messageIndex, requestId, ...about, status },

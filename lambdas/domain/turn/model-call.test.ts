@@ -126,6 +126,15 @@ describe('the model call of a turn', () => {
     expect(answer.spentInVain).toBeCloseTo((1_000 * 16.5) / 1e6, 10);
   });
 
+  it('that thinks after another call has thought begins a new paragraph of thoughts', async () => {
+    const { read } = given(
+      [thought('Hm'), thought('m.'), fails('broken')],
+      [thought(''), thought('So'), thought('.'), text('Hi'), END],
+    );
+    const thoughts = (await read()).filter(({ type }) => type === 'thinking');
+    expect(thoughts).toEqual([thought('Hm'), thought('m.'), thought(''), thought('\n\nSo'), thought('.')]);
+  });
+
   it('that thinks and then replies counts the thoughts', async () => {
     const { answer, read } = given([thought('x'.repeat(350)), text('Hi'), END]);
     await read();

@@ -49,6 +49,8 @@ export class ModelCall {
   #model: ModelSpec;
   #reason: string;
   #thoughtTokens = 0;
+  /** True when an earlier call has thought, and the thoughts of this one have not begun. */
+  #isThoughtBreak = false;
   #spentInVain = 0;
   readonly #others: readonly ModelSpec[];
 
@@ -109,8 +111,10 @@ export class ModelCall {
       try {
         for await (const event of this.#answerOf(model, question)) {
           if (event.type === 'text') hasText = true;
-          if (event.type === 'thinking') this.#thoughtTokens += estimateTokens(event.text);
-          yield event;
+          if (event.type === 'thinking') {
+            this.#thoughtTokens += estimateTokens(event.text);
+            yield this.#afterBreak(event.text);
+          } else yield event;
         }
         this.#ports.onOutcome?.(model.id, 'answered');
         return 'answered';
@@ -129,6 +133,13 @@ export class ModelCall {
       const { wait, random = Math.random } = this.#ports;
       await wait(RETRY_AFTER_MS + random() * JITTER_MS, question.signal);
     }
+  }
+
+  /** Separates the thoughts of two calls, which clients get as one text. */
+  #afterBreak(text: string): ModelEvent {
+    const isBreak = this.#isThoughtBreak && text !== '';
+    if (isBreak) this.#isThoughtBreak = false;
+    return { type: 'thinking', text: isBreak ? `\n\n${text}` : text };
   }
 
   /**
@@ -153,6 +164,7 @@ export class ModelCall {
   #countInVain(model: ModelSpec, { system, messages }: Question, error: unknown): void {
     const counted = error instanceof EmptyReply ? error.usage : undefined;
     const outputTokens = counted?.outputTokens ?? this.#thoughtTokens;
+    if (this.#thoughtTokens > 0) this.#isThoughtBreak = true;
     this.#thoughtTokens = 0;
     if (outputTokens === 0) return;
     const sent = [system, ...messages.map(({ text }) => text)];

@@ -41,8 +41,15 @@ export class ModelStreamReader {
     this.#abort.abort();
   }
 
-  /** Reads the stream to its end, and passes each piece of text to `onText`. Never throws: a failure is a status. */
-  async read(events: AsyncIterator<ModelEvent>, onText: (text: string) => void): Promise<ReplyText> {
+  /**
+   * Reads the stream to its end. Passes each piece of text to `onText`, and each piece of thoughts to `onThought`. Never
+   * throws: a failure is a status.
+   */
+  async read(
+    events: AsyncIterator<ModelEvent>,
+    onText: (text: string) => void,
+    onThought: (text: string) => void = () => undefined,
+  ): Promise<ReplyText> {
     let bytes = 0;
     let end: TerminalStatus | undefined;
     let usage: TokenCounts = { inputTokens: 0, outputTokens: 0 };
@@ -53,7 +60,8 @@ export class ModelStreamReader {
         if (done) break;
         if (value.type === 'end') end = value.status;
         else if (value.type === 'usage') usage = countsIn(value);
-        else if (value.type === 'text') {
+        else if (value.type === 'thinking') onThought(value.text);
+        else {
           bytes += Buffer.byteLength(value.text);
           if (bytes > REPLY_MAX_BYTES) return { status: 'truncated', ...usage };
           onText(value.text);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { CHUNK_PACE } from '#contract/limits';
-import type { AssistantDeltaData, ServerFrame } from '#contract/socket';
+import { CHUNK_PACE, THINKING_MAX_LENGTH } from '#contract/limits';
+import type { AssistantDeltaData, ServerFrame, ThinkingDeltaData } from '#contract/socket';
 import { ReplyChunkSender } from './reply-chunk-sender.ts';
 
 const about = { chatId: 'chat', requestId: 'request', messageIndex: 2, attempt: 1 };
@@ -19,11 +19,16 @@ const chunkOfEarlierPage = z.object({
 
 describe('ReplyChunkSender', () => {
   const sent = new Map<string, AssistantDeltaData[]>();
+  const thoughts = new Map<string, ThinkingDeltaData[]>();
+  /** Order of the frames of all connections. */
+  const order: string[] = [];
   const gone = vi.fn(async () => undefined);
   const failing = new Set<string>();
   const post = async (id: string, frame: ServerFrame): Promise<'sent' | 'gone'> => {
     if (failing.has(id)) throw new Error('throttled');
     if (id === 'gone') return 'gone';
+    order.push(frame.type);
+    if (frame.type === 'thinkingDelta') thoughts.set(id, [...(thoughts.get(id) ?? []), frame.data]);
     if (frame.type === 'assistantDelta') sent.set(id, [...(sent.get(id) ?? []), frame.data]);
     return 'sent';
   };
@@ -35,6 +40,8 @@ describe('ReplyChunkSender', () => {
     vi.setSystemTime(1_000_000);
     vi.advanceTimersByTime(1_000);
     sent.clear();
+    thoughts.clear();
+    order.length = 0;
     failing.clear();
     return () => vi.useRealTimers();
   });
@@ -132,6 +139,97 @@ describe('ReplyChunkSender', () => {
     live.setConnections(['a']);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(sent.get('a')?.map(({ text }) => text.length)).toEqual([10_000, 10_000, 5_000]);
+  });
+
+  it('sends thoughts as frames of their own, which are no part of the reply', async () => {
+    const live = given();
+    live.setConnections(['a']);
+    live.think('Hm');
+    await vi.advanceTimersByTimeAsync(60);
+    live.think('m.');
+    await vi.advanceTimersByTimeAsync(2_940);
+    live.append('Yes');
+    await vi.advanceTimersByTimeAsync(100);
+    live.append('.');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(thoughts.get('a')).toEqual([
+      { ...about, offset: 0, text: 'Hm', ms: 0 },
+      { ...about, offset: 2, text: 'm.', ms: 60 },
+    ]);
+    expect(sent.get('a')).toEqual([
+      { ...about, offset: 0, text: 'Yes', thoughtMs: 3_000 },
+      { ...about, offset: 3, text: '.' },
+    ]);
+    expect([live.text, live.thoughtMs]).toEqual(['Yes.', 3_000]);
+  });
+
+  it('sends the first text at once, before thoughts that wait for their turn', async () => {
+    const live = given();
+    live.setConnections(['a']);
+    live.think('one ');
+    await vi.advanceTimersByTimeAsync(1);
+    live.think('two');
+    live.append('Yes');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(order).toEqual(['thinkingDelta', 'assistantDelta']);
+    await vi.advanceTimersByTimeAsync(CHUNK_PACE.earlyIntervalMs);
+    expect(thoughts.get('a')?.map(({ text }) => text)).toEqual(['one ', 'two']);
+  });
+
+  it('sends thoughts and text together no more often than text alone', async () => {
+    const live = given();
+    live.setConnections(['a']);
+    for (let passed = 0; passed < 8_000; passed += 10) {
+      live.think('thought ');
+      if (passed >= 4_000) live.append('word ');
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    // The pace begins again with the reply: twice 25 frames in a first second, and 10 in each of the other six.
+    expect(order.length).toBeLessThanOrEqual(2 * 26 + 6 * 10 + 1);
+    expect(new Set(order.slice(-4))).toEqual(new Set(['thinkingDelta']));
+  });
+
+  it('says once that a model thinks whose provider keeps the thoughts to itself', async () => {
+    const live = given();
+    live.setConnections(['a']);
+    for (let passed = 0; passed < 1_000; passed += 100) {
+      live.think('');
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(thoughts.get('a')).toEqual([{ ...about, offset: 0, text: '', ms: 0 }]);
+  });
+
+  it('gives a connection that joins late the reply, and then all thoughts', async () => {
+    const live = given();
+    live.think('Hmm.');
+    await vi.advanceTimersByTimeAsync(2_000);
+    live.append('Yes');
+    live.setConnections(['b']);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(order).toEqual(['assistantDelta', 'thinkingDelta']);
+    expect(sent.get('b')).toEqual([{ ...about, offset: 0, text: 'Yes', thoughtMs: 2_000 }]);
+    expect(thoughts.get('b')).toEqual([{ ...about, offset: 0, text: 'Hmm.', ms: 2_000 }]);
+  });
+
+  it('splits long thoughts into pieces, and ends them at their limit', async () => {
+    const live = given();
+    live.setConnections(['a']);
+    live.think('y'.repeat(THINKING_MAX_LENGTH + 1));
+    await vi.advanceTimersByTimeAsync(10_000);
+    const lengths = thoughts.get('a')?.map(({ text }) => text.length) ?? [];
+    expect(new Set(lengths)).toEqual(new Set([10_000]));
+    expect(lengths).toHaveLength(THINKING_MAX_LENGTH / 10_000);
+  });
+
+  it('sends the last thoughts when it is closed, since no other frame has them', async () => {
+    const live = given();
+    live.setConnections(['a']);
+    live.think('one ');
+    live.think('two ');
+    live.append('Yes');
+    await live.close();
+    expect(order).toEqual(['thinkingDelta', 'thinkingDelta']);
+    expect(thoughts.get('a')?.map(({ text }) => text)).toEqual(['one ', 'two ']);
   });
 
   it('sends nothing after it was closed', async () => {

@@ -1,8 +1,8 @@
 /**
- * Streams a reply's text to connections. Each connection has its own position in the text. Text that could not be
- * sent is sent with the next piece, and a connection that joins late gets the reply from the start.
+ * Streams a reply's text, and the thoughts before it, to connections. Each connection has its own position in both.
+ * Text that could not be sent is sent with the next piece, and a connection that joins late gets both from the start.
  */
-import { CHUNK_PACE } from '#contract/limits';
+import { CHUNK_PACE, THINKING_MAX_LENGTH } from '#contract/limits';
 import type { AssistantDeltaData, ServerFrame } from '#contract/socket';
 import { log } from '../../runtime/log.ts';
 
@@ -13,12 +13,19 @@ const PIECE_LENGTH = 10_000;
 type Post = (connectionId: string, frame: ServerFrame) => Promise<'sent' | 'gone'>;
 
 interface Reader {
-  sent: number;
+  /** UTF-16 units that the connection has. */
+  readonly sent: { reply: number; thoughts: number };
+  /** True when the connection knows that the model thinks. The provider may keep the thoughts to itself. */
+  knowsOfThinking: boolean;
   busy: boolean;
 }
 
 export class ReplyChunkSender {
   #text = '';
+  #thoughts = '';
+  /** Times of the first thought and of the first text. */
+  #thinksSince: number | undefined;
+  #repliesSince: number | undefined;
   readonly #readers = new Map<string, Reader>();
   readonly #about: Omit<AssistantDeltaData, 'offset' | 'text'>;
   readonly #post: Post;
@@ -44,31 +51,57 @@ export class ReplyChunkSender {
     return this.#text;
   }
 
+  /** Milliseconds from the first thought to the first text, or until now; undefined when the model did not think. */
+  get thoughtMs(): number | undefined {
+    if (this.#thinksSince === undefined) return undefined;
+    return Math.max(0, Math.round((this.#repliesSince ?? performance.now()) - this.#thinksSince));
+  }
+
   append(text: string): void {
+    if (this.#repliesSince === undefined) this.#beginReply();
     this.#text += text;
+    this.#schedule();
+  }
+
+  /** Adds thoughts. An empty text says that the model thinks and its provider does not tell what. */
+  think(text: string): void {
+    // A model that thinks again after its first text has told how long it thought.
+    if (this.#repliesSince === undefined) this.#thinksSince ??= performance.now();
+    if (this.#thinksSince === undefined) return;
+    this.#thoughts += text.slice(0, THINKING_MAX_LENGTH - this.#thoughts.length);
     this.#schedule();
   }
 
   /** Adds new connections, and drops those that are no longer listed. */
   setConnections(connectionIds: readonly string[]): void {
     for (const id of connectionIds) {
-      if (!this.#readers.has(id)) this.#readers.set(id, { sent: 0, busy: false });
+      if (!this.#readers.has(id))
+        this.#readers.set(id, { sent: { reply: 0, thoughts: 0 }, knowsOfThinking: false, busy: false });
     }
     for (const id of this.#readers.keys()) if (!connectionIds.includes(id)) this.#readers.delete(id);
     this.#schedule();
   }
 
-  /** Stops sending, and waits for the frames that are being sent. */
+  /**
+   * Stops sending, and waits for the frames that are being sent. The last thoughts are still sent, because the frames
+   * that end a turn have the reply's text alone.
+   */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
     await Promise.all(this.#sending);
+    await Promise.all(
+      [...this.#readers].map(([connectionId, reader]) => this.#sendThoughts(connectionId, reader)),
+    );
   }
 
-  /** Returns the end of the next piece, which is never between the halves of a surrogate pair. */
-  #end(from: number): number {
-    const end = Math.min(this.#text.length, from + PIECE_LENGTH);
-    return isHighSurrogate(this.#text.charCodeAt(end - 1)) ? end - 1 : end;
+  /** Lets the first text be sent at once, at the early pace, also when a thought was sent just before. */
+  #beginReply(): void {
+    this.#repliesSince = performance.now();
+    this.#firstFlush = undefined;
+    this.#lastFlush = Number.NEGATIVE_INFINITY;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   #schedule(): void {
@@ -92,33 +125,73 @@ export class ReplyChunkSender {
 
   #flush(): void {
     for (const [connectionId, reader] of this.#readers) {
-      if (reader.busy || this.#end(reader.sent) <= reader.sent) continue;
+      const next = reader.busy ? undefined : this.#nextFor(reader);
+      if (!next) continue;
       this.#lastFlush = performance.now();
       this.#firstFlush ??= this.#lastFlush;
-      const sending = this.#send(connectionId, reader).finally(() => this.#sending.delete(sending));
+      const sending = this.#send(connectionId, reader, next).finally(() => this.#sending.delete(sending));
       this.#sending.add(sending);
     }
   }
 
-  async #send(connectionId: string, reader: Reader): Promise<void> {
+  /** Returns the reader's next piece. The reply's first piece comes before thoughts, and thoughts before the rest. */
+  #nextFor({ sent, knowsOfThinking }: Reader): Piece | undefined {
+    const reply = endOfPiece(this.#text, sent.reply);
+    const isReplyDue = reply > sent.reply;
+    if (isReplyDue && sent.reply === 0) return { of: 'reply', end: reply };
+    const thoughts = endOfPiece(this.#thoughts, sent.thoughts);
+    const isNews = this.#thinksSince !== undefined && !knowsOfThinking;
+    if (thoughts > sent.thoughts || isNews) return { of: 'thoughts', end: thoughts };
+    return isReplyDue ? { of: 'reply', end: reply } : undefined;
+  }
+
+  async #sendThoughts(connectionId: string, reader: Reader): Promise<void> {
+    const end = endOfPiece(this.#thoughts, reader.sent.thoughts);
+    if (end > reader.sent.thoughts) await this.#send(connectionId, reader, { of: 'thoughts', end });
+  }
+
+  #frameOf({ sent }: Reader, { of, end }: Piece): ServerFrame {
+    const offset = sent[of];
+    const ms = this.thoughtMs;
+    if (of === 'thoughts') {
+      const text = this.#thoughts.slice(offset, end);
+      return { type: 'thinkingDelta', data: { ...this.#about, offset, text, ms: ms ?? 0 } };
+    }
+    const thought = offset === 0 && ms !== undefined ? { thoughtMs: ms } : {};
+    return {
+      type: 'assistantDelta',
+      data: { ...this.#about, offset, text: this.#text.slice(offset, end), ...thought },
+    };
+  }
+
+  async #send(connectionId: string, reader: Reader, piece: Piece): Promise<void> {
     reader.busy = true;
-    const end = this.#end(reader.sent);
-    const data = { ...this.#about, offset: reader.sent, text: this.#text.slice(reader.sent, end) };
-    const frame: ServerFrame = { type: 'assistantDelta', data };
     try {
-      if ((await this.#post(connectionId, frame)) === 'gone') {
+      if ((await this.#post(connectionId, this.#frameOf(reader, piece))) === 'gone') {
         this.#readers.delete(connectionId);
         await this.#onGone(connectionId);
         return;
       }
-      reader.sent = end;
+      reader.sent[piece.of] = piece.end;
+      if (piece.of === 'thoughts') reader.knowsOfThinking = true;
     } catch (cause) {
       log('WARN', 'delta not delivered', { cause });
     } finally {
       reader.busy = false;
     }
-    if (this.#end(reader.sent) > reader.sent) this.#schedule();
+    if (this.#nextFor(reader)) this.#schedule();
   }
+}
+
+interface Piece {
+  readonly of: 'reply' | 'thoughts';
+  readonly end: number;
+}
+
+/** Returns the end of the piece that begins at `from`. It is never between the halves of a surrogate pair. */
+function endOfPiece(text: string, from: number): number {
+  const end = Math.min(text.length, from + PIECE_LENGTH);
+  return end > from && isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end;
 }
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;

@@ -159,10 +159,11 @@ async function readReply(
   const { requestId } = job;
   const unwatch = watch({ ref: job, requestId, worker, live, reader, remainingMs: ports.remainingMs });
   try {
-    const read = await reader.read(events, (piece) => {
+    const onText = (piece: string) => {
       firstTokenMs ??= performance.now() - startedAt;
       live.append(piece);
-    });
+    };
+    const read = await reader.read(events, onText, (piece) => live.think(piece));
     const outcome = withTokens(read, job, { text: live.text, thoughtTokens: answer.thoughtTokens });
     const cost = costOfReply(answer, outcome);
     const ms = performance.now() - startedAt;
@@ -200,7 +201,9 @@ async function endReply(job: ReplyJob, { worker, live, closed, outcome, answer }
   const text = live.text.toWellFormed();
   const model = answer.model.id;
   const { reason } = answer;
-  const end = { status, text, replyAt, ...countsIn(outcome), model, reason };
+  const { thoughtMs } = live;
+  const shown = { status, text, replyAt, model, reason, ...(thoughtMs !== undefined && { thoughtMs }) };
+  const end = { ...shown, ...countsIn(outcome) };
   // Retried, since until this write the whole reply is only in this worker's memory.
   const mine = await retry(() => finishTurn(job, worker, end), TERMINAL_WRITE);
   if (!mine) return;
@@ -208,7 +211,7 @@ async function endReply(job: ReplyJob, { worker, live, closed, outcome, answer }
   const { userText } = job;
   const cost = costOfReply(answer, outcome);
   await concludeTurn(
-    { ...job, turn: { userText, text, replyAt, status, model, reason } },
+    { ...job, turn: { userText, ...shown } },
     {
       spent: { model, inputTokens: allInput(outcome), outputTokens: outcome.outputTokens, cost },
       error,

@@ -38,6 +38,8 @@ export interface TurnItem {
   readonly outputTokens?: number;
   /** Index of the oldest turn that the model was given as context. The next turn's context starts there, too. */
   readonly contextFrom?: number;
+  /** Milliseconds for which the model thought. Its thoughts are not stored. */
+  readonly thoughtMs?: number;
 }
 
 export interface TurnRef {
@@ -121,7 +123,8 @@ export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcom
         Key: keyOfTurn(ref),
         UpdateExpression:
           `${sets.expression}, #attempt = if_not_exists(#attempt, :zero) + :one ` +
-          'ADD requestIds :requestIds REMOVE liked, inputTokens, cachedReadTokens, cachedWriteTokens, outputTokens',
+          'ADD requestIds :requestIds ' +
+          'REMOVE liked, inputTokens, cachedReadTokens, cachedWriteTokens, outputTokens, thoughtMs',
         ConditionExpression: CLAIMABLE,
         ExpressionAttributeNames: { ...sets.names, '#attempt': 'attempt' },
         ExpressionAttributeValues: {
@@ -181,6 +184,7 @@ export interface TurnEnd {
   readonly cachedReadTokens?: number | undefined;
   readonly cachedWriteTokens?: number | undefined;
   readonly outputTokens: number;
+  readonly thoughtMs?: number | undefined;
   /** Model that answered and the reason, when it is not the model chosen at first. */
   readonly model?: string;
   readonly reason?: string;

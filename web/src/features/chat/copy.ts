@@ -32,6 +32,8 @@ export const chatCopy = {
     tooLarge: (length: string, limit: string) =>
       `That is ${length} characters. Accents, other scripts, emoji and line breaks take more room: a message like this may have ${limit}. Shorten it or send it in parts.`,
     replyBegan: 'A reply has started.',
+    thinkingBegan: 'The model is thinking.',
+    thinkingEnded: 'The model has finished thinking.',
     replyEnded: 'The reply is complete.',
     replyFailed: 'The reply did not complete.',
     notSentAway: 'The newest messages could not be loaded, so this was not sent.',

@@ -11,4 +11,5 @@ export { ExpiryMark } from './retention/expiry-mark.tsx';
 export { ChatMenu } from './sidebar/chat-menu.tsx';
 export { ChatNameField } from './sidebar/chat-name-field.tsx';
 export { SidebarLinks } from './sidebar/sidebar-links.tsx';
+export { ThinkingPart } from './thinking/thinking-part.tsx';
 export { TourLauncher } from './tour/tour-launcher.tsx';

@@ -42,7 +42,8 @@ export class Outbox {
   noteSignOfLife(frame: ServerFrame, now: number): void {
     const accepted = frame.type === 'accepted' && this.#pending.get(frame.id);
     if (accepted) accepted.lastSignOfLife = now;
-    if (frame.type !== 'assistantDelta' && frame.type !== 'assistantMessage') return;
+    const { type } = frame;
+    if (type !== 'assistantDelta' && type !== 'thinkingDelta' && type !== 'assistantMessage') return;
     for (const pending of this.#pending.values())
       if (pending.chatId === frame.data.chatId) pending.lastSignOfLife = now;
   }

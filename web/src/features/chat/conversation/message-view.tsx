@@ -3,6 +3,7 @@ import { classNames } from '../../../components/class-names.ts';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { messageCopy } from '../copy.ts';
+import { loadLazyComponents } from '../load-lazy-components.ts';
 import markdownStyles from '../markdown/markdown.module.css';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
@@ -93,14 +94,22 @@ function MessageBody({ message, isUnsentOffline }: MessageBodyProps) {
         {message.content}
       </div>
     );
+  const { thinking, thoughtMs } = message;
   return (
-    <div className={markdownStyles.prose} data-reply>
-      {isUnsentOffline && message.status === 'streaming' ? (
-        <p className="soft">{messageCopy.sending}</p>
-      ) : (
-        <ReplyText message={message} />
+    <>
+      {(thinking || thoughtMs !== undefined) && (
+        <OnDemand load={loadLazyComponents}>
+          {({ ThinkingPart }) => <ThinkingPart message={message} />}
+        </OnDemand>
       )}
-    </div>
+      <div className={markdownStyles.prose} data-reply>
+        {isUnsentOffline && message.status === 'streaming' ? (
+          <p className="soft">{messageCopy.sending}</p>
+        ) : (
+          <ReplyText message={message} />
+        )}
+      </div>
+    </>
   );
 }
 

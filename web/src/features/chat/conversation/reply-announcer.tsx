@@ -1,19 +1,35 @@
 import { useEffect, useRef, useState } from 'react';
+import { useStore } from '../../../lib/observable-store.ts';
 import { chatCopy } from '../copy.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
+import { NO_THINKING } from '../state/turns/live-thinking.ts';
 
-/** Announces to screen readers that a reply has started or ended, instead of each chunk of it. */
+/**
+ * Announces to screen readers that a reply, or the thinking before it, has started or ended, instead of each chunk of
+ * them.
+ */
 export function ReplyAnnouncer({ state: { pending, messages } }: { readonly state: ConversationState }) {
   const [words, setWords] = useState('');
-  const was = useRef(pending);
-  const last = messages.at(-1)?.status;
+  const last = messages.at(-1);
+  const status = last?.status;
+  const thinking = useStore(last?.thinking?.state ?? NO_THINKING);
+  const phase = !pending
+    ? 'ended'
+    : !thinking
+      ? 'awaited'
+      : thinking.ms === undefined
+        ? 'thinking'
+        : 'thought';
+  const was = useRef(phase);
   useEffect(() => {
-    if (pending === was.current) return;
-    was.current = pending;
-    const { replyBegan, replyEnded, replyFailed } = chatCopy.conversation;
-    if (pending) setWords(replyBegan);
-    else setWords(last === 'failed' || last === 'unsent' ? replyFailed : replyEnded);
-  }, [pending, last]);
+    if (phase === was.current) return;
+    was.current = phase;
+    const { replyBegan, replyEnded, replyFailed, thinkingBegan, thinkingEnded } = chatCopy.conversation;
+    if (phase === 'awaited') setWords(replyBegan);
+    else if (phase === 'thinking') setWords(thinkingBegan);
+    else if (phase === 'thought') setWords(thinkingEnded);
+    else setWords(status === 'failed' || status === 'unsent' ? replyFailed : replyEnded);
+  }, [phase, status]);
   return (
     <div role="status" className="visually-hidden">
       {words}

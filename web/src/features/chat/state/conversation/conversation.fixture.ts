@@ -2,7 +2,13 @@
 import { expect, vi } from 'vitest';
 import type { Message } from '#contract/entities';
 import type { AppError } from '#contract/errors';
-import type { AckData, AssistantDeltaData, AssistantMessageData, UserMessageData } from '#contract/socket';
+import type {
+  AckData,
+  AssistantDeltaData,
+  AssistantMessageData,
+  ThinkingDeltaData,
+  UserMessageData,
+} from '#contract/socket';
 import { createStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import type { HistoryPage } from '../../api/chats.ts';
@@ -97,6 +103,8 @@ export function givenConversation(
 /** Functions that deliver a frame to the conversation. */
 export const onDelta = (conversation: Conversation, data: AssistantDeltaData): void =>
   conversation.receive({ type: 'assistantDelta', data });
+export const onThought = (conversation: Conversation, data: ThinkingDeltaData): void =>
+  conversation.receive({ type: 'thinkingDelta', data });
 export const onAssistantMessage = (conversation: Conversation, data: Partial<AssistantMessageData>): void =>
   conversation.receive({ type: 'assistantMessage', data: { ...end(undefined), ...data } });
 export const onUserMessage = (conversation: Conversation, data: UserMessageData): void =>

@@ -1,9 +1,15 @@
-import type { AssistantDeltaData, AssistantMessageData, ServerFrame } from '#contract/socket';
+import type {
+  AssistantDeltaData,
+  AssistantMessageData,
+  ServerFrame,
+  ThinkingDeltaData,
+} from '#contract/socket';
 import type { ReadStore, Store } from '../../../../lib/observable-store.ts';
 import type { HistoryPage } from '../../api/chats.ts';
 import type { QuotaState } from '../../quota/quota-state.ts';
 import type { Account } from '../chats/account.ts';
 import { findTurn, hasGapBefore, type TurnEvent } from '../turns/turns.ts';
+import type { ViewMessage } from '../turns/view-message.ts';
 import { type ConversationState, createConversationStore } from './conversation-state.ts';
 import { HistoryReader } from './history-reader.ts';
 import { type ActionPorts, UserActions } from './user-actions.ts';
@@ -59,6 +65,7 @@ export class Conversation {
       this.history.noteFrame();
       this.#apply({ type: 'messageAccepted', requestId, data }, requestId);
     } else if (frame.type === 'assistantDelta') this.#applyDelta(frame.data);
+    else if (frame.type === 'thinkingDelta') this.#replyTo(frame.data)?.thinking?.apply(frame.data);
     else if (frame.type === 'assistantMessage') this.#applyEnd(frame.data);
     else if (frame.type === 'userMessage') {
       this.history.noteChange();
@@ -68,11 +75,17 @@ export class Conversation {
   }
 
   #applyDelta(delta: AssistantDeltaData): void {
-    const { requestId, messageIndex } = delta;
+    const reply = this.#replyTo(delta);
+    reply?.thinking?.replyBegan(delta);
+    reply?.live?.apply(delta);
+  }
+
+  /** Notes a chunk of a reply or of its thoughts, and returns the reply. */
+  #replyTo({ requestId, messageIndex }: AssistantDeltaData | ThinkingDeltaData): ViewMessage | undefined {
     const createdAt = new Date().toISOString();
     this.history.noteFrame();
     this.#apply({ type: 'replyStreaming', requestId, messageIndex, createdAt }, requestId);
-    findTurn(this.#store.get().turns, requestId)?.reply?.live?.apply(delta);
+    return findTurn(this.#store.get().turns, requestId)?.reply;
   }
 
   #applyEnd(data: AssistantMessageData): void {

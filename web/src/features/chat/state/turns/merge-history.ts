@@ -59,11 +59,12 @@ function merged(known: Turn | undefined, read: Turn): Turn {
 function mergedReply(known: ViewMessage | undefined, read: ViewMessage | undefined): ViewMessage | undefined {
   if (!known || !read) return read ?? known;
   if (isStreaming(read)) return atIndex(known, read.index ?? 0);
-  const { error, code } = known;
+  const { error, code, thinking } = known;
   const isSameEnd = known.status === read.status;
   const why = { ...(error !== undefined && { error }), ...(code !== undefined && { code }) };
   const liking = known.isLiking ? { isLiking: true, liked: known.liked ?? false } : {};
-  return same(known, { ...read, ...(isSameEnd && why), ...liking });
+  const thoughts = thinking ? { thinking } : {};
+  return same(known, { ...read, ...thoughts, ...(isSameEnd && why), ...liking });
 }
 
 /** Returns the known message if all fields are equal, so that React does not render the message again. */

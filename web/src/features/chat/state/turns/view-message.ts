@@ -3,6 +3,7 @@ import type { AssistantMessageData } from '#contract/socket';
 import { commonCopy } from '../../../../lib/copy.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { LiveReply } from './live-reply.ts';
+import { LiveThinking } from './live-thinking.ts';
 
 /** A message as the conversation shows it. Immutable apart from `live`: each change creates a new object. */
 export interface ViewMessage {
@@ -17,6 +18,10 @@ export interface ViewMessage {
   readonly status: MessageStatus | 'unsent';
   /** Holds the growing text while `status` is `streaming`. */
   readonly live?: LiveReply;
+  /** What the model thought, if its frames came while this page was open. */
+  readonly thinking?: LiveThinking;
+  /** Milliseconds for which the model thought, once the reply has ended. */
+  readonly thoughtMs?: number;
   readonly error?: string;
   /** Error code of the refusal, if this message or its replacement was refused. */
   readonly code?: string;
@@ -68,14 +73,14 @@ export const localReply = (requestId: string, content: string, createdAt: string
 /** Creates an empty streaming reply. */
 export const pendingReply = (requestId: string, createdAt: string): ViewMessage => ({
   ...{ key: replyKey(requestId), role: 'assistant', content: '', createdAt, index: undefined },
-  ...{ status: 'streaming', live: new LiveReply(0) },
+  ...{ status: 'streaming', live: new LiveReply(0), thinking: new LiveThinking() },
 });
 
 export const replyKey = (requestId: string): string => `reply:${requestId}`;
 
 export function fromHistory(message: Message): ViewMessage {
   const { requestId, role, content, createdAt, messageIndex, status, attempt = 0, model, reason } = message;
-  const { isWelcome, isExtra, liked } = message;
+  const { isWelcome, isExtra, liked, thoughtMs } = message;
   return {
     key: role === 'user' ? requestId : replyKey(requestId),
     role,
@@ -83,7 +88,8 @@ export function fromHistory(message: Message): ViewMessage {
     createdAt,
     index: messageIndex,
     status,
-    ...(status === 'streaming' && { live: new LiveReply(attempt, content) }),
+    ...(status === 'streaming' && { live: new LiveReply(attempt, content), thinking: new LiveThinking() }),
+    ...(thoughtMs !== undefined && { thoughtMs }),
     ...(model !== undefined && { model }),
     ...(reason !== undefined && { reason }),
     ...(isWelcome && { isWelcome }),
@@ -96,12 +102,13 @@ export function fromHistory(message: Message): ViewMessage {
 export function endedReply(before: ViewMessage, data: Omit<AssistantMessageData, 'chatId'>): ViewMessage {
   const { live, ...rest } = before;
   const { content = before.content, createdAt, status } = data;
-  const { model, reason, isExtra, isWelcome } = data;
+  const { model, reason, isExtra, isWelcome, thoughtMs } = data;
   return {
     ...rest,
     content,
     createdAt,
     status,
+    ...(thoughtMs !== undefined && { thoughtMs }),
     ...(model !== undefined && { model }),
     ...(reason !== undefined && { reason }),
     ...(isWelcome && { isWelcome }),

@@ -1,0 +1,60 @@
+import type { AssistantDeltaData, ThinkingDeltaData } from '#contract/socket';
+import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
+import { LiveReply } from './live-reply.ts';
+
+/** State of a model's thinking. */
+export interface ThinkingState {
+  /** Time of the first thought by `performance.now()`; undefined when no frame has told it. */
+  readonly since: number | undefined;
+  /** Milliseconds for which the model thought; undefined while it thinks. */
+  readonly ms: number | undefined;
+}
+
+/** State of a message that has no thoughts. */
+export const NO_THINKING: ReadStore<ThinkingState | undefined> = {
+  get: () => undefined,
+  subscribe: () => () => undefined,
+};
+
+/**
+ * Thoughts of a model before its reply, assembled by offsets as the reply's text is. Only the open page has them, until
+ * it is closed. A higher `attempt` starts over.
+ */
+export class LiveThinking {
+  /** The thoughts. They may stay empty while the model thinks. */
+  readonly text = new LiveReply(0);
+  readonly #state = createStore<ThinkingState | undefined>(undefined);
+  #attempt = 0;
+
+  /** Undefined as long as no frame says that the model thinks. */
+  get state(): ReadStore<ThinkingState | undefined> {
+    return this.#state;
+  }
+
+  /** Applies a chunk of thoughts. Ignores a chunk of an earlier attempt. */
+  apply(delta: ThinkingDeltaData): void {
+    if (delta.attempt < this.#attempt) return;
+    this.#startOverAt(delta.attempt);
+    this.text.apply(delta);
+    const since = performance.now() - delta.ms;
+    const known = this.#state.get();
+    // A frame that was on its way for long would make the time look shorter.
+    if (known?.ms === undefined && since < (known?.since ?? Number.POSITIVE_INFINITY))
+      this.#state.set({ since, ms: undefined });
+  }
+
+  /** Notes that the reply has begun. Its first chunk tells how long the model thought. */
+  replyBegan({ attempt, thoughtMs }: AssistantDeltaData): void {
+    if (attempt < this.#attempt) return;
+    this.#startOverAt(attempt);
+    if (thoughtMs !== undefined) this.#state.set({ since: undefined, ms: thoughtMs });
+  }
+
+  #startOverAt(attempt: number): void {
+    if (attempt === this.#attempt) return;
+    this.#attempt = attempt;
+    if (this.#state.get() === undefined) return;
+    this.#state.set(undefined);
+    this.text.apply({ attempt, offset: 0, text: '' });
+  }
+}
