@@ -103,7 +103,7 @@ interface MessageAreaProps {
 function MessageArea({ conversation, state, connection }: MessageAreaProps) {
   const { MessageList } = useLoaded(list) ?? {};
   if (state.phase === 'ready' && MessageList)
-    return <MessageList conversation={conversation} state={state} connection={connection} />;
+    return <MessageList conversation={conversation} connection={connection} />;
   return (
     <div className="centred">
       {state.phase === 'failed' ? (

@@ -15,7 +15,6 @@ import { type ReadStore, useStore } from '../../../lib/observable-store.ts';
 import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
 import { chatCopy, messageCopy } from '../copy.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
-import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import { lastTurn, type Messages, withoutEarlier } from '../state/turns/message-lookup.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
 import { dateAbove } from './date-above-message.ts';
@@ -27,7 +26,6 @@ import { useScrollToTarget } from './use-scroll-to-target.ts';
 
 interface MessageListProps {
   readonly conversation: Conversation;
-  readonly state: ConversationState;
   readonly connection: ReadStore<SocketStatus>;
 }
 
@@ -40,7 +38,8 @@ const OVERSCAN = 600;
  * Scrolling list of the messages. Follows the end of the conversation until the user scrolls up. In a long conversation
  * renders only the messages near the visible part, the focused message and the last turn.
  */
-export function MessageList({ conversation, state, connection }: MessageListProps) {
+export function MessageList({ conversation, connection }: MessageListProps) {
+  const state = useStore(conversation.state);
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const { following, jump, release, keepUp } = useAutoScroll(scroller);

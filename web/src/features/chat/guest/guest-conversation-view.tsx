@@ -43,7 +43,6 @@ export function GuestConversationView({ conversation, controller }: GuestConvers
           <MessageList
             key={conversationNumber}
             conversation={conversation}
-            state={state}
             connection={controller.connection}
           />
         ) : (
