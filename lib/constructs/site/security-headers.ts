@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
+import type { Config } from '../../config.ts';
 
 /** Browser features that the product never uses. */
 const DENIED_FEATURES = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'browsing-topics'];
@@ -12,6 +13,18 @@ export interface SecurityHeadersProps {
   readonly connect: readonly string[];
   /** True when browsers must use https for the subdomains of the site's host too. */
   readonly hstsSubdomains: boolean;
+}
+
+/**
+ * Returns true if the HSTS header includes the subdomains of the site's host. It does without a custom domain.
+ * Otherwise `domain.hstsSubdomains` decides. Its default is true for a host below the hosted zone's name. It is false
+ * for any other host, which may be the apex of a domain: there the header would break each subdomain that serves only
+ * http.
+ */
+export function hstsCoversSubdomains(domain: Config['domain']): boolean {
+  if (domain === undefined) return true;
+  const { name, hostedZone, hstsSubdomains } = domain;
+  return hstsSubdomains ?? (hostedZone !== undefined && name.endsWith(`.${hostedZone.name}`));
 }
 
 /**

@@ -6,17 +6,9 @@ import { Construct } from 'constructs';
 import type { Config } from '../../config.ts';
 
 /**
- * Returns true if browsers must use https for the subdomains of the site's host. The default is true without a domain
- * of the operator's own, and for a host below the hosted zone's name. Otherwise the host may be the apex of a domain,
- * where https would break every subdomain that serves only http.
+ * Custom domain of the site: its certificate (created, or given by its ARN), and its DNS records if the hosted zone is
+ * configured.
  */
-export function hstsCoversSubdomains(domain: Config['domain']): boolean {
-  if (domain === undefined) return true;
-  const { name, hostedZone, hstsSubdomains } = domain;
-  return hstsSubdomains ?? (hostedZone !== undefined && name.endsWith(`.${hostedZone.name}`));
-}
-
-/** Custom domain of the site: its certificate and DNS records. */
 export class SiteDomain extends Construct {
   readonly name: string;
   readonly #certificate: ICertificate;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../config.ts';
-import { hstsCoversSubdomains } from './site-domain.ts';
+import { hstsCoversSubdomains } from './security-headers.ts';
 
 const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/a';
 const hostedZone = { id: 'Z1', name: 'example.com' };
