@@ -18,7 +18,8 @@ import { normaliseEmail } from '../email-address.ts';
 import { invitationMail } from '../mail/signup-mails.ts';
 import { canonicalCode, mintCode } from '../signup/invite-code.ts';
 import type { Operator } from './operator.ts';
-import { type Page, readFilteredPage } from './read-filtered-page.ts';
+import type { Page } from './page.ts';
+import { readFilteredPage } from './read-filtered-page.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { findUser } from '../../runtime/user-pool-admin.ts';
 import { type AuditItem, monthOf, readMonth } from '../../store/audit.ts';
-import type { Page } from './read-filtered-page.ts';
+import type { Page } from './page.ts';
 
 /** Month of the oldest records that can exist: the product is no older. */
 const FIRST_MONTH = '2026-01';

@@ -1,12 +1,10 @@
-/** Pages of an operator's list, and the reading of lists that are filtered after they are read. */
+/**
+ * Reads a page of an operators' list. A search filters the rows after each read, so a page may take several reads.
+ */
 import { AppError } from '#contract/errors';
+import type { Page } from './page.ts';
 
-/** Page of an operator's list. Without `nextCursor` it is the last one. */
-export interface Page<T> {
-  readonly rows: T[];
-  readonly nextCursor?: string;
-}
-/** Row with its sort key. */
+/** Value to show for a row, with the row's sort key. */
 export interface SortedRow<T> {
   readonly sk: string;
   readonly value: T;
@@ -20,14 +18,17 @@ export interface FilteredList<Row extends { readonly sk: string }, T> {
   readonly isCursor: (text: string) => boolean;
   /** Reads up to `limit` rows after a sort key. `end` is true when the list has no more. */
   readonly read: (after: string | undefined, limit: number) => Promise<{ rows: Row[]; end: boolean }>;
-  /** Keeps the rows that match, in their order. */
+  /** Returns the values of the rows that match, in the rows' order. */
   readonly take: (rows: readonly Row[]) => Promise<SortedRow<T>[]>;
   /**
    * True when `take` may drop rows. Then `limits.atATime` rows are read at a time, otherwise only those that the page
    * still lacks.
    */
   readonly isFiltered: boolean;
-  /** Limits of a filtered read. @default `DEFAULT_LIMITS`, for lists whose rows need further reads */
+  /**
+   * Limits of one call. `atATime` counts only if `isFiltered`.
+   * @default `DEFAULT_LIMITS`, which are low because `take` may read more for each row
+   */
   readonly limits?: ScanLimits;
 }
 

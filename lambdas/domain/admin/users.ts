@@ -9,7 +9,7 @@ import { readDaysSince, readLastDay } from '../../store/usage/user-usage.ts';
 import { endAccess } from '../account/end-access.ts';
 import { withAuditRecord } from '../audit-record.ts';
 import type { Operator } from './operator.ts';
-import type { Page } from './read-filtered-page.ts';
+import type { Page } from './page.ts';
 
 const USAGE_DAYS = 30;
 const DAY_MS = 86_400_000;

@@ -10,7 +10,8 @@ import { auditEntry } from '../audit-record.ts';
 import { maskEmail, normaliseEmail } from '../email-address.ts';
 import { mailInvite, newInvite, showInvite } from './invites.ts';
 import type { Operator } from './operator.ts';
-import { type Page, readFilteredPage } from './read-filtered-page.ts';
+import type { Page } from './page.ts';
+import { readFilteredPage } from './read-filtered-page.ts';
 
 /** Number of entries that are changed in parallel. Each approval sends a mail. */
 const AT_ONCE = 5;
