@@ -7,7 +7,7 @@ import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
 import { REGION } from '../types.ts';
 import type { HttpServers } from './http-servers.ts';
 import type { Lambda } from './lambda.ts';
-import { ensureAccounts, ensureInvite } from './seed-accounts.ts';
+import { seedAccounts, seedInvite } from './seed-accounts-and-invite.ts';
 import type { Services } from './services.ts';
 import type { StartupContext } from './startup-context.ts';
 import { stateFile } from './state-file.ts';
@@ -26,8 +26,8 @@ export async function runningStack(
   const invites = dynamodb.table('Invites');
   return {
     urls: urlsOf(context, services),
-    accounts: await ensureAccounts(cognito, stateFile(dataDir, 'accounts')),
-    inviteCode: await ensureInvite(dynamodb.documents, invites, stateFile(dataDir, 'invite'), clock.now()),
+    accounts: await seedAccounts(cognito, stateFile(dataDir, 'accounts')),
+    inviteCode: await seedInvite(dynamodb.documents, invites, stateFile(dataDir, 'invite'), clock.now()),
     caFile: context.tls.caFile,
     operator: operatorOf(context, services),
     outputs: rewriteHosts(context.assembly.outputs(), context.addresses),

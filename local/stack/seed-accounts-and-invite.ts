@@ -1,11 +1,11 @@
-/** Creates the accounts and the invite of a new stack. */
+/** Creates the demo accounts and an invite at each start of the stack, or keeps those of the last start. */
 import { randomInt } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Cognito } from '../cognito/index.ts';
 import type { StateFile } from './state-file.ts';
 import type { Account } from './types.ts';
 
-/** Letters and digits that do not look alike: 32 of them, 5 bits each. */
+/** Letters and digits without I, O, 0 and 1: 32 of them, 5 bits each. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
@@ -14,14 +14,17 @@ const INVITE_USES = 100;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Returns 60 random bits as a code in readable groups. */
-export function readableCode(): string {
+function readableCode(): string {
   const group = () =>
     Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return Array.from({ length: GROUPS }, group).join('-');
 }
 
-/** Returns a user's and an admin's account, which are created with random passwords at the first start. */
-export async function ensureAccounts(cognito: Cognito, state: StateFile): Promise<readonly Account[]> {
+/**
+ * Creates a user's and an admin's account, or resets their names, groups and passwords. The random passwords are made at
+ * the first start and kept in `state`.
+ */
+export async function seedAccounts(cognito: Cognito, state: StateFile): Promise<readonly Account[]> {
   const kept = state.load() as readonly Account[] | undefined; // saved below
   const accounts: readonly Account[] = kept ?? [
     { role: 'user', email: 'user@example.com', password: readableCode() },
@@ -38,8 +41,11 @@ export async function ensureAccounts(cognito: Cognito, state: StateFile): Promis
   return accounts;
 }
 
-/** Returns an invite code for many sign-ups, valid for a month. A new one replaces one that is gone or expired. */
-export async function ensureInvite(
+/**
+ * Returns an invite code for many sign-ups: the code of the last start while its invite can be used, otherwise that of a
+ * new invite, which is valid for 30 days.
+ */
+export async function seedInvite(
   documents: DynamoDBDocumentClient,
   TableName: string,
   state: StateFile,
