@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors';
 import { endSession } from '../domain/account/end-access.ts';
 import { exportAccount } from '../domain/account/export-account.ts';
 import { exportChats } from '../domain/account/export-chats.ts';
-import { markForDeletion } from '../domain/account/mark-for-deletion.ts';
+import { requestDeletion } from '../domain/account/request-deletion.ts';
 import { normaliseEmail } from '../domain/email-address.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 import { readRevocation } from '../store/revocations.ts';
@@ -22,7 +22,7 @@ export const handler = httpHandler(readRevocation, {
   async deleteAccount({ caller, body }) {
     if (normaliseEmail(body.confirmEmail, 'confirmEmail') !== normaliseEmail(caller.email))
       throw new AppError('invalid_request', { field: 'confirmEmail', message: 'That is not your address.' });
-    await markForDeletion(caller);
+    await requestDeletion(caller);
     return { message: 'Your account is closed. What it held is being deleted.' };
   },
 });

@@ -7,7 +7,7 @@ import type { HttpResponse } from '#contract/http';
 import { putAudit } from '../../store/audit.ts';
 import { exportAccount } from '../account/export-account.ts';
 import { type ExportedChat, exportChats } from '../account/export-chats.ts';
-import { markForDeletion } from '../account/mark-for-deletion.ts';
+import { requestDeletion } from '../account/request-deletion.ts';
 import { auditEntry } from '../audit-record.ts';
 import type { Operator } from './operator.ts';
 
@@ -38,8 +38,8 @@ export async function exportUser(operator: Operator, user: User): Promise<UserEx
 const joined = (before: ExportedChat | undefined, next: ExportedChat): ExportedChat =>
   before ? { ...before, messages: [...before.messages, ...next.messages] } : next;
 
-/** Marks the account for deletion, as the user can do too. A job then deletes it. Safe to repeat. */
+/** Requests the deletion of an account, as its user can do too. Safe to repeat. */
 export async function deleteUser(operator: Operator, user: User): Promise<void> {
   await putAudit(auditEntry(operator, 'user.delete', { target: user.owner }));
-  await markForDeletion(user);
+  await requestDeletion(user);
 }
