@@ -7,15 +7,16 @@ import { applyOrHandOver, type CustomerEvent, customerEventOf, EVENT_TYPES } fro
 /** Seconds that the first run looks back. */
 const FIRST_RUN_SECONDS = 86_400;
 /**
- * Seconds before the last run that are read again, because Stripe may list an event some minutes after its creation.
+ * Seconds before the last successful run that are read again, because Stripe may list an event some minutes after its creation.
  */
 const OVERLAP_SECONDS = 15 * 60;
 /** Most seconds that a run looks back. Stripe lists the events of 30 days; one day is left as a margin. */
 const LONGEST_SECONDS = 29 * 86_400;
 
 /**
- * Applies the events since the last run that were not applied yet, oldest first. Then saves `now` (milliseconds), from
- * which the next run continues.
+ * Applies, oldest first, the events since the last successful run that are not yet applied. An event that Stripe refuses
+ * is handed over to the job `retryStripeEvent`. Then saves the time `now` (milliseconds). The next run begins
+ * `OVERLAP_SECONDS` before that time.
  * @returns `applied`: number of events that led to a write of a subscription
  * @throws Error when an event could not be applied. `now` is not saved, so the next run reads the same events again.
  */
@@ -39,7 +40,7 @@ export async function applyMissedEvents(now: number): Promise<{ readonly applied
   return { applied };
 }
 
-/** Lists the events about customers since a time in Unix seconds, newest first. */
+/** Lists the events that may change a customer's subscription, since a time in Unix seconds, newest first. */
 const eventsSince = (since: number): Promise<CustomerEvent[]> =>
   withStripe(async (stripe) => {
     const found: CustomerEvent[] = [];

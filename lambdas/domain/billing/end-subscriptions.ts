@@ -1,4 +1,6 @@
-/** Ends every subscription of an account that is being deleted, so that its user is not charged again. */
+/**
+ * Ends the subscriptions and open checkouts of an account that is being deleted, so that the user is not charged again.
+ */
 import { hasStripe, unlessMissing, withStripe } from '../../runtime/stripe.ts';
 import { readSubscription } from '../../store/billing/subscriptions.ts';
 import { expireSessions, listOpenSessions } from './checkout.ts';
