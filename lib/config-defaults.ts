@@ -46,7 +46,8 @@ export const DEFAULT_MODELS: ModelSpec[] = [
     provider: { kind: 'bedrock', modelId: 'us.anthropic.claude-sonnet-4-6' },
     contextTokens: 200_000,
     maxOutputTokens: 16_384,
-    price: { input: 3.3, output: 16.5 },
+    price: { input: 3.3, cachedRead: 0.33, cachedWrite: 4.125, output: 16.5 },
+    promptCache: { minTokens: 2_048 },
     strengths: {
       code: 0.97,
       reasoning: 0.9,

@@ -129,6 +129,20 @@ describe('a model', () => {
     expect(parseConfig({ ...own, models: [model] }).models).toEqual([model]);
   });
 
+  const bedrock = (modelId: string) => ({
+    ...{ provider: { kind: 'bedrock', modelId }, promptCache: { minTokens: 1_024 } },
+  });
+
+  it.each([
+    'us.anthropic.claude-sonnet-5-5',
+    'anthropic.claude-haiku-4-5-20251001-v1:0',
+    'us.amazon.nova-pro-v1:0',
+    'arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/abc',
+  ])('on Bedrock may cache prompts: %s', (modelId) => {
+    const caching = { ...model, ...bedrock(modelId) };
+    expect(parseConfig({ ...own, models: [caching] }).models).toEqual([caching]);
+  });
+
   it('has its true name, kinds of input, thoughts and prices of the cache', () => {
     const full = {
       ...{ ...model, trueName: 'Mine 1 31B', maker: 'Me', input: ['text', 'image'], thinking: 'optional' },
@@ -144,6 +158,9 @@ describe('a model', () => {
     ['models.0.price.cachedRead', { price: { input: 1, output: 1, cachedRead: -1 } }],
     ['models.0.price', { price: { input: 1, output: 1, cached: 1 } }],
     ['models.0', { thinkng: 'none' }],
+    ['models.0.promptCache.ttl', { promptCache: { minTokens: 1_024, ttl: '5h' } }],
+    ['models.0.promptCache', bedrock('google.gemma-3-27b-it')],
+    ['models.0.promptCache', bedrock('us.deepseek.v3.2')],
     ['models.0.maxOutputTokens', { maxOutputTokens: 9_000 }],
   ])('with a wrong %s is refused: %j', (path, over) => {
     expect(() => parseConfig({ ...own, models: [{ ...model, ...over }] })).toThrow(

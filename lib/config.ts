@@ -166,13 +166,22 @@ interface ModelProblem {
   readonly message: string;
 }
 
+/**
+ * Models on Bedrock that take cache points. The ARN of an application's inference profile does not name its model.
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
+ */
+const TAKES_CACHE_POINTS = /^arn:|^(\w[\w-]*\.)?(anthropic|amazon\.nova)/;
+
 /** Lists contradictions within a model, and with the deployment's region. */
 function problemsOf(model: ModelSpec, region: string): ModelProblem[] {
-  const { provider, input = ['text'], contextTokens, maxOutputTokens } = model;
+  const { provider, input = ['text'], promptCache, contextTokens, maxOutputTokens } = model;
   const wrong = provider.kind === 'bedrock' ? profileProblem(provider.modelId, region) : undefined;
   return [
     ...(wrong === undefined ? [] : [{ path: ['provider', 'modelId'], message: wrong }]),
     ...(input.includes('text') ? [] : [{ path: ['input'], message: 'lacks text, which every message has' }]),
+    ...(promptCache && provider.kind === 'bedrock' && !TAKES_CACHE_POINTS.test(provider.modelId)
+      ? [{ path: ['promptCache'], message: `is nothing for ${provider.modelId}, which refuses cache points` }]
+      : []),
     ...(maxOutputTokens <= contextTokens
       ? []
       : [{ path: ['maxOutputTokens'], message: 'is more than contextTokens' }]),

@@ -61,6 +61,18 @@ export const modelSpec = z.strictObject({
     cachedWrite: z.optional(price),
     output: price,
   }),
+  /**
+   * Prompt cache of a model that reads the beginning of a prompt again at a lower price. A Bedrock model gets cache
+   * points; other providers' endpoints cache without being asked. @default the model has none
+   */
+  promptCache: z.optional(
+    z.strictObject({
+      /** Fewest tokens that the provider caches. */
+      minTokens: z.int().check(z.gte(1)),
+      /** Time without use after which the cache is lost. Bedrock asks more for writing to one of an hour. @default 5m */
+      ttl: z.optional(z.enum(['5m', '1h'])),
+    }),
+  ),
   /** @default text alone */
   input: z.optional(z.array(inputKind).check(z.minLength(1))),
   /**

@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-bedrock-runtime';
 import { credentials } from '../runtime/aws-clients.ts';
 import { once } from '../runtime/once.ts';
+import { promptOf } from './cache-points.ts';
 import type { ModelEvent, ModelFailure, StreamReply } from './model-port.ts';
 import { ModelError } from './model-port.ts';
 import { ModelRefusal, refusalOfException } from './refusals.ts';
@@ -45,8 +46,7 @@ export const streamReply: StreamReply = async function* (request) {
   const { modelId, reasoningEffort } = provider;
   const command = new ConverseStreamCommand({
     modelId,
-    system: [{ text: request.system }],
-    messages: request.messages.map(({ role, text }) => ({ role, content: [{ text }] })),
+    ...promptOf(request),
     inferenceConfig: { maxTokens: request.maxOutputTokens },
     ...(reasoningEffort && { additionalModelRequestFields: effortOf(modelId, reasoningEffort) }),
   });

@@ -45,6 +45,22 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
     title: 'guests of many addresses',
   },
   {
+    name: 'a chat is cached up to its last message',
+    file: 'lambdas/models/cache-points.ts',
+    find: 'isWanted && tokens >=',
+    replace: 'false && tokens >=',
+    test: 'test/integration/prompt-cache.test.ts',
+    title: 'is read from the cache from turn to turn',
+  },
+  {
+    name: 'tokens of the cache have their own price',
+    file: 'lambdas/models/catalogue.ts',
+    find: 'const { input, cachedRead = input, cachedWrite = input, output } = price;',
+    replace: 'const { input, output } = price;\n  const [cachedRead, cachedWrite] = [input, input];',
+    test: 'lambdas/models/catalogue.test.ts',
+    title: 'has a price for each kind of token',
+  },
+  {
     name: 'three invalid frames close the connection',
     file: 'lambdas/domain/connections/limit-frames.ts',
     find: 'const INVALID_MOST = 3;',

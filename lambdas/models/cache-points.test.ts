@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelSpec } from '#contract/config';
+import { promptOf } from './cache-points.ts';
+import type { ModelMessage } from './model-port.ts';
+
+const model: ModelSpec = {
+  ...{ id: 'claude', displayName: 'Claude', contextTokens: 1_000, maxOutputTokens: 16 },
+  ...{ price: { input: 1, output: 1 }, promptCache: { minTokens: 1_000 } },
+  provider: { kind: 'bedrock', modelId: 'us.anthropic.claude-sonnet-5-5' },
+};
+const { promptCache: _, ...plain } = model;
+const text = (tokens: number) => 'x'.repeat(tokens * 3.5);
+const chat = (...tokens: number[]): ModelMessage[] =>
+  tokens.map((count, n) => ({ role: n % 2 === 0 ? 'user' : 'assistant', text: text(count) }));
+
+/** Returns where the cache points are: `system`, or the index of a message. */
+function pointsIn({ system, messages }: ReturnType<typeof promptOf>): (string | number)[] {
+  const hasPoint = (blocks: readonly { cachePoint?: unknown }[] = []) =>
+    blocks.findIndex(({ cachePoint }) => cachePoint) === 1;
+  return [
+    ...(hasPoint(system) ? ['system'] : []),
+    ...messages.flatMap(({ content }, index) => (hasPoint(content) ? [index] : [])),
+  ];
+}
+
+describe('the cache points of a prompt', () => {
+  it('follow the last message and the user’s message before, where the minimum is reached', () => {
+    const points = (...tokens: number[]) =>
+      pointsIn(promptOf({ model, system: text(100), messages: chat(...tokens) }));
+    expect(points(890)).toEqual([]);
+    expect(points(900)).toEqual([0]);
+    expect(points(400, 400, 100)).toEqual([2]);
+    expect(points(900, 1, 1)).toEqual([0, 2]);
+    expect(points(900, 1, 1, 1, 1, 1, 1)).toEqual([4, 6]);
+  });
+
+  it('follow the system prompt where it alone reaches the minimum', () => {
+    expect(pointsIn(promptOf({ model, system: text(1_000), messages: chat(1, 1, 1) }))).toEqual([
+      'system',
+      0,
+      2,
+    ]);
+  });
+
+  it('are in no prompt for a model without a cache', () => {
+    const messages = chat(2_000, 2_000, 2_000);
+    expect(pointsIn(promptOf({ model: plain, system: text(2_000), messages }))).toEqual([]);
+  });
+
+  it('name the time to live only where it is an hour', () => {
+    const contents = (ttl?: '1h') => {
+      const spec = { ...model, promptCache: { minTokens: 1, ...(ttl && { ttl }) } };
+      return promptOf({ model: spec, system: 'a', messages: [] }).system[1];
+    };
+    expect(contents()).toEqual({ cachePoint: { type: 'default' } });
+    expect(contents('1h')).toEqual({ cachePoint: { type: 'default', ttl: '1h' } });
+  });
+});

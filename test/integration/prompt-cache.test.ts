@@ -1,0 +1,145 @@
+/** Prompt caching through the worker and the SDK: what Bedrock reads from its cache, and what the product books for it. */
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_MODELS } from '../../lib/config-defaults.ts';
+import { givenPlan } from '../support/given-plan.ts';
+import { dataOf } from '../support/socket-client.ts';
+import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack.close());
+
+const TTL_MS = 5 * 60_000;
+/** Reply of about 3,000 tokens. */
+const LONG = 'A long reply. '.repeat(900);
+
+/** A chat of a subscriber, who asks one model. */
+async function givenAsking(model: string) {
+  const user = await stack.givenUser();
+  await givenPlan(stack, user, { planType: 'yearly' });
+  const { client, chat } = await stack.givenChat(user);
+  const { chatId } = chat;
+  const ask = async (message: string, more: { replaces?: number } = {}) => {
+    dataOf(await client.call('chat', { chatId, message, userEmail: user.email, model, ...more }));
+    await stack.idle();
+  };
+  return { user, chatId, ask };
+}
+
+interface Counts {
+  readonly input: number;
+  readonly read: number;
+  readonly written: number;
+  readonly output: number;
+}
+
+/** Returns the counts that are stored with a turn. */
+async function countsOf({ owner }: TestUser, chatId: string, index: number): Promise<Counts> {
+  const Key = { pk: `CHAT#${owner}#${chatId}`, sk: `MSG#${String(index).padStart(8, '0')}` };
+  const { documents, table } = stack.inner.dynamodb;
+  const { Item = {} } = await documents.send(new GetCommand({ TableName: table('Chats'), Key }));
+  const of = (name: string) => Number(Item[name] ?? 0);
+  return {
+    input: of('inputTokens'),
+    read: of('cachedReadTokens'),
+    written: of('cachedWriteTokens'),
+    output: of('outputTokens'),
+  };
+}
+
+async function dayOf({ owner }: TestUser): Promise<Readonly<Record<string, unknown>>> {
+  const { documents, table } = stack.inner.dynamodb;
+  const sk = `DAY#${new Date(stack.inner.clock.now()).toISOString().slice(0, 10)}`;
+  const { Item = {} } = await documents.send(
+    new GetCommand({ TableName: table('Usage'), Key: { pk: `OWNER#${owner}`, sk } }),
+  );
+  return Item;
+}
+
+/** Texts of each call to the model, without cache points. */
+const promptsOf = (calls: number) =>
+  stack.model.calls
+    .slice(-calls)
+    .map(({ system = [], messages }) =>
+      [...system, ...messages.flatMap(({ content }) => content)].flatMap(({ text }) => text ?? []),
+    );
+
+describe('a chat with a model that caches', () => {
+  it('is read from the cache from turn to turn, until five minutes without a message', async () => {
+    stack.replyWith(LONG);
+    const { user, chatId, ask } = await givenAsking('claude');
+    await ask('One');
+    expect(await countsOf(user, chatId, 1)).toMatchObject({ read: 0, written: 0 });
+    await ask('Two');
+    const second = await countsOf(user, chatId, 3);
+    expect(second).toMatchObject({ input: 0, read: 0 });
+    expect(second.written).toBeGreaterThan(3_000);
+    stack.replyWith('Short.');
+    stack.moveClock(TTL_MS - 60_000);
+    await ask('Three');
+    const third = await countsOf(user, chatId, 5);
+    expect(third).toMatchObject({ input: 0, read: second.written });
+    expect(third.written).toBeGreaterThan(3_000);
+    stack.moveClock(TTL_MS);
+    await ask('Four');
+    const fourth = await countsOf(user, chatId, 7);
+    expect(fourth).toMatchObject({ input: 0, read: 0 });
+    expect(fourth.written).toBeGreaterThan(third.read + third.written);
+  });
+
+  it('costs what the prices of the cache say, to the cent', async () => {
+    stack.replyWith(LONG);
+    const { user, chatId, ask } = await givenAsking('claude');
+    for (const message of ['One', 'Two', 'Three']) await ask(message);
+    const turns = await Promise.all([1, 3, 5].map((index) => countsOf(user, chatId, index)));
+    const { price } = DEFAULT_MODELS.find(({ id }) => id === 'claude') ?? {};
+    const { input = 0, cachedRead = 0, cachedWrite = 0, output = 0 } = price ?? {};
+    expect([input, cachedRead / input, cachedWrite / input]).toEqual([
+      expect.any(Number),
+      expect.closeTo(0.1, 6),
+      expect.closeTo(1.25, 6),
+    ]);
+    const cost = turns
+      .map(
+        (turn) =>
+          turn.input * input + turn.read * cachedRead + turn.written * cachedWrite + turn.output * output,
+      )
+      .reduce((sum, each) => sum + each / 1_000_000, 0);
+    expect(turns.reduce((sum, { read }) => sum + read, 0)).toBeGreaterThan(3_000);
+    const day = await dayOf(user);
+    expect(day.cost).toBeCloseTo(cost, 8);
+    const all = turns.reduce((sum, turn) => sum + turn.input + turn.read + turn.written, 0);
+    expect(day.input_claude).toBe(all);
+  });
+
+  it('begins with the same text in every turn, also after a regenerated and an edited message', async () => {
+    stack.replyWith(LONG);
+    const { user, chatId, ask } = await givenAsking('claude');
+    for (const message of ['One', 'Two']) await ask(message);
+    await ask('Two', { replaces: 3 });
+    expect((await countsOf(user, chatId, 3)).read).toBeGreaterThan(3_000);
+    await ask('Another two', { replaces: 3 });
+    await ask('Three');
+    expect((await countsOf(user, chatId, 5)).read).toBeGreaterThan(3_000);
+    const [one = [], two = [], again, edited = [], three = []] = promptsOf(5);
+    expect(two.slice(0, one.length)).toEqual(one);
+    expect(again).toEqual(two);
+    expect(edited.slice(0, -1)).toEqual(two.slice(0, -1));
+    expect(three.slice(0, edited.length)).toEqual(edited);
+  });
+});
+
+it('a model without a cache gets no cache point, and answers', async () => {
+  stack.replyWith(LONG);
+  const { user, chatId, ask } = await givenAsking('deepseek');
+  for (const message of ['One', 'Two']) await ask(message);
+  expect(JSON.stringify(stack.lastModelCall())).not.toContain('cachePoint');
+  expect(await stack.history(user, chatId)).toMatchObject([
+    {},
+    ...['One', LONG, 'Two', LONG].map((content) => ({ content })),
+  ]);
+  expect(await countsOf(user, chatId, 3)).toMatchObject({ read: 0, written: 0, input: expect.any(Number) });
+});
