@@ -15,6 +15,11 @@ export const ERRORS = {
     message: 'No more guest messages can be sent today. Join the waitlist to keep talking.',
   },
   reply_failed: { status: 502, message: 'The reply could not be completed. Please try again.' },
+  reply_only_thought: {
+    status: 502,
+    message:
+      'The model used all its room to think and wrote no reply. Please try again, or ask for less at once.',
+  },
   internal: { status: 500, message: 'Something went wrong. Please try again.' },
   invalid_request: { status: 400, message: 'That request could not be understood.' },
   message_blank: { status: 400, message: 'Write a message first.' },

@@ -35,7 +35,7 @@ export interface DeviceEvents {
 
 const HOUR_MS = 3_600_000;
 /** Errors of an ack that end a turn which was stored. */
-const TURN_ERRORS: readonly string[] = ['reply_failed', 'model_unavailable'];
+const TURN_ERRORS: readonly string[] = ['reply_failed', 'reply_only_thought', 'model_unavailable'];
 
 /** Whether an ack says that nothing was stored. */
 export const isRefusal = (ack: Ack): boolean => 'error' in ack && !TURN_ERRORS.includes(ack.error.code);

@@ -1,5 +1,6 @@
 /** The rows of the fault table that a turn meets: slow, silent, filtered and endless models, and keys out of reach. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ackData } from '#contract/socket';
 import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
@@ -109,11 +110,27 @@ describe('a model that thinks', () => {
     expect(JSON.stringify(client.of('assistantDelta'))).not.toContain('let me see');
   });
 
-  it('until its tokens are used up leaves the turn to the next model', async () => {
-    const { client, data, reply } = await given();
+  it('until its tokens are used up is asked once more, and may write more', async () => {
+    const guest = await stack.connectGuest();
+    const { chatId } = ackData.initChat.parse(dataOf(await guest.call('initChat', { isGuest: true })));
     stack.model.replyInTurn([{ thinking: 'Hmm' }, { stop: 'max_tokens' }], ['An answer.']);
-    expect(dataOf(await client.call('chat', data))).toMatchObject({ status: 'complete' });
+    const from = stack.modelCalls();
+    const ack = await guest.call('chat', { chatId, message: 'Count', isGuest: true });
+    expect(dataOf(ack)).toMatchObject({ status: 'complete', response: 'An answer.' });
+    const limits = stack.model.calls.slice(from).map(({ inferenceConfig }) => inferenceConfig?.maxTokens);
+    expect(limits).toEqual([1_024, 4_096]);
+  });
+
+  it('and never replies fails with a code of its own, and the message can be sent again', async () => {
+    const { user, client, data, reply } = await given();
+    stack.replyWith({ thinking: 'Hmm' }, { stop: 'max_tokens' });
+    expect(codeOf(await client.call('chat', data))).toBe('reply_only_thought');
+    expect(await reply()).toMatchObject({ content: '', status: 'failed', thoughtMs: expect.any(Number) });
+    expect(await stack.usedMessages(user)).toBe(0);
+    stack.replyWith('An answer.');
+    expect(dataOf(await client.call('chat', { ...data, replaces: 1 }))).toMatchObject({ status: 'complete' });
     expect(await reply()).toMatchObject({ content: 'An answer.', status: 'complete' });
+    expect(await reply()).not.toHaveProperty('thoughtMs');
   });
 });
 

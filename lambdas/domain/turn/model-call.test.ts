@@ -40,9 +40,9 @@ function given(...script: (ModelEvent | Error)[][]) {
   });
   const stop = new AbortController();
   const question = { system: '', messages: [], maxOutputTokens: 10_000, signal: stop.signal };
-  const read = async () => {
+  const read = async (change: { maxOutputTokens?: number } = {}) => {
     const events: ModelEvent[] = [];
-    for await (const event of answer.events(question)) events.push(event);
+    for await (const event of answer.events({ ...question, ...change })) events.push(event);
     return events;
   };
   return { answer, read, calls, outcomes, waits, stop };
@@ -102,22 +102,49 @@ describe('the model call of a turn', () => {
     expect(outcomes).toEqual(['claude throttled']);
   });
 
-  it.each(['complete', 'truncated'] as const)(
-    'that ends as %s without a text goes to the next best model, and its thoughts are paid for',
-    async (status) => {
-      const usage = { type: 'usage', inputTokens: 1_000, outputTokens: 2_000 } as const;
-      const { answer, read, calls, outcomes } = given(
-        [thought('Hmm'), { type: 'end', status }, usage],
-        [text('Hi'), END],
-      );
-      expect(await read()).toEqual([thought('Hmm'), text('Hi'), END]);
-      expect(asked(calls)).toEqual(['claude', 'geminitwofive']);
-      expect(outcomes).toEqual(['claude failed', 'geminitwofive answered']);
-      expect(answer.reason).toBe('Claude did not answer, so this model did.');
-      expect(answer.spentInVain).toBeCloseTo((1_000 * 3.3 + 2_000 * 16.5) / 1e6, 10);
-      expect(answer.thoughtTokens).toBe(0);
-    },
-  );
+  const usage = { type: 'usage', inputTokens: 1_000, outputTokens: 2_000 } as const;
+  const inVain = (1_000 * claude.price.input + 2_000 * claude.price.output) / 1e6;
+  const CUT_OFF = { type: 'end', status: 'truncated' } as const;
+
+  it('that ends without a text goes to the next best model, and its thoughts are paid for', async () => {
+    const { answer, read, calls, outcomes } = given([thought('Hmm'), END, usage], [text('Hi'), END]);
+    expect(await read()).toEqual([thought('Hmm'), text('Hi'), END]);
+    expect(asked(calls)).toEqual(['claude', 'geminitwofive']);
+    expect(outcomes).toEqual(['claude failed', 'geminitwofive answered']);
+    expect(answer.reason).toBe('Claude did not answer, so this model did.');
+    expect(answer.spentInVain).toBeCloseTo(inVain, 10);
+    expect(answer.thoughtTokens).toBe(0);
+  });
+
+  it('whose thoughts used up its tokens is repeated at once with four times as many, and both are paid for', async () => {
+    const { answer, read, calls, waits } = given(
+      [thought('Hmm'), CUT_OFF, usage],
+      [thought('So'), text('Hi'), END],
+    );
+    expect(await read({ maxOutputTokens: 1_024 })).toEqual([
+      ...[thought('Hmm'), thought('\n\nSo'), text('Hi'), END],
+    ]);
+    expect(asked(calls)).toEqual(['claude', 'claude']);
+    expect(calls.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([1_024, 4_096]);
+    expect(waits).toEqual([]);
+    expect(answer.reason).toBe('Chosen for code.');
+    expect(answer.spentInVain).toBeCloseTo(inVain, 10);
+  });
+
+  it('gets more tokens once in a turn, never more than the model may write, and fails as exhausted', async () => {
+    const { read, calls } = given([CUT_OFF], [CUT_OFF], [CUT_OFF], [CUT_OFF]);
+    await expect(read()).rejects.toMatchObject({ failure: 'exhausted' });
+    expect(asked(calls)).toEqual(['claude', 'claude', 'geminitwofive', 'chatgpt']);
+    expect(calls.map(({ maxOutputTokens }) => maxOutputTokens).slice(0, 2)).toEqual([
+      ...[10_000, claude.maxOutputTokens],
+    ]);
+  });
+
+  it('that may write no more goes to the next best model when its thoughts used up its tokens', async () => {
+    const { read, calls } = given([CUT_OFF], [text('Hi'), END]);
+    await read({ maxOutputTokens: claude.maxOutputTokens });
+    expect(asked(calls)).toEqual(['claude', 'geminitwofive']);
+  });
 
   it('that breaks off in its thoughts goes to the next best model, and they are paid for by their length', async () => {
     const { answer, read, calls } = given([thought('x'.repeat(3_500)), fails('broken')], [text('Hi'), END]);

@@ -1,7 +1,7 @@
 /**
- * Calls the models for a turn. The chosen model is called again after a pause if it is overloaded. Then the other
- * models are called, the best first, also after a model that ends without a text. After a model's first text no other
- * model is called.
+ * Calls the models for a turn. The chosen model is called again after a pause if it is overloaded, and at once, with
+ * more tokens, if its thoughts used up those of the reply. Then the other models are called, the best first, also after
+ * a model that ends without a text. After a model's first text no other model is called.
  */
 import type { ModelSpec } from '#contract/config';
 import { costOf } from '../../models/catalogue.ts';
@@ -24,6 +24,8 @@ import { reasonForFallback } from '../routing/needs-and-reasons.ts';
 const MOST_MODELS = 3;
 const CALLS_EACH = 2;
 const RETRY_AFTER_MS = 200;
+/** Factor of the tokens for a reply after thoughts have used up those of the plan. It applies once in a turn. */
+const MORE_TOKENS = 4;
 const JITTER_MS = 400;
 
 export interface ModelCallPorts {
@@ -51,6 +53,7 @@ export class ModelCall {
   #thoughtTokens = 0;
   /** True when an earlier call has thought, and the thoughts of this one have not begun. */
   #isThoughtBreak = false;
+  #hasMoreTokens = false;
   #spentInVain = 0;
   readonly #others: readonly ModelSpec[];
 
@@ -101,10 +104,29 @@ export class ModelCall {
   }
 
   /**
+   * Calls one model. Calls it once more if its thoughts used up its tokens and it may write more. Yields its events.
+   * Returns a failure that came before the first text.
+   */
+  async *#ask(model: ModelSpec, question: Question): AsyncGenerator<ModelEvent, 'answered' | Failure> {
+    const outcome = yield* this.#askAgainIfBusy(model, question);
+    if (outcome === 'answered' || failureOf(outcome.error) !== 'exhausted') return outcome;
+    const { maxOutputTokens } = question;
+    if (this.#hasMoreTokens || maxOutputTokens >= model.maxOutputTokens) return outcome;
+    this.#hasMoreTokens = true;
+    return yield* this.#askAgainIfBusy(model, {
+      ...question,
+      maxOutputTokens: maxOutputTokens * MORE_TOKENS,
+    });
+  }
+
+  /**
    * Calls one model, and once more if it is overloaded. Yields its events. Returns a failure that came before the first
    * text. Throws if the model breaks off after that, or if the question is aborted.
    */
-  async *#ask(model: ModelSpec, question: Question): AsyncGenerator<ModelEvent, 'answered' | Failure> {
+  async *#askAgainIfBusy(
+    model: ModelSpec,
+    question: Question,
+  ): AsyncGenerator<ModelEvent, 'answered' | Failure> {
     for (let call = 1; ; call++) {
       let hasText = false;
       this.#thoughtTokens = 0;
@@ -149,15 +171,17 @@ export class ModelCall {
   async *#answerOf(model: ModelSpec, question: Question): AsyncGenerator<ModelEvent> {
     let hasText = false;
     let isEmpty = false;
+    let isCutOff = false;
     let usage: TokenCounts | undefined;
     for await (const event of this.#ports.streamReply(requestOf(model, question))) {
       if (event.type === 'text') hasText = true;
       if (event.type === 'end' && event.status !== 'filtered' && !hasText) isEmpty = true;
+      if (event.type === 'end') isCutOff = event.status === 'truncated';
       if (event.type === 'usage') usage = event;
       // Neither the end nor the usage of an empty reply is the end or the usage of the turn.
       if (!isEmpty) yield event;
     }
-    if (isEmpty) throw new EmptyReply(usage);
+    if (isEmpty) throw new EmptyReply(isCutOff ? 'exhausted' : 'empty', usage);
   }
 
   /** Adds the cost of a model that gave no text, unless it produced no tokens. */
@@ -178,8 +202,8 @@ class EmptyReply extends ModelError {
   /** Undefined when the provider reported none. */
   readonly usage: TokenCounts | undefined;
 
-  constructor(usage: TokenCounts | undefined) {
-    super('empty', new Error('The reply has no text'));
+  constructor(failure: 'empty' | 'exhausted', usage: TokenCounts | undefined) {
+    super(failure, new Error('The reply has no text'));
     this.usage = usage;
   }
 }

@@ -98,9 +98,14 @@ export class ModelStreamReader {
   #failure(error: unknown, hasText: boolean): { status: TerminalStatus; error?: ErrorCode } {
     if (this.#cut === 'stopped') return { status: 'stopped' };
     if (this.#cut === 'deadline' && hasText) return { status: 'truncated' };
-    const passing =
-      error instanceof ModelError && (error.failure === 'throttled' || error.failure === 'unavailable');
     if (!this.#cut) log('WARN', 'model failed', { cause: error });
-    return { status: 'failed', error: passing && !hasText ? 'model_unavailable' : 'reply_failed' };
+    return { status: 'failed', error: hasText ? 'reply_failed' : codeOf(error) };
   }
+}
+
+/** Returns the code of a failure before the first text. */
+function codeOf(error: unknown): ErrorCode {
+  const failure = error instanceof ModelError ? error.failure : 'broken';
+  if (failure === 'exhausted') return 'reply_only_thought';
+  return failure === 'throttled' || failure === 'unavailable' ? 'model_unavailable' : 'reply_failed';
 }

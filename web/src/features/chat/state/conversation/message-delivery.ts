@@ -40,7 +40,11 @@ export interface DeliveryPorts {
 }
 
 /** Errors after which the turn is stored with a failed reply. After any other error nothing is stored. */
-const TURN_ERRORS: ReadonlySet<ErrorCode> = new Set(['reply_failed', 'model_unavailable']);
+const TURN_ERRORS: ReadonlySet<ErrorCode> = new Set([
+  'reply_failed',
+  'reply_only_thought',
+  'model_unavailable',
+]);
 /** Errors after which a guest's message goes back into the input field, unless it was to replace another one. */
 const RETURNED_TO_INPUT: ReadonlySet<ErrorCode> = new Set(['guest_quota_exceeded', 'chat_not_found']);
 /**
