@@ -1,4 +1,5 @@
 /** Emulates Lambda function URLs. */
+import { isTooLarge } from '../lambda/payload-limits.ts';
 import { isThrottled } from '../lambda/throttling.ts';
 import { httpEvent } from './http-event.ts';
 import { sendJson, sendResult } from './http-response.ts';
@@ -32,7 +33,7 @@ export function createFunctionUrl(options: FunctionUrlOptions): FunctionUrl {
   return {
     handle: (request, response) => {
       answer(request, response).catch((error: unknown) => {
-        if (error instanceof BodyTooLarge)
+        if (error instanceof BodyTooLarge || isTooLarge(error))
           return sendJson(response, 413, { message: 'Request Entity Too Large' });
         if (isThrottled(error)) return sendJson(response, 429, { Message: 'Rate Exceeded.' });
         options.log('function-url', String(error));

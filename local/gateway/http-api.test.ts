@@ -1,5 +1,6 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import { checkPayload } from '../lambda/payload-limits.ts';
 import { arnOf, type FakeFunction, fakeFunctions, keptLog, movableClock } from '../test-doubles.ts';
 import { createHttpApi, type HttpApiOptions, type Listener, listenPlain } from './index.ts';
 
@@ -131,6 +132,22 @@ describe('an HTTP API', () => {
     const { url } = await givenApi(() => new Promise(() => {}), { integrations: { i1: integration } });
     const response = await fetch(`${url}/chats/1`);
     expect([response.status, await response.json()]).toEqual([503, { message: 'Service Unavailable' }]);
+  });
+
+  it('refuses what Lambda does not take: 6 MB with a body in base64', async () => {
+    const invoke: HttpApiOptions['invoke'] = async (_, event) => {
+      checkPayload(event, 'RequestResponse');
+      return { payload: { statusCode: 200 } };
+    };
+    const { url } = await givenApi(() => undefined, { invoke });
+    const put = (bytes: number) =>
+      fetch(`${url}/files/a`, {
+        ...{ method: 'PUT', body: Buffer.alloc(bytes) },
+        headers: { 'content-type': 'application/octet-stream' },
+      });
+    expect((await put(4_500_000)).status).toBe(200);
+    const refused = await put(4_800_000);
+    expect([refused.status, await refused.json()]).toEqual([413, { message: 'Request Entity Too Large' }]);
   });
 
   it('refuses a payload over 10 MB', async () => {

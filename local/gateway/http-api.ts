@@ -1,5 +1,6 @@
 /** Emulates API Gateway's HTTP APIs: routes, JWT authorizer, Lambda proxy integrations. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isTooLarge } from '../lambda/payload-limits.ts';
 import { isThrottled } from '../lambda/throttling.ts';
 import { answerPreflight, corsHeaders } from './cors.ts';
 import { httpEvent } from './http-event.ts';
@@ -52,7 +53,7 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   return {
     handle: (request, response) => {
       answer(request, response).catch((error: unknown) => {
-        if (error instanceof BodyTooLarge)
+        if (error instanceof BodyTooLarge || isTooLarge(error))
           return sendJson(response, 413, { message: 'Request Entity Too Large' });
         if (isThrottled(error)) return sendJson(response, 503, { message: 'Service Unavailable' });
         options.log('http-api', `${request.method} ${request.url?.split('?')[0]}: ${String(error)}`);

@@ -3,6 +3,7 @@ import { AwsError } from '../aws-json/errors.ts';
 import type { MovableClock } from '../faults/index.ts';
 import type { Clock, InvokeResult, Log } from '../types.ts';
 import { createDelays } from './clock-delays.ts';
+import { checkPayload } from './payload-limits.ts';
 import { unlessThrottled } from './throttling.ts';
 import type { EventInvokeConfig, FunctionSpec } from './types.ts';
 
@@ -32,7 +33,10 @@ export interface AsyncInvocationsOptions {
 }
 
 export interface AsyncInvocations {
-  /** Accepts an event; throws ResourceNotFoundException for an unknown function. */
+  /**
+   * Accepts an event. Throws ResourceNotFoundException for an unknown function, and RequestEntityTooLargeException for an
+   * event that is too large.
+   */
   accept(nameOrArn: string, event: unknown): void;
   /** Number of events that are accepted and not yet ended. */
   pending(): number;
@@ -81,6 +85,7 @@ export function createAsyncInvocations(options: AsyncInvocationsOptions): AsyncI
   return {
     accept(nameOrArn, event) {
       const spec = options.find(nameOrArn);
+      checkPayload(event, 'Event');
       pending += copies;
       for (let copy = 0; copy < copies; copy++) begin(spec, event, 1);
     },

@@ -3,6 +3,7 @@
  */
 export { createLambdaApi } from './api.ts';
 export { type AsyncInvocations, createAsyncInvocations } from './async-invocations.ts';
+export { isTooLarge } from './payload-limits.ts';
 export { createPool, type FunctionUsage, type Pool } from './pool.ts';
 export { createQueues, type EventSourceMapping, type QueueProperties, type Queues } from './queues.ts';
 export { createStreams, type StreamMapping, type Streams } from './streams.ts';

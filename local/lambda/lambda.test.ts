@@ -30,6 +30,7 @@ export const handler = async (event, context) => {
   if (event.spin) for (;;);
   if (event.wait) return new Promise((resolve) => setTimeout(() => resolve({ now: Date.now(), left: context.getRemainingTimeInMillis() }), event.wait));
   if (event.exit) process.exit(1);
+  if (event.say) return 'x'.repeat(event.say);
   if (event.Records) return { batchItemFailures: event.Records.filter((r) => r.body.includes('poison')).map((r) => ({ itemIdentifier: r.messageId })) };
   return { calls, pid: process.pid, own: process.env.OWN, secret: process.env.HOME ?? process.env.NODE_COMPILE_CACHE, now: Date.now(), left: context.getRemainingTimeInMillis(), id: context.awsRequestId };
 };`;
@@ -144,6 +145,28 @@ describe('a synchronous invocation', () => {
     expect(payload.now - Date.now()).toBeGreaterThan(3_500_000);
   });
 
+  it('takes 6 MB, and refuses more', async () => {
+    const padding = (bytes: number) => ({ pad: 'x'.repeat(bytes - JSON.stringify({ pad: '' }).length) });
+    expect((await invoke(padding(6_291_456))).error).toBeUndefined();
+    await expect(invoke(padding(6_291_457))).rejects.toMatchObject({
+      name: 'RequestEntityTooLargeException',
+      message:
+        '6291457 byte payload is too large for the RequestResponse invocation type (limit 6291456 bytes)',
+      $metadata: { httpStatusCode: 413 },
+    });
+  });
+
+  it('answers with 6 MB, and fails with more', async () => {
+    expect((await invoke({ say: 6_291_554 })).payload).toHaveLength(6_291_554);
+    expect(await invoke({ say: 6_291_555 })).toMatchObject({
+      error: 'Unhandled',
+      payload: {
+        errorType: 'Function.ResponseSizeTooLarge',
+        errorMessage: expect.stringContaining('6291556'),
+      },
+    });
+  });
+
   it('needs the permission, and a function that exists', async () => {
     await expect(invoke({}, 'Other')).rejects.toMatchObject({ name: 'AccessDeniedException' });
     await expect(invoke({}, 'Nothing')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
@@ -245,6 +268,16 @@ describe('an asynchronous invocation', () => {
     await expect(send({ throw: true })).rejects.toMatchObject({ name: 'ServiceException' });
     fault.remove();
     await vi.waitFor(() => expect(queues.messages(LOST)).toHaveLength(1), PATIENCE);
+  });
+
+  it('takes 1 MB, and refuses more', async () => {
+    const padding = (bytes: number) => ({ pad: 'x'.repeat(bytes - JSON.stringify({ pad: '' }).length) });
+    expect((await send(padding(1_048_576))).StatusCode).toBe(202);
+    await expect(send(padding(1_048_577))).rejects.toMatchObject({
+      name: 'RequestEntityTooLargeException',
+      message: '1048577 byte payload is too large for the Event invocation type (limit 1048576 bytes)',
+      $metadata: { httpStatusCode: 413 },
+    });
   });
 
   it('waits for the account’s limit, however often it is throttled', async () => {

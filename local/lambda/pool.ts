@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-json/errors.ts';
 import type { InvokeResult, Log } from '../types.ts';
 import { type Environment, startEnvironment, trimCompiled } from './execution-environment.ts';
+import { checkPayload, limitAnswer } from './payload-limits.ts';
 import { throttled } from './throttling.ts';
 import type { FunctionSpec } from './types.ts';
 
@@ -32,7 +33,10 @@ export interface Pool {
   running(): number;
   /** Returns the usage of each function since the start, by its name. */
   usage(): Readonly<Record<string, FunctionUsage>>;
-  /** Invokes a function. Throws TooManyRequestsException beyond the concurrency limit. */
+  /**
+   * Invokes a function. Throws TooManyRequestsException beyond the concurrency limit, and RequestEntityTooLargeException
+   * for an event that is too large.
+   */
   invoke(nameOrArn: string, event: unknown): Promise<InvokeResult & { readonly requestId: string }>;
   /** Limits how many invocations run at a time; further ones are throttled. @default no limit */
   limitConcurrency(invocations?: number): void;
@@ -140,6 +144,7 @@ export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
       ),
     async invoke(nameOrArn, event) {
       const slot = slotOf(nameOrArn);
+      checkPayload(event, 'RequestResponse');
       const spec = slot.spec;
       const end = admit(slot);
       const environment = await acquire(slot).catch((error: unknown) => {
@@ -150,7 +155,7 @@ export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
       const requestId = randomUUID();
       const begun = performance.now();
       try {
-        const result = await environment.invoke(event, clockOffset(), requestId);
+        const result = limitAnswer(await environment.invoke(event, clockOffset(), requestId));
         if (result.functionError) log(spec.name, `ERROR ${JSON.stringify(result.payload)}`);
         return { ...result, requestId };
       } finally {

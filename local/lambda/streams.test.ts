@@ -54,6 +54,17 @@ test('changes arrive in order, named by what happened to the item', async () => 
   expect(batches).toEqual([['INSERT a', 'MODIFY a'], ['REMOVE a']]);
 });
 
+test('a batch ends before it is larger than an event may be', async () => {
+  const { streams, batches } = given({ BatchSize: 100 });
+  const large = (pk: string) => ({ ...put(pk), after: { ...keys(pk), text: { S: 'x'.repeat(2_000_000) } } });
+  for (const pk of ['a', 'b', 'c', 'd', 'e']) streams.push(STREAM, large(pk));
+  await streams.settled();
+  expect(batches).toEqual([
+    ['INSERT a', 'INSERT b', 'INSERT c'],
+    ['INSERT d', 'INSERT e'],
+  ]);
+});
+
 test('only what matches a filter arrives', async () => {
   const pattern = {
     eventName: ['INSERT', 'MODIFY'],

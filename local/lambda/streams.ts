@@ -4,6 +4,7 @@
  */
 import { type Clock, type InvokeResult, type Log, REGION } from '../types.ts';
 import { matchesPattern } from './event-filter.ts';
+import { recordsThatFit } from './payload-limits.ts';
 import { unlessThrottled } from './throttling.ts';
 
 /** Properties of an AWS::Lambda::EventSourceMapping of a stream, with references resolved. */
@@ -85,7 +86,8 @@ function createConsumer(mapping: StreamMapping, { invoke, sendTo, retryDelayMs, 
   async function drain(): Promise<void> {
     // Waits one tick, so that writes made in quick succession share a batch.
     await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0 && !closed) await deliver(waiting.splice(0, BatchSize), 0);
+    while (waiting.length > 0 && !closed)
+      await deliver(waiting.splice(0, recordsThatFit(waiting.slice(0, BatchSize))), 0);
     running = undefined;
   }
 

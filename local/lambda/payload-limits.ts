@@ -1,0 +1,57 @@
+/**
+ * Limits of the payload of an invocation, and of its answer.
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+import { AwsError } from '../aws-json/errors.ts';
+import type { InvokeResult } from '../types.ts';
+
+type InvocationType = 'RequestResponse' | 'Event';
+
+const LIMITS: Readonly<Record<InvocationType, number>> = { RequestResponse: 6_291_456, Event: 1_048_576 };
+const ANSWER_LIMIT = 6_291_556;
+
+const TOO_LARGE = 'RequestEntityTooLargeException';
+
+export const isTooLarge = (error: unknown): boolean => error instanceof AwsError && error.code === TOO_LARGE;
+
+/** Throws RequestEntityTooLargeException for an event that is too large. */
+export function checkPayload(event: unknown, type: InvocationType): void {
+  const bytes = sizeOf(event);
+  const limit = LIMITS[type];
+  if (bytes > limit)
+    throw new AwsError(
+      TOO_LARGE,
+      `${bytes} byte payload is too large for the ${type} invocation type (limit ${limit} bytes)`,
+      413,
+    );
+}
+
+/**
+ * Returns the failure that Lambda gives in the place of an answer that is too large. Here it is given to asynchronous
+ * invocations too, whose answers Lambda drops.
+ */
+export function limitAnswer(result: InvokeResult): InvokeResult {
+  if (sizeOf(result.payload) <= ANSWER_LIMIT) return result;
+  return {
+    functionError: 'Unhandled',
+    payload: {
+      errorType: 'Function.ResponseSizeTooLarge',
+      errorMessage: `Response payload size exceeded maximum allowed payload size (${ANSWER_LIMIT} bytes).`,
+    },
+  };
+}
+
+/**
+ * Returns how many of the records fit into one event. Lambda ends a batch before it is larger than an event may be.
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html
+ */
+export function recordsThatFit(records: readonly unknown[]): number {
+  let left = LIMITS.RequestResponse - sizeOf({ Records: [] });
+  const fitting = records.findIndex((record) => {
+    left -= sizeOf(record) + 1;
+    return left < 0;
+  });
+  return fitting === -1 ? records.length : Math.max(1, fitting);
+}
+
+const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
