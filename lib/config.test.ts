@@ -104,6 +104,7 @@ describe('a wrong value is named in one line', () => {
       },
     ],
     ['allowances.guest.models', { models: [model] }],
+    ['assistant.historyTokens', { assistant: { historyTokens: 100_001 } }],
     ['concurrency.replies', { concurrency: { replies: 0 } }],
     ['alarmEmail', { alarmEmail: 'nobody' }],
     ['logRetentionDays', { logRetentionDays: 8 }],

@@ -133,9 +133,9 @@ export const assistantConfig = z.object({
   systemPrompt: z.string().check(z.minLength(1), z.maxLength(2_000)),
   /**
    * Most tokens of a message and the earlier turns that are sent with it to the model. The message is sent even when it
-   * is longer.
+   * is longer. They travel to the worker in one asynchronous event, which Lambda limits to 1 MB.
    */
-  historyTokens: z.int().check(z.gte(256)),
+  historyTokens: z.int().check(z.gte(256), z.lte(100_000)),
 });
 export type AssistantConfig = z.infer<typeof assistantConfig>;
 

@@ -147,10 +147,15 @@ function readJson(event: Event): unknown {
 
 /** Bytes from which a body is compressed. A smaller one fits into a packet or two as it is. */
 const COMPRESSED_BYTES = 2_048;
+/**
+ * Most bytes of a body that is sent as it is. Lambda's limit for an answer is 6 MB, and the answer quotes the body, which
+ * can double it.
+ */
+const PLAIN_MAX_BYTES = 3_000_000;
 
 /**
  * Builds the response. A long body is compressed here where the client accepts it, because neither API Gateway's HTTP
- * APIs nor CloudFront without a cache do so.
+ * APIs nor CloudFront without a cache do so. One that Lambda might refuse is compressed for any client.
  */
 function json(
   { headers: { 'accept-encoding': accepted = '' } }: Event,
@@ -163,7 +168,8 @@ function json(
     'cache-control': 'no-store',
     vary: 'accept-encoding',
   };
-  if (Buffer.byteLength(text) < COMPRESSED_BYTES || !acceptsGzip(accepted))
+  const bytes = Buffer.byteLength(text);
+  if (bytes < COMPRESSED_BYTES || (bytes <= PLAIN_MAX_BYTES && !acceptsGzip(accepted)))
     return { statusCode, headers, body: text };
   return {
     statusCode,

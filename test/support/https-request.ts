@@ -3,6 +3,8 @@ import https from 'node:https';
 export interface HttpAnswer {
   readonly status: number;
   readonly text: string;
+  /** The body as it came, for one that is compressed. */
+  readonly bytes: Buffer;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
@@ -41,13 +43,13 @@ export async function ask(
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
-      response.on('end', () =>
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks);
         resolve({
-          status: response.statusCode ?? 0,
-          text: Buffer.concat(chunks).toString(),
+          ...{ status: response.statusCode ?? 0, text: bytes.toString(), bytes },
           headers: response.headers,
-        }),
-      );
+        });
+      });
     },
   );
   request.on('error', reject);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { assistantConfig } from '#contract/config';
+import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { estimateTokens } from '../../models/estimate-tokens.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { contextOf, MOST_TURNS, tokensOf } from './model-context.ts';
@@ -58,6 +60,20 @@ describe('contextOf', () => {
       messages: [{ role: 'user', text: 'x'.repeat(1_000) }],
       contextFrom: undefined,
     });
+  });
+
+  it('fits into an asynchronous event of Lambda, 1 MB, with the longest history that a configuration may have', () => {
+    const budget = 100_000;
+    expect(assistantConfig.shape.historyTokens.safeParse(budget).success).toBe(true);
+    expect(assistantConfig.shape.historyTokens.safeParse(budget + 1).success).toBe(false);
+    // JSON doubles each of these characters.
+    const text = '"\n'.repeat(4_000);
+    const turns = Array.from({ length: 34 }, (_, n) => turn(2 * (34 - n) - 1, { text }));
+    const userText = '世'.repeat(MESSAGE_MAX_LENGTH);
+    const { messages } = contextOf(turns, userText, budget);
+    expect(tokensIn(messages.map((message) => message.text))).toBeGreaterThan(0.9 * budget);
+    // The rest of the event is left for its other fields, and for what a failure queue adds.
+    expect(Buffer.byteLength(JSON.stringify({ messages, userText }))).toBeLessThan(900_000);
   });
 
   it('never skips a turn to fit an older one', () => {
