@@ -36,6 +36,20 @@ export const modelSpec = z.strictObject({
        */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
     }),
+    /**
+     * Model on Bedrock's endpoint `bedrock-mantle`, called through OpenAI's Responses API by the function's role.
+     * `modelId` is the model's own id, because the endpoint knows no inference profiles.
+     */
+    z.strictObject({
+      kind: z.literal('mantle'),
+      modelId: z.string().check(z.minLength(1)),
+      /** Region that has the model. It may differ from the deployment's. */
+      region: z.string().check(z.regex(/^[a-z]{2}-[a-z]+-\d$/)),
+      /** Path below which the endpoint serves the model. @default /openai/v1 */
+      path: z.optional(z.enum(['/openai/v1', '/v1'])),
+      /** Effort with which the model thinks before it replies. @default the model's own */
+      reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
+    }),
     /** Any OpenAI-compatible endpoint. The function reads its key from Secrets Manager at run time. */
     z.object({
       kind: z.literal('openai'),

@@ -47,6 +47,8 @@ export const ENV = {
   retention: 'RETENTION',
   /** JSON: ModelSpec[] of #contract/config. */
   models: 'MODELS',
+  /** Id of the deployment's project on `bedrock-mantle`, in its own region. Absent without a model there. */
+  mantleProject: 'MANTLE_PROJECT',
   /** JSON: Record<Audience, Allowance> of #contract/config. */
   allowances: 'ALLOWANCES',
   /** JSON: AssistantConfig of #contract/config. */

@@ -46,6 +46,10 @@ const EMULATED: Readonly<Record<string, (context: IdentityContext) => Identity>>
   'AWS::ApiGatewayV2::Route': hashed,
   'AWS::ApiGatewayV2::RouteResponse': hashed,
   'AWS::ApiGatewayV2::Stage': ({ text }) => ({ ref: text('StageName') }),
+  'AWS::BedrockMantle::Project': ({ hash }) => {
+    const Arn = arn('bedrock-mantle', `project/proj_${hash(20)}`);
+    return { ref: Arn, attributes: { Arn, Id: `proj_${hash(20)}` } };
+  },
   'AWS::CloudFront::Distribution': ({ hash }) => ({
     ref: `E${hash(13).toUpperCase()}`,
     attributes: { Id: `E${hash(13).toUpperCase()}`, DomainName: `d${hash(13)}.cloudfront.net` },

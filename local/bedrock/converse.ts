@@ -3,7 +3,7 @@ import { type Faults, ServiceFault } from '../faults/index.ts';
 import { modelOf } from './model-ids.ts';
 import type { CacheUse, PromptCache } from './prompt-cache.ts';
 import { CHARACTERS_PER_TOKEN, tokensIn } from './prompt-tokens.ts';
-import type { ConverseRequest, ReplySource, StopReason } from './types.ts';
+import type { ConverseRequest, ReplyChunk, ReplySource, StopReason } from './types.ts';
 
 export interface Outcome {
   readonly stopReason: StopReason;
@@ -15,7 +15,7 @@ export interface Outcome {
 }
 
 /** A reasoning model thinks before it replies. Thoughts are output too: they are billed, and `maxTokens` limits both. */
-export type ChunkKind = 'thinking' | 'reply';
+export type ChunkKind = 'thinking' | 'reply' | 'refusal';
 
 export interface Run {
   readonly request: ConverseRequest;
@@ -43,8 +43,7 @@ export async function runConversation(run: Run): Promise<Outcome> {
       stopReason = chunk.stop;
       break;
     }
-    const [piece, kind] =
-      typeof chunk === 'string' ? ([chunk, 'reply'] as const) : ([chunk.thinking, 'thinking'] as const);
+    const [piece, kind] = pieceOf(chunk);
     await faults.strike({ service: 'bedrock', action: 'chunk', caller });
     const text = piece.slice(0, Math.max(0, limit - sent.length));
     if (text) await onText(text, kind);
@@ -57,6 +56,13 @@ export async function runConversation(run: Run): Promise<Outcome> {
   const outputTokens = tokensIn(sent.length);
   const input = use.inputTokens + use.cacheReadInputTokens + use.cacheWriteInputTokens;
   return { stopReason, usage: { ...use, outputTokens, totalTokens: input + outputTokens } };
+}
+
+function pieceOf(chunk: Exclude<ReplyChunk, { stop: StopReason }>) {
+  if (typeof chunk === 'string') return [chunk, 'reply'] as const;
+  return 'thinking' in chunk
+    ? ([chunk.thinking, 'thinking'] as const)
+    : ([chunk.refusal, 'refusal'] as const);
 }
 
 /** Returns the error of a source whose server cannot be reached. */

@@ -128,7 +128,7 @@ async function stream(run: RunWithoutText, response: Response): Promise<void> {
         block = { index: block.index + 1, kind };
       }
       block.kind = kind;
-      const delta = kind === 'reply' ? { text } : { reasoningContent: { text } };
+      const delta = kind === 'thinking' ? { reasoningContent: { text } } : { text };
       send('contentBlockDelta', { contentBlockIndex: block.index, delta, p: 'abcdefghijklm' });
     },
   });
@@ -142,7 +142,7 @@ async function stream(run: RunWithoutText, response: Response): Promise<void> {
 
 async function whole(run: RunWithoutText, response: Response): Promise<void> {
   const startedAt = performance.now();
-  const said = { thinking: '', reply: '' };
+  const said = { thinking: '', reply: '', refusal: '' };
   const { stopReason, usage } = await runConversation({
     ...run,
     onText(piece, kind) {
@@ -152,7 +152,7 @@ async function whole(run: RunWithoutText, response: Response): Promise<void> {
   const thoughts = said.thinking ? [{ reasoningContent: { reasoningText: { text: said.thinking } } }] : [];
   response.writeHead(200, { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID() }).end(
     JSON.stringify({
-      output: { message: { role: 'assistant', content: [...thoughts, { text: said.reply }] } },
+      output: { message: { role: 'assistant', content: [...thoughts, { text: said.reply + said.refusal }] } },
       stopReason,
       usage,
       metrics: { latencyMs: Math.round(performance.now() - startedAt) },

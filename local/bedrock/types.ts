@@ -34,8 +34,12 @@ export type StopReason =
   | 'guardrail_intervened'
   | 'model_context_window_exceeded';
 
-/** Chunk of a reply, a chunk of what a reasoning model thinks, or the reason to stop before the source ends. */
-export type ReplyChunk = string | { readonly thinking: string } | { readonly stop: StopReason };
+/** Chunk of a reply, of a refusal, or of what a reasoning model thinks; or the reason to stop before the source ends. */
+export type ReplyChunk =
+  | string
+  | { readonly refusal: string }
+  | { readonly thinking: string }
+  | { readonly stop: StopReason };
 
 /** Source of replies. It may throw a `ServiceFault` at any point, to fail like Bedrock. */
 export type ReplySource = (

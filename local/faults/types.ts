@@ -24,6 +24,7 @@ export interface Step {
     | 'connections'
     | 'dynamodb'
     | 'lambda'
+    | 'mantle'
     | 'secretsmanager'
     | 'servicequotas'
     | 'ses'

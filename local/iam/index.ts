@@ -35,6 +35,9 @@ export const newOperatorKey = (): OperatorKey => ({
   secretAccessKey: randomBytes(30).toString('base64'),
 });
 
+/** Secret of every role's access key. */
+export const ROLE_SECRET = 'local';
+
 /** True when an access key belongs to a user, not to a role. */
 export const isOperator = (accessKeyId: string | undefined): boolean =>
   accessKeyId?.startsWith(USERS_PREFIX) === true;

@@ -85,7 +85,7 @@ function urlsOf(
  */
 const operatorOf = (
   { browserPorts, operatorKey, tls }: StartupContext,
-  { databaseUrl, lambdaUrl, mailUrl, modelsUrl, secretsUrl, otherUrl }: Services,
+  { databaseUrl, lambdaUrl, mailUrl, mantleUrl, modelsUrl, secretsUrl, otherUrl }: Services,
 ): Stack['operator'] => ({
   AWS_REGION: REGION,
   AWS_ACCESS_KEY_ID: operatorKey.accessKeyId,
@@ -94,6 +94,7 @@ const operatorOf = (
   // The SDK for JavaScript reads only this variable.
   NODE_EXTRA_CA_CERTS: tls.caFile,
   AWS_ENDPOINT_URL: otherUrl,
+  AWS_ENDPOINT_URL_BEDROCK_MANTLE: mantleUrl,
   AWS_ENDPOINT_URL_BEDROCK_RUNTIME: modelsUrl,
   AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `https://${browserPorts.auth.host}`,
   AWS_ENDPOINT_URL_DYNAMODB: databaseUrl,

@@ -10,8 +10,10 @@ import {
   type TableProperties,
   tableArn,
 } from '../dynamodb/index.ts';
+import { ROLE_SECRET } from '../iam/index.ts';
 import { createLambdaApi } from '../lambda/index.ts';
 import { createMailApi } from '../mail/index.ts';
+import { createMantle } from '../mantle/index.ts';
 import { createSchedules, type RuleProperties, type Schedules } from '../schedules/index.ts';
 import { createSecretsApi } from '../secrets/index.ts';
 import { createLambda, type Lambda } from './lambda.ts';
@@ -31,8 +33,9 @@ export interface Services {
   readonly lambdaUrl: string;
   readonly mailUrl: string;
   readonly secretsUrl: string;
-  /** Endpoint of Bedrock's models. */
+  /** Endpoints of Bedrock's models. */
   readonly modelsUrl: string;
+  readonly mantleUrl: string;
   /** Endpoint of all services without an own one. */
   readonly otherUrl: string;
   readonly lambda: Lambda;
@@ -55,7 +58,8 @@ export async function startServices(context: StartupContext, options: Options): 
     lambda.streams.push(streamOf(change.table), change);
     for (const listener of listeners) listener(change);
   });
-  const [databaseAt, lambdaAt, mailAt, secretsAt, otherAt] = [
+  const [databaseAt, lambdaAt, mailAt, secretsAt, mantleAt, otherAt] = [
+    await ports.plain(),
     await ports.plain(),
     await ports.plain(),
     await ports.plain(),
@@ -66,6 +70,7 @@ export async function startServices(context: StartupContext, options: Options): 
   const modelsUrl = `http://127.0.0.1:${await ports.own(createBedrock({ source, account: context.account, clock: context.clock, ...common }))}`;
   const endpoints = {
     '': urlOf(otherAt),
+    BEDROCK_MANTLE: urlOf(mantleAt),
     BEDROCK_RUNTIME: modelsUrl,
     COGNITO_IDENTITY_PROVIDER: `https://${context.browserPorts.auth.host}`,
     DYNAMODB: urlOf(databaseAt),
@@ -86,6 +91,7 @@ export async function startServices(context: StartupContext, options: Options): 
   faults.onKill(pool.kill);
   databaseAt.serve({ handle: database.handle });
   lambdaAt.serve({ handle: createLambdaApi({ pool, events, ...common }) });
+  mantleAt.serve({ handle: createMantle({ source, ...mantleSettings(context), ...common }) });
   mailAt.serve({ handle: createMailApi({ ...mailSettings(context), ...common }) });
   secretsAt.serve({ handle: createSecretsApi({ ...secrets, ...common }) });
   otherAt.serve({ handle: operatorServices(context, lambda) });
@@ -93,6 +99,7 @@ export async function startServices(context: StartupContext, options: Options): 
     ...{ database, databaseUrl: urlOf(databaseAt), lambdaUrl: urlOf(lambdaAt), mailUrl: urlOf(mailAt) },
     secretsUrl: urlOf(secretsAt),
     modelsUrl,
+    mantleUrl: urlOf(mantleAt),
     otherUrl: urlOf(otherAt),
     lambda,
     onChange(listener) {
@@ -112,6 +119,14 @@ const mailSettings = ({ assembly, outbox, clock, account }: StartupContext) => (
   identities: mailIdentities(assembly),
   configurationSets: assembly.all('AWS::SES::ConfigurationSet').map(({ ref }) => ref),
   deliver: outbox.deliver,
+});
+
+const mantleSettings = ({ assembly, clock, account, operatorKey }: StartupContext) => ({
+  clock,
+  account,
+  projects: assembly.all('AWS::BedrockMantle::Project').map((project) => project.attribute('Arn')),
+  secretOf: (accessKeyId: string) =>
+    accessKeyId === operatorKey.accessKeyId ? operatorKey.secretAccessKey : ROLE_SECRET,
 });
 
 const urlOf = ({ port }: Port): string => `http://127.0.0.1:${port}`;

@@ -1,0 +1,221 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Sha256 } from '@smithy/core/checksum';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { afterEach, describe, expect, it } from 'vitest';
+import { AwsError } from '../aws-json/index.ts';
+import { type ReplyChunk, scriptedSource } from '../bedrock/index.ts';
+import { createFaults } from '../faults/index.ts';
+import type { Authorize } from '../types.ts';
+import { CUT, createMantle, type MantleOptions } from './index.ts';
+
+const GEMMA = 'google.gemma-4-31b';
+const PROJECT = 'arn:aws:bedrock-mantle:us-east-1:000000000000:project/proj_mine';
+const NOW = Date.UTC(2026, 10, 22, 12);
+const faults = createFaults();
+const open: (() => void)[] = [];
+afterEach(() => {
+  faults.clear();
+  for (const close of open.splice(0)) close();
+});
+
+async function givenEndpoint(chunks: readonly ReplyChunk[] = ['x'], more: Partial<MantleOptions> = {}) {
+  const asked: string[] = [];
+  const authorize: Authorize = (key, action, resource) => void asked.push(`${key} ${action} ${resource}`);
+  const handle = createMantle({
+    source: scriptedSource(() => ({ chunks })),
+    ...{ authorize, faults, clock: { now: () => NOW }, secretOf: () => 'secret', projects: [PROJECT] },
+    ...more,
+  });
+  const server = createServer(handle);
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  open.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { host, asked };
+}
+
+interface Call {
+  readonly body?: object;
+  readonly region?: string;
+  readonly service?: string;
+  readonly path?: string;
+  readonly project?: string;
+  readonly secret?: string;
+  /** True: without a session token. */
+  readonly isPermanent?: boolean;
+  readonly at?: number;
+  /** Changes the signed headers, or the body after it was signed. */
+  readonly tamper?: (headers: Record<string, string>) => { headers: Record<string, string>; body?: string };
+}
+
+const said = { model: GEMMA, stream: true, input: [{ role: 'user', content: 'Hi' }] };
+
+/** Calls the endpoint with the SDK's own signer. */
+async function call(host: string, over: Call = {}): Promise<Response> {
+  const { region = 'us-east-1', service = 'bedrock-mantle', path = '/openai/v1/responses' } = over;
+  const body = JSON.stringify({ ...said, ...over.body });
+  const signer = new SignatureV4({
+    ...{ region, service, sha256: Sha256 },
+    credentials: {
+      ...{ accessKeyId: 'ASIAKEY', secretAccessKey: over.secret ?? 'secret' },
+      ...(over.isPermanent ? {} : { sessionToken: 'token' }),
+    },
+  });
+  const [hostname = '', port] = host.split(':');
+  const signed = await signer.sign(
+    {
+      ...{ method: 'POST', protocol: 'http:', hostname, port: Number(port), path, query: {}, body },
+      headers: {
+        ...{ host, 'content-type': 'application/json' },
+        ...(over.project && { 'openai-project': over.project }),
+      },
+    },
+    { signingDate: new Date(over.at ?? NOW) },
+  );
+  const { headers, body: sent = body } = over.tamper?.(signed.headers) ?? { headers: signed.headers };
+  return fetch(`http://${host}${path}`, { method: 'POST', headers, body: sent });
+}
+
+/** Reads the events' types, and what each delta says. */
+async function eventsOf(response: Response): Promise<{ type: string; [field: string]: unknown }[]> {
+  return (await response.text())
+    .split('\n\n')
+    .filter(Boolean)
+    .map((event) => JSON.parse(event.split('\ndata: ')[1] ?? ''));
+}
+const errorOf = async (response: Response) => {
+  const { error } = JSON.parse(await response.text());
+  return [response.status, error.code, error.message];
+};
+
+describe('a response', () => {
+  it('streams thoughts and reply as items of their own, and ends with its usage', async () => {
+    const { host } = await givenEndpoint([{ thinking: 'Hmm' }, 'Hel', 'lo']);
+    const events = await eventsOf(await call(host));
+    expect(events.map(({ type }) => type)).toEqual([
+      ...['response.created', 'response.in_progress'],
+      ...['response.output_item.added', 'response.reasoning_summary_part.added'],
+      ...['response.reasoning_summary_text.delta', 'response.reasoning_summary_part.done'],
+      ...['response.output_item.done', 'response.output_item.added', 'response.content_part.added'],
+      ...['response.output_text.delta', 'response.output_text.delta'],
+      ...['response.content_part.done', 'response.output_item.done', 'response.completed'],
+    ]);
+    const usage = { input_tokens_details: { cached_tokens: 0 }, output_tokens: 2 };
+    expect(events.at(-1)?.response).toMatchObject({ usage });
+  });
+
+  it.each([
+    ['max_output_tokens', ['y'.repeat(100)], { max_output_tokens: 16 }],
+    ['content_filter', ['y', { stop: 'content_filtered' } as const], {}],
+  ])('is incomplete for %s', async (reason, chunks, body) => {
+    const { host } = await givenEndpoint(chunks);
+    expect((await eventsOf(await call(host, { body }))).at(-1)).toMatchObject({
+      type: 'response.incomplete',
+      response: { incomplete_details: { reason } },
+    });
+  });
+
+  it('fails in an event of the stream', async () => {
+    const { host } = await givenEndpoint(['a', 'b']);
+    const fail = { code: 'ThrottlingException', status: 429, message: 'slow down' };
+    faults.at({ service: 'bedrock', action: 'chunk', nth: 2, effect: { fail } });
+    expect((await eventsOf(await call(host))).at(-1)).toMatchObject({
+      type: 'response.failed',
+      response: { error: { code: 'rate_limit_exceeded' } },
+    });
+  });
+
+  it('is cut off', async () => {
+    const { host } = await givenEndpoint(['a', 'b']);
+    faults.at({ service: 'bedrock', action: 'chunk', nth: 2, effect: { fail: { code: CUT } } });
+    await expect(call(host).then(eventsOf)).rejects.toThrow(TypeError);
+  });
+});
+
+describe('a right', () => {
+  it.each([
+    ['the default project of the region', 'us-east-2', undefined, 'us-east-2:000000000000:project/default'],
+    ['the project of the request', 'us-east-1', 'proj_mine', 'us-east-1:000000000000:project/proj_mine'],
+  ])('is asked for on %s', async (_, region, project, resource) => {
+    const { host, asked } = await givenEndpoint();
+    await (await call(host, { region, ...(project && { project }) })).text();
+    expect(asked).toEqual([`ASIAKEY bedrock-mantle:CreateInference arn:aws:bedrock-mantle:${resource}`]);
+  });
+
+  it('that is missing is an error 403', async () => {
+    const authorize = () => {
+      throw new AwsError('AccessDeniedException', 'User: me is not authorized to perform: it');
+    };
+    const { host } = await givenEndpoint([], { authorize });
+    expect(await errorOf(await call(host))).toEqual([
+      403,
+      'access_denied',
+      expect.stringContaining('perform'),
+    ]);
+  });
+
+  it('cannot be had on a project of another region', async () => {
+    const { host } = await givenEndpoint();
+    const wrong = await call(host, { region: 'us-east-2', project: 'proj_mine' });
+    expect(await errorOf(wrong)).toEqual([404, 'not_found_error', "The project 'proj_mine' does not exist"]);
+  });
+});
+
+describe('a signature', () => {
+  it.each<[string, Call, RegExp]>([
+    ['with another secret', { secret: 'other' }, /does not match/],
+    ['for another service', { service: 'bedrock' }, /scoped to correct service: 'bedrock-mantle'/],
+    ['that is old', { at: NOW - 6 * 60_000 }, /expired/],
+    ['of a role without a session token', { isPermanent: true }, /security token/],
+    ['for another body', { tamper: (headers) => ({ headers, body: '{}' }) }, /does not match/],
+    ['that is missing', { tamper: () => ({ headers: {} }) }, /Missing 'authorization'/],
+    [
+      'without a header that it must have',
+      { tamper: (headers) => ({ headers: { ...headers, 'x-amz-extra': 'y' } }) },
+      /'x-amz-extra' must be a signed header/,
+    ],
+  ])('%s is an error 401', async (_, over, message) => {
+    const { host } = await givenEndpoint();
+    expect(await errorOf(await call(host, over))).toEqual([
+      401,
+      'invalid_api_key',
+      expect.stringMatching(message),
+    ]);
+  });
+});
+
+describe('a request', () => {
+  it.each<[string, Call, number, string]>([
+    ['to a region without the model', { body: { model: 'openai.gpt-5.4' } }, 404, 'not_found_error'],
+    ['for an unknown model', { body: { model: 'google.gemma-9' } }, 404, 'not_found_error'],
+    ['for a profile', { body: { model: `us.${GEMMA}` } }, 404, 'not_found_error'],
+    ['on the wrong path', { path: '/v1/responses' }, 400, 'validation_error'],
+    ['for too few tokens', { body: { max_output_tokens: 1 } }, 400, 'validation_error'],
+    ['with an unknown field', { body: { temprature: 1 } }, 400, 'validation_error'],
+    ['without a message', { body: { input: [] } }, 400, 'validation_error'],
+  ])('%s is refused', async (_, over, status, code) => {
+    const { host } = await givenEndpoint();
+    expect((await errorOf(await call(host, over))).slice(0, 2)).toEqual([status, code]);
+  });
+
+  it.each([
+    ['is not open to the account', { isAuthorized: false }, 403, 'access_denied'],
+    ['has no quota left', { hasTokensLeft: false }, 429, 'rate_limit_exceeded'],
+    ['is gone', { isRetired: true }, 404, 'not_found_error'],
+  ])('for a model that %s is refused', async (_, state, status, code) => {
+    const { host } = await givenEndpoint([], { account: { models: new Map([[GEMMA, state]]) } });
+    expect((await errorOf(await call(host))).slice(0, 2)).toEqual([status, code]);
+  });
+
+  it('is throttled when a test asks for it', async () => {
+    const { host } = await givenEndpoint();
+    const fail = { code: 'ThrottlingException', status: 429, message: 'slow down' };
+    faults.at({ service: 'mantle', action: 'CreateInference', effect: { fail } });
+    expect((await errorOf(await call(host))).slice(0, 2)).toEqual([429, 'rate_limit_exceeded']);
+    expect((await call(host)).status).toBe(200);
+  });
+});

@@ -1,0 +1,28 @@
+/** Models of `bedrock-mantle`: the regions that have them, and the path below which they are served. */
+
+interface MantleFacts {
+  readonly regions: readonly string[];
+  readonly path: '/openai/v1' | '/v1';
+  /** Most tokens of output that a request may ask for. */
+  readonly maxOutputTokens?: number;
+}
+
+const US = ['us-east-1', 'us-east-2', 'us-west-2'];
+
+/**
+ * From the models' cards, as of November 2026.
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/models-endpoint-availability.html
+ */
+const FACTS: readonly (readonly [RegExp, MantleFacts])[] = [
+  [
+    /^openai\.gpt-5\.4$/,
+    { regions: ['us-east-2', 'us-west-2'], path: '/openai/v1', maxOutputTokens: 128_000 },
+  ],
+  [/^openai\.gpt-5\.5$/, { regions: ['us-east-2'], path: '/openai/v1' }],
+  [/^google\.gemma-4-/, { regions: [...US, 'eu-central-1'], path: '/openai/v1' }],
+  [/^openai\.gpt-oss-(20|120)b$/, { regions: US, path: '/v1' }],
+];
+
+/** Returns the facts of a model, or undefined for one that the endpoint does not have. */
+export const factsOf = (model: string): MantleFacts | undefined =>
+  FACTS.find(([ids]) => ids.test(model))?.[1];
