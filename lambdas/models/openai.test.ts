@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { text as bodyOf } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ModelSpec } from '#contract/config';
+import { CONNECT_LIMIT_MS, SILENCE_LIMIT_MS } from './endpoint-limit.ts';
 import type { ModelEvent, ModelRequest } from './model-port.ts';
-import { CONNECT_LIMIT_MS, SILENCE_LIMIT_MS } from './openai.ts';
 import { streamReply } from './stream-reply.ts';
 
 const KEY = 'sk-very-secret';

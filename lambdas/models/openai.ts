@@ -1,15 +1,12 @@
 /** Adapter for models behind any endpoint with OpenAI's chat completions API, streamed as server-sent events. */
 import type { ModelSpec } from '#contract/config';
 import { log } from '../runtime/log.ts';
+import { EndpointLimit } from './endpoint-limit.ts';
 import { ModelError, type ModelEvent, type ModelRequest, type StreamReply } from './model-port.ts';
 import { forgetKey, readKey } from './openai-key.ts';
 import { CompletionReader, errorOfStatus, isFiltered, parseError } from './openai-stream.ts';
 import { serverSentEvents } from './server-sent-events.ts';
 
-/** Milliseconds within which the endpoint must begin its response. */
-export const CONNECT_LIMIT_MS = 30_000;
-/** Milliseconds that may pass before the first chunk of the response, and between two chunks. */
-export const SILENCE_LIMIT_MS = 45_000;
 /** Most characters of an error's body that are parsed. */
 const ERROR_LENGTH = 10_000;
 
@@ -19,9 +16,9 @@ type OpenAiProvider = Extract<ModelSpec['provider'], { kind: 'openai' }>;
 export const streamReply: StreamReply = async function* (request) {
   const { provider } = request.model;
   if (provider.kind !== 'openai') throw new Error('Not a model of an OpenAI-compatible endpoint');
-  const limit = new Limit();
+  const limit = new EndpointLimit();
   try {
-    limit.start(CONNECT_LIMIT_MS);
+    limit.start();
     const signal = AbortSignal.any([request.signal, limit.signal]);
     let response = await post(provider, request, signal);
     if (isKeyRefused(response) && provider.secretArn) {
@@ -34,7 +31,7 @@ export const streamReply: StreamReply = async function* (request) {
       yield* refused(response, request.model.id);
       return;
     }
-    const events = serverSentEvents(limit.watch(response.body ?? [], SILENCE_LIMIT_MS));
+    const events = serverSentEvents(limit.watch(response.body ?? []));
     yield* new CompletionReader(request).read(events);
   } catch (error) {
     throw error instanceof ModelError ? error : new ModelError(limit.failure, error);
@@ -82,40 +79,4 @@ async function* refused(response: Response, model: string): AsyncGenerator<Model
   }
   if (isKeyRefused(response)) log('ERROR', 'model endpoint refused its key', { model, status });
   throw errorOfStatus(status, error, new Error(`The endpoint answered ${status}`));
-}
-
-/** Aborts a call that takes too long. */
-class Limit {
-  readonly #abort = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #isReading = false;
-
-  get signal(): AbortSignal {
-    return this.#abort.signal;
-  }
-
-  /** Kind of failure that an error now means: `unavailable` before the first chunk of the body, `broken` after it. */
-  get failure(): 'broken' | 'unavailable' {
-    return this.#isReading ? 'broken' : 'unavailable';
-  }
-
-  start(ms: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#abort.abort(new Error('The endpoint took too long')), ms);
-  }
-
-  async *watch(bytes: AsyncIterable<Uint8Array> | Uint8Array[], ms: number): AsyncGenerator<Uint8Array> {
-    this.start(ms);
-    for await (const chunk of bytes) {
-      this.#isReading = true;
-      this.start(ms);
-      yield chunk;
-    }
-  }
-
-  /** Stops the timer and cancels a response body that was not read to its end. */
-  end(): void {
-    clearTimeout(this.#timer);
-    this.#abort.abort();
-  }
 }

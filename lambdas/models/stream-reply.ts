@@ -5,6 +5,7 @@ import type { StreamReply } from './model-port.ts';
 const ADAPTERS: Readonly<Record<ModelSpec['provider']['kind'], () => Promise<{ streamReply: StreamReply }>>> =
   {
     bedrock: () => import('./bedrock.ts'),
+    mantle: () => import('./mantle.ts'),
     openai: () => import('./openai.ts'),
   };
 

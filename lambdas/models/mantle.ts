@@ -1,0 +1,72 @@
+/**
+ * Adapter for models on Bedrock's endpoint `bedrock-mantle`, through OpenAI's Responses API. The function's own role
+ * signs each request.
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-responses-api.html
+ */
+import type { ModelSpec } from '#contract/config';
+import { ENV } from '../runtime/env-names.ts';
+import { EndpointLimit } from './endpoint-limit.ts';
+import { errorOfResponse } from './mantle-errors.ts';
+import { readResponse } from './mantle-stream.ts';
+import { ModelError, type ModelRequest, type StreamReply } from './model-port.ts';
+import { serverSentEvents } from './server-sent-events.ts';
+import { signedHeaders } from './sign-request.ts';
+
+const SERVICE = 'bedrock-mantle';
+/** Least tokens that the API lets a request ask for. */
+const LEAST_TOKENS = 16;
+
+type MantleProvider = Extract<ModelSpec['provider'], { kind: 'mantle' }>;
+
+/** Streams a reply from a `mantle` model, as {@link StreamReply} defines. */
+export const streamReply: StreamReply = async function* (request) {
+  const { provider } = request.model;
+  if (provider.kind !== 'mantle') throw new Error('Not a model of bedrock-mantle');
+  const limit = new EndpointLimit();
+  try {
+    limit.start();
+    const response = await post(provider, request, AbortSignal.any([request.signal, limit.signal]));
+    if (!response.ok) throw await errorOfResponse(response);
+    yield* readResponse(serverSentEvents(limit.watch(response.body ?? [])));
+  } catch (error) {
+    throw error instanceof ModelError ? error : new ModelError(limit.failure, error);
+  } finally {
+    limit.end();
+  }
+};
+
+async function post(provider: MantleProvider, request: ModelRequest, signal: AbortSignal): Promise<Response> {
+  const { region, path = '/openai/v1' } = provider;
+  const url = new URL(`${path}/responses`, endpointOf(region));
+  const body = JSON.stringify(bodyOf(provider, request));
+  const project = region === process.env.AWS_REGION ? process.env[ENV.mantleProject] : undefined;
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'text/event-stream',
+    ...(project && { 'openai-project': project }),
+  };
+  const signed = await signedHeaders({ url, headers, body }, { service: SERVICE, region });
+  signal.throwIfAborted();
+  // A redirect would send the conversation to another server.
+  return fetch(url, { method: 'POST', headers: signed, body, signal, redirect: 'error' });
+}
+
+/**
+ * Returns the endpoint's address. Like the SDK's clients, it heeds the variable for an endpoint of one service.
+ * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
+ */
+const endpointOf = (region: string): string =>
+  process.env.AWS_ENDPOINT_URL_BEDROCK_MANTLE ?? `https://${SERVICE}.${region}.api.aws`;
+
+function bodyOf({ modelId, reasoningEffort }: MantleProvider, request: ModelRequest) {
+  return {
+    model: modelId,
+    stream: true,
+    // By default, the API would keep each response for thirty days.
+    store: false,
+    instructions: request.system,
+    input: request.messages.map(({ role, text }) => ({ role, content: text })),
+    max_output_tokens: Math.max(LEAST_TOKENS, request.maxOutputTokens),
+    ...(reasoningEffort && { reasoning: { effort: reasoningEffort, summary: 'auto' } }),
+  };
+}
