@@ -123,6 +123,11 @@ describe('a wrong value is named in one line', () => {
   });
 });
 
+const mantle = (over: object = {}) => ({
+  ...{ kind: 'mantle', modelId: 'openai.gpt-5.4', region: 'us-east-2' },
+  ...over,
+});
+
 describe('a model', () => {
   const own = { allowances: { guest: allowance, free: allowance, paid: allowance } };
 
@@ -152,6 +157,11 @@ describe('a model', () => {
     expect(parseConfig({ ...own, models: [full] }).models).toEqual([full]);
   });
 
+  it('on bedrock-mantle may be in another region than the deployment', () => {
+    const models = [{ ...model, provider: mantle() }];
+    expect(parseConfig({ ...own, models, region: 'eu-west-1' }).models).toEqual(models);
+  });
+
   it.each([
     ['models.0.input', { input: ['image'] }],
     ['models.0.input.0', { input: ['video'] }],
@@ -163,6 +173,10 @@ describe('a model', () => {
     ['models.0.promptCache', bedrock('google.gemma-3-27b-it')],
     ['models.0.promptCache', bedrock('us.deepseek.v3.2')],
     ['models.0.maxOutputTokens', { maxOutputTokens: 9_000 }],
+    ['models.0.provider.modelId', { provider: mantle({ modelId: 'us.openai.gpt-5.4' }) }],
+    ['models.0.provider.region', { provider: mantle({ region: 'Ohio' }) }],
+    ['models.0.provider.path', { provider: mantle({ path: '/v2' }) }],
+    ['models.0.provider', { provider: mantle({ secretArn: 'arn' }) }],
   ])('with a wrong %s is refused: %j', (path, over) => {
     expect(() => parseConfig({ ...own, models: [{ ...model, ...over }] })).toThrow(
       new RegExp(`^Configuration: ${path.replaceAll('.', '\\.')}: [^\\n]+$`),

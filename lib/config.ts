@@ -21,7 +21,7 @@ import {
   DEFAULT_MODELS,
   DEFAULT_RETENTION,
 } from './config-defaults.ts';
-import { profileProblem } from './inference-profiles.ts';
+import { inferenceProfile, profileProblem } from './inference-profiles.ts';
 import { withDefaults } from './merge-config.ts';
 import { SetupError } from './setup-error.ts';
 
@@ -172,10 +172,19 @@ interface ModelProblem {
  */
 const TAKES_CACHE_POINTS = /^arn:|^(\w[\w-]*\.)?(anthropic|amazon\.nova)/;
 
+/** Returns an error message for a model's id that its endpoint does not take. */
+function providerProblem(provider: ModelSpec['provider'], region: string): string | undefined {
+  if (provider.kind === 'openai') return undefined;
+  const { kind, modelId } = provider;
+  if (kind === 'bedrock') return profileProblem(modelId, region);
+  const profile = inferenceProfile(modelId);
+  return profile && `${modelId} is an inference profile, and bedrock-mantle has none: write ${profile.model}`;
+}
+
 /** Lists contradictions within a model, and with the deployment's region. */
 function problemsOf(model: ModelSpec, region: string): ModelProblem[] {
   const { provider, input = ['text'], promptCache, contextTokens, maxOutputTokens } = model;
-  const wrong = provider.kind === 'bedrock' ? profileProblem(provider.modelId, region) : undefined;
+  const wrong = providerProblem(provider, region);
   return [
     ...(wrong === undefined ? [] : [{ path: ['provider', 'modelId'], message: wrong }]),
     ...(input.includes('text') ? [] : [{ path: ['input'], message: 'lacks text, which every message has' }]),

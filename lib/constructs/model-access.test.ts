@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { ModelSpec } from '#contract/config';
 import { AppFunction } from './base/app-function.ts';
 import { ModelAccess } from './model-access.ts';
@@ -22,17 +22,22 @@ const endpoint = (id: string, secretArn?: string): ModelSpec => ({
   provider: { kind: 'openai', baseUrl: 'https://x.example/v1', model: 'x', ...(secretArn && { secretArn }) },
 });
 
+/** Template of a stack with a function that may call these models. */
+function templateFor(models: readonly ModelSpec[]): Template {
+  const stack = new Stack(new App(), 'Stack', { env: { region: 'eu-west-1' } });
+  const caller = new AppFunction(stack, 'Caller', {
+    ...{ entry: 'entry.ts', entryRoot, logRetention: RetentionDays.ONE_WEEK },
+  });
+  new ModelAccess(stack, 'Models', { models, projectName: 'talk-dev' }).grantInvoke(caller);
+  return Template.fromStack(stack);
+}
+
 /** Statements for a service that the role of a function gets that may call these models. */
 function statementsFor(
   service: string,
   models: readonly ModelSpec[],
 ): { Action: unknown; Resource: unknown }[] {
-  const stack = new Stack(new App(), 'Stack', { env: { region: 'eu-west-1' } });
-  const caller = new AppFunction(stack, 'Caller', {
-    ...{ entry: 'entry.ts', entryRoot, logRetention: RetentionDays.ONE_WEEK },
-  });
-  new ModelAccess(stack, 'Models', { models }).grantInvoke(caller);
-  const policies = Object.values(Template.fromStack(stack).findResources('AWS::IAM::Policy'));
+  const policies = Object.values(templateFor(models).findResources('AWS::IAM::Policy'));
   // The shape of a policy document.
   const statements = policies.flatMap(
     ({ Properties }) => Properties.PolicyDocument.Statement as { Action: unknown; Resource: unknown }[],
@@ -80,4 +85,48 @@ it.each([
   ],
 ])('lets the worker call %s wherever Bedrock sends the request', (modelId, expected) => {
   expect(modelsFor(modelId)).toEqual(expected);
+});
+
+describe('a model on bedrock-mantle', () => {
+  const on = (region: string): ModelSpec => ({
+    ...endpoint('a'),
+    provider: { kind: 'mantle', modelId: 'vendor.model-1', region },
+  });
+  const projectOf = (template: Template) =>
+    Object.entries(template.findResources('AWS::BedrockMantle::Project'));
+  const variables = (template: Template) =>
+    Object.values(template.findResources('AWS::Lambda::Function')).map(
+      ({ Properties }) => Properties.Environment?.Variables?.MANTLE_PROJECT,
+    );
+  const defaultIn = (region: string) => ({
+    'Fn::Join': [
+      '',
+      [
+        'arn:',
+        { Ref: 'AWS::Partition' },
+        `:bedrock-mantle:${region}:`,
+        { Ref: 'AWS::AccountId' },
+        ':project/default',
+      ],
+    ],
+  });
+
+  it('in the stack’s region is called in a project of its own, and in no other', () => {
+    const models = [on('eu-west-1'), { ...on('eu-west-1'), id: 'b' }];
+    const template = templateFor(models);
+    const [[id, project] = []] = projectOf(template);
+    expect(project?.Properties).toEqual({ Name: 'talk-dev' });
+    expect(statementsFor('bedrock-mantle', models)).toEqual([
+      { Action: 'bedrock-mantle:CreateInference', Resource: { 'Fn::GetAtt': [id, 'Arn'] } },
+    ]);
+    expect(variables(template)).toEqual([{ 'Fn::GetAtt': [id, 'Id'] }]);
+  });
+
+  it('in another region is called in the account’s default project there', () => {
+    const template = templateFor([on('us-east-2')]);
+    expect([projectOf(template), variables(template)]).toEqual([[], [undefined]]);
+    expect(statementsFor('bedrock-mantle', [on('us-east-2')])).toEqual([
+      { Action: 'bedrock-mantle:CreateInference', Resource: defaultIn('us-east-2') },
+    ]);
+  });
 });

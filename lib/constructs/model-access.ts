@@ -1,21 +1,35 @@
 import { Stack } from 'aws-cdk-lib';
+import { CfnProject } from 'aws-cdk-lib/aws-bedrockmantle';
 import { Construct } from 'constructs';
 import type { ModelSpec } from '#contract/config';
+import { ENV } from '../../lambdas/runtime/env-names.ts';
 import { inferenceProfile } from '../inference-profiles.ts';
 import { acknowledge, findingOn } from './base/acknowledge-findings.ts';
 import type { AppFunction } from './base/app-function.ts';
 
+export interface ModelAccessProps {
+  readonly models: readonly ModelSpec[];
+  /** Name for the project on `bedrock-mantle`. */
+  readonly projectName: string;
+}
+
 /** Permission to call the configured models. */
 export class ModelAccess extends Construct {
   readonly #models: readonly ModelSpec[];
+  /** Project on `bedrock-mantle` in the stack's region. Undefined when no model is there. */
+  readonly #project: CfnProject | undefined;
 
-  constructor(scope: Construct, id: string, props: { readonly models: readonly ModelSpec[] }) {
+  constructor(scope: Construct, id: string, { models, projectName }: ModelAccessProps) {
     super(scope, id);
-    this.#models = props.models;
+    this.#models = models;
+    this.#project = this.#mantleRegions().includes(Stack.of(this).region)
+      ? new CfnProject(this, 'Project', { name: projectName })
+      : undefined;
   }
 
   /** Lets the function stream replies of the models and read the API keys of models that are not on Bedrock. */
   grantInvoke(caller: AppFunction): void {
+    this.#grantMantle(caller);
     const onBedrock = this.#models.flatMap(({ provider }) =>
       provider.kind === 'bedrock' ? this.#arnsOf(provider.modelId) : [],
     );
@@ -27,6 +41,28 @@ export class ModelAccess extends Construct {
       provider.kind === 'openai' && provider.secretArn ? [provider.secretArn] : [],
     );
     if (keys.length > 0) caller.allow(['secretsmanager:GetSecretValue'], keys);
+  }
+
+  /** Lets the function use one project in each region with a model on `bedrock-mantle`. */
+  #grantMantle(caller: AppFunction): void {
+    const projects = this.#mantleRegions().map((region) => this.#projectIn(region));
+    if (projects.length > 0) caller.allow(['bedrock-mantle:CreateInference'], projects);
+    if (this.#project) caller.setEnv({ [ENV.mantleProject]: this.#project.attrId });
+  }
+
+  #mantleRegions(): string[] {
+    const regions = this.#models.flatMap(({ provider }) =>
+      provider.kind === 'mantle' ? [provider.region] : [],
+    );
+    return [...new Set(regions)];
+  }
+
+  /** A stack can make a project in its own region alone. In another, it uses the account's default project. */
+  #projectIn(where: string): string {
+    const { partition, region, account } = Stack.of(this);
+    return this.#project && where === region
+      ? this.#project.attrArn
+      : `arn:${partition}:bedrock-mantle:${where}:${account}:project/default`;
   }
 
   #arnsOf(modelId: string): string[] {

@@ -64,7 +64,8 @@ export class ReplyWorker extends Construct {
       new SqsEventSource(this.failures, { batchSize: 10, reportBatchItemFailures: true }),
     );
     this.worker.setEnv({ ...replyEnv(config), [ENV.metricNamespace]: config.metricNamespace });
-    new ModelAccess(this, 'Models', { models: config.models }).grantInvoke(this.worker);
+    const { models, slug, stage } = config;
+    new ModelAccess(this, 'Models', { models, projectName: `${slug}-${stage}` }).grantInvoke(this.worker);
     for (const either of [this.worker, this.giveUp]) {
       tables.chats.grantUse(either, 'GetItem', 'UpdateItem');
       tables.usage.grantUse(either, 'UpdateItem');

@@ -71,6 +71,15 @@ export const iamRules: readonly Rule[] = [
     check: (resource) =>
       grants(resource).flatMap(({ resources }) => profilesInSomeRegions(resources.map(textOf))),
   },
+  {
+    id: 'mantle-projects',
+    description:
+      'A role may call models in every project of bedrock-mantle, also in those of other products of the account. Name the project.',
+    check: (resource) =>
+      grants(resource)
+        .filter(({ actions }) => actions.some((action) => action.startsWith('bedrock-mantle:')))
+        .flatMap(({ resources }) => resources.map(textOf).filter(hasWildcard)),
+  },
 ];
 
 /**

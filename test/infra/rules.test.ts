@@ -129,6 +129,7 @@ const PROFILE = 'arn:aws:bedrock:eu-west-1:123456789012:inference-profile/eu.ven
 const modelIn = (region: string) => `arn:aws:bedrock:${region}::foundation-model/vendor.model-1`;
 const invoke = (stack: Stack, ...resources: string[]) =>
   policy(stack, ['bedrock:InvokeModelWithResponseStream'], resources);
+const infer = (stack: Stack, project: string) => policy(stack, ['bedrock-mantle:CreateInference'], [project]);
 const mailing = (stack: Stack, identity: string) => {
   new CfnEmailIdentity(stack, 'Identity', { emailIdentity: 'example.com' });
   new CfnUserPool(stack, 'Pool', {
@@ -209,6 +210,11 @@ const CASES: readonly [rule: string, bad: (stack: Stack) => void, good: (stack: 
     'handshake-header',
     (stack) => socketAuthorizer(stack, ['route.request.header.Sec-WebSocket-Protocol']),
     (stack) => socketAuthorizer(stack, []),
+  ],
+  [
+    'mantle-projects',
+    (stack) => infer(stack, 'arn:aws:bedrock-mantle:us-east-1:123456789012:project/*'),
+    (stack) => infer(stack, 'arn:aws:bedrock-mantle:us-east-1:123456789012:project/default'),
   ],
   [
     'profile-regions',
