@@ -87,6 +87,7 @@ function introduce(stack: Stack, replies: string): void {
     row(role === 'admin' ? 'Admin' : 'User', `${email}  ${password}`);
   row('Invite', stack.inviteCode);
   row('Mail', stack.urls.outbox);
+  row('Codes', `${stack.urls.outbox}/codes  asked for when the admin signs in`);
   row('Replies', replies);
   const { stripe } = stack.urls;
   if (stripe !== undefined) row('Stripe', `${stripe}  key ${stack.stripe.apiKey}`);

@@ -15,7 +15,7 @@ import { createCore, type User } from './state.ts';
 import { issueTokens } from './tokens.ts';
 import type { Cognito, CognitoOptions } from './types.ts';
 import { API_SCOPE } from './user-claims.ts';
-import { addUser, findUser, newUser, requireUser, touch } from './users.ts';
+import { addUser, findUser, newUser, requireUser, touch, usersOf } from './users.ts';
 
 export type * from './types.ts';
 
@@ -115,7 +115,9 @@ export function createCognito(options: CognitoOptions): Cognito {
     async tokensFor(email, clientId) {
       const poolId = poolOf(email);
       const user = requireUser(core, poolId, email);
-      const first = Object.entries(options.clients).find(([, client]) => client.UserPoolId === poolId)?.[0];
+      const first = Object.entries(options.clients).find(
+        ([, client]) => client.UserPoolId === poolId && client.AllowedOAuthFlowsUserPoolClient !== false,
+      )?.[0];
       const of = core.clientOf(clientId ?? first ?? '');
       const scope = (of.client.AllowedOAuthScopes ?? [API_SCOPE]).join(' ');
       const result = await issueTokens(core, of, user, { scope, source: 'HostedAuth' });
@@ -127,6 +129,13 @@ export function createCognito(options: CognitoOptions): Cognito {
       };
     },
     codeFor: (email) => unusedCode(core, requireUser(core, poolOf(email), email)),
+    codes: () =>
+      poolIds
+        .flatMap((poolId) => Object.values(usersOf(core, poolId)))
+        .flatMap((user) => {
+          const code = unusedCode(core, user);
+          return code === undefined ? [] : [{ email: user.attributes.email ?? user.sub, code }];
+        }),
     disableUser(email) {
       const user = requireUser(core, poolOf(email), email);
       user.enabled = false;

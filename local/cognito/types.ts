@@ -152,7 +152,9 @@ export interface Cognito {
    * when there is no app, or all codes of the moment are used.
    */
   codeFor(email: string): string | undefined;
-  /** Issues real tokens without the UI; PreTokenGeneration runs. `clientId` defaults to the pool's first client. */
+  /** Lists what `codeFor` returns for all users. */
+  codes(): readonly { readonly email: string; readonly code: string }[];
+  /** Issues real tokens without the UI; PreTokenGeneration runs. `clientId` defaults to the pool's first client with OAuth. */
   tokensFor(email: string, clientId?: string): Promise<Tokens>;
   /** Disables a user, who gets no new tokens. Existing ones stay valid until they expire, as in Cognito. */
   disableUser(email: string): void;

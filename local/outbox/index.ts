@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Html } from './html.ts';
-import { listPage, mailPage, missingPage } from './pages.ts';
-import type { Outbox, OutboxOptions, SentMail } from './types.ts';
+import { codesPage, listPage, mailPage, missingPage } from './pages.ts';
+import type { AppCode, Outbox, OutboxOptions, SentMail } from './types.ts';
 
 export type * from './types.ts';
 
@@ -12,7 +12,11 @@ const MAILS_KEPT = 500;
 
 export function createOutbox({ clock, load, save }: OutboxOptions): Outbox {
   const mails: SentMail[] = storedMails(load?.());
+  let readCodes: () => readonly AppCode[] = () => [];
   return {
+    showCodes(read) {
+      readCodes = read;
+    },
     deliver(mail) {
       mails.push({ ...mail, id: randomUUID(), sentAt: new Date(clock.now()).toISOString() });
       mails.splice(0, mails.length - MAILS_KEPT);
@@ -30,6 +34,7 @@ export function createOutbox({ clock, load, save }: OutboxOptions): Outbox {
           .end(body);
         return;
       }
+      if (url.pathname === '/codes') return sendPage(response, 200, codesPage(readCodes()));
       if (url.pathname === '/') return sendPage(response, 200, listPage(mails));
       const [, id, asHtml] = /^\/mail\/([\w-]+)(\/html)?$/.exec(url.pathname) ?? [];
       const mail = mails.find((one) => one.id === id);

@@ -30,6 +30,15 @@ it('lists mails as JSON, by address whatever its case', async () => {
   expect(anns).toEqual([{ ...mail, id: expect.any(String), sentAt: '2026-01-02T03:04:05.000Z' }]);
 });
 
+it('shows the codes of authenticator apps, and loads them again', async () => {
+  const { url, outbox } = await givenOutbox();
+  expect(await (await fetch(`${url}/codes`)).text()).toContain('No user has an authenticator app');
+  outbox.showCodes(() => [{ email: 'ann@example.com', code: '123456' }]);
+  const page = await (await fetch(`${url}/codes`)).text();
+  expect(page).toMatch(/123456<\/strong> ann@example.com/);
+  expect(page).toContain('http-equiv="refresh"');
+});
+
 it('shows mails on pages, as text', async () => {
   const { url, outbox } = await givenOutbox({ ...mail, subject: '<img src=x>', text: '<b>bold</b>' });
   expect(await (await fetch(url)).text()).toContain('&#60;img src=x&#62;');

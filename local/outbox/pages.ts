@@ -1,6 +1,6 @@
 /** Renders the outbox's pages. */
 import { type Html, html } from './html.ts';
-import type { SentMail } from './types.ts';
+import type { AppCode, SentMail } from './types.ts';
 
 const STYLE = `
   :root { color-scheme: light dark; }
@@ -11,7 +11,7 @@ const STYLE = `
   @media (prefers-color-scheme: dark) { time, .to { color: #aaa; } }
   a { color: inherit; }`;
 
-const page = (title: string, body: Html): Html => html`<!doctype html>
+const page = (title: string, body: Html, head = html``): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -19,6 +19,7 @@ const page = (title: string, body: Html): Html => html`<!doctype html>
 <title>${title}</title>
 <link rel="icon" href="data:,">
 <style>${STYLE}</style>
+${head}
 </head>
 <body><main><h1>${title}</h1>${body}</main></body>
 </html>`;
@@ -32,7 +33,19 @@ export function listPage(mails: readonly SentMail[]): Html {
     (mail) => html`<li><a href="/mail/${mail.id}">${mail.subject}</a><br>
       <span class="to">to ${mail.to}</span>, ${sentAt(mail)}</li>`,
   );
-  return page('Outbox', items.length === 0 ? html`<p>No mail yet.</p>` : html`<ul>${items}</ul>`);
+  const mailList = items.length === 0 ? html`<p>No mail yet.</p>` : html`<ul>${items}</ul>`;
+  return page('Outbox', html`${mailList}<p><a href="/codes">Codes of authenticator apps</a></p>`);
+}
+
+/** Renders the codes that users' authenticator apps show now. The page loads again every five seconds. */
+export function codesPage(codes: readonly AppCode[]): Html {
+  const items = codes.map(({ email, code }) => html`<li><strong>${code}</strong> ${email}</li>`);
+  return page(
+    'Codes',
+    html`${items.length === 0 ? html`<p>No user has an authenticator app.</p>` : html`<ul>${items}</ul>`}
+      <p>A code is used once. <a href="/">All mails</a></p>`,
+    html`<meta http-equiv="refresh" content="5">`,
+  );
 }
 
 /** Returns a text with its URLs as links. */

@@ -31,12 +31,20 @@ export interface OutboxOptions {
   readonly save?: (state: unknown) => void;
 }
 
+/** Code that a user's authenticator app shows. */
+export interface AppCode {
+  readonly email: string;
+  readonly code: string;
+}
+
 export interface Outbox {
   deliver(mail: Mail): void;
   /** Returns all mails, newest last. */
   messages(): readonly SentMail[];
   /** Returns the newest mail to an address, or undefined. */
   latestTo(address: string): SentMail | undefined;
-  /** Serves pages at `/`, `/mail/<id>` and `/mail/<id>/html`, and JSON at `/messages` (`?to=` filters). */
+  /** Sets where the page of codes reads them. */
+  showCodes(read: () => readonly AppCode[]): void;
+  /** Serves pages at `/`, `/codes`, `/mail/<id>` and `/mail/<id>/html`, and JSON at `/messages` (`?to=` filters). */
   readonly handle: RequestListener;
 }

@@ -57,6 +57,7 @@ export function startHttpServers(
     ...stateFile(dataDir, 'cognito'),
   });
   browserPorts.auth.serve(cognito);
+  outbox.showCodes(cognito.codes);
   const serving = {
     ...{ assembly, addresses, invoke, authorize, keysOf: rememberKeys(cognito.keysOf) },
     ...{ faults, callerOf, clock, log },

@@ -38,6 +38,7 @@ export async function runningStack(
     logs,
     mails: outbox,
     createUser: cognito.createUser,
+    codeFor: cognito.codeFor,
     tokensFor: (email) => cognito.tokensFor(email),
     signToken: cognito.sign,
     sockets: socketsOf(servers),

@@ -35,6 +35,8 @@ export async function seedAccounts(cognito: Cognito, state: StateFile): Promise<
     await cognito.createUser(email, password, {
       name: admin ? 'Demo Admin' : 'Demo User',
       groups: admin ? ['admins'] : [],
+      // The console asks administrators for it. The outbox shows the codes.
+      hasSecondFactor: admin,
     });
   }
   if (!kept) state.save(accounts);

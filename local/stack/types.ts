@@ -105,6 +105,8 @@ export interface Stack {
   readonly mails: Pick<Outbox, 'messages' | 'latestTo'>;
   /** Creates a confirmed user. Returns its sub. */
   createUser(email: string, password: string, user?: NewUser): Promise<string>;
+  /** Returns a code of the user's authenticator app that was not used yet. */
+  codeFor(email: string): string | undefined;
   tokensFor(email: string): Promise<Tokens>;
   /** Signs a token with these claims by a pool's key. The pool need not be the product's. */
   signToken(poolId: string, claims: Readonly<Record<string, unknown>>): string;

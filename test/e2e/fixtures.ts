@@ -122,10 +122,21 @@ export async function openTab(page: Page, path = page.url()): Promise<Page> {
 }
 
 /** The hosted UI's own form, once it is there: the first page has a field for an address, too. */
-export async function fillHostedUi(page: Page, user: Pick<TestUser, 'email' | 'password'>): Promise<void> {
+export async function fillHostedUi(
+  page: Page,
+  user: Pick<TestUser, 'email' | 'password' | 'appCode'>,
+): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();
   await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password').fill(user.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  if (user.appCode) await fillCode(page, user.appCode());
+}
+
+/** The page of the hosted UI that asks for a code of the authenticator app. */
+export async function fillCode(page: Page, code: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Enter your code', level: 1 })).toBeVisible();
+  await page.getByLabel('Code').fill(code);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 

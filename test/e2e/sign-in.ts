@@ -46,7 +46,7 @@ export async function injectSession(page: Page, user: TestUser): Promise<void> {
 async function tokensFor(
   request: APIRequestContext,
   { hostedUiDomain, userPoolClientId: client_id }: SiteConfig,
-  { email, password }: TestUser,
+  { email, password, appCode }: TestUser,
   redirect_uri: string,
 ): Promise<Tokens> {
   const hostedUi = `https://${hostedUiDomain}`;
@@ -58,10 +58,13 @@ async function tokensFor(
   });
   const form = await (await request.get(`${hostedUi}/login?${query}`)).text();
   const _csrf = /name="_csrf" value="([^"]+)"/.exec(form)?.[1] ?? '';
-  const signedIn = await request.post(`${hostedUi}/login?${query}`, {
-    form: { _csrf, username: email, password },
-    maxRedirects: 0,
-  });
+  const submit = (path: string, fields: Record<string, string>) =>
+    request.post(`${hostedUi}${path}?${query}`, { form: { _csrf, ...fields }, maxRedirects: 0 });
+  let signedIn = await submit('/login', { username: email, password });
+  if (appCode) {
+    const ticket = /name="ticket" value="([^"]+)"/.exec(await signedIn.text())?.[1] ?? '';
+    signedIn = await submit('/mfa', { ticket, code: appCode() });
+  }
   const code = new URL(signedIn.headers().location ?? '').searchParams.get('code') ?? '';
   const traded = await request.post(`${hostedUi}/oauth2/token`, {
     form: { grant_type: 'authorization_code', client_id, redirect_uri, code, code_verifier: verifier },

@@ -20,6 +20,8 @@ export interface TestUser {
   /** ID token. */
   readonly token: string;
   readonly accessToken: string;
+  /** Returns a code of the user's authenticator app. Absent for a user without a second factor. */
+  readonly appCode?: () => string;
 }
 
 export interface TestStackOptions {
@@ -31,6 +33,12 @@ export interface TestStackOptions {
   readonly source?: ReplySource;
   /** Taken from the role of the function whose name contains the text. */
   readonly withoutPermission?: { readonly function: string; readonly action: string };
+}
+
+export interface GivenUser {
+  readonly groups?: readonly string[];
+  /** @default true for members of `admins` */
+  readonly hasSecondFactor?: boolean;
 }
 
 const PASSWORD = 'correct horse battery staple';
@@ -83,11 +91,18 @@ export class TestStack {
 
   // People and connections
 
-  async givenUser(options: { groups?: readonly string[] } = {}): Promise<TestUser> {
+  /** Creates a user. An administrator has a second factor. */
+  async givenUser({
+    groups = [],
+    hasSecondFactor = groups.includes('admins'),
+  }: GivenUser = {}): Promise<TestUser> {
     const email = `user-${randomUUID().slice(0, 8)}@example.com`;
-    const owner = await this.#stack.createUser(email, PASSWORD, { name: 'Test User', ...options });
+    const owner = await this.#stack.createUser(email, PASSWORD, {
+      ...{ name: 'Test User', groups, hasSecondFactor },
+    });
     const { idToken: token, accessToken } = await this.#stack.tokensFor(email);
-    return { owner, email, password: PASSWORD, token, accessToken };
+    const appCode = () => this.#stack.codeFor(email) ?? 'no code is left';
+    return { owner, email, password: PASSWORD, token, accessToken, ...(hasSecondFactor && { appCode }) };
   }
 
   connect({ token }: Pick<TestUser, 'token'>, localAddress?: string): Promise<SocketClient> {

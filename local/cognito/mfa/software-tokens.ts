@@ -7,7 +7,7 @@ import type { Params } from '../params.ts';
 import type { Core, User } from '../state.ts';
 import type { UserPoolProperties } from '../types.ts';
 import { touch } from '../users.ts';
-import { acceptedSteps, newTotpSecret, stepOf, totpCode } from './totp.ts';
+import { newTotpSecret, stepAt, stepOf, totpCode } from './totp.ts';
 
 const FACTOR = 'SOFTWARE_TOKEN_MFA';
 
@@ -82,12 +82,16 @@ export function setPreference(core: Core, user: User, params: Params): void {
 export const mfaSettings = ({ totp }: User): object =>
   totp?.isOn ? { UserMFASettingList: [FACTOR], PreferredMfaSetting: FACTOR } : {};
 
-/** Returns the earliest code that the user could sign in with now, for tests and for demo accounts. */
+/**
+ * Returns a code that the app shows now and that was not used, for tests and for demo accounts; else its next one,
+ * which is accepted already.
+ */
 export function unusedCode(core: Core, { totp, pendingSecret }: User): string | undefined {
   const secret = pendingSecret ?? totp?.secret;
   if (secret === undefined) return undefined;
   const used = pendingSecret === undefined ? (totp?.usedStep ?? 0) : 0;
-  const step = acceptedSteps(core.now()).find((one) => one > used);
+  const now = stepAt(core.now());
+  const step = [now, now + 1].find((one) => one > used);
   return step === undefined ? undefined : totpCode(secret, step);
 }
 

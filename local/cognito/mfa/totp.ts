@@ -29,10 +29,8 @@ export function totpCode(secret: string, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** Returns the steps around a time whose codes are accepted, oldest first. */
-export const acceptedSteps = (ms: number): number[] =>
-  Array.from({ length: 2 * SKEW + 1 }, (_, i) => stepAt(ms) - SKEW + i);
-
-/** Returns the accepted step that has this code. */
+/** Returns the step that has this code, among those that are accepted at a time. */
 export const stepOf = (secret: string, code: string, ms: number): number | undefined =>
-  acceptedSteps(ms).find((step) => totpCode(secret, step) === code);
+  Array.from({ length: 2 * SKEW + 1 }, (_, i) => stepAt(ms) - SKEW + i).find(
+    (step) => totpCode(secret, step) === code,
+  );
