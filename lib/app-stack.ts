@@ -18,6 +18,7 @@ import { OperatorDashboard } from './constructs/operator-dashboard.ts';
 import { OperatorMetrics } from './constructs/operator-metrics.ts';
 import { ReplyWorker } from './constructs/reply-worker.ts';
 import { Search } from './constructs/search.ts';
+import { SecondFactor } from './constructs/second-factor.ts';
 import { HostedUi, IdentityPool, WebClient } from './constructs/sign-in.ts';
 import { SignUp } from './constructs/sign-up.ts';
 import { Firewall } from './constructs/site/firewall.ts';
@@ -92,6 +93,7 @@ export class AppStack extends Stack {
     const search = new Search(this, 'Search', { config, tables, httpApi });
     const account = new Account(this, 'Leaving', { config, tables, pool, httpApi, socket });
     const removal = new ChatRemoval(this, 'ChatRemoval', { config, tables, deletionJob: account.job });
+    new SecondFactor(this, 'SecondFactor', { config, tables, pool, httpApi, socket });
     new Usage(this, 'Usage', { config, tables, httpApi });
     const retention = new ChatRetention(this, 'Retention', { config, tables, pool });
     const { mail } = this;

@@ -101,6 +101,8 @@ const fields = z.strictObject({
    * none reserved: an account with a limit of 10 can reserve none
    */
   concurrency: z.strictObject({ replies: z.int().min(1).optional() }).default({}),
+  /** False to let administrators use the console without two-step sign-in. */
+  adminsNeedSecondFactor: z.union([z.boolean(), z.stringbool()]).default(true),
   /** Address that receives alarms. @default none: subscribe to the alarm topic by hand */
   alarmEmail: z.email().optional(),
   logRetentionDays: z.coerce

@@ -66,6 +66,18 @@ export const ERRORS = {
     status: 400,
     message: 'This code is wrong or has expired. Ask for a new one at Login, with "Forgot your password?".',
   },
+  password_wrong: { status: 403, message: 'That password is not right.' },
+  /** Covers a used code, too. Codes are used once. */
+  second_factor_code_wrong: {
+    status: 400,
+    message: 'That code is not right, or was used before. Enter the next one that your app shows.',
+  },
+  second_factor_on: { status: 409, message: 'Two-step sign-in is on already.' },
+  second_factor_setup_over: { status: 409, message: 'The setup was not finished. Please begin again.' },
+  second_factor_required: {
+    status: 403,
+    message: 'Administrators need two-step sign-in. Switch it on in your account.',
+  },
   user_not_found: { status: 404, message: 'That user does not exist.' },
   invite_not_found: { status: 404, message: 'That invitation does not exist.' },
 } as const satisfies Record<string, { status: number; message: string }>;

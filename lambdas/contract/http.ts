@@ -6,6 +6,7 @@ import type * as z from 'zod/mini';
 import * as account from './account.ts';
 import * as admin from './admin.ts';
 import * as chats from './chats.ts';
+import * as secondFactor from './second-factor.ts';
 import * as signup from './signup.ts';
 import * as subscription from './subscription.ts';
 import * as support from './support.ts';
@@ -21,6 +22,7 @@ export const http = {
   ...support,
   ...admin,
   ...account,
+  ...secondFactor,
 } as const;
 
 export type HttpCall = keyof typeof http;

@@ -2,6 +2,7 @@
 import { createInvites, listInvitesPage, revokeInvite } from '../domain/admin/invites.ts';
 import { listAudit } from '../domain/admin/list-audit.ts';
 import type { Operator } from '../domain/admin/operator.ts';
+import { requireSecondFactor } from '../domain/admin/require-second-factor.ts';
 import { getUser, listUsersPage, setUserEnabled } from '../domain/admin/users.ts';
 import { approveWaitlist, listWaitlist, removeFromWaitlist } from '../domain/admin/waitlist.ts';
 import type { UserCaller } from '../runtime/caller.ts';
@@ -16,35 +17,38 @@ const operatorOf = ({ owner }: UserCaller): Operator => ({
   productName: requireEnv(ENV.productName),
 });
 
-export const handler = adminHandler(readRevocation, {
-  async listWaitlist({ query }) {
-    const { rows: entries, ...rest } = await listWaitlist(query);
-    return { entries, ...rest };
-  },
-  approveWaitlist: async ({ caller, body }) => ({
-    results: await approveWaitlist(operatorOf(caller), body.emails),
-  }),
-  removeFromWaitlist: async ({ caller, body }) => ({
-    removed: await removeFromWaitlist(operatorOf(caller), body.emails),
-  }),
+export const handler = adminHandler(
+  { readRevocation, requireSecondFactor },
+  {
+    async listWaitlist({ query }) {
+      const { rows: entries, ...rest } = await listWaitlist(query);
+      return { entries, ...rest };
+    },
+    approveWaitlist: async ({ caller, body }) => ({
+      results: await approveWaitlist(operatorOf(caller), body.emails),
+    }),
+    removeFromWaitlist: async ({ caller, body }) => ({
+      removed: await removeFromWaitlist(operatorOf(caller), body.emails),
+    }),
 
-  async listInvites({ caller, query }) {
-    const { rows: invites, ...rest } = await listInvitesPage(operatorOf(caller), query);
-    return { invites, ...rest };
-  },
-  createInvites: ({ caller, body }) => createInvites(operatorOf(caller), body),
-  revokeInvite: ({ caller, params }) => revokeInvite(operatorOf(caller), params.code),
+    async listInvites({ caller, query }) {
+      const { rows: invites, ...rest } = await listInvitesPage(operatorOf(caller), query);
+      return { invites, ...rest };
+    },
+    createInvites: ({ caller, body }) => createInvites(operatorOf(caller), body),
+    revokeInvite: ({ caller, params }) => revokeInvite(operatorOf(caller), params.code),
 
-  async listUsers({ query }) {
-    const { rows: users, ...rest } = await listUsersPage(query);
-    return { users, ...rest };
-  },
-  getUser: ({ params }) => getUser(params.owner),
-  setUserEnabled: ({ caller, params, body }) =>
-    setUserEnabled(operatorOf(caller), params.owner, body.enabled),
+    async listUsers({ query }) {
+      const { rows: users, ...rest } = await listUsersPage(query);
+      return { users, ...rest };
+    },
+    getUser: ({ params }) => getUser(params.owner),
+    setUserEnabled: ({ caller, params, body }) =>
+      setUserEnabled(operatorOf(caller), params.owner, body.enabled),
 
-  async listAudit({ query }) {
-    const { rows: records, ...rest } = await listAudit(query.cursor);
-    return { records, ...rest };
+    async listAudit({ query }) {
+      const { rows: records, ...rest } = await listAudit(query.cursor);
+      return { records, ...rest };
+    },
   },
-});
+);

@@ -11,6 +11,8 @@ export interface UserCaller extends TokenFacts {
   readonly owner: string;
   readonly email: string;
   readonly name: string | undefined;
+  /** `auth_time`: when the user signed in, in Unix seconds. Renewed tokens keep it. 0 when unknown. */
+  readonly signedInAt: number;
 }
 export interface GuestCaller {
   readonly kind: 'guest';
@@ -34,7 +36,7 @@ export interface Claims {
 
 /** Returns the user of verified claims. Refuses other kinds of token and unverified e-mail addresses. */
 export function userOf(claims: Claims, now = Date.now()): UserCaller {
-  const { sub, email, exp, iat, origin_jti: session } = claims;
+  const { sub, email, exp, iat, auth_time: signedInAt, origin_jti: session } = claims;
   if (claims.token_use !== 'id' || typeof sub !== 'string' || typeof email !== 'string')
     throw new AppError('unauthorized');
   if (String(claims.email_verified) !== 'true') throw new AppError('unauthorized');
@@ -46,6 +48,7 @@ export function userOf(claims: Claims, now = Date.now()): UserCaller {
     name: typeof claims.name === 'string' ? claims.name : undefined,
     isAdmin: groupsOf(claims['cognito:groups']).includes(ADMINS),
     issuedAt: Number(iat) || 0,
+    signedInAt: Number(signedInAt) || 0,
     session: typeof session === 'string' ? session : undefined,
   };
 }

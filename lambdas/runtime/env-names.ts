@@ -13,6 +13,10 @@ export const ENV = {
   /** Id of the user pool's client, which is the audience of the ID tokens. */
   tokenAudience: 'TOKEN_AUDIENCE',
   userPoolId: 'USER_POOL_ID',
+  /** Id of the user pool's client at which functions check a password. */
+  passwordClientId: 'PASSWORD_CLIENT_ID',
+  /** `true` where administrators need a second factor, else `false`. */
+  adminsNeedSecondFactor: 'ADMINS_NEED_SECOND_FACTOR',
   /** Comma-separated origins that may open a socket. */
   allowedOrigins: 'ALLOWED_ORIGINS',
   /** ARN of the secret that CloudFront sends as `x-origin-secret`. */

@@ -3,6 +3,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '#contract/errors';
 import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from './cloudfront-header-names.ts';
 import { ENV } from './env-names.ts';
 import { adminHandler, httpHandler, visitorHandler } from './http-handler.ts';
@@ -172,9 +173,15 @@ describe('the other kinds of caller', () => {
 
   it('lets only administrators call an operator’s call', async () => {
     const readRevocation = async () => ({ adminUntil: 50 });
-    const handler = adminHandler(readRevocation, {
-      listAudit: async ({ caller }) => ({ records: [{ id: '1', at: '', action: 'a', actor: caller.owner }] }),
-    });
+    const requireSecondFactor = async () => undefined;
+    const handler = adminHandler(
+      { readRevocation, requireSecondFactor },
+      {
+        listAudit: async ({ caller }) => ({
+          records: [{ id: '1', at: '', action: 'a', actor: caller.owner }],
+        }),
+      },
+    );
     const as = (claims: Record<string, string>) =>
       handler(givenEvent({ routeKey: 'GET /api/admin/audit', claims }));
     expect((await as({ 'cognito:groups': '[admins]', iat: '51' })).statusCode).toBe(200);
@@ -182,6 +189,23 @@ describe('the other kinds of caller', () => {
     for (const groups of ['', '[others]', '[admins2]', 'superadmins'])
       expect((await as({ 'cognito:groups': groups })).statusCode).toBe(403);
     expect((await as({ 'cognito:groups': '[admins]', token_use: 'access' })).statusCode).toBe(401);
+  });
+
+  it('refuses an administrator without a second factor, and one with a revoked token first', async () => {
+    const listAudit = vi.fn(async () => ({ records: [] }));
+    const handler = adminHandler(
+      {
+        readRevocation: async () => ({ issuedUntil: 50 }),
+        requireSecondFactor: async () => Promise.reject(new AppError('second_factor_required')),
+      },
+      { listAudit },
+    );
+    const as = async (iat: string) => {
+      const claims = { 'cognito:groups': '[admins]', iat };
+      const { body } = await handler(givenEvent({ routeKey: 'GET /api/admin/audit', claims }));
+      return JSON.parse(body ?? '').code;
+    };
+    expect([await as('51'), await as('50')]).toEqual(['second_factor_required', 'session_expired']);
   });
 
   it('tells visitors apart by the hash of their address, and asks for nothing but CloudFront', async () => {

@@ -37,9 +37,25 @@ type Headers = ReadonlyMap<string, string>;
 export const httpHandler = (readRevocation: ReadRevocation, calls: Calls<UserCaller>) =>
   handlerOf(calls, (event) => userOf(claimsOf(event)), refuseRevoked(readRevocation));
 
-/** Returns a handler for calls that only administrators may make. */
-export const adminHandler = (readRevocation: ReadRevocation, calls: Calls<UserCaller>) =>
-  handlerOf(calls, (event) => adminOf(claimsOf(event)), refuseRevoked(readRevocation));
+/**
+ * Returns a handler for calls that only administrators may make.
+ * @param requireSecondFactor throws to refuse an administrator who signed in without a second factor
+ */
+export function adminHandler({ readRevocation, requireSecondFactor }: AdminChecks, calls: Calls<UserCaller>) {
+  const check = async (caller: UserCaller): Promise<void> => {
+    const [revocation, factor] = await Promise.allSettled([
+      refuseRevoked(readRevocation)(caller),
+      requireSecondFactor(caller),
+    ]);
+    for (const checked of [revocation, factor]) if (checked.status === 'rejected') throw checked.reason;
+  };
+  return handlerOf(calls, (event) => adminOf(claimsOf(event)), check);
+}
+
+interface AdminChecks {
+  readonly readRevocation: ReadRevocation;
+  readonly requireSecondFactor: (caller: UserCaller) => Promise<void>;
+}
 
 /** Returns a handler for calls without an authorizer, which any visitor may make. */
 export const visitorHandler = (calls: Calls<VisitorCaller>) =>

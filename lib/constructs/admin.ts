@@ -59,6 +59,7 @@ export class Admin extends Construct {
     socket.grantClose(this.api);
     this.api.setEnv({
       [ENV.userPoolId]: pool.userPoolId,
+      [ENV.adminsNeedSecondFactor]: String(config.adminsNeedSecondFactor),
       [ENV.siteUrl]: siteUrl,
       [ENV.productName]: config.productName,
       [ENV.dailySpendCap]: String(config.dailySpendCapUsd),

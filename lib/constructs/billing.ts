@@ -68,7 +68,10 @@ export class Billing extends Construct {
     httpApi.addCalls(made, calls);
     tables.subscriptions.grantUse(made, 'GetItem', 'PutItem');
     tables.audit.grantUse(made, 'PutItem');
-    made.setEnv({ [ENV.userPoolId]: pool.userPoolId });
+    made.setEnv({
+      [ENV.userPoolId]: pool.userPoolId,
+      [ENV.adminsNeedSecondFactor]: String(config.adminsNeedSecondFactor),
+    });
     made.allow(['cognito-idp:AdminGetUser', 'cognito-idp:AdminListGroupsForUser'], [pool.userPoolArn]);
     return made;
   }

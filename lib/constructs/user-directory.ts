@@ -72,7 +72,9 @@ export class UserDirectory extends Construct {
         requireSymbols: false,
       },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
-      mfa: Mfa.OFF,
+      // Users switch it on in the product; the hosted page then asks for their code (decision 0091).
+      mfa: Mfa.OPTIONAL,
+      mfaSecondFactor: { sms: false, otp: true },
       email,
       featurePlan: FeaturePlan.ESSENTIALS,
       deletionProtection: protectData,
@@ -86,7 +88,7 @@ export class UserDirectory extends Construct {
     acknowledge(this.pool, {
       'AwsSolutions-COG1': 'Length and known-breached check instead of composition rules (docs/spec.md 5).',
       'AwsSolutions-COG2':
-        'The product asks for no second factor; sign-in is by verified e-mail and password.',
+        "A second factor is every user's choice, and the product requires it of administrators (decision 0091).",
       'AwsSolutions-COG8':
         'The Plus plan is billed by active user; an operator may switch to it (docs/deploy.md).',
     });

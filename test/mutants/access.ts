@@ -7,6 +7,8 @@ const AUTHORIZER = 'lambdas/socket/authorize.ts';
 const CALLER_TEST = 'lambdas/runtime/caller.test.ts';
 const HANDLER_TEST = 'lambdas/runtime/http-handler.test.ts';
 const CONNECT_TEST = 'test/integration/connect.test.ts';
+const FACTOR_TEST = 'test/integration/second-factor.test.ts';
+const SECOND_FACTOR = 'lambdas/domain/account/second-factor.ts';
 const ACCESS_TEST = 'test/integration/access.test.ts';
 const EVERY_TOKEN = 'refuses every token that is not a good ID token';
 
@@ -42,6 +44,62 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     replace: '',
     test: CONNECT_TEST,
     title: EVERY_TOKEN,
+  },
+  {
+    name: 'second factor of administrators: not asked for',
+    file: 'lambdas/domain/admin/require-second-factor.ts',
+    find: "if (!isOn) throw new AppError('second_factor_required');",
+    replace: '',
+    test: FACTOR_TEST,
+    title: 'without a second factor may do nothing',
+  },
+  {
+    name: 'second factor of administrators: a sign-in before it passes',
+    file: 'lambdas/domain/admin/require-second-factor.ts',
+    find: 'if (signedInAt <= since)',
+    replace: 'if (false)',
+    test: FACTOR_TEST,
+    title: 'who signed in before it was switched on',
+  },
+  {
+    name: 'second factor of administrators: not for subscriptions of others',
+    file: 'lambdas/domain/billing/authorise-subscription-call.ts',
+    find: '  await requireSecondFactor(caller);\n',
+    replace: '',
+    test: FACTOR_TEST,
+    title: 'without a second factor may do nothing',
+  },
+  {
+    name: 'second factor: switched off without a code',
+    file: SECOND_FACTOR,
+    find: '  await answerWithCode(owner, result.session, code);\n  await setSecondFactor(owner, false);',
+    replace: '  await setSecondFactor(owner, false);',
+    test: FACTOR_TEST,
+    title: 'needs the password and a code',
+  },
+  {
+    name: 'second factor: sign-ins by password alone go on',
+    file: SECOND_FACTOR,
+    find: '  await revokeSignIns(owner);\n',
+    replace: '',
+    test: FACTOR_TEST,
+    title: 'needs the password and the app',
+  },
+  {
+    name: 'second factor: a repeated call proves nothing',
+    file: SECOND_FACTOR,
+    find: "if ('session' in result) await answerWithCode(owner, result.session, code);\n  else {",
+    replace: "if (!('session' in result)) {",
+    test: FACTOR_TEST,
+    title: 'is complete after a call',
+  },
+  {
+    name: 'second factor: attempts without end',
+    file: SECOND_FACTOR,
+    find: '  await countSecondFactorAttempt(owner, Date.now());\n',
+    replace: '',
+    test: FACTOR_TEST,
+    title: 'refuses the 21st attempt',
   },
   {
     name: 'HTTP token: another client',

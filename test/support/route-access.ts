@@ -75,6 +75,19 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
     for: 'self',
     ask: ({ email }) => ({ path: '/api/account/delete', body: { confirmEmail: email } }),
   },
+  'GET /api/account/second-factor': { for: 'self', ask: at('/api/account/second-factor') },
+  'POST /api/account/second-factor/setup': {
+    for: 'self',
+    ask: at('/api/account/second-factor/setup', { password: 'not the password' }),
+  },
+  'POST /api/account/second-factor/on': {
+    for: 'self',
+    ask: at('/api/account/second-factor/on', { password: 'not the password', code: '000000' }),
+  },
+  'POST /api/account/second-factor/off': {
+    for: 'self',
+    ask: at('/api/account/second-factor/off', { password: 'not the password', code: '000000' }),
+  },
   'GET /api/admin/waitlist': { for: 'admin', ask: at('/api/admin/waitlist') },
   'POST /api/admin/waitlist/approve': {
     for: 'admin',

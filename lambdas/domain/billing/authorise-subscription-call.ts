@@ -2,6 +2,7 @@
 import { AppError } from '#contract/errors';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { findUserByEmail } from '../../runtime/user-pool-admin.ts';
+import { requireSecondFactor } from '../admin/require-second-factor.ts';
 import { normaliseEmail } from '../email-address.ts';
 
 export interface Subject {
@@ -14,12 +15,13 @@ export interface Subject {
 /**
  * Returns the user whom a call is about. Authorises before reading that user, so that a refused caller learns
  * nothing.
- * @throws AppError `forbidden`; `user_not_found`, to operators only
+ * @throws AppError `forbidden`; `second_factor_required` and `user_not_found`, to operators only
  */
 export async function authoriseSubscriptionCall(caller: UserCaller, address: string): Promise<Subject> {
   const email = normaliseEmail(address);
   if (email === normaliseEmail(caller.email)) return { owner: caller.owner, email, actor: undefined };
   if (!caller.isAdmin) throw new AppError('forbidden');
+  await requireSecondFactor(caller);
   const user = await findUserByEmail(email);
   if (!user) throw new AppError('user_not_found');
   return { owner: user.owner, email, actor: caller.owner };

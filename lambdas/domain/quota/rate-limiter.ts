@@ -140,6 +140,24 @@ export async function countGuestChat(address: string, at: number): Promise<void>
 }
 
 /**
+ * Attempts of a user on a UTC day to change the second factor. An attacker who has session and password finds a code
+ * within a year with a chance of 1 in 45.
+ */
+const SECOND_FACTOR_ATTEMPTS = 20;
+
+/**
+ * Counts an attempt of a user to change the second factor, before password and code are checked.
+ * @throws AppError `too_many_requests`
+ */
+export async function countSecondFactorAttempt(owner: string, at: number): Promise<void> {
+  const limit = { owner, at, perDay: SECOND_FACTOR_ATTEMPTS };
+  if ((await countDailyAction('secondFactor', limit)) === undefined)
+    throw new AppError('too_many_requests', {
+      message: `You have tried ${SECOND_FACTOR_ATTEMPTS} times today, which is the limit. You can try again after midnight UTC.`,
+    });
+}
+
+/**
  * Counts a new chat of a user.
  * @throws AppError `too_many_requests`
  */

@@ -97,7 +97,7 @@ export function apiSpecs(): void {
     const chain = [
       ['AWS::ApiGatewayV2::Api', 'HttpApi'],
       ['AWS::CloudFront::Distribution', ''],
-      ['AWS::Cognito::UserPoolClient', ''],
+      ['AWS::Cognito::UserPoolClient', 'WebClient'],
       ['AWS::ApiGatewayV2::Authorizer', 'HttpApi'],
       ['AWS::ApiGatewayV2::Route', 'HttpApiGETapichatsgetChats'],
     ] as const;

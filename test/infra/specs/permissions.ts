@@ -135,6 +135,20 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     'cognito-idp:AdminGetUser UsersPool',
     SECRET,
   ],
+  SecondFactorApi: [
+    ...on('Usage', 'UpdateItem'),
+    ...on('Connections', 'UpdateItem', 'Query', 'DeleteItem'),
+    SIGNED_IN,
+    CLOSE,
+    ...[
+      'AdminGetUser',
+      'AdminInitiateAuth',
+      'AdminRespondToAuthChallenge',
+      'AdminSetUserMFAPreference',
+      'AdminUserGlobalSignOut',
+    ].map((action) => `cognito-idp:${action} UsersPool`),
+    SECRET,
+  ],
   LeavingJob: [
     ...on('Chats', 'GetItem', 'Query', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'),
     ...['Connections', 'Usage', 'Subscriptions'].flatMap((table) => on(table, 'Query', 'DeleteItem')),

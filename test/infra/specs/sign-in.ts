@@ -5,7 +5,7 @@ import { short, theResource } from '../template-queries.ts';
 export function signInSpecs(): void {
   describe('sign-in', () => {
     const pool = theResource(dev.data, 'AWS::Cognito::UserPool').properties;
-    const client = theResource(dev.app, 'AWS::Cognito::UserPoolClient').properties;
+    const client = theResource(dev.app, 'AWS::Cognito::UserPoolClient', 'WebClient').properties;
 
     it('lets nobody sign up but through the trigger (docs/safety.md 12)', () => {
       expect(short((pool.LambdaConfig as Record<string, unknown>).PreSignUp)).toBe('UsersPreSignUp');
@@ -19,7 +19,8 @@ export function signInSpecs(): void {
         AutoVerifiedAttributes: ['email'],
         UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ['email'] },
         UserPoolTier: 'ESSENTIALS',
-        MfaConfiguration: 'OFF',
+        MfaConfiguration: 'OPTIONAL',
+        EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
       });
       expect(pool).not.toHaveProperty('SmsConfiguration');
     });
@@ -68,9 +69,31 @@ export function signInSpecs(): void {
       ['the distribution', dev, 'https://SiteDistribution/'],
       ['the domain', prod, 'https://chat.example.com/'],
     ])('returns to the root of %s and nowhere else (docs/safety.md 26)', (_, cloud, root) => {
-      const { CallbackURLs, LogoutURLs } = theResource(cloud.app, 'AWS::Cognito::UserPoolClient').properties;
+      const { CallbackURLs, LogoutURLs } = theResource(
+        cloud.app,
+        'AWS::Cognito::UserPoolClient',
+        'WebClient',
+      ).properties;
       expect((CallbackURLs as unknown[]).map(short)).toEqual([root]);
       expect((LogoutURLs as unknown[]).map(short)).toEqual([root]);
+    });
+
+    it('checks passwords at a client that only the server can use', () => {
+      const own = theResource(dev.app, 'AWS::Cognito::UserPoolClient', 'SecondFactorClient').properties;
+      expect(own).toMatchObject({
+        // CDK adds the second one. The refresh tokens of this client never leave the function.
+        ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+        AllowedOAuthFlowsUserPoolClient: false,
+        PreventUserExistenceErrors: 'ENABLED',
+        AccessTokenValidity: 5,
+        RefreshTokenValidity: 60,
+        WriteAttributes: ['email'],
+      });
+      expect(own).not.toHaveProperty('CallbackURLs');
+      const [{ JwtConfiguration }] = [
+        theResource(dev.app, 'AWS::ApiGatewayV2::Authorizer', 'HttpApi').properties,
+      ];
+      expect(JSON.stringify(JwtConfiguration)).not.toContain('SecondFactor');
     });
 
     it('has a group of administrators', () => {

@@ -26,6 +26,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   GettingInSignup: 'http/signup.ts',
   AdminApi: 'http/admin.ts',
   LeavingAccount: 'http/account.ts',
+  SecondFactorApi: 'http/secondFactor.ts',
   LeavingJob: 'jobs/deleteAccount.ts',
   RetentionJob: 'jobs/retention.ts',
   SupportApi: 'http/support.ts',

@@ -1,0 +1,46 @@
+/**
+ * Calls by which a user switches two-step sign-in on and off. From then on, Cognito's sign-in page asks for a code of
+ * the user's authenticator app after the password (decision 0091).
+ */
+import * as z from 'zod/mini';
+
+const password = z.string().check(z.minLength(1), z.maxLength(256));
+/** Six digits of an authenticator app. */
+const code = z.string().check(z.trim(), z.regex(/^\d{6}$/));
+const message = z.object({ message: z.string() });
+
+export const getSecondFactor = {
+  method: 'GET',
+  path: '/api/account/second-factor',
+  query: z.object({}),
+  response: z.object({
+    isOn: z.boolean(),
+    /** True for an administrator, where the deployment asks administrators for two-step sign-in. */
+    isRequired: z.boolean(),
+  }),
+} as const;
+
+/** Creates a secret for the user's authenticator app. A later call replaces it. Nothing is switched on yet. */
+export const setUpSecondFactor = {
+  method: 'POST',
+  path: '/api/account/second-factor/setup',
+  body: z.object({ password }),
+  /** Secret in base32, as authenticator apps take it. */
+  response: z.object({ secret: z.string() }),
+} as const;
+
+/** Switches two-step sign-in on with the app's first code, and ends all of the user's sign-ins, this one included. */
+export const switchOnSecondFactor = {
+  method: 'POST',
+  path: '/api/account/second-factor/on',
+  body: z.object({ password, code }),
+  response: message,
+} as const;
+
+/** Switches two-step sign-in off. */
+export const switchOffSecondFactor = {
+  method: 'POST',
+  path: '/api/account/second-factor/off',
+  body: z.object({ password, code }),
+  response: message,
+} as const;

@@ -1,0 +1,64 @@
+/**
+ * Two-step sign-in: its setup with an authenticator app, and switching it off (decision 0091). Every change asks for
+ * the password again, so that a stolen token is not enough. Each attempt is counted.
+ */
+import { AppError } from '#contract/errors';
+import {
+  answerWithCode,
+  associateApp,
+  setSecondFactor,
+  signInWithPassword,
+  verifyApp,
+} from '../../runtime/user-pool-second-factor.ts';
+import { putSecondFactorSince } from '../../store/account/second-factor.ts';
+import { countSecondFactorAttempt } from '../quota/rate-limiter.ts';
+import { closeRevoked, revokeSignIns } from './end-access.ts';
+
+interface Proof {
+  readonly password: string;
+  readonly code: string;
+}
+
+/**
+ * Returns the secret for the user's app.
+ * @throws AppError `password_wrong`, `too_many_requests`; `second_factor_on` when it is on already
+ */
+export async function setUpSecondFactor(owner: string, password: string): Promise<string> {
+  const result = await checkPassword(owner, password);
+  if ('session' in result) throw new AppError('second_factor_on');
+  return associateApp(result.accessToken);
+}
+
+/**
+ * Switches two-step sign-in on, and ends all sign-ins, which began with a password alone. A repeated call, whose first
+ * answer was lost, needs the app's next code.
+ * @throws AppError `password_wrong`, `second_factor_code_wrong`, `second_factor_setup_over`, `too_many_requests`
+ */
+export async function switchOnSecondFactor(owner: string, { password, code }: Proof): Promise<void> {
+  const result = await checkPassword(owner, password);
+  if ('session' in result) await answerWithCode(owner, result.session, code);
+  else {
+    await verifyApp(result.accessToken, code);
+    await setSecondFactor(owner, true);
+  }
+  // Later than the switch, because a sign-in in between still begins with a password alone.
+  await putSecondFactorSince(owner, Date.now());
+  await revokeSignIns(owner);
+  await closeRevoked(owner);
+}
+
+/**
+ * Switches two-step sign-in off. Does nothing when it is off already, as after a call whose answer was lost.
+ * @throws AppError `password_wrong`, `second_factor_code_wrong`, `too_many_requests`
+ */
+export async function switchOffSecondFactor(owner: string, { password, code }: Proof): Promise<void> {
+  const result = await checkPassword(owner, password);
+  if (!('session' in result)) return;
+  await answerWithCode(owner, result.session, code);
+  await setSecondFactor(owner, false);
+}
+
+async function checkPassword(owner: string, password: string) {
+  await countSecondFactorAttempt(owner, Date.now());
+  return signInWithPassword(owner, password);
+}

@@ -1,0 +1,25 @@
+/** Refuses administrators whose sign-in did not ask for a second factor (decision 0091). */
+import { AppError } from '#contract/errors';
+import type { UserCaller } from '../../runtime/caller.ts';
+import { requireEnv } from '../../runtime/env.ts';
+import { ENV } from '../../runtime/env-names.ts';
+import { hasSecondFactor } from '../../runtime/user-pool-second-factor.ts';
+import { readSecondFactorSince } from '../../store/account/second-factor.ts';
+
+/** True where the deployment asks administrators for a second factor. */
+export const adminsNeedSecondFactor = (): boolean => requireEnv(ENV.adminsNeedSecondFactor) === 'true';
+
+/**
+ * Cognito's tokens do not say how a user signed in. With a second factor, Cognito asks for a code at every sign-in. A
+ * sign-in before the factor was switched on is refused by its time: the hosted page's cookie can renew it for an hour.
+ * @throws AppError `second_factor_required`
+ */
+export async function requireSecondFactor({ owner, signedInAt }: UserCaller): Promise<void> {
+  if (!adminsNeedSecondFactor()) return;
+  const [isOn, since = 0] = await Promise.all([hasSecondFactor(owner), readSecondFactorSince(owner)]);
+  if (!isOn) throw new AppError('second_factor_required');
+  if (signedInAt <= since)
+    throw new AppError('second_factor_required', {
+      message: 'Log out, and sign in again with a code of your authenticator app.',
+    });
+}

@@ -1,0 +1,27 @@
+/**
+ * Time since which an owner has a second factor: `OWNER#o` / `SECOND_FACTOR` in the Connections table. Cognito knows
+ * whether the factor is on, but not since when. Sign-ins before that time began with a password alone.
+ */
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { inSeconds, ownerPartition } from '../keys.ts';
+import { connectionsTable, db } from '../tables.ts';
+
+const keyOf = (owner: string) => ({ pk: ownerPartition(owner), sk: 'SECOND_FACTOR' });
+
+/** Stores the time `now` (milliseconds). */
+export async function putSecondFactorSince(owner: string, now: number): Promise<void> {
+  await db().send(
+    new UpdateCommand({
+      TableName: connectionsTable(),
+      Key: keyOf(owner),
+      UpdateExpression: 'SET since = :since',
+      ExpressionAttributeValues: { ':since': inSeconds(now) },
+    }),
+  );
+}
+
+/** Returns Unix seconds, or undefined when no switch was made in the product. */
+export async function readSecondFactorSince(owner: string): Promise<number | undefined> {
+  const { Item } = await db().send(new GetCommand({ TableName: connectionsTable(), Key: keyOf(owner) }));
+  return typeof Item?.since === 'number' ? Item.since : undefined;
+}

@@ -1,0 +1,78 @@
+import { Duration } from 'aws-cdk-lib';
+import { ClientAttributes, type IUserPool, type UserPool, UserPoolClient } from 'aws-cdk-lib/aws-cognito';
+import { Construct } from 'constructs';
+import * as calls from '#contract/second-factor';
+import { ENV } from '../../lambdas/runtime/env-names.ts';
+import type { Config } from '../config.ts';
+import type { Tables } from '../data-stack.ts';
+import type { ProductHttpApi } from './apis/http-api.ts';
+import type { SocketApi } from './apis/socket-api.ts';
+import { AppFunction } from './base/app-function.ts';
+
+/**
+ * Client at which the function below checks a password. Its only flow needs AWS credentials, so the client needs no
+ * secret, and it has no OAuth: neither a browser nor the hosted page can sign in with it. No API accepts its tokens.
+ */
+class PasswordClient extends UserPoolClient {
+  constructor(scope: Construct, id: string, props: { readonly pool: IUserPool }) {
+    super(scope, id, {
+      userPool: props.pool,
+      generateSecret: false,
+      authFlows: { adminUserPassword: true },
+      disableOAuth: true,
+      preventUserExistenceErrors: true,
+      enableTokenRevocation: true,
+      // The shortest that Cognito allows.
+      idTokenValidity: Duration.minutes(5),
+      accessTokenValidity: Duration.minutes(5),
+      refreshTokenValidity: Duration.hours(1),
+      readAttributes: new ClientAttributes().withStandardAttributes({ email: true }),
+      writeAttributes: new ClientAttributes().withStandardAttributes({ email: true }),
+    });
+  }
+}
+
+export interface SecondFactorProps {
+  readonly config: Config;
+  readonly tables: Tables;
+  readonly pool: UserPool;
+  readonly httpApi: ProductHttpApi;
+  readonly socket: SocketApi;
+}
+
+/** API with which users switch two-step sign-in on and off (decision 0091). */
+export class SecondFactor extends Construct {
+  readonly api: AppFunction;
+
+  constructor(scope: Construct, id: string, { config, tables, pool, httpApi, socket }: SecondFactorProps) {
+    super(scope, id);
+    const client = new PasswordClient(this, 'Client', { pool });
+    this.api = new AppFunction(this, 'Api', {
+      entry: 'http/secondFactor.ts',
+      logRetention: config.logRetentionDays,
+      memorySize: 1024,
+      timeout: Duration.seconds(29),
+    });
+    httpApi.addCalls(this.api, Object.values(calls));
+    tables.usage.grantUse(this.api, 'UpdateItem');
+    // Switching it on ends all of the user's sign-ins.
+    tables.connections.grantUse(this.api, 'UpdateItem', 'Query', 'DeleteItem');
+    socket.grantClose(this.api);
+    this.api.setEnv({
+      [ENV.userPoolId]: pool.userPoolId,
+      [ENV.passwordClientId]: client.userPoolClientId,
+      [ENV.adminsNeedSecondFactor]: String(config.adminsNeedSecondFactor),
+    });
+    const actions = [
+      'AdminGetUser',
+      'AdminInitiateAuth',
+      'AdminRespondToAuthChallenge',
+      'AdminSetUserMFAPreference',
+      'AdminUserGlobalSignOut',
+    ];
+    this.api.allow(
+      actions.map((action) => `cognito-idp:${action}`),
+      [pool.userPoolArn],
+    );
+  }
+}
