@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{lambdas,lib,local,ops,web,bench}/**/*.test.ts',
+            '{lambdas,lib,local,ops,web,bench,training}/**/*.test.ts',
             'test/{spec,chaos/simulator}/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**'],

@@ -15,16 +15,20 @@ export interface Figure {
   readonly floor?: number;
   /** Budget (docs/architecture.md 8). */
   readonly budget?: number;
+  /** Budget of a figure that must not be lower. */
+  readonly atLeast?: number;
 }
 
 /** Prints one line for each figure: value, ratio to the floor of the same run, budget. */
 export function print(title: string, figures: readonly Figure[]): void {
   console.log(`\n${title}`);
-  for (const { what, value, unit, digits, floor, budget } of figures) {
+  for (const { what, value, unit, digits, floor, budget, atLeast } of figures) {
     const ratio = floor === undefined ? '' : `  ${(value / floor).toFixed(2)}x of ${round(floor)} ${unit}`;
     const limit = budget === undefined ? '' : `  budget ${budget} ${unit}${value > budget ? '  OVER' : ''}`;
+    const least =
+      atLeast === undefined ? '' : `  at least ${atLeast} ${unit}${value < atLeast ? '  UNDER' : ''}`;
     console.log(
-      `  ${what.padEnd(52)} ${(digits === undefined ? round(value) : value.toFixed(digits)).padStart(9)} ${unit}${ratio}${limit}`,
+      `  ${what.padEnd(52)} ${(digits === undefined ? round(value) : value.toFixed(digits)).padStart(9)} ${unit}${ratio}${limit}${least}`,
     );
   }
 }

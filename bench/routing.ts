@@ -1,41 +1,66 @@
 /**
- * How often routing sees what a prompt needs, and what a decision costs. `node bench/routing.ts`; with `--tune`
- * it lists the misses of the half that cues may be tuned on. Those of the other half are only counted.
+ * How often routing sees what a prompt needs, and what a decision costs. `node bench/routing.ts`. The texts of the test
+ * prompts are not shown, since nothing may be tuned by them. `--needs` counts which need is taken for which.
  */
-import { needOf } from '../lambdas/domain/routing/classify-message.ts';
-import { NEEDS } from '../lambdas/domain/routing/needs-and-reasons.ts';
-import { halfOf, type Labelled } from '../test/routing/labelled.ts';
-import { BATCHES, PROMPTS } from '../test/routing/prompts.ts';
-import { median, print } from './report.ts';
+import { readFileSync } from 'node:fs';
+import { parseWeights } from '../lambdas/domain/routing/classifier/need-weights.ts';
+import { classify } from '../lambdas/domain/routing/classify-message.ts';
+import { FRESH, HELD_OUT, type TestPrompt } from '../test/routing/test-prompts.ts';
+import { ASSET, readAsset } from '../training/routing/asset.ts';
+import { readPrompts } from '../training/routing/read-prompts.ts';
+import { type Figure, median, print } from './report.ts';
 
-const decide = ({ text, recent = [], last }: Labelled) => needOf(text, { recent, ...(last && { last }) });
-const percent = (right: number, all: number) => (all === 0 ? Number.NaN : (100 * right) / all);
+const weights = readAsset();
+const decide = ({ text, previous = [] }: TestPrompt) =>
+  classify(
+    weights,
+    text,
+    previous.map((message) => message.text),
+  );
+const isRight = (prompt: TestPrompt) => decide(prompt).need === prompt.need;
 
-function accuracy(batch: keyof typeof BATCHES, half: ReturnType<typeof halfOf>): void {
-  const prompts = BATCHES[batch].filter((prompt) => halfOf(prompt) === half);
-  const misses = prompts.flatMap((prompt) => {
-    const got = decide(prompt);
-    return got === prompt.expected ? [] : [{ ...prompt, got }];
-  });
-  const figures = NEEDS.flatMap((need) => {
-    const all = prompts.filter(({ expected }) => expected === need).length;
-    const missed = misses.filter(({ expected }) => expected === need).length;
-    return all === 0 ? [] : [{ what: `${need} (${all})`, value: percent(all - missed, all), unit: '%' }];
-  });
-  const overall = percent(prompts.length - misses.length, prompts.length);
-  print(`Right, ${batch} batch, ${half} half`, [
-    ...figures,
-    { what: `all (${prompts.length})`, value: overall, unit: '%' },
-  ]);
-  const pairs = Map.groupBy(misses, ({ expected, got }) => `${expected} taken for ${got}`);
-  for (const [pair, { length }] of pairs) console.log(`    ${pair}: ${length}`);
-  if (half === 'tune' && process.argv.includes('--tune'))
-    for (const { expected, got, text } of misses)
-      console.log(`  ${expected} -> ${got}: ${text.slice(0, 100)}`);
+function share(what: string, prompts: readonly TestPrompt[], budget?: number): Figure {
+  const value = (100 * prompts.filter(isRight).length) / prompts.length;
+  return {
+    what: `${what} (${prompts.length})`,
+    value,
+    unit: '%',
+    ...(budget !== undefined && { atLeast: budget }),
+  };
 }
 
-function timesOf(run: (prompt: Labelled) => unknown): number[] {
-  return Array.from({ length: 20 }, () => PROMPTS)
+const groups = (prompts: readonly TestPrompt[], key: (prompt: TestPrompt) => string | undefined) =>
+  [...Map.groupBy(prompts, key)].toSorted(([a = ''], [b = '']) => a.localeCompare(b));
+
+function accuracy(title: string, prompts: readonly TestPrompt[]): void {
+  const trained = new Set(readPrompts().map(({ text }) => text.toLowerCase()));
+  const unseen = prompts.filter(({ kind, text }) => kind === 'follow-up' && !trained.has(text.toLowerCase()));
+  const unsure = prompts.filter((prompt) => decide(prompt).second);
+  const either = unsure.filter((prompt) =>
+    [decide(prompt).need, decide(prompt).second].includes(prompt.need),
+  );
+  print(title, [
+    share('all', prompts, 92),
+    ...groups(prompts, ({ need }) => need).map(([need, of]) => share(`${need}`, of, 85)),
+    ...groups(prompts, ({ kind }) => kind).map(([kind, of]) => share(`${kind}`, of)),
+    share('follow-ups in words that no training prompt has', unseen),
+    ...groups(prompts, ({ language }) => language).flatMap(([language, of]) =>
+      language ? [share(language, of)] : [],
+    ),
+    { what: 'unsure between two needs', value: (100 * unsure.length) / prompts.length, unit: '%' },
+    { what: 'of these, one of the two is right', value: (100 * either.length) / unsure.length, unit: '%' },
+  ]);
+  if (!process.argv.includes('--needs')) return;
+  const misses = prompts.filter((prompt) => !isRight(prompt));
+  for (const [pair, { length }] of Map.groupBy(
+    misses,
+    (prompt) => `${prompt.need} taken for ${decide(prompt).need}`,
+  ))
+    console.log(`    ${pair}: ${length}`);
+}
+
+function timesOf(run: (prompt: TestPrompt) => unknown): number[] {
+  return Array.from({ length: 10 }, () => [...FRESH, ...HELD_OUT])
     .flat()
     .map((prompt) => {
       const start = performance.now();
@@ -47,14 +72,24 @@ function timesOf(run: (prompt: Labelled) => unknown): number[] {
 function time(): void {
   const empty = timesOf(() => undefined);
   const full = timesOf(decide);
-  const at = (times: number[], share: number) =>
-    times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN;
+  const at = (times: number[], part: number) =>
+    times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? Number.NaN;
   print('A decision, over an empty call', [
     { what: 'median', value: median(full), unit: 'us', floor: median(empty) },
     { what: 'p99', value: at(full, 0.99), unit: 'us', floor: at(empty, 0.99), budget: 1_000 },
   ]);
+  const file = readFileSync(ASSET);
+  const parses = Array.from({ length: 30 }, () => {
+    const start = performance.now();
+    parseWeights(file);
+    return (performance.now() - start) * 1_000;
+  });
+  print('The weights', [
+    { what: 'size', value: file.length / 1_000, unit: 'KB' },
+    { what: 'to parse, median', value: median(parses), unit: 'us' },
+  ]);
 }
 
-for (const batch of ['first', 'second', 'third', 'fourth'] as const)
-  for (const half of ['tune', 'held-out'] as const) accuracy(batch, half);
+accuracy('Right, fresh prompts', FRESH);
+accuracy('Right, held-out half of the first prompts', HELD_OUT);
 time();

@@ -9,7 +9,10 @@ import { recentTexts } from '../domain/chats/turns-to-messages.ts';
 import { frameLimits } from '../domain/connections/limit-frames.ts';
 import { guestTtl } from '../domain/guest/guest-expiry.ts';
 import { widestAllowance } from '../domain/quota/entitlement.ts';
-import { candidatesOf, chooseModel, routingOf } from '../domain/routing/choose-model.ts';
+import { candidatesOf, chooseModel } from '../domain/routing/choose-model.ts';
+import { needWeights } from '../domain/routing/classifier/load-weights.ts';
+import type { NeedWeights } from '../domain/routing/classifier/need-weights.ts';
+import { classify } from '../domain/routing/classify-message.ts';
 import { beginTurn } from '../domain/turn/begin-turn.ts';
 import { endFrames, replacedFrame } from '../domain/turn/conclude-turn.ts';
 import { type TurnRequest, takeBack } from '../domain/turn/lock-reserve-and-read.ts';
@@ -40,7 +43,7 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
   const about = { chatId, requestId: frame.id, replaces, after, context: turns };
   const request = { ...about, historyTokens, asking };
   preloadInvoke();
-  const beginning = await beginTurn(request);
+  const [beginning, weights] = await Promise.all([beginTurn(request), needWeights()]);
   if (beginning.kind === 'unknown') return;
   if (beginning.kind === 'underway') {
     const { messageIndex, startedAt } = beginning;
@@ -54,7 +57,7 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
     );
     return;
   }
-  const job = jobOf(request, beginning, userText);
+  const job = jobOf(request, beginning, userText, weights);
   await startWorker(request, beginning, job);
   const accepted = { chatId, messageIndex: job.messageIndex, createdAt: job.userAt };
   await Promise.all([tellAccepted(context, accepted), tellOthers(job, connectionId)]);
@@ -88,14 +91,15 @@ function jobOf(
   { chatId, requestId, replaces, asking }: TurnRequest,
   beginning: Extract<Beginning, { kind: 'begun' }>,
   userText: string,
+  weights: NeedWeights | undefined,
 ): ReplyJob {
   const { sender, now, requested } = asking;
   const { messageIndex, version, history, charges, isResumed, candidates, quota, at } = beginning;
   const { maxOutputTokens } = beginning.allowance;
   const { messages, contextFrom } = contextOf(history, userText, assistant().historyTokens);
   const tokens = messages.reduce((sum, { text }) => sum + estimateTokens(text), maxOutputTokens);
-  const about = { text: userText, recent: recentTexts(history), tokens };
-  const routing = routingOf(candidates, { ...about, isRequested: requested !== undefined });
+  const needs = weights ? classify(weights, userText, recentTexts(history)) : { need: 'general' as const };
+  const routing = { ...needs, candidates, isRequested: requested !== undefined, tokens };
   const { model, reason } = chooseModel(models(), routing, new Map());
   const isGuest = sender.kind === 'guest';
   const place = { owner: sender.owner, chatId, requestId, messageIndex, version };

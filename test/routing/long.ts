@@ -1,4 +1,4 @@
-import { alone } from './labelled.ts';
+import type { TestPrompt } from './test-prompts.ts';
 
 /** Repeats a passage until it is as long as a pasted document. */
 const filled = (passage: string, length: number): string =>
@@ -47,7 +47,7 @@ const 보고서 = filled(
   7_000,
 );
 
-export const LONG = alone('long', [
+export const LONG = [
   `Summarize this report in ten bullet points:\n\n${REPORT}`,
   `${REPORT}\n\nWhat did the committee decide about the ferry?`,
   `Which clauses of this contract are bad for the purchaser?\n\n${CONTRACT}`,
@@ -74,4 +74,4 @@ export const LONG = alone('long', [
   `Answer from the following minutes only: who proposed to move the landing?\n\n${REPORT.slice(0, 8_000)}`,
   `Make a timeline of what happens in this text.\n\n${TRANSCRIPT}`,
   `Write an executive summary of the document below for the board.\n\n${CONTRACT}`,
-]);
+].map((text): TestPrompt => ({ text, need: 'long', kind: 'alone' }));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../support/assembly.ts';
 
-const CODE = '{bin,lib,lambdas,web,local,ops,test,bench}/**/*.{ts,tsx,js,mjs,css,html}';
+const CODE = '{bin,lib,lambdas,web,local,ops,test,bench,training}/**/*.{ts,tsx,js,mjs,css,html}';
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md', 'local/*.md', 'test/**/*.md'];
 const exclude = ['**/node_modules/**', 'test/spec/docs.test.ts'];
 const pages = globSync(PAGES, { cwd: ROOT, exclude });
@@ -18,7 +18,7 @@ const DEAD =
 const SECTIONS = /docs\/(\w+\.md) (\d+(?:\.\d+)?(?:(?:,|,? and| to) \d+(?:\.\d+)?)*)/g;
 const DECISION = /\bdecisions?[ /]+(\d{4})/g;
 const LINK = /(?<!!)\[[^\]]*\]\(([^)\s]+)\)/g;
-const FILE = /`((?:bin|lib|lambdas|web|local|ops|test|bench)\/[\w./-]+)`/g;
+const FILE = /`((?:bin|lib|lambdas|web|local|ops|test|bench|training)\/[\w./-]+)`/g;
 
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 const isThere = (file: string): boolean => existsSync(path.join(ROOT, file));

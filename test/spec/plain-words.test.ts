@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const SOURCES = '{bench,bin,lambdas,lib,local,test,web}/**/*.{ts,tsx}';
+const SOURCES = '{bench,bin,lambdas,lib,local,test,training,web}/**/*.{ts,tsx}';
 /** The first word of a doc comment. */
 const OPENING = /\/\*\*\s*(?:\* )?(\w+)/g;
 const RIDDLES = new Set(['What', 'Who', 'Whether', 'Those', 'Whoever']);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Allowance, ModelSpec } from '#contract/config';
 import { DEFAULT_MODELS } from '../../../lib/config-defaults.ts';
-import { candidatesOf, chooseModel, type Message, routingOf } from './choose-model.ts';
+import { readAsset } from '../../../training/routing/asset.ts';
+import { candidatesOf, chooseModel, type Routing } from './choose-model.ts';
+import { classify } from './classify-message.ts';
 import { HealthMemory, LEFT_OUT } from './model-health.ts';
 
 const allowance: Allowance = {
@@ -11,11 +13,15 @@ const allowance: Allowance = {
 };
 const ALL = DEFAULT_MODELS.map(({ id }) => id);
 const healthy = new Map<string, number>();
+const weights = readAsset();
 const route = (
   text: string,
   { models = DEFAULT_MODELS, health = healthy, ids = ALL, ...more }: Options = {},
-) => chooseModel(models, routingOf(ids, { text, tokens: 500, isRequested: false, ...more }), health);
-interface Options extends Partial<Message> {
+) => {
+  const routing = { ...classify(weights, text), candidates: ids, tokens: 500, isRequested: false, ...more };
+  return chooseModel(models, routing, health);
+};
+interface Options extends Partial<Routing> {
   models?: readonly ModelSpec[];
   health?: ReadonlyMap<string, number>;
   ids?: readonly string[];
@@ -42,6 +48,29 @@ describe('chooseModel', () => {
       reason: 'Chosen for code.',
     });
     expect(route('Prove that there are infinitely many primes.').model.id).toBe('deepseek');
+  });
+
+  it('takes a model that is good at both needs when the message may have either, and says so', () => {
+    const rated = [
+      { code: 0.9, creative: 0.2 },
+      { code: 0.2, creative: 0.9 },
+      { code: 0.6, creative: 0.6 },
+    ];
+    const models = DEFAULT_MODELS.slice(0, 3).map((model, at) => ({
+      ...model,
+      price: { input: 1, output: 1 },
+      strengths: rated[at] ?? {},
+    }));
+    const both = { models, ids: models.map(({ id }) => id), need: 'code', second: 'creative' } as const;
+    expect(route('', both)).toMatchObject({
+      model: { id: 'claude' },
+      reason: 'Chosen for code or creative writing, as good at both.',
+    });
+    expect(route('', { ...both, health: new Map([['claude', 0.5]]) }).reason).toBe(
+      'Chosen for code or creative writing, as good at both; Claude is busy.',
+    );
+    const { second: _, ...one } = both;
+    expect(route('', one).model.id).toBe('geminitwofive');
   });
 
   it('takes a cheap model for an easy message', () => {

@@ -2,20 +2,14 @@
 import type { Allowance, ModelSpec } from '#contract/config';
 import { AppError } from '#contract/errors';
 import { findModel } from '../../models/catalogue.ts';
-import { type ChatContext, needOf } from './classify-message.ts';
 import { type Health, LEFT_OUT } from './model-health.ts';
-import {
-  forNeed,
-  forNeedInstead,
-  insteadOfRefusing,
-  type Need,
-  ONLY_ONE,
-  REQUESTED,
-} from './needs-and-reasons.ts';
+import { insteadOfRefusing, type Need, ONLY_ONE, REQUESTED, reasonForNeeds } from './needs-and-reasons.ts';
 
 /** Input of the choice of a model. The worker makes the choice, since it knows the models' recent failures. */
 export interface Routing {
   readonly need: Need;
+  /** Need that the message may have as well. A model is then chosen that is good at both. */
+  readonly second?: Need;
   /** Ids of the models that the caller may use, in order of preference. A model that the user chose comes first. */
   readonly candidates: readonly string[];
   readonly isRequested: boolean;
@@ -46,32 +40,18 @@ export function candidatesOf(
   return requested === undefined ? usable : [requested, ...usable.filter((id) => id !== requested)];
 }
 
-export interface Message extends ChatContext {
-  readonly text: string;
-  readonly tokens: number;
-  readonly isRequested: boolean;
-}
-
-/** Builds the input of the worker's choice. Pure. `candidates` come from `candidatesOf`. */
-export function routingOf(candidates: readonly string[], message: Message): Routing {
-  const { text, tokens, isRequested, ...chat } = message;
-  return { need: needOf(text, chat), candidates, isRequested, tokens };
-}
-
 /**
  * Chooses the model by the need, recent failures and cost. Pure.
  * @throws AppError `model_not_available` when the catalogue has none of the candidates
  */
 export function chooseModel(models: readonly ModelSpec[], routing: Routing, health: Health): Route {
-  const { need, tokens } = routing;
   const known = routing.candidates.flatMap((id) => findModel(models, id) ?? []);
   const usable = withoutRefusing(known, health);
   const requested = routing.isRequested ? known[0] : undefined;
   const isRequested = requested !== undefined && usable.includes(requested);
-  const [first, ...rest] = isRequested ? usable : rankModels(usable, { need, tokens, health });
+  const [first, ...rest] = isRequested ? usable : rankModels(usable, routing, health);
   if (!first) throw new AppError('model_not_available', { field: 'model' });
-  if (isRequested)
-    return { model: first, reason: REQUESTED, others: rankModels(rest, { need, tokens, health }) };
+  if (isRequested) return { model: first, reason: REQUESTED, others: rankModels(rest, routing, health) };
   const reason = requested ? insteadOfRefusing(requested) : reasonFor(first, usable, routing);
   return { model: first, reason, others: rest };
 }
@@ -82,10 +62,10 @@ function withoutRefusing(models: readonly ModelSpec[], health: Health): readonly
   return answering.length > 0 ? answering : models;
 }
 
-function reasonFor(model: ModelSpec, usable: readonly ModelSpec[], { need, tokens }: Routing): string {
+function reasonFor(model: ModelSpec, usable: readonly ModelSpec[], routing: Routing): string {
   if (usable.length === 1) return ONLY_ONE;
-  const [best = model] = rankModels(usable, { need, tokens });
-  return best.id === model.id ? forNeed(need) : forNeedInstead(need, best);
+  const [best = model] = rankModels(usable, routing);
+  return reasonForNeeds(routing, best.id === model.id ? undefined : best);
 }
 
 /** Strength of a model for a need that its configuration does not rate. */
@@ -108,25 +88,21 @@ const SPAN = Math.log(100);
 /** Lowest price to calculate with, in US dollars, since 0 has no logarithm. */
 const LEAST_PRICE = 0.05;
 
-interface Choosing {
-  readonly need: Need;
-  /** Tokens of the conversation and its reply. */
-  readonly tokens?: number;
-  readonly health?: Health;
-}
-
 /**
- * Ranks the models, the best first: strength for the need, less cost and recent failures. Models with too small a
- * context come last. Equal models keep their order. Pure.
+ * Ranks the models, the best first: strength for the need, less cost and recent failures. Of two needs the one counts
+ * that a model is worse at. Models with too small a context come last. Equal models keep their order. Pure.
  */
-function rankModels(models: readonly ModelSpec[], choosing: Choosing): ModelSpec[] {
+function rankModels(
+  models: readonly ModelSpec[],
+  { need, second = need, tokens }: Pick<Routing, 'need' | 'second' | 'tokens'>,
+  health?: Health,
+): ModelSpec[] {
   const cheapest = Math.min(...models.map(priceOf));
-  const { need, tokens = 0, health } = choosing;
   const worth = (model: ModelSpec): number => {
-    const strength = model.strengths?.[need] ?? UNRATED;
     const cost = Math.min(1, Math.log(priceOf(model) / cheapest) / SPAN);
+    const worthFor = (wanted: Need) => (model.strengths?.[wanted] ?? UNRATED) - COST_WEIGHTS[wanted] * cost;
     const misfit = model.contextTokens < tokens ? 10 : 0;
-    return strength - COST_WEIGHTS[need] * cost - penaltyOf(health, model) - misfit;
+    return Math.min(worthFor(need), worthFor(second)) - penaltyOf(health, model) - misfit;
   };
   return models
     .map((model) => ({ model, worth: worth(model) }))

@@ -1,51 +1,61 @@
 import { describe, expect, it } from 'vitest';
-import { halfOf, type Labelled } from '../../../test/routing/labelled.ts';
-import { PROMPTS } from '../../../test/routing/prompts.ts';
-import { needOf, scoreNeeds } from './classify-message.ts';
+import { LONG } from '../../../test/routing/long.ts';
+import { FRESH, HELD_OUT, type TestPrompt } from '../../../test/routing/test-prompts.ts';
+import { readAsset } from '../../../training/routing/asset.ts';
+import { random } from '../../../training/routing/regression.ts';
+import { LEARNED } from './classifier/need-weights.ts';
+import { likelihoodsOf } from './classifier/predict-need.ts';
+import { classify } from './classify-message.ts';
 import { NEEDS } from './needs-and-reasons.ts';
 
-const heldOut = PROMPTS.filter((prompt) => halfOf(prompt) === 'held-out');
-const isRight = ({ expected, text, recent = [], last }: Labelled) =>
-  needOf(text, { recent, ...(last && { last }) }) === expected;
+const weights = readAsset();
+const needOf = ({ text, previous = [] }: Pick<TestPrompt, 'text' | 'previous'>) =>
+  classify(
+    weights,
+    text,
+    previous.map((message) => message.text),
+  ).need;
+const rightOf = (prompts: readonly TestPrompt[]) =>
+  prompts.filter((prompt) => needOf(prompt) === prompt.need).length / prompts.length;
 
-describe('the labelled set', () => {
-  it('has at least 300 prompts, each once, in two halves of about the same size', () => {
-    expect(PROMPTS.length).toBeGreaterThanOrEqual(300);
-    expect(new Set(PROMPTS.map(({ text, recent }) => JSON.stringify([text, recent]))).size).toBe(
-      PROMPTS.length,
-    );
-    expect(heldOut.length / PROMPTS.length).toBeGreaterThan(0.4);
-    expect(heldOut.length / PROMPTS.length).toBeLessThan(0.6);
+describe('prompts that the weights were not trained on', () => {
+  it('of the first set are told right for at least 94%', () => {
+    expect(rightOf(HELD_OUT)).toBeGreaterThanOrEqual(0.94);
   });
 
-  it('is told right for at least 90% of the half that cues are not tuned on', () => {
-    expect(heldOut.filter(isRight).length / heldOut.length).toBeGreaterThanOrEqual(0.9);
-  });
-
-  it.each(NEEDS)('%s is told right for at least three in four there', (need) => {
-    const ofNeed = heldOut.filter(({ expected }) => expected === need);
-    expect(ofNeed.filter(isRight).length / ofNeed.length).toBeGreaterThanOrEqual(0.75);
-  });
-
-  it('does not need to be told what the last message was', () => {
-    const followUps = heldOut.filter(({ recent }) => recent);
-    const right = followUps.filter(
-      ({ expected, text, recent = [] }) => needOf(text, { recent }) === expected,
-    );
-    expect(right.length / followUps.length).toBeGreaterThanOrEqual(0.9);
+  it.each(LONG)('are long from their length on (%#)', ({ text }) => {
+    expect(needOf({ text })).toBe('long');
   });
 });
 
-/** The same numbers in every run (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+describe('a follow-up', () => {
+  const needAfter = (text: string, ...previous: string[]) =>
+    needOf({ text, previous: previous.map((text) => ({ text })) });
+  it('has the need of its chat unless its own words say otherwise', () => {
+    expect(needAfter('and now in Rust?', 'Write a Python function that reads a CSV file.')).toBe('code');
+    expect(needAfter('another one', 'write a poem about the sea')).toBe('creative');
+    expect(needAfter('are you sure?', 'solve 3x + 4 = 19')).toBe('reasoning');
+    expect(needAfter('are you sure?', 'translate "good night" into polish')).toBe('language');
+    expect(needAfter('thank you!', 'solve 3x + 4 = 19')).toBe('quick');
+    expect(needAfter('now translate it into polish', 'write a poem about the sea')).toBe('language');
+  });
+  it('of a follow-up has the need of the chat as well', () => {
+    expect(needAfter('shorter', 'write a poem about the sea', 'another one', 'and sadder')).toBe('creative');
+  });
+});
+
+describe('a message that may have two needs', () => {
+  it('has a second need, the likelier one first', () => {
+    const unsure = [...FRESH, ...HELD_OUT].map(({ text }) => [text, classify(weights, text)] as const);
+    const doubtful = unsure.filter(([, { second }]) => second);
+    expect(doubtful.length).toBeGreaterThan(0);
+    for (const [text, { need, second }] of doubtful) {
+      const likelihoods = likelihoodsOf(weights, text);
+      const [first, next] = LEARNED.toSorted((a, b) => likelihoods[b] - likelihoods[a]);
+      expect([need, second]).toEqual([first, next]);
+    }
+  });
+});
 
 describe('any text', () => {
   const next = random(5);
@@ -74,18 +84,18 @@ describe('any text', () => {
     return Array.from({ length }, () => pieces[Math.floor(next() * pieces.length)]).join('');
   };
 
-  it('has finite scores, the same each time, and a need', () => {
+  it('has likelihoods that add up to 1, the same each time, and a need', () => {
     for (let i = 0; i < 200; i++) {
       const [text, before] = [anyText(), anyText()];
-      const scores = scoreNeeds(text, { recent: [before] });
-      for (const need of NEEDS) expect(Number.isFinite(scores[need])).toBe(true);
-      expect(scoreNeeds(text, { recent: [before] })).toEqual(scores);
-      expect(NEEDS).toContain(needOf(text, { recent: [before] }));
+      const likelihoods = likelihoodsOf(weights, text, likelihoodsOf(weights, before));
+      expect(Object.values(likelihoods).reduce((sum, value) => sum + value, 0)).toBeCloseTo(1);
+      expect(classify(weights, text, [before])).toEqual(classify(weights, text, [before]));
+      expect(NEEDS).toContain(classify(weights, text, [before]).need);
     }
   });
 
   it.each(pieces)('of 20,000 times %j is read to its end', (piece) => {
     for (const text of [piece.repeat(20_000), `select ${piece.repeat(19_990)}`, `a${piece}`.repeat(10_000)])
-      expect(NEEDS).toContain(needOf(text));
+      expect(NEEDS).toContain(classify(weights, text).need);
   });
 });

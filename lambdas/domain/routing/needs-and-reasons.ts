@@ -31,11 +31,28 @@ export const REQUESTED = 'You chose this model.';
 /** Reason when the caller may use one model only. */
 export const ONLY_ONE = 'Chosen automatically.';
 
-export const forNeed = (need: Need): string => `${FOR_NEED[need]}.`;
+/** Names of needs in the reason for a model that is good at two. */
+const NAMES: Readonly<Record<Need, string>> = {
+  code: 'code',
+  reasoning: 'reasoning',
+  language: 'languages',
+  creative: 'creative writing',
+  quick: 'quick answers',
+  long: 'long texts',
+  general: 'general questions',
+};
 
-/** Reason when the model `busy` would have been better but has failed recently. */
-export const forNeedInstead = (need: Need, busy: ModelSpec): string =>
-  `${FOR_NEED[need]}; ${busy.displayName} is busy.`;
+/**
+ * Returns the reason for a model that was chosen by the need. `second`: the message may as well have this need.
+ * @param busy model that would have been better but has failed recently
+ */
+export function reasonForNeeds(
+  { need, second }: { readonly need: Need; readonly second?: Need },
+  busy: ModelSpec | undefined,
+): string {
+  const chosen = second ? `Chosen for ${NAMES[need]} or ${NAMES[second]}, as good at both` : FOR_NEED[need];
+  return busy ? `${chosen}; ${busy.displayName} is busy.` : `${chosen}.`;
+}
 
 /** Reason when the user chose the model `refusing`, which an operator must mend first. */
 export const insteadOfRefusing = (refusing: ModelSpec): string =>

@@ -39,6 +39,7 @@ export const BUNDLING = {
   sourcesContent: false,
   // Dependencies in CommonJS call `require` for Node's own modules.
   banner: { js: "import{createRequire as $cr}from'node:module';const require=$cr(import.meta.url);" },
+  loader: { '.bin': 'binary' },
   logLevel: 'silent',
 } satisfies BuildOptions;
 

@@ -1,0 +1,132 @@
+/**
+ * Extracts the features by which the classifier reads a message: hashed words and character sequences, and a few
+ * measured signs. Training and the product use the same code, so that a change here needs `npm run routing:train`.
+ */
+import { scoreCues } from '../score-cues.ts';
+import { codeSigns, lengthInWords, mathSigns, quotes, sampleOf, tokens } from '../text-features.ts';
+
+/** Rows of the weight table. Features whose hashes meet in a row share its weights. */
+export const BUCKETS = 16_384;
+/** Longest sequence of characters that is a feature. */
+const LONGEST = 5;
+/** Characters of the beginning and of the end of a sample that are read, which bounds the time of a decision. */
+const HEAD = 400;
+const TAIL = 200;
+/** Words of the beginning and of the end. */
+const EDGE = 5;
+
+/** Names of the measured signs, in the order of their weights. */
+export const SIGNS = [
+  'code',
+  'maths',
+  'quotes',
+  'asks',
+  'one word',
+  'up to 3 words',
+  'up to 6 words',
+  'up to 12 words',
+  'up to 25 words',
+  'longer',
+  'cue code',
+  'cue reasoning',
+  'cue language',
+  'cue creative',
+  'cue quick',
+  'cue small',
+  'cue general',
+  'cue follow',
+  'cue turn',
+] as const;
+
+export interface Features {
+  /**
+   * Buckets of the text's words, of its character sequences, and of the words at its beginning and end, where requests
+   * stand. Each is in its group once.
+   */
+  readonly groups: readonly (readonly number[])[];
+  /** Values of `SIGNS`. */
+  readonly signs: readonly number[];
+}
+
+/** Extracts the features of a text. Pure. */
+export function featuresOf(text: string): Features {
+  const sample = sampleOf(text);
+  const read = sample.length <= HEAD + TAIL ? sample : `${sample.slice(0, HEAD)} ${sample.slice(-TAIL)}`;
+  const plain = read.replace(/\d/g, '0');
+  const words = tokens(plain);
+  return { groups: [wordBuckets(words), sequenceBuckets(plain), edgeBuckets(words)], signs: signsOf(sample) };
+}
+
+const SEED = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+const hashOf = (text: string, seed: number): number => {
+  let hash = seed;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
+  return hash;
+};
+/** Mixes the bits of an FNV-1a hash, whose low bits tell little, and keeps as many as there are buckets. */
+function bucketOf(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (mixed ^ (mixed >>> 13)) & (BUCKETS - 1);
+}
+
+const keyBucket = (kind: string, key: string): number => bucketOf(hashOf(key, hashOf(kind, SEED)));
+
+function wordBuckets(words: readonly string[]): number[] {
+  const pairs = words.slice(1).map((word, at) => keyBucket('p', `${words[at]} ${word}`));
+  return [...new Set([...words.map((word) => keyBucket('w', word)), ...pairs])];
+}
+
+/** Words and pairs of the first and of the last words. */
+function edgeBuckets(words: readonly string[]): number[] {
+  const buckets = new Set<number>();
+  for (const [kind, part] of [
+    ['b', words.slice(0, EDGE)],
+    ['e', words.slice(-EDGE)],
+  ] as const)
+    for (const [at, word] of part.entries()) {
+      buckets.add(keyBucket(kind, word));
+      if (at > 0) buckets.add(keyBucket(kind, `${part[at - 1]} ${word}`));
+    }
+  if (words[0] !== undefined) buckets.add(keyBucket('f', words[0]));
+  return [...buckets];
+}
+
+function sequenceBuckets(text: string): number[] {
+  const spaced = ` ${text.replace(/\s+/g, ' ').trim()} `;
+  const buckets = new Set<number>();
+  for (let at = 0; at < spaced.length; at++) {
+    let hash = SEED ^ 0x5bd1e995;
+    for (let length = 0; length < LONGEST && at + length < spaced.length; length++) {
+      hash = Math.imul(hash ^ spaced.charCodeAt(at + length), PRIME);
+      buckets.add(bucketOf(hash ^ length));
+    }
+  }
+  return [...buckets];
+}
+
+function signsOf(sample: string): number[] {
+  const words = lengthInWords(sample);
+  const cues = scoreCues(sample);
+  const cue = (target: Parameters<typeof cues.get>[0]) =>
+    Math.max(-1, Math.min(2, (cues.get(target) ?? 0) / 4));
+  const limits = [1, 3, 6, 12, 25, Number.POSITIVE_INFINITY];
+  const size = limits.findIndex((limit) => words <= limit);
+  return [
+    Math.min(2, codeSigns(sample) / 4),
+    Math.min(2, mathSigns(sample) / 4),
+    Math.min(2, quotes(sample) / 4),
+    /[?？؟]/.test(sample) ? 1 : 0,
+    ...limits.map((_, at) => (at === size ? 1 : 0)),
+    cue('code'),
+    cue('reasoning'),
+    cue('language'),
+    cue('creative'),
+    cue('quick'),
+    cue('small'),
+    cue('general'),
+    cue('follow'),
+    cue('turn'),
+  ];
+}

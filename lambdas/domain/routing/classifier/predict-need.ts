@@ -1,0 +1,38 @@
+/** Computes how likely each need is for a message, by the trained weights. */
+import { featuresOf } from './features.ts';
+import { CLASSES, INHERITS, LEARNED, type LearnedNeed, type NeedWeights } from './need-weights.ts';
+
+export type Likelihoods = Readonly<Record<LearnedNeed, number>>;
+
+/** Value of each feature of a group: a group counts the same whether the text is short or long. */
+export const groupValue = (group: readonly number[]): number => 1 / Math.sqrt(Math.max(1, group.length));
+
+/**
+ * Computes the likelihood of each need, which add up to 1. A message that inherits has the needs of the chat.
+ * @param chat likelihoods of the message before; undefined at the beginning of a chat
+ */
+export function likelihoodsOf(weights: NeedWeights, text: string, chat?: Likelihoods): Likelihoods {
+  const count = chat ? CLASSES : INHERITS;
+  const logits = logitsOf(weights, text).slice(0, count);
+  const highest = Math.max(...logits);
+  const powers = logits.map((logit) => Math.exp(logit - highest));
+  const total = powers.reduce((sum, power) => sum + power, 0);
+  const inherited = chat ? (powers[INHERITS] ?? 0) / total : 0;
+  const of = (need: LearnedNeed, at: number) => (powers[at] ?? 0) / total + inherited * (chat?.[need] ?? 0);
+  // The keys are all of `LEARNED`, which the compiler cannot see.
+  return Object.fromEntries(LEARNED.map((need, at) => [need, of(need, at)])) as Likelihoods;
+}
+
+function logitsOf({ biases, signs, steps, table }: NeedWeights, text: string): number[] {
+  const features = featuresOf(text);
+  const sums = new Float64Array(CLASSES);
+  for (const group of features.groups) {
+    const value = groupValue(group);
+    for (const bucket of group)
+      for (let c = 0; c < CLASSES; c++) sums[c] = (sums[c] ?? 0) + value * (table[bucket * CLASSES + c] ?? 0);
+  }
+  return Array.from(biases, (bias, c) => {
+    const signed = features.signs.reduce((sum, value, k) => sum + value * (signs[k * CLASSES + c] ?? 0), 0);
+    return bias + signed + (steps[c] ?? 0) * (sums[c] ?? 0);
+  });
+}

@@ -1,0 +1,56 @@
+/** Reads the labelled prompts that the router is trained on. Their format is in prompts/README.md. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LEARNED, type LearnedNeed } from '../../lambdas/domain/routing/classifier/need-weights.ts';
+
+export const PROMPTS = join(import.meta.dirname, 'prompts');
+
+export interface Prompt {
+  readonly text: string;
+  readonly need: LearnedNeed;
+  /** Earlier messages of the chat, oldest first. Absent at the beginning of a chat. */
+  readonly previous?: readonly { readonly text: string; readonly need: LearnedNeed }[];
+  /** Name of the file without its ending: the language, or a kind of prompts. */
+  readonly file: string;
+}
+
+/** Reads all training prompts, in the order of files and lines. */
+export const readPrompts = (): Prompt[] =>
+  readdirSync(PROMPTS)
+    .filter((name) => name.endsWith('.txt'))
+    .toSorted()
+    .flatMap((name) => parsePrompts(name.slice(0, -4), readFileSync(join(PROMPTS, name), 'utf8')));
+
+const HEADING = /^# ([a-z]+)(?: to ([a-z]+))?$/;
+
+/**
+ * Parses the prompts of a file.
+ * @throws Error that names a line which is no prompt
+ */
+export function parsePrompts(file: string, content: string): Prompt[] {
+  const prompts: Prompt[] = [];
+  let heading: { readonly from: LearnedNeed; readonly to: LearnedNeed } | undefined;
+  for (const [at, line] of content.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const fail = (why: string) => new Error(`${file}.txt, line ${at + 1}: ${why}`);
+    const [, one, other = one] = HEADING.exec(line) ?? [];
+    if (one !== undefined && other !== undefined) {
+      if (!isLearned(one) || !isLearned(other)) throw fail('no such need');
+      heading = { from: one, to: other };
+      continue;
+    }
+    if (!heading) throw fail('no heading before it');
+    const [first = '', ...others] = line.split(' >> ').map((part) => part.replaceAll('\\n', '\n').trim());
+    if ([first, ...others].includes('')) throw fail('an empty message');
+    const { from, to } = heading;
+    const before = [{ text: first, need: from }];
+    if (others.length === 0) prompts.push({ file, text: first, need: to });
+    for (const text of others) {
+      prompts.push({ file, text, need: to, previous: [...before] });
+      if (from === to) before.push({ text, need: to });
+    }
+  }
+  return prompts;
+}
+
+const isLearned = (name: string): name is LearnedNeed => LEARNED.some((need) => need === name);

@@ -1,0 +1,142 @@
+/**
+ * Trains a multinomial logistic regression by stochastic gradient descent with AdaGrad. The same prompts give the same
+ * weights: the order of the prompts is shuffled by a generator with a fixed seed.
+ */
+import { BUCKETS, featuresOf, SIGNS } from '../../lambdas/domain/routing/classifier/features.ts';
+import {
+  CLASSES,
+  INHERITS,
+  LEARNED,
+  type NeedWeights,
+} from '../../lambdas/domain/routing/classifier/need-weights.ts';
+import { groupValue } from '../../lambdas/domain/routing/classifier/predict-need.ts';
+import type { Prompt } from './read-prompts.ts';
+
+export interface Options {
+  readonly epochs: number;
+  readonly rate: number;
+  /** Shrinks each weight at each update, in proportion to the weight. */
+  readonly decay: number;
+  readonly signDecay: number;
+}
+export const OPTIONS: Options = { epochs: 12, rate: 0.3, decay: 1e-5, signDecay: 1e-3 };
+
+/** Rows of the weights in training: the buckets, the signs, and the bias. */
+const ROWS = BUCKETS + SIGNS.length + 1;
+const BIAS = ROWS - 1;
+
+export interface Example {
+  readonly rows: Int32Array;
+  readonly values: Float32Array;
+  /** Classes that are right. A follow-up that keeps the need of its chat may be told by its own words as well. */
+  readonly right: readonly number[];
+  /** Classes that are possible: only a follow-up can inherit. */
+  readonly classes: number;
+}
+
+export function exampleOf({ text, need, previous }: Prompt): Example {
+  const own = LEARNED.indexOf(need);
+  const { groups, signs } = featuresOf(text);
+  const shown = [...signs.entries()].filter(([, value]) => value !== 0);
+  return {
+    rows: Int32Array.from([...groups.flat(), ...shown.map(([at]) => BUCKETS + at), BIAS]),
+    values: Float32Array.from([
+      ...groups.flatMap((group) => group.map(() => groupValue(group))),
+      ...shown.map(([, value]) => value),
+      1,
+    ]),
+    right: previous?.at(-1)?.need === need ? [own, INHERITS] : [own],
+    classes: previous ? CLASSES : INHERITS,
+  };
+}
+
+/** The same numbers in every run (mulberry32). */
+export function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function train(
+  prompts: readonly Prompt[],
+  options: Options = OPTIONS,
+): Omit<NeedWeights, 'trainedFrom'> {
+  return trainOn(prompts.map(exampleOf), options);
+}
+
+export function trainOn(
+  given: readonly Example[],
+  options: Options = OPTIONS,
+): Omit<NeedWeights, 'trainedFrom'> {
+  const examples = [...given];
+  const weights = new Float32Array(ROWS * CLASSES);
+  const squares = new Float32Array(ROWS * CLASSES).fill(1e-2);
+  const next = random(13);
+  for (let epoch = 0; epoch < options.epochs; epoch++) {
+    shuffle(examples, next);
+    for (const example of examples) learn(example, weights, squares, options);
+  }
+  return quantised(weights);
+}
+
+function learn(
+  { rows, values, right, classes }: Example,
+  weights: Float32Array,
+  squares: Float32Array,
+  { rate, decay, signDecay }: Options,
+): void {
+  const logits = new Float64Array(classes);
+  for (let k = 0; k < rows.length; k++) {
+    const base = (rows[k] ?? 0) * CLASSES;
+    const value = values[k] ?? 0;
+    for (let c = 0; c < classes; c++) logits[c] = (logits[c] ?? 0) + value * (weights[base + c] ?? 0);
+  }
+  const errors = errorsOf(logits, right);
+  for (let k = 0; k < rows.length; k++) {
+    const row = rows[k] ?? 0;
+    const value = values[k] ?? 0;
+    const shrink = row < BUCKETS ? decay : signDecay;
+    for (let c = 0; c < classes; c++) {
+      const at = row * CLASSES + c;
+      const gradient = (errors[c] ?? 0) * value + shrink * (weights[at] ?? 0);
+      const square = (squares[at] ?? 0) + gradient * gradient;
+      squares[at] = square;
+      weights[at] = (weights[at] ?? 0) - (rate * gradient) / Math.sqrt(square);
+    }
+  }
+}
+
+/** Differences of the probabilities from what is right. */
+function errorsOf(logits: Float64Array, right: readonly number[]): Float64Array {
+  const highest = Math.max(...logits);
+  const powers = logits.map((logit) => Math.exp(logit - highest));
+  const total = powers.reduce((sum, power) => sum + power, 0);
+  const ofRight = right.reduce((sum, c) => sum + (powers[c] ?? 0), 0);
+  return powers.map((power, c) => power / total - (right.includes(c) ? power / ofRight : 0));
+}
+
+function shuffle<T>(list: T[], next: () => number): void {
+  for (let at = list.length - 1; at > 0; at--) {
+    const other = Math.floor(next() * (at + 1));
+    const [a, b] = [list[at], list[other]];
+    if (a !== undefined && b !== undefined) [list[at], list[other]] = [b, a];
+  }
+}
+
+/** Rounds the weights of the buckets to bytes, with a step for each class. */
+function quantised(weights: Float32Array): Omit<NeedWeights, 'trainedFrom'> {
+  const table = weights.subarray(0, BUCKETS * CLASSES);
+  const steps = new Float32Array(CLASSES);
+  for (const [at, weight] of table.entries())
+    steps[at % CLASSES] = Math.max(steps[at % CLASSES] ?? 0, Math.abs(weight) / 127);
+  return {
+    biases: weights.slice(BIAS * CLASSES),
+    signs: weights.slice(BUCKETS * CLASSES, BIAS * CLASSES),
+    steps,
+    table: Int8Array.from(table, (weight, at) => Math.round(weight / (steps[at % CLASSES] || 1))),
+  };
+}

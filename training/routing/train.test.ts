@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseWeights, writeWeights } from '../../lambdas/domain/routing/classifier/need-weights.ts';
+import { FRESH, HELD_OUT } from '../../test/routing/test-prompts.ts';
+import { ASSET } from './asset.ts';
+import { editDistance, isNear, prepared } from './edit-distance.ts';
+import { nearPrompts } from './near-prompts.ts';
+import { parsePrompts, readPrompts } from './read-prompts.ts';
+import { trainedFile } from './train.ts';
+
+const TESTS = [...HELD_OUT, ...FRESH];
+
+describe('the weights of routing', () => {
+  it('are those of the training prompts: if not, run npm run routing:train', { timeout: 120_000 }, () => {
+    expect(trainedFile().equals(readFileSync(ASSET))).toBe(true);
+  });
+
+  it('are the same after they are written and read', () => {
+    const file = readFileSync(ASSET);
+    expect(writeWeights(parseWeights(file)).equals(file)).toBe(true);
+  });
+
+  it('are refused when a byte of the file is another one, or the file is of another version', () => {
+    for (const at of [60, 5_000, -1]) {
+      const file = readFileSync(ASSET);
+      file.writeUInt8((file.at(at) ?? 0) ^ 1, at < 0 ? file.length + at : at);
+      expect(() => parseWeights(file)).toThrow('damaged');
+    }
+    const older = readFileSync(ASSET);
+    older.write('NEEDS000', 'latin1');
+    expect(() => parseWeights(older)).toThrow('another version');
+    expect(() => parseWeights(older.subarray(0, 100))).toThrow('another version');
+  });
+});
+
+describe('the training prompts', () => {
+  const prompts = readPrompts();
+
+  it('are at least 1,500 that stand alone and 400 follow-ups, in 18 languages', () => {
+    expect(prompts.filter(({ previous }) => !previous).length).toBeGreaterThanOrEqual(1_500);
+    expect(prompts.filter(({ previous }) => previous).length).toBeGreaterThanOrEqual(400);
+    const files = new Set(prompts.map(({ file }) => file.slice(0, 2)));
+    const languages = 'ar de en es fr hi id it ja ko nl pl pt ru tr uk vi zh'.split(' ');
+    expect(languages.filter((language) => !files.has(language))).toEqual([]);
+  });
+
+  it('are not near a test prompt', () => {
+    expect(nearPrompts(prompts, TESTS)).toEqual([]);
+  });
+
+  it('are found when they are near a test prompt', () => {
+    const [alone] = TESTS.filter(({ previous }) => !previous);
+    const [chat] = TESTS.filter(({ previous }) => previous);
+    const file = 'en';
+    const copies = [
+      { file, need: 'code', text: ` ${alone?.text.toUpperCase()} ??` },
+      {
+        file,
+        need: 'code',
+        text: chat?.text ?? '',
+        previous: [{ text: chat?.previous?.at(-1)?.text ?? '', need: 'code' }],
+      },
+      { file, need: 'code', text: chat?.previous?.[0]?.text ?? '' },
+    ] as const;
+    expect(nearPrompts(copies, TESTS)).toEqual(copies);
+  });
+});
+
+describe('a file of prompts', () => {
+  it('has prompts and chats under the headings of their needs', () => {
+    const content = '# code\nfix\\nthis\na >> b >> c\n\n# code to quick\na >> thx';
+    expect(parsePrompts('en', content)).toEqual([
+      { file: 'en', text: 'fix\nthis', need: 'code' },
+      { file: 'en', text: 'b', need: 'code', previous: [{ text: 'a', need: 'code' }] },
+      {
+        ...{ file: 'en', text: 'c', need: 'code' },
+        previous: [
+          { text: 'a', need: 'code' },
+          { text: 'b', need: 'code' },
+        ],
+      },
+      { file: 'en', text: 'thx', need: 'quick', previous: [{ text: 'a', need: 'code' }] },
+    ]);
+  });
+
+  it.each([
+    ['hello', 'line 1: no heading before it'],
+    ['# code\n# poetry', 'line 2: no such need'],
+    ['# code\na >>  >> b', 'line 2: an empty message'],
+  ])('%j is refused: %s', (content, why) => {
+    expect(() => parsePrompts('en', content)).toThrow(`en.txt, ${why}`);
+  });
+});
+
+describe('the distance of two texts', () => {
+  it.each([
+    ['kitten', 'sitting', 3],
+    ['', 'abc', 3],
+    ['same', 'same', 0],
+  ])('%j and %j differ by %i edits', (a, b, edits) => {
+    expect(editDistance(a, b, 99)).toBe(edits);
+    expect(editDistance(b, a, 99)).toBe(edits);
+  });
+  it.each([
+    ['Capital of France?', 'capital of france', true],
+    ['capital of france', 'capitol of frnace', true],
+    ['capital of france', 'capital of hungary', false],
+    ['hi', 'hey', false],
+  ])('%j is near %j: %s', (a, b, near) => {
+    expect(isNear(prepared(a), prepared(b))).toBe(near);
+  });
+});

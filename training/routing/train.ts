@@ -1,0 +1,32 @@
+/**
+ * Trains the weights by which routing classifies messages, and writes them (`npm run routing:train`). The same prompts
+ * and the same features give the same file.
+ */
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { writeWeights } from '../../lambdas/domain/routing/classifier/need-weights.ts';
+import { ASSET } from './asset.ts';
+import { readPrompts } from './read-prompts.ts';
+import { type Example, exampleOf, OPTIONS, trainOn } from './regression.ts';
+
+/** Digest of all that the weights depend on, but for the regression itself. */
+function digestOf(examples: readonly Example[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(OPTIONS));
+  for (const { rows, values, right, classes } of examples)
+    hash.update(rows).update(values).update(`${right.join()} ${classes}\n`);
+  return hash.digest('hex');
+}
+
+/** Returns the file of weights for the training prompts of the repository. */
+export function trainedFile(): Buffer {
+  const examples = readPrompts().map(exampleOf);
+  return writeWeights({ ...trainOn(examples, OPTIONS), trainedFrom: digestOf(examples) });
+}
+
+if (import.meta.main) {
+  const start = performance.now();
+  const file = trainedFile();
+  writeFileSync(ASSET, file);
+  const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+  console.log(`${readPrompts().length} prompts, ${file.length} bytes of weights, ${seconds} s`);
+}
