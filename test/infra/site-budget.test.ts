@@ -20,3 +20,7 @@ it('neither the landing page nor the chat loads the query library', () => {
   for (const { scripts } of [landing, chat])
     expect(scriptsOf(scripts).map(scriptName)).not.toContain(loaded[0]);
 });
+
+it('the parser of formulas is loaded with the first formula and with the PDF alone', () => {
+  expect(scriptsWith('tml-display').toSorted()).toEqual(['pdf.worker', 'render-formula']);
+});

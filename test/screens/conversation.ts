@@ -22,6 +22,21 @@ console.log(days.map((day, i) => \`Day \${i + 1}: \${day}\`).join('\\n'));
 
 Shall I suggest places to eat near each stop?`;
 
+const FORMULAS = String.raw`The roots of $ax^2 + bx + c = 0$ follow from completing the square:
+
+$$
+x_{1,2} = \frac{-b \pm \sqrt{b^2 - 4ac}}{2a}
+$$
+
+1. If \(\Delta > 0\), there are two.
+2. If $\Delta = 0$, there is one: \[ x = -\frac{b}{2a} \]
+
+$$
+\begin{pmatrix} a & b \\ c & d \end{pmatrix}^{-1} = \frac{1}{ad - bc} \begin{pmatrix} d & -b \\ -c & a \end{pmatrix}, \qquad \sum_{n=1}^{\infty} \frac{1}{n^2} = \frac{\pi^2}{6}
+$$
+
+It costs $5 and $10, and $\frac{1}{$ is not valid.`;
+
 const ARABIC = [
   'ما هي أفضل الأماكن لزيارتها في لشبونة؟',
   'مرحبًا! إليك **ثلاثة أماكن**:\n\n1. حي ألفاما\n2. برج بيليم\n3. متحف البلاط (Museu do Azulejo)\n\nرحلة سعيدة!',
@@ -93,6 +108,10 @@ export async function otherChats({ page, stack, shoot }: Session, user: TestUser
   await send(page, question);
   await page.getByText('رحلة سعيدة').waitFor();
   await shoot('chat-right-to-left');
+  stack.replyWith(FORMULAS);
+  await send(page, 'How are quadratic equations solved?');
+  await page.locator('math').nth(5).waitFor();
+  await shoot('chat-formulas');
   await stack.fillChat(user, page.url().split('/').at(-1) ?? '', 60);
   await page.reload();
   await page.getByText('Stored answer 60', { exact: true }).waitFor();

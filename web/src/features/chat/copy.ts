@@ -94,5 +94,11 @@ export const messageCopy = {
   newerFailed: 'Newer messages could not be loaded.',
   loadingNewer: 'Loading newer messages',
   code: { copy: 'Copy code', copied: 'Copied', plain: 'text', language: (name: string) => `Code in ${name}` },
-  markdown: { table: 'Table', done: 'Done', open: 'Not done', image: (alt: string) => `Image: ${alt}` },
+  markdown: {
+    table: 'Table',
+    formula: 'Formula',
+    done: 'Done',
+    open: 'Not done',
+    image: (alt: string) => `Image: ${alt}`,
+  },
 } as const;

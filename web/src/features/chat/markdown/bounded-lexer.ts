@@ -5,7 +5,7 @@ const MAX_LENGTH = 8_000;
 /** Maximum product of a text's length and its number of `MARKS`. Parsing time grows with this product. */
 const MAX_WORK = 1_000_000;
 /** Characters at which marked checks whether emphasis, code or a link begins. */
-const MARKS = /[!*<@[\\_`~]|:\/\/|www\./g;
+const MARKS = /[!*<@[\\_`~$]|:\/\/|www\./g;
 
 /**
  * marked's lexer with a bound on inline parsing, whose time grows with the square of a paragraph's length. Text

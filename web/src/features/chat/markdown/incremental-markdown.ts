@@ -1,5 +1,6 @@
 import type { Token } from 'marked';
 import { BoundedLexer } from './bounded-lexer.ts';
+import { formulaSyntax } from './formula-syntax.ts';
 import { closeParts, type GrowingListOrTable, replaceOpenPart } from './growing-list-or-table.ts';
 
 /** A top-level block of a document. It stays the same object while its content stays the same. */
@@ -154,7 +155,7 @@ function lex(source: string): Lexed {
 
 function lexShallow(source: string): Lexed {
   try {
-    const tokens = new BoundedLexer({ gfm: true }).lex(source);
+    const tokens = new BoundedLexer({ gfm: true, extensions: formulaSyntax }).lex(source);
     return { tokens: [...tokens], hasLinks: Object.keys(tokens.links).length > 0 };
   } catch {
     return plain(source);

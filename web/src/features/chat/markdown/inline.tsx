@@ -2,6 +2,8 @@
 import type { MarkedToken, Token } from 'marked';
 import { Fragment, type ReactNode } from 'react';
 import { messageCopy } from '../copy.ts';
+import { Formula } from './formula.tsx';
+import { isFormula } from './formula-syntax.ts';
 import { safeLink } from './safe-link.ts';
 
 /** Nesting depth, blocks included, beyond which a token is shown as its Markdown source. */
@@ -25,6 +27,7 @@ export function Inline({
 
 function InlineToken({ token, depth }: { readonly token: Token; readonly depth: number }): ReactNode {
   if (depth > MAX_DEPTH) return token.raw;
+  if (isFormula(token)) return <Formula formula={token} />;
   const known = token as MarkedToken;
   switch (known.type) {
     case 'text':

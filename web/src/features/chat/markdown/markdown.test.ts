@@ -26,6 +26,9 @@ const DOCUMENTS = {
   tasks: '- [x] done\n- [ ] open\n\n~~gone~~ https://example.com and a@b.example',
   html: '<div>\n\n<b>x</b>\n\n</div>\n\n<!-- a\n\nb -->\n\nafter <br> inline',
   links: 'See [a] and [b](https://x.example "t").\n\nText\n\n[a]: https://a.example\n\nMore [a] here.\n\nEnd',
+  formulas:
+    'Euler: $e^{i\\pi} = -1$ and \\(a_1*b*c\\).\n\n$$\na\n= b\n- c\n\\\\\n+ d\n$$\nThen\n\\[ x \\]\n\n' +
+    '1. one:\n   $$\n   y\n   $$\n2. two costs $5 or $6\n\nIn $$ z $$ line, $$\nopen\n\nend',
   windows: 'one\r\n\r\ntwo\r\n- a\r\n- b\r\n\r\nthree',
 };
 
@@ -237,6 +240,11 @@ describe('inline parsing is bounded', () => {
     'http://a ',
     '*a **b ',
     'word ',
+    '$',
+    '$a ',
+    '$$a',
+    '\\(',
+    '\\[a ',
   ];
 
   it.each(PATHOLOGICAL)('in a paragraph of 40,000 characters of %j, which is shown in full', (piece) => {

@@ -2,6 +2,8 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 import { createElement, memo, type ReactNode, useState } from 'react';
 import { messageCopy } from '../copy.ts';
 import { CodeBlock } from './code-block.tsx';
+import { Formula } from './formula.tsx';
+import { isFormula } from './formula-syntax.ts';
 import { type Block, IncrementalMarkdown } from './incremental-markdown.ts';
 import { Inline } from './inline.tsx';
 import styles from './markdown.module.css';
@@ -34,7 +36,8 @@ interface TokenProps {
 /** Renders a block token of marked. A token of any other type is shown as its Markdown source. */
 export function BlockToken({ token, depth }: TokenProps): ReactNode {
   if (depth > MAX_DEPTH) return token.raw;
-  // Every block token is a `MarkedToken`, except `plain` of incremental-markdown.ts, which the default case handles.
+  if (isFormula(token)) return <Formula formula={token} isBlock />;
+  // Every other block token is a `MarkedToken`, except `plain` of incremental-markdown.ts, which the default case handles.
   const known = token as MarkedToken;
   switch (known.type) {
     case 'space':

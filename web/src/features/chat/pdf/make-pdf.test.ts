@@ -41,6 +41,14 @@ test.each([
   expect(flat(await textOf(pdfOf([said('user', text)])))).toContain(text);
 });
 
+test('formulas of a reply are text that can be read back', async () => {
+  const text = flat(
+    await textOf(pdfOf([said('assistant', 'So $x^2$ is:\n\n$$\n\\frac{a+1}{b} \\leq \\pi\n$$')])),
+  );
+  expect(text).toContain('So x² is:');
+  expect(text).toContain('(a + 1)/b ≤ π');
+});
+
 test('a PDF reader gets back every difficult text, except invisible characters', async () => {
   for (const [name, hostile] of Object.entries(HOSTILE_TEXTS)) {
     const text = dense(await textOf(pdfOf([said('user', hostile)], { title: hostile })));

@@ -1,5 +1,7 @@
 import type { MarkedToken, Token } from 'marked';
+import { isFormula } from '../../markdown/formula-syntax.ts';
 import { safeLink } from '../../markdown/safe-link.ts';
+import { formulaText } from '../text/formula-text.ts';
 import { ACCENT, BACKGROUND, type Run, type TextStyle } from '../text/text-style.ts';
 
 /** Nesting depth beyond which a token is shown as its Markdown source. */
@@ -13,7 +15,8 @@ export function runsOf(tokens: readonly Token[] | undefined, style: TextStyle, d
 
 function runsOfToken(token: Token, style: TextStyle, depth: number): Run[] {
   if (depth > MAX_DEPTH) return [{ text: token.raw, style }];
-  // No extension of marked is in use, so every inline token is a `MarkedToken`.
+  if (isFormula(token)) return [{ text: formulaText(token.text).replaceAll('\n', '; '), style }];
+  // Every other inline token is a `MarkedToken`.
   const known = token as MarkedToken;
   switch (known.type) {
     case 'text':

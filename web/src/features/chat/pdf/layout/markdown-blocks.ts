@@ -1,5 +1,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
+import { isFormula } from '../../markdown/formula-syntax.ts';
 import { isRightToLeft } from '../text/bidi.ts';
+import { formulaText } from '../text/formula-text.ts';
 import { BACKGROUND, INK, RULE, SOFT, type TextStyle } from '../text/text-style.ts';
 import { runsOf } from './inline-runs.ts';
 import { addTable } from './markdown-table.ts';
@@ -33,7 +35,11 @@ export function addBlocks(flow: PageFlow, tokens: readonly Token[], column: Colu
 }
 
 function addBlock(flow: PageFlow, token: Token, column: Column, depth: number): void {
-  // Every block token is a `MarkedToken`, except `plain` of incremental-markdown.ts, which the default case handles.
+  if (isFormula(token)) {
+    addPlain(flow, formulaText(token.text), { x: column.x + INDENT, width: column.width - INDENT });
+    return;
+  }
+  // Every other block token is a `MarkedToken`, except `plain` of incremental-markdown.ts, which the default case handles.
   const known = token as MarkedToken;
   switch (known.type) {
     case 'paragraph':

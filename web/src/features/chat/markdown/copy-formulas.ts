@@ -1,0 +1,46 @@
+/** Elements that begin on a line of their own in copied text. */
+const BLOCKS: ReadonlySet<string> = new Set(
+  'P DIV SECTION ARTICLE FIGURE LI UL OL TR TABLE PRE BLOCKQUOTE H1 H2 H3 H4 H5 H6'.split(' '),
+);
+
+/**
+ * Replaces the formulas of a copied selection by their TeX source, with delimiters. A browser would copy the letters of
+ * a formula one below the other. A selection without formulas is left to the browser.
+ */
+export function copyFormulas(event: ClipboardEvent): void {
+  const selection = document.getSelection();
+  if (!selection || selection.isCollapsed || !event.clipboardData || isTyping(event.target)) return;
+  const range = selection.getRangeAt(0).cloneRange();
+  includeWhole(range);
+  const fragment = range.cloneContents();
+  const formulas = fragment.querySelectorAll<HTMLElement>('[data-formula]');
+  if (formulas.length === 0) return;
+  for (const formula of formulas) formula.textContent = formula.dataset.formula ?? '';
+  const copied = document.createElement('div');
+  copied.append(fragment);
+  event.clipboardData.setData('text/plain', textOf(copied).trim());
+  event.clipboardData.setData('text/html', copied.innerHTML);
+  event.preventDefault();
+}
+
+/** True for a field, whose selection is not in the page's text. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+
+/** Extends a range that begins or ends within a formula, so that it contains the whole formula. */
+function includeWhole(range: Range): void {
+  const around = (node: Node) =>
+    (node instanceof Element ? node : node.parentElement)?.closest('[data-formula]');
+  const first = around(range.startContainer);
+  const last = around(range.endContainer);
+  if (first) range.setStartBefore(first);
+  if (last) range.setEndAfter(last);
+}
+
+function textOf(node: Node): string {
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? '';
+  if (node.nodeName === 'BR') return '\n';
+  const text = [...node.childNodes].map(textOf).join('');
+  if (node.nodeName === 'TD' || node.nodeName === 'TH') return `${text}\t`;
+  return BLOCKS.has(node.nodeName) ? `${text.replace(/\n+$/, '')}\n` : text;
+}

@@ -1,0 +1,68 @@
+import { memo, type ReactNode, useEffect, useState } from 'react';
+import { messageCopy } from '../copy.ts';
+import type { FormulaToken } from './formula-syntax.ts';
+import styles from './markdown.module.css';
+
+type RenderFormula = (tex: string, display: boolean) => ReactNode;
+
+let renderFormula: RenderFormula | undefined;
+let loading: Promise<void> | undefined;
+
+/** Loads the renderer of formulas once. After a failure the next formula tries again. */
+const loadRenderer = (): Promise<void> => {
+  loading ??= import('./render-formula.tsx').then(
+    (module) => {
+      renderFormula = module.renderFormula;
+    },
+    () => {
+      loading = undefined;
+    },
+  );
+  return loading;
+};
+
+interface FormulaProps {
+  readonly formula: FormulaToken;
+  /** True for a formula that is not part of a paragraph. */
+  readonly isBlock?: boolean;
+}
+
+/** Renders a formula as MathML. Shows its source until the renderer has loaded, and if it is not valid TeX. */
+export const Formula = memo(({ formula: { raw, text, display }, isBlock = false }: FormulaProps) => {
+  const isLoaded = useRenderer();
+  const rendered = isLoaded ? renderFormula?.(text, display) : undefined;
+  const content = rendered ?? <code>{raw.trim()}</code>;
+  const source = { dir: 'ltr', 'data-formula': raw.trim() } as const;
+  if (!isBlock)
+    return (
+      <span {...source} className={display ? styles.formula : undefined}>
+        {content}
+      </span>
+    );
+  // A wide formula scrolls, and must do so by keyboard.
+  const scrolling = { role: 'group', 'aria-label': messageCopy.markdown.formula, tabIndex: 0 } as const;
+  return (
+    <div {...source} {...scrolling} className={styles.formula}>
+      {content}
+    </div>
+  );
+}, isSame);
+
+/** Compares what is shown. Each new piece of a streaming reply gives its last block new tokens. */
+function isSame({ formula: a }: FormulaProps, { formula: b }: FormulaProps): boolean {
+  return a.raw === b.raw && a.display === b.display;
+}
+
+/** Loads the renderer. Returns true once it is there. */
+function useRenderer(): boolean {
+  const [isLoaded, setLoaded] = useState(renderFormula !== undefined);
+  useEffect(() => {
+    if (isLoaded) return;
+    let isShown = true;
+    void loadRenderer().then(() => isShown && setLoaded(renderFormula !== undefined));
+    return () => {
+      isShown = false;
+    };
+  }, [isLoaded]);
+  return isLoaded;
+}
