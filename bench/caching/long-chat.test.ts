@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TokenCounts } from '../../lambdas/models/token-counts.ts';
+import { ROOT } from '../../test/support/assembly.ts';
+import { averageOf, cachingModel, dollarsOfChat, playBoth, uncached } from './long-chat.ts';
+import { startModels } from './play-chat.ts';
+import { modelCostRows } from './tables.ts';
+
+const MINUTE_MS = 60_000;
+let stop: () => void;
+let cached: readonly TokenCounts[];
+let sliding: readonly TokenCounts[];
+beforeAll(async () => {
+  stop = await startModels();
+  ({ cached, sliding } = await playBoth(cachingModel()));
+}, MINUTE_MS);
+afterAll(() => stop());
+
+const dollars = (counts: readonly TokenCounts[]) => dollarsOfChat(cachingModel(), counts);
+
+it('30 turns with a full history cost at most 0.4 of what they cost without a cache', () => {
+  expect(dollars(cached) / dollars(sliding)).toBeLessThanOrEqual(0.4);
+});
+
+it('their input costs at most 0.4 of the same input without a cache', () => {
+  const input = cached.map((counts) => ({ ...counts, outputTokens: 0 }));
+  expect(dollars(input) / dollars(input.map(uncached))).toBeLessThanOrEqual(0.4);
+});
+
+it('docs/operate.md quotes the dollars of a turn that bench/caching.ts prints', () => {
+  const lines = readFileSync(path.join(ROOT, 'docs/operate.md'), 'utf8').split('\n');
+  const rows = lines.map((line) => line.replaceAll(/ +/g, ' '));
+  expect(rows).toEqual(expect.arrayContaining(modelCostRows(averageOf(cached), averageOf(sliding))));
+});

@@ -1,0 +1,62 @@
+/** Costs of a chat of 30 turns with a full history: many chats of different message sizes, on average. */
+import type { ModelSpec } from '#contract/config';
+import { costOf } from '../../lambdas/models/catalogue.ts';
+import { allInput, type TokenCounts } from '../../lambdas/models/token-counts.ts';
+import { DEFAULT_MODELS } from '../../lib/config-defaults.ts';
+import { turnSizes } from './message-sizes.ts';
+import { type Play, playChat } from './play-chat.ts';
+
+const TURNS = 30;
+/** Turns before the counted ones, which fill the history. */
+const BEFORE = 25;
+const CHATS = 12;
+
+/** Model of the catalogue that gets cache points. */
+export function cachingModel(): ModelSpec {
+  const model = DEFAULT_MODELS.find(
+    ({ provider, promptCache }) => promptCache && provider.kind === 'bedrock',
+  );
+  if (!model) throw new Error('No model of the catalogue gets cache points');
+  return model;
+}
+
+/** Returns the counts of all counted turns of all chats. */
+export async function playChats(
+  model: ModelSpec,
+  { pause = () => 1, context }: Partial<Pick<Play, 'pause' | 'context'>> = {},
+): Promise<TokenCounts[]> {
+  const counts: TokenCounts[] = [];
+  for (let seed = 1; seed <= CHATS; seed += 1) {
+    const sizes = turnSizes(BEFORE + TURNS, seed);
+    counts.push(...(await playChat(model, { sizes, from: BEFORE, pause, ...(context && { context }) })));
+  }
+  return counts;
+}
+
+/** Returns the average of each count. */
+export function averageOf(counts: readonly TokenCounts[]) {
+  const mean = (of: keyof TokenCounts) =>
+    Math.round(counts.reduce((sum, each) => sum + (each[of] ?? 0), 0) / counts.length);
+  return {
+    inputTokens: mean('inputTokens'),
+    cachedReadTokens: mean('cachedReadTokens'),
+    cachedWriteTokens: mean('cachedWriteTokens'),
+    outputTokens: mean('outputTokens'),
+  };
+}
+
+/** Plays the chats with the cache, and as they were sent before prompts were cached. */
+export async function playBoth(model: ModelSpec) {
+  const { promptCache: _, ...plain } = model;
+  return { cached: await playChats(model), sliding: await playChats(plain, { context: 'slides' }) };
+}
+
+/** Returns the counts as they would be without a cache. */
+export const uncached = (counts: TokenCounts): TokenCounts => ({
+  inputTokens: allInput(counts),
+  outputTokens: counts.outputTokens,
+});
+
+/** Returns US dollars of a chat. */
+export const dollarsOfChat = (model: ModelSpec, counts: readonly TokenCounts[]): number =>
+  counts.reduce((sum, each) => sum + costOf(model, each), 0) / CHATS;

@@ -1,0 +1,106 @@
+/** Plays a long chat against the emulator of Bedrock, through the product's own context and adapter. */
+import type { AddressInfo } from 'node:net';
+import type { ModelSpec } from '#contract/config';
+import {
+  contextOf,
+  MOST_TURNS,
+  type ModelContext,
+  tokensOf,
+} from '../../lambdas/domain/turn/model-context.ts';
+import { streamReply } from '../../lambdas/models/bedrock.ts';
+import { estimateTokens } from '../../lambdas/models/estimate-tokens.ts';
+import type { TokenCounts } from '../../lambdas/models/token-counts.ts';
+import type { TurnItem } from '../../lambdas/store/turns/turns.ts';
+import { DEFAULT_ASSISTANT } from '../../lib/config-defaults.ts';
+import { createBedrock, scriptedSource } from '../../local/bedrock/index.ts';
+import { createFaults } from '../../local/faults/index.ts';
+import { createClock } from '../../local/faults/movable-clock.ts';
+import type { TurnSize } from './message-sizes.ts';
+
+export interface Play {
+  readonly sizes: readonly TurnSize[];
+  /** First turn that counts. Those before it fill the history. */
+  readonly from: number;
+  /** Returns the minutes before a turn. */
+  readonly pause: (turn: number) => number;
+  /** `slides`: every turn has the newest turns that fit, as before prompts were cached. @default contextOf */
+  readonly context?: 'slides';
+}
+
+const MINUTE_MS = 60_000;
+const { systemPrompt: system, historyTokens } = DEFAULT_ASSISTANT;
+const clock = createClock();
+let replyTokens = 0;
+let texts = 0;
+
+/** Returns a text of so many tokens that is like no other. */
+function textOf(tokens: number): string {
+  texts += 1;
+  return `${texts} `.padEnd(tokens * 4, 'word ');
+}
+
+/** Starts the emulator, to which the adapter's client then sends its calls. Returns how to stop it. */
+export async function startModels(): Promise<() => void> {
+  const source = scriptedSource(() => ({ chunks: [textOf(replyTokens)] }));
+  const server = createBedrock({ source, faults: createFaults(), clock, authorize: () => undefined });
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  // A TCP server's address is an object.
+  const { port } = server.address() as AddressInfo;
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: `http://127.0.0.1:${port}`,
+    ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench' },
+  });
+  return () => void server.close();
+}
+
+/** Returns what Bedrock counts for each turn from `from` on. */
+export async function playChat(model: ModelSpec, { sizes, from, pause, context }: Play) {
+  const newestFirst: TurnItem[] = [];
+  const counts: TokenCounts[] = [];
+  for (const [n, size] of sizes.entries()) {
+    clock.advance(pause(n) * MINUTE_MS);
+    const userText = textOf(size.user);
+    const read = newestFirst.slice(0, MOST_TURNS);
+    const { messages, contextFrom } =
+      context === 'slides' ? slidingContext(read, userText) : contextOf(read, userText, historyTokens);
+    replyTokens = size.reply;
+    const { text, usage } = await ask({ model, messages });
+    if (n >= from) counts.push(usage);
+    const at = new Date(clock.now()).toISOString();
+    newestFirst.unshift({
+      ...{ index: 2 * n + 1, userText, userAt: at, text, replyAt: at, status: 'complete' },
+      ...(contextFrom !== undefined && { contextFrom }),
+    });
+  }
+  return counts;
+}
+
+async function ask({ model, messages }: { model: ModelSpec } & Pick<ModelContext, 'messages'>) {
+  let text = '';
+  let usage: TokenCounts = { inputTokens: 0, outputTokens: 0 };
+  const { signal } = new AbortController();
+  for await (const event of streamReply({ model, system, messages, maxOutputTokens: 16_384, signal })) {
+    if (event.type === 'text') text += event.text;
+    if (event.type === 'usage') usage = event;
+  }
+  return { text, usage };
+}
+
+/** Returns the newest turns that fit. */
+function slidingContext(newestFirst: readonly TurnItem[], userText: string): ModelContext {
+  let count = 0;
+  const room = historyTokens - estimateTokens(userText);
+  while (count < newestFirst.length && tokensOf(newestFirst.slice(0, count + 1)) <= room) count += 1;
+  const messages = newestFirst.slice(0, count).toReversed();
+  return {
+    messages: [
+      ...messages.flatMap(({ userText: question = '', text }) => [
+        { role: 'user' as const, text: question },
+        { role: 'assistant' as const, text },
+      ]),
+      { role: 'user', text: userText },
+    ],
+    contextFrom: undefined,
+  };
+}
