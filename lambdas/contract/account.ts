@@ -1,7 +1,7 @@
-/** Calls about the caller's own account: export of its data, logout, and deletion. */
+/** Calls about the caller's own account: export of its data, logout, signed-in devices, and deletion. */
 import * as z from 'zod/mini';
-import { chat, message, subscription, usageDay } from './entities.ts';
-import { cursor, email } from './request-fields.ts';
+import { chat, message, signedInDevice, subscription, usageDay } from './entities.ts';
+import { cursor, deviceId, email } from './request-fields.ts';
 
 const exportPage = z.object({
   account: z.optional(
@@ -12,6 +12,7 @@ const exportPage = z.object({
       createdAt: z.optional(z.string()),
       subscription,
       usage: z.array(usageDay),
+      devices: z.optional(z.array(z.omit(signedInDevice, { isThis: true }))),
       /** Invite with which the user signed up. */
       invitation: z.optional(z.object({ code: z.string(), at: z.string() })),
       waitlist: z.optional(z.object({ joinedAt: z.string(), approvedAt: z.optional(z.string()) })),
@@ -37,6 +38,31 @@ export const exportAccount = {
 export const logOut = {
   method: 'POST',
   path: '/api/account/logout',
+  body: z.object({}),
+  response: z.object({ message: z.string() }),
+} as const;
+
+/** Lists the devices on which the user is signed in. `device` is the random id that the caller's browser keeps. */
+export const listDevices = {
+  method: 'GET',
+  path: '/api/account/devices',
+  query: z.object({ device: z.optional(deviceId) }),
+  response: z.object({ devices: z.array(signedInDevice) }),
+} as const;
+
+/** Ends all sign-ins of a device: their tokens are refused, and their connections closed. Safe to repeat. */
+export const endDevice = {
+  method: 'POST',
+  path: '/api/account/devices/{id}/end',
+  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  body: z.object({}),
+  response: z.object({ message: z.string() }),
+} as const;
+
+/** Ends all sign-ins except those of the caller's device. Safe to repeat. */
+export const endOtherDevices = {
+  method: 'POST',
+  path: '/api/account/devices/endOthers',
   body: z.object({}),
   response: z.object({ message: z.string() }),
 } as const;

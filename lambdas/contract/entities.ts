@@ -131,3 +131,19 @@ export const usageDay = z.object({
   ),
 });
 export type UsageDay = z.infer<typeof usageDay>;
+
+/** Browser in which a user is signed in, with all its tabs. */
+export const signedInDevice = z.object({
+  id: z.string(),
+  /** Time of the first sign-in that is still valid (ISO 8601). */
+  since: z.string(),
+  /** UTC day of the last use, `yyyy-mm-dd`. */
+  lastUsed: z.string(),
+  /** For example `Firefox`. Absent when unknown, as is `system`. */
+  browser: z.optional(z.string()),
+  /** For example `Android`. */
+  system: z.optional(z.string()),
+  /** True for the device that asks. */
+  isThis: z.boolean(),
+});
+export type SignedInDevice = z.infer<typeof signedInDevice>;

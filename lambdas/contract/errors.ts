@@ -25,6 +25,7 @@ export const ERRORS = {
   message_blank: { status: 400, message: 'Write a message first.' },
   unauthorized: { status: 401, message: 'Please sign in again.' },
   session_expired: { status: 401, message: 'Your session has expired. Please sign in again.' },
+  signed_out: { status: 401, message: 'This device was signed out. Log in again to go on.' },
   forbidden: { status: 403, message: 'You may not do that.' },
   not_found: { status: 404, message: 'Not found.' },
   message_not_found: { status: 404, message: 'That message does not exist.' },

@@ -37,6 +37,8 @@ export const CHATS_PAGE_SIZE = 50;
 
 /** Milliseconds after which API Gateway closes every connection. */
 export const SOCKET_LIFE_LIMIT_MS = 2 * 60 * 60_000;
+/** Days after a sign-in when its refresh token expires. Renewals do not prolong them (decision 0081). */
+export const SIGN_IN_DAYS = 30;
 export const PASSWORD_MIN_LENGTH = 8;
 /** Longest e-mail address, in UTF-16 units (RFC 5321). */
 export const EMAIL_MAX_LENGTH = 254;

@@ -19,3 +19,5 @@ export const requestId = z.uuid();
  * server's indexes.
  */
 export const messageIndex = z.int().check(z.gte(0));
+/** Random id of a browser, by which the sign-ins of its tabs are grouped. */
+export const deviceId = z.string().check(z.regex(/^[0-9a-f-]{36}$/));

@@ -197,6 +197,8 @@ export const serverFrame = z.union([
    * ever.
    */
   z.object({ type: z.literal('displaced') }),
+  /** Tells a connection that it is closed because the user ended its sign-in on another device. */
+  z.object({ type: z.literal('signedOut') }),
   z.object({ type: z.literal('pong') }),
 ]);
 export type ServerFrame = z.infer<typeof serverFrame>;

@@ -26,8 +26,7 @@ export function authoriseSender(
   if (caller.kind === 'user') {
     if (data.isGuest) throw new AppError('forbidden');
     assertSelf(caller, data.userEmail);
-    const { owner, issuedAt, session, isAdmin } = caller;
-    return { kind: 'user', owner, token: { issuedAt, session, isAdmin } };
+    return { kind: 'user', owner: caller.owner, token: caller };
   }
   if (data.userEmail !== undefined || !data.isGuest) throw new AppError('forbidden');
   return { kind: 'guest', owner: guestOwner(chatId), address: caller.address };

@@ -1,9 +1,10 @@
-/** HTTP handler of the calls about the caller's own account: export of its data, logout, and deletion. */
+/** HTTP handler of the calls about the caller's own account: export, logout, signed-in devices, and deletion. */
 import { AppError } from '#contract/errors';
 import { endSession } from '../domain/account/end-access.ts';
 import { exportAccount } from '../domain/account/export-account.ts';
 import { exportChats } from '../domain/account/export-chats.ts';
 import { requestDeletion } from '../domain/account/request-deletion.ts';
+import { endDevice, endOtherDevices, listDevices } from '../domain/account/signed-in-devices.ts';
 import { normaliseEmail } from '../domain/email-address.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 import { readRevocation } from '../store/revocations.ts';
@@ -17,6 +18,20 @@ export const handler = httpHandler(readRevocation, {
   async logOut({ caller }) {
     if (caller.session !== undefined) await endSession(caller.owner, caller.session);
     return { message: 'You are logged out.' };
+  },
+
+  listDevices: async ({ caller, query, userAgent }) => ({
+    devices: await listDevices(caller, { ...query, userAgent }, Date.now()),
+  }),
+
+  async endDevice({ caller, params }) {
+    await endDevice(caller, params.id, Date.now());
+    return { message: 'The device is signed out.' };
+  },
+
+  async endOtherDevices({ caller }) {
+    await endOtherDevices(caller, Date.now());
+    return { message: 'All other devices are signed out.' };
   },
 
   async deleteAccount({ caller, body }) {

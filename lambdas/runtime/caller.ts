@@ -11,8 +11,6 @@ export interface UserCaller extends TokenFacts {
   readonly owner: string;
   readonly email: string;
   readonly name: string | undefined;
-  /** `auth_time`: when the user signed in, in Unix seconds. Renewed tokens keep it. 0 when unknown. */
-  readonly signedInAt: number;
 }
 export interface GuestCaller {
   readonly kind: 'guest';

@@ -99,7 +99,7 @@ describe('httpHandler', () => {
   it('refuses a change with a revoked token before it is made', async () => {
     readRevocation.mockResolvedValue({ sessions: new Set(['signed-in-here']) });
     const answer = await ask(givenEvent({ claims: { origin_jti: 'signed-in-here' } }));
-    expect(answer).toMatchObject({ statusCode: 401, body: { code: 'session_expired' } });
+    expect(answer).toMatchObject({ statusCode: 401, body: { code: 'signed_out' } });
     expect(readRevocation).toHaveBeenCalledWith('user-1');
     expect(renameChat).not.toHaveBeenCalled();
     expect((await ask(givenEvent({ claims: { origin_jti: 'elsewhere' } }))).statusCode).toBe(200);

@@ -25,6 +25,7 @@ export interface HttpInput<C extends HttpCall, Caller = UserCaller> {
   readonly params: Parsed<C, 'params'>;
   readonly query: Parsed<C, 'query'>;
   readonly body: Parsed<C, 'body'>;
+  readonly userAgent: string | undefined;
 }
 type Calls<Caller> = {
   readonly [C in HttpCall]?: (input: HttpInput<C, Caller>) => Promise<HttpResponse<C>>;
@@ -129,6 +130,7 @@ async function run<C extends HttpCall, Caller>(
     params: parse(call, 'params', event.pathParameters ?? {}) as Parsed<C, 'params'>,
     query: parse(call, 'query', event.queryStringParameters ?? {}) as Parsed<C, 'query'>,
     body: parse(call, 'body', () => readJson(event)) as Parsed<C, 'body'>,
+    userAgent: event.headers['user-agent'],
   });
 }
 

@@ -1,11 +1,22 @@
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
+import { deviceId } from '#contract/request-fields';
 import { type Caller, userOf } from './caller.ts';
 
 /** Socket event as API Gateway sends it. `authorizer` holds the context that `socket/authorize.ts` returned. */
 export interface SocketEvent extends APIGatewayProxyWebsocketEventV2 {
   requestContext: APIGatewayProxyWebsocketEventV2['requestContext'] & {
     authorizer?: Readonly<Record<string, unknown>>;
+    /** API Gateway sends it, although the event's type lacks it. */
+    identity?: { readonly userAgent?: string };
   };
+  /** Only of `$connect`. */
+  queryStringParameters?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Returns the browser that opens a connection: its User-Agent, and the random id that it keeps, if that is one. */
+export function visitOf({ queryStringParameters: query, requestContext }: SocketEvent) {
+  const { data: device } = deviceId.safeParse(query?.device);
+  return { device, userAgent: requestContext.identity?.userAgent };
 }
 
 /** User, or network address of a guest, whose connections and frames are counted together. */

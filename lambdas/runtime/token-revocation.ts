@@ -1,6 +1,6 @@
 /**
- * Revocation of ID tokens that have not expired yet: after a logout or a password reset, after a user was disabled or
- * deleted, and after an administrator was demoted (decision 0080).
+ * Revocation of ID tokens that have not expired yet: after a logout, a sign-out from another device or a password reset,
+ * after a user was disabled or deleted, and after an administrator was demoted (decision 0080).
  */
 import { AppError } from '#contract/errors';
 
@@ -8,6 +8,8 @@ import { AppError } from '#contract/errors';
 export interface TokenFacts {
   /** `iat`, in Unix seconds. 0 when unknown, so that `issuedUntil` always refuses the token. */
   readonly issuedAt: number;
+  /** `auth_time`, in Unix seconds: the time of the sign-in, which renewed tokens keep. 0 when unknown. */
+  readonly signedInAt: number;
   /** `origin_jti`: identifies the sign-in, and all tokens that were renewed from it. */
   readonly session: string | undefined;
   readonly isAdmin: boolean;
@@ -19,8 +21,11 @@ export interface Revocation {
   readonly issuedUntil?: number;
   /** Refuses the user's tokens that name an administrator and were issued up to this second. */
   readonly adminUntil?: number;
-  /** Refuses the tokens of these sign-ins. */
+  /** Refuses the tokens of these sign-ins, also renewed ones. */
   readonly sessions?: ReadonlySet<string>;
+  /** Refuses the tokens of sign-ins up to this second, also renewed ones, except of the sign-ins in `kept`. */
+  readonly othersUntil?: number;
+  readonly kept?: ReadonlySet<string>;
   /** Identifies the password reset that wrote the mark, so that its call recognises its effect. */
   readonly resetId?: string;
 }
@@ -28,17 +33,28 @@ export interface Revocation {
 /** Reads the mark of an owner; undefined without one. */
 export type ReadRevocation = (owner: string) => Promise<Revocation | undefined>;
 
-export function isRevoked(mark: Revocation | undefined, token: TokenFacts): boolean {
-  if (mark === undefined) return false;
-  const { issuedUntil = -1, adminUntil = -1, sessions } = mark;
-  if (token.issuedAt <= issuedUntil || (token.isAdmin && token.issuedAt <= adminUntil)) return true;
-  return token.session !== undefined && sessions?.has(token.session) === true;
+/** Code with which a token is refused, or undefined for a token that is not. */
+export function refusalOf(
+  mark: Revocation | undefined,
+  { issuedAt, signedInAt, session = '', isAdmin }: TokenFacts,
+): 'signed_out' | 'session_expired' | undefined {
+  if (mark === undefined) return undefined;
+  const { issuedUntil = -1, adminUntil = -1, othersUntil = -1, sessions, kept } = mark;
+  if (sessions?.has(session)) return 'signed_out';
+  if (signedInAt <= othersUntil && !kept?.has(session)) return 'signed_out';
+  if (issuedAt <= issuedUntil || (isAdmin && issuedAt <= adminUntil)) return 'session_expired';
+  return undefined;
 }
 
+export const isRevoked = (mark: Revocation | undefined, token: TokenFacts): boolean =>
+  refusalOf(mark, token) !== undefined;
+
 /**
- * Throws `session_expired` if the mark refuses the token. The client then renews its token. A demoted administrator
- * gets one without the group; a user who logged out, was disabled or deleted gets none.
+ * Throws `session_expired` or `signed_out` if the mark refuses the token. After the first, the client renews its token:
+ * a demoted administrator gets one without the group; a user who was disabled or deleted gets none. After the second,
+ * renewed tokens would be refused too.
  */
 export function assertNotRevoked(mark: Revocation | undefined, token: TokenFacts): void {
-  if (isRevoked(mark, token)) throw new AppError('session_expired');
+  const code = refusalOf(mark, token);
+  if (code !== undefined) throw new AppError(code);
 }

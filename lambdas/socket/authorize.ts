@@ -52,9 +52,9 @@ async function contextOf(credential: string, headers: ReadonlyMap<string, string
  */
 async function claimsOf(token: string): Promise<Context> {
   const claims = await verifyIdToken(token);
-  const { sub, email, email_verified, name, exp, iat, origin_jti, token_use } = claims;
+  const { sub, email, email_verified, name, exp, iat, auth_time, origin_jti, token_use } = claims;
   const groups = claims['cognito:groups'];
-  const read = { sub, email, email_verified, name, exp, iat, origin_jti, token_use, groups };
+  const read = { sub, email, email_verified, name, exp, iat, auth_time, origin_jti, token_use, groups };
   return Object.fromEntries(
     Object.entries(read).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
   );

@@ -6,14 +6,14 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 import { admitConnection } from '../domain/connections/admit-connection.ts';
 import { log } from '../runtime/log.ts';
-import { callerOf, partyOf, type SocketEvent } from '../runtime/socket-event.ts';
+import { callerOf, partyOf, type SocketEvent, visitOf } from '../runtime/socket-event.ts';
 
 const STATUS = { admitted: 200, refused: 429, revoked: 401 };
 
 export const handler = async (event: SocketEvent): Promise<APIGatewayProxyStructuredResultV2> => {
   const { connectionId } = event.requestContext;
   const origin = { connectionId, party: partyOf(event), at: Date.now() };
-  const outcome = await admitConnection(callerOf(event), origin);
+  const outcome = await admitConnection(callerOf(event), origin, visitOf(event));
   if (outcome === 'admitted')
     return { statusCode: STATUS.admitted, headers: { 'Sec-WebSocket-Protocol': SOCKET_PROTOCOL } };
   log('WARN', 'connection not admitted', { action: 'connect', status: outcome });

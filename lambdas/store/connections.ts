@@ -4,10 +4,10 @@
  */
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { SOCKET_LIFE_LIMIT_MS } from '#contract/limits';
-import { isRevoked, type Revocation, type TokenFacts } from '../runtime/token-revocation.ts';
+import { isRevoked, type TokenFacts } from '../runtime/token-revocation.ts';
 import { conditional, transact } from './conditional-writes.ts';
 import { inSeconds, ownerPartition } from './keys.ts';
-import { revocationKey } from './revocations.ts';
+import { endedName, revocationKey, toRevocation } from './revocations.ts';
 import { connectionsTable, db } from './tables.ts';
 
 const CONNECTION = 'CONN#';
@@ -19,7 +19,7 @@ const STOP = 'STOP#';
  * passes here and is refused with the first frame.
  */
 export const putUserConnection = (
-  { owner, issuedAt, session }: TokenFacts & { readonly owner: string },
+  { owner, issuedAt, signedInAt, session }: TokenFacts & { readonly owner: string },
   connectionId: string,
   now: number,
 ): Promise<boolean> =>
@@ -27,16 +27,25 @@ export const putUserConnection = (
     {
       Put: {
         TableName: connectionsTable(),
-        Item: { ...itemOf(owner, CONNECTION + connectionId, now), session, issuedAt },
+        Item: { ...itemOf(owner, CONNECTION + connectionId, now), session, issuedAt, signedInAt },
       },
     },
     {
       ConditionCheck: {
         TableName: connectionsTable(),
         Key: revocationKey(owner),
-        ConditionExpression:
-          '(attribute_not_exists(issuedUntil) OR issuedUntil < :issuedAt) AND NOT contains(sessions, :session)',
-        ExpressionAttributeValues: { ':issuedAt': issuedAt, ':session': session ?? '-' },
+        ConditionExpression: [
+          '(attribute_not_exists(issuedUntil) OR issuedUntil < :issuedAt)',
+          '(attribute_not_exists(othersUntil) OR othersUntil < :signedInAt OR contains(kept, :session))',
+          'NOT contains(sessions, :session)',
+          'attribute_not_exists(#ended)',
+        ].join(' AND '),
+        ExpressionAttributeNames: { '#ended': endedName(session ?? '-') },
+        ExpressionAttributeValues: {
+          ':issuedAt': issuedAt,
+          ':signedInAt': signedInAt,
+          ':session': session ?? '-',
+        },
       },
     },
   ]);
@@ -126,7 +135,7 @@ export interface Presence {
 /** Returns the owner's connections and stop requests. The mark of revoked tokens is one of the rows that are read. */
 export async function findPresence(owner: string, now: number): Promise<Presence> {
   const items = await listRows(owner, now);
-  const mark: Revocation | undefined = items.find(({ sk }) => sk === revocationKey(owner).sk);
+  const mark = toRevocation(items.find(({ sk }) => sk === revocationKey(owner).sk));
   const isConnection = ({ sk }: Row) => String(sk).startsWith(CONNECTION);
   const [revoked, valid] = partition(items.filter(isConnection), (row) => isRevoked(mark, tokenOf(row)));
   const ids = (rows: readonly Row[], prefix: string) =>
@@ -145,11 +154,12 @@ function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
 }
 
 /**
- * Returns the facts about the token that opened a connection. Rows of earlier versions have no `issuedAt`. A demotion
+ * Returns the facts about the token that opened a connection. Rows of earlier versions lack its times. A demotion
  * closes no connection, because the console has none.
  */
-const tokenOf = ({ issuedAt, session }: Row): TokenFacts => ({
+const tokenOf = ({ issuedAt, signedInAt, session }: Row): TokenFacts => ({
   issuedAt: Number(issuedAt ?? 0),
+  signedInAt: Number(signedInAt ?? 0),
   session: typeof session === 'string' ? session : undefined,
   isAdmin: false,
 });

@@ -1,16 +1,35 @@
 /**
- * Revocation mark of an owner: `OWNER#o` / `REVOKED` in the Connections table (decision 0080). A mark that DynamoDB
- * deletes late is harmless, because every token that it names has expired by then.
+ * Revocation mark of an owner: `OWNER#o` / `REVOKED` in the Connections table (decision 0080). An ended sign-in is an
+ * attribute of its own, `ended#<session>`, so that one write adds it and another removes it. Marks of earlier versions
+ * have a set `sessions`.
  */
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { SIGN_IN_DAYS } from '#contract/limits';
 import type { Revocation } from '../runtime/token-revocation.ts';
 import { inSeconds, ownerPartition } from './keys.ts';
 import { connectionsTable, db } from './tables.ts';
 
-/** Seconds for which a mark is kept: twice the life of an ID token (lib/constructs/sign-in.ts). */
-const KEPT_SECONDS = 3_600;
+/**
+ * Seconds for which a mark and each ended sign-in are kept: the life of a refresh token, which renews an ended sign-in's
+ * tokens, and an hour for its last ID token.
+ */
+export const SIGN_IN_SECONDS = SIGN_IN_DAYS * 86_400 + 3_600;
+/** Ended sign-ins in a mark, at most. Beyond that all sign-ins of before end, since every message reads the mark. */
+export const ENDED_MAX = 100;
 
+const ENDED = 'ended#';
+export const endedName = (session: string): string => ENDED + session;
 export const revocationKey = (owner: string) => ({ pk: ownerPartition(owner), sk: 'REVOKED' });
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** Converts a stored mark. Only this file writes items under this key. */
+export function toRevocation(item: Item | undefined): Revocation | undefined {
+  if (item === undefined) return undefined;
+  const mark: Revocation = item;
+  const ended = Object.keys(item).flatMap((name) => (name.startsWith(ENDED) ? name.slice(ENDED.length) : []));
+  return { ...mark, sessions: new Set([...(mark.sessions ?? []), ...ended]) };
+}
 
 export const readRevocation = (owner: string): Promise<Revocation | undefined> => read(owner, false);
 
@@ -22,46 +41,88 @@ async function read(owner: string, ConsistentRead: boolean): Promise<Revocation 
   const { Item } = await db().send(
     new GetCommand({ TableName: connectionsTable(), Key: revocationKey(owner), ConsistentRead }),
   );
-  return Item as Revocation | undefined; // only this file writes items under this key
+  return toRevocation(Item);
 }
 
 /**
  * Refuses all of the user's tokens that exist at `now` (milliseconds). Idempotent.
  * @param resetId identifies the password reset that causes this
  */
-export const revokeTokens = (owner: string, now: number, resetId?: string): Promise<void> =>
-  resetId === undefined
-    ? mark(owner, now, 'SET #ttl = :ttl, issuedUntil = :until', { ':until': inSeconds(now) })
-    : mark(owner, now, 'SET #ttl = :ttl, issuedUntil = :until, resetId = :reset', {
-        ':until': inSeconds(now),
-        ':reset': resetId,
-      });
+export async function revokeTokens(owner: string, now: number, resetId?: string): Promise<void> {
+  const issuedUntil = inSeconds(now);
+  await mark(owner, now, { issuedUntil, ...(resetId !== undefined && { resetId }) });
+}
 
 /** Refuses those of the user's tokens that exist at `now` and name an administrator. Idempotent. */
-export const revokeAdminTokens = (owner: string, now: number): Promise<void> =>
-  mark(owner, now, 'SET #ttl = :ttl, adminUntil = :until', { ':until': inSeconds(now) });
+export async function revokeAdminTokens(owner: string, now: number): Promise<void> {
+  await mark(owner, now, { adminUntil: inSeconds(now) });
+}
 
-/** Refuses the tokens of one sign-in. Idempotent. */
-export const revokeSession = (owner: string, session: string, now: number): Promise<void> =>
-  mark(owner, now, 'SET #ttl = :ttl ADD sessions :sessions', { ':sessions': new Set([session]) });
+/**
+ * Refuses the tokens of these sign-ins, also renewed ones. Idempotent. With too many in the mark, it refuses all
+ * sign-ins up to `now` except `kept`.
+ */
+export async function revokeSessions(
+  owner: string,
+  sessions: readonly string[],
+  { now, kept = [] }: { readonly now: number; readonly kept?: readonly string[] },
+): Promise<void> {
+  if (sessions.length === 0) return;
+  if (sessions.length > ENDED_MAX) return revokeOtherSessions(owner, kept, now);
+  const until = inSeconds(now) + SIGN_IN_SECONDS;
+  const stored = await mark(
+    owner,
+    now,
+    Object.fromEntries(sessions.map((session) => [endedName(session), until])),
+  );
+  const ended = Object.entries(stored).filter(([name]) => name.startsWith(ENDED));
+  const expired = ended.filter(([, expiry]) => Number(expiry) <= inSeconds(now));
+  const isFull = ended.length - expired.length > ENDED_MAX;
+  if (isFull) await revokeOtherSessions(owner, kept, now);
+  const dropped = isFull ? ended : expired;
+  await unmark(
+    owner,
+    dropped.map(([name]) => name),
+  );
+}
+
+/** Refuses the tokens of all sign-ins up to `now` except `kept`, also renewed ones. Idempotent. */
+export async function revokeOtherSessions(
+  owner: string,
+  kept: readonly string[],
+  now: number,
+): Promise<void> {
+  await mark(owner, now, { othersUntil: inSeconds(now), kept: new Set(['', ...kept]) });
+}
 
 export async function deleteRevocation(owner: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: connectionsTable(), Key: revocationKey(owner) }));
 }
 
-async function mark(
-  owner: string,
-  now: number,
-  change: string,
-  values: Readonly<Record<string, unknown>>,
-): Promise<void> {
+/** Sets fields of the mark. Returns the whole mark. */
+async function mark(owner: string, now: number, fields: Item): Promise<Item> {
+  const all = Object.entries({ ...fields, ttl: inSeconds(now) + SIGN_IN_SECONDS });
+  const { Attributes = {} } = await db().send(
+    new UpdateCommand({
+      TableName: connectionsTable(),
+      Key: revocationKey(owner),
+      UpdateExpression: `SET ${all.map((_, i) => `#${i} = :${i}`).join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(all.map(([name], i) => [`#${i}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(all.map(([, value], i) => [`:${i}`, value])),
+      ReturnValues: 'ALL_NEW',
+    }),
+  );
+  return Attributes;
+}
+
+async function unmark(owner: string, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
   await db().send(
     new UpdateCommand({
       TableName: connectionsTable(),
       Key: revocationKey(owner),
-      UpdateExpression: change,
-      ExpressionAttributeNames: { '#ttl': 'ttl' },
-      ExpressionAttributeValues: { ...values, ':ttl': inSeconds(now) + KEPT_SECONDS },
+      UpdateExpression: `REMOVE ${names.map((_, i) => `#${i}`).join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name, i) => [`#${i}`, name])),
     }),
   );
 }

@@ -69,6 +69,8 @@ export class Account extends Construct {
     tables.usage.grantUse(this.api, 'Query');
     tables.connections.grantUse(this.api, 'UpdateItem', 'Query', 'DeleteItem');
     socket.grantClose(this.api);
+    // Tells a device that it was signed out.
+    socket.grantPost(this.api);
     for (const table of [tables.subscriptions, tables.invites, tables.waitlist])
       table.grantUse(this.api, 'GetItem');
     this.api.setEnv({ [ENV.userPoolId]: pool.userPoolId });

@@ -71,7 +71,8 @@ export class ChatFunctions extends Construct {
       [ENV.tokenAudience]: tokens.audience,
       [ENV.allowedOrigins]: siteUrl,
     });
-    tables.connections.grantUse(this.connect, 'PutItem', 'ConditionCheckItem', 'Query', 'DeleteItem');
+    const actions = ['PutItem', 'UpdateItem', 'ConditionCheckItem', 'Query', 'DeleteItem'] as const;
+    tables.connections.grantUse(this.connect, ...actions);
     tables.usage.grantUse(this.connect, 'UpdateItem');
     socket.grantPost(this.connect);
     socket.grantClose(this.connect);

@@ -11,6 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import { FederatedPrincipal, Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import { SIGN_IN_DAYS } from '#contract/limits';
 
 /** Hosted sign-in page on a domain of Cognito. */
 export class HostedUi extends Construct {
@@ -50,7 +51,7 @@ export class WebClient extends UserPoolClient {
       enableTokenRevocation: true,
       idTokenValidity: Duration.minutes(30),
       accessTokenValidity: Duration.minutes(30),
-      refreshTokenValidity: Duration.days(30),
+      refreshTokenValidity: Duration.days(SIGN_IN_DAYS),
       // Rotation: after a renewal and this grace period, Cognito refuses the old refresh token, also a stolen copy. The
       // longest period that Cognito allows lets the client repeat a renewal whose response was lost.
       refreshTokenRotationGracePeriod: Duration.seconds(60),

@@ -60,7 +60,7 @@ describe.each(routesFor('self', 'email', 'chat', 'admin'))('%s', (route) => {
     const user = await stack.givenUser({ groups: ['admins'] });
     expect((await ask('POST /api/account/logout', user.token, user, NOWHERE)).status).toBe(200);
     const answer = await ask(route, user.token, user, NOWHERE);
-    expect([answer.status, JSON.parse(answer.text).code]).toEqual([401, 'session_expired']);
+    expect([answer.status, JSON.parse(answer.text).code]).toEqual([401, 'signed_out']);
   });
 });
 

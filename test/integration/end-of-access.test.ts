@@ -59,7 +59,7 @@ describe('a logout', () => {
     });
     expect((await logOut(user).finally(stack.clearFaults)).status).toBe(500);
     const data = { userEmail: user.email };
-    expect(codeOf(await client.call('initChat', data))).toBe('session_expired');
+    expect(codeOf(await client.call('initChat', data))).toBe('signed_out');
     expect(await usage(user)).toBe(401);
   });
 });

@@ -68,6 +68,13 @@ describe('the export', () => {
     expect(page?.account).toEqual({
       ...{ owner: ada.owner, email: ada.email, name: 'Test User', createdAt: expect.any(String) },
       subscription: { tier: 'paid', active: true, planType: 'monthly', hasBilling: true },
+      devices: [
+        {
+          id: expect.any(String),
+          since: expect.stringMatching(/^\d{4}-.*Z$/),
+          lastUsed: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        },
+      ],
       usage: [
         {
           ...{ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), messages: 1, cost: expect.any(Number) },

@@ -71,6 +71,12 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
   'GET /api/usage': { for: 'email', ask: ({ email }) => ({ path: `/api/usage?userEmail=${email}` }) },
   'GET /api/account/export': { for: 'self', ask: at('/api/account/export') },
   'POST /api/account/logout': { for: 'self', ask: at('/api/account/logout', {}) },
+  'GET /api/account/devices': { for: 'self', ask: at('/api/account/devices') },
+  'POST /api/account/devices/{id}/end': {
+    for: 'self',
+    ask: at('/api/account/devices/00000000-0000-4000-8000-000000000000/end', {}),
+  },
+  'POST /api/account/devices/endOthers': { for: 'self', ask: at('/api/account/devices/endOthers', {}) },
   'POST /api/account/delete': {
     for: 'self',
     ask: ({ email }) => ({ path: '/api/account/delete', body: { confirmEmail: email } }),

@@ -124,7 +124,7 @@ export class TestStack {
   }
 
   /** Trades a refresh token for new tokens, as a browser would. */
-  async refresh(refreshToken: string): Promise<void> {
+  async refresh(refreshToken: string): Promise<{ readonly idToken: string }> {
     const { userPoolClientId: ClientId } = JSON.parse((await this.http('GET', '/config.json')).text);
     const { status, text } = await ask(this.urls.hostedUi, 'POST', {
       body: { ClientId, RefreshToken: refreshToken },
@@ -134,6 +134,7 @@ export class TestStack {
       },
     });
     if (status !== 200) throw new Error(text);
+    return { idToken: JSON.parse(text).AuthenticationResult.IdToken };
   }
 
   // Chats

@@ -27,6 +27,7 @@ import { deleteTurns } from '../../store/chats/delete-and-restore.ts';
 import { guestOwner } from '../../store/keys.ts';
 import { deleteRevocation } from '../../store/revocations.ts';
 import { deleteIndex } from '../../store/search/index-rows.ts';
+import { deleteSignIns } from '../../store/sign-ins.ts';
 import { endSubscriptions } from '../billing/end-subscriptions.ts';
 import { TIERS } from '../search/index-layout.ts';
 import { endAccess } from './end-access.ts';
@@ -60,6 +61,7 @@ export async function deleteAccount(tombstone: Tombstone, now: number): Promise<
 async function sweep(owner: string): Promise<void> {
   await endSubscriptions(owner);
   await deleteConnections(owner);
+  await deleteSignIns(owner);
   for (;;) {
     const { keys, chatIds, guestChatIds } = await someChats(owner);
     if (keys.length === 0) break;

@@ -3,10 +3,11 @@
  * connections that were opened with them.
  */
 
-import { closeConnection } from '../../runtime/connections-api.ts';
+import { closeConnection, postOnce } from '../../runtime/connections-api.ts';
+import { log } from '../../runtime/log.ts';
 import { lockOut, signOutEverywhere } from '../../runtime/user-pool.ts';
 import { findPresence, removeConnection } from '../../store/connections.ts';
-import { revokeSession, revokeTokens } from '../../store/revocations.ts';
+import { revokeSessions, revokeTokens } from '../../store/revocations.ts';
 
 /**
  * Disables a user, revokes all tokens and closes all connections. Idempotent. Returns false when the user pool has no
@@ -23,7 +24,7 @@ export async function endAccess(owner: string): Promise<boolean> {
 
 /** Ends one sign-in: revokes its tokens and closes its connections. Idempotent. */
 export async function endSession(owner: string, session: string): Promise<void> {
-  await revokeSession(owner, session, Date.now());
+  await revokeSessions(owner, [session], { now: Date.now() });
   await closeRevoked(owner);
 }
 
@@ -44,6 +45,19 @@ export async function revokeSignIns(
 /** Closes the connections whose tokens are revoked. Idempotent. */
 export async function closeRevoked(owner: string): Promise<void> {
   const { revokedIds } = await findPresence(owner, Date.now());
+  await close(owner, revokedIds);
+}
+
+/** Closes the connections whose tokens are revoked, and tells their clients that they were signed out. Idempotent. */
+export async function closeSignedOut(owner: string): Promise<void> {
+  const { revokedIds } = await findPresence(owner, Date.now());
+  await Promise.all(
+    revokedIds.map((id) =>
+      postOnce(id, { type: 'signedOut' }).catch((cause: unknown) =>
+        log('WARN', 'frame not delivered', { cause }),
+      ),
+    ),
+  );
   await close(owner, revokedIds);
 }
 

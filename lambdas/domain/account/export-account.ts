@@ -1,6 +1,6 @@
 /**
- * Gathers a user's export except the chats: id, e-mail address, name, creation time, plan, usage, invitation and
- * waitlist entry.
+ * Gathers a user's export except the chats: id, e-mail address, name, creation time, plan, usage, signed-in devices,
+ * invitation and waitlist entry.
  */
 import type { HttpResponse } from '#contract/http';
 import type { UserCaller } from '../../runtime/caller.ts';
@@ -10,6 +10,7 @@ import { readRedemption } from '../../store/signup/invites.ts';
 import { readWaitlistEntry } from '../../store/signup/waitlist.ts';
 import { readDaysSince } from '../../store/usage/user-usage.ts';
 import { normaliseEmail } from '../email-address.ts';
+import { devicesOf } from './signed-in-devices.ts';
 
 type Account = NonNullable<HttpResponse<'exportAccount'>['account']>;
 
@@ -17,10 +18,11 @@ type Person = Pick<UserCaller, 'owner' | 'email' | 'name'>;
 
 export async function exportAccount({ owner, email, name }: Person): Promise<Account> {
   const address = normaliseEmail(email);
-  const [createdAt, subscription, usage, redemption, entry] = await Promise.all([
+  const [createdAt, subscription, usage, devices, redemption, entry] = await Promise.all([
     openedAt(owner),
     readPlan(owner, Date.now()),
     readDaysSince(owner, 0),
+    devicesOf(owner, Date.now()),
     readRedemption(address),
     readWaitlistEntry(address),
   ]);
@@ -31,6 +33,7 @@ export async function exportAccount({ owner, email, name }: Person): Promise<Acc
     ...(createdAt !== undefined && { createdAt }),
     subscription,
     usage,
+    devices,
     ...(redemption && { invitation: { code: redemption.code, at: redemption.at } }),
     ...(entry && {
       waitlist: {

@@ -9,6 +9,7 @@ import type { Party } from '../../runtime/socket-event.ts';
 import type { FrameOrigin } from '../../runtime/socket-handler.ts';
 import { putUserConnection, removeConnection } from '../../store/connections.ts';
 import { countUp, useUp, type Window } from '../../store/usage/rate-limits.ts';
+import { noteSignIn, type Visit } from '../account/signed-in-devices.ts';
 import { keepNewest } from './keep-newest.ts';
 
 const MINUTE_MS = 60_000;
@@ -25,19 +26,26 @@ const openings = ({ who, isOwner }: Party, at: number): Window => ({
 
 /**
  * Decides if a new connection is admitted. Counts it for the party, and a guest's also for all guests together. Stores
- * a user's connection, and closes the user's oldest connections beyond the limit.
+ * a user's connection and, once a day, the sign-in. Closes the user's oldest connections beyond the limit.
  * @returns `revoked` when the user's token is revoked
  */
 export async function admitConnection(
   caller: Caller,
   { party, connectionId, at }: FrameOrigin,
+  visit: Visit,
 ): Promise<'admitted' | 'refused' | 'revoked'> {
   const counting = countUp(openings(party, at), limits().openingsPerParty);
   if (caller.kind === 'guest')
     return (await counting) !== undefined && (await admitGuest(at)) ? 'admitted' : 'refused';
   const [count, isStored] = await Promise.all([counting, putUserConnection(caller, connectionId, at)]);
   if (!isStored) return 'revoked';
-  if (count !== undefined) return (await keepNewest(caller.owner, connectionId, at)) ? 'admitted' : 'refused';
+  if (count !== undefined) {
+    const noting = noteSignIn(caller, visit, at).catch((cause: unknown) =>
+      log('WARN', 'sign-in not stored', { cause }),
+    );
+    const [isAdmitted] = await Promise.all([keepNewest(caller.owner, connectionId, at), noting]);
+    return isAdmitted ? 'admitted' : 'refused';
+  }
   await removeConnection(caller.owner, connectionId);
   return 'refused';
 }

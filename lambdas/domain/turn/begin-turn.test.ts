@@ -26,7 +26,7 @@ afterEach(() => {
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const MINUTE_MS = 60_000;
 const allowance = { models: ['small'], messagesPerDay: 50, maxOutputTokens: 100 };
-const TOKEN = { issuedAt: 100, session: 'here', isAdmin: false };
+const TOKEN = { issuedAt: 100, signedInAt: 50, session: 'here', isAdmin: false };
 const asking = {
   ...{
     sender: { kind: 'user', owner: 'ada', token: TOKEN } as const,
@@ -202,7 +202,7 @@ const SENT_AGAIN: readonly Row[] = [
       ...{ start: [{ kind: 'ended', messageIndex: 1 }], read: [turn({ requestId: 'mine' })] },
       facts: { revocation: { sessions: new Set(['here']) } },
     },
-    'session_expired',
+    'signed_out',
     'gave back',
   ],
   [

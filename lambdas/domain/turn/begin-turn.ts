@@ -9,7 +9,7 @@
  */
 import { AppError } from '#contract/errors';
 import { log } from '../../runtime/log.ts';
-import { isRevoked } from '../../runtime/token-revocation.ts';
+import { refusalOf } from '../../runtime/token-revocation.ts';
 import type { StartOutcome } from '../../store/turns/lock.ts';
 import { getTurn, type TurnItem } from '../../store/turns/turns.ts';
 import { quotaOf, settle } from '../quota/daily-quota.ts';
@@ -33,7 +33,7 @@ const MOST_ATTEMPTS = 4;
 
 /**
  * Starts a message's turn, or finds the state in which an earlier call of the same message left it.
- * @throws AppError `session_expired`, `chat_not_found`, `reply_pending`, `not_last_turn`, or the error with which
+ * @throws AppError `session_expired`, `signed_out`, `chat_not_found`, `reply_pending`, `not_last_turn`, or the error with which
  * `checkEntitlement` refuses. In these cases, and if the database fails, the writes of this call are undone. Only a
  * lock that it took over from an earlier call is kept when the database fails.
  */
@@ -62,9 +62,10 @@ export async function beginTurn(request: TurnRequest): Promise<Beginning> {
 async function refuseRevoked(snapshot: Snapshot): Promise<void> {
   const { request, call, facts } = snapshot;
   const { token } = request.asking.sender;
-  if (token === undefined || !isRevoked(facts.revocation, token)) return;
+  const code = token && refusalOf(facts.revocation, token);
+  if (code === undefined) return;
   await takeBack(request, call, snapshot);
-  throw new AppError('session_expired');
+  throw new AppError(code);
 }
 
 /**

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Revocation } from '../../runtime/token-revocation.ts';
 import { type SubscriptionItem, subscriptionKey } from '../billing/subscriptions.ts';
-import { revocationKey } from '../revocations.ts';
+import { revocationKey, toRevocation } from '../revocations.ts';
 import { connectionsTable, db, subscriptionsTable, usageTable } from '../tables.ts';
 import { type DaySpend, spendKey, spendOf } from '../usage/daily-spend.ts';
 import { switchKey } from '../usage/reply-switch.ts';
@@ -51,7 +51,7 @@ export async function readEntitlementFacts(user: string | undefined, now: number
       if (user === undefined) return { isStopped, ...spend };
       // No other item is stored under this key.
       const [subscription] = (Responses[subscriptionsTable()] ?? []) as unknown as SubscriptionItem[];
-      const [revocation] = (Responses[connectionsTable()] ?? []) as Revocation[];
+      const revocation = toRevocation(Responses[connectionsTable()]?.[0]);
       return { subscription, revocation, isStopped, ...spend };
     }
     await sleep(PAUSE_MS * tried);

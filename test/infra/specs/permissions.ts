@@ -25,7 +25,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   UsersPostConfirmation: [...on('Connections', 'UpdateItem'), 'cognito-idp:AdminUserGlobalSignOut UsersPool'],
   FunctionsAuthorize: [SECRET],
   FunctionsConnect: [
-    ...on('Connections', 'PutItem', 'ConditionCheckItem', 'Query', 'DeleteItem'),
+    ...on('Connections', 'PutItem', 'UpdateItem', 'ConditionCheckItem', 'Query', 'DeleteItem'),
     ...LIMITING,
   ],
   FunctionsDisconnect: on('Connections', 'DeleteItem'),
@@ -131,6 +131,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...on('Connections', 'UpdateItem', 'Query', 'DeleteItem'),
     SIGNED_IN,
     CLOSE,
+    POST,
     ...['Subscriptions', 'Invites', 'Waitlist'].flatMap((table) => on(table, 'GetItem')),
     'cognito-idp:AdminGetUser UsersPool',
     SECRET,

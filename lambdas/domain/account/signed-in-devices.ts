@@ -1,0 +1,117 @@
+/**
+ * Lists the devices on which a user is signed in, and ends their sign-ins (decision 0086). A device is a browser: its
+ * tabs have a sign-in each, and share a random id.
+ */
+import type { SignedInDevice } from '#contract/entities';
+import type { UserCaller } from '../../runtime/caller.ts';
+import { isRevoked, type Revocation } from '../../runtime/token-revocation.ts';
+import { daySort } from '../../store/keys.ts';
+import { readRevocationConsistently, revokeOtherSessions, revokeSessions } from '../../store/revocations.ts';
+import { listSignIns, putSignIn, type SignIn } from '../../store/sign-ins.ts';
+import { describeUserAgent } from './describe-user-agent.ts';
+import { closeSignedOut } from './end-access.ts';
+
+/** Browser that sends a request. */
+export interface Visit {
+  readonly device?: string | undefined;
+  readonly userAgent?: string | undefined;
+}
+
+/** Sign-ins of one device that stay valid when the others end: the last ones, since closed tabs leave theirs behind. */
+const KEPT_MAX = 50;
+
+/** Stores the caller's sign-in, at most once a day. Tokens without a sign-in's id are left out. */
+export async function noteSignIn(caller: UserCaller, visit: Visit, now: number): Promise<void> {
+  if (caller.session !== undefined)
+    await putSignIn(caller.owner, signInOf(caller, caller.session, visit, now));
+}
+
+const signInOf = (
+  caller: UserCaller,
+  session: string,
+  { device, userAgent }: Visit,
+  now: number,
+): SignIn => ({
+  ...{ session, device, ...describeUserAgent(userAgent) },
+  since: caller.signedInAt || caller.issuedAt,
+  day: dayOf(now),
+});
+
+const dayOf = (now: number): string => daySort(now).slice('DAY#'.length);
+
+/** Lists the devices, the caller's own first, then by last use. Stores the caller's sign-in if it is not listed. */
+export async function listDevices(caller: UserCaller, visit: Visit, now: number): Promise<SignedInDevice[]> {
+  const found = await validSignIns(caller.owner, now);
+  const own = found.find(({ session }) => session === caller.session);
+  if (own === undefined || own.day < dayOf(now)) await noteSignIn(caller, visit, now);
+  const isMissing = own === undefined && caller.session !== undefined;
+  const all = isMissing ? [...found, signInOf(caller, caller.session, visit, now)] : found;
+  return [...byDevice(all)]
+    .map(([id, signIns]) => toDevice(id, signIns, caller.session))
+    .toSorted((a, b) => Number(b.isThis) - Number(a.isThis) || compare(b.lastUsed, a.lastUsed));
+}
+
+/** Lists the devices for the export. */
+export async function devicesOf(owner: string, now: number): Promise<Omit<SignedInDevice, 'isThis'>[]> {
+  const devices = byDevice(await validSignIns(owner, now));
+  return [...devices].map(([id, signIns]) => {
+    const { isThis: _, ...device } = toDevice(id, signIns, undefined);
+    return device;
+  });
+}
+
+/** Ends all sign-ins of a device. Does nothing when it has none, so a repeated call succeeds. */
+export async function endDevice(caller: UserCaller, id: string, now: number): Promise<void> {
+  const devices = byDevice(await validSignIns(caller.owner, now));
+  const sessions = (devices.get(id) ?? []).map(({ session }) => session);
+  await revokeSessions(caller.owner, sessions, { now, kept: ownSessions(caller, devices) });
+  await closeSignedOut(caller.owner);
+}
+
+/** Ends all sign-ins except those of the caller's device, also ones that are not listed. Idempotent. */
+export async function endOtherDevices(caller: UserCaller, now: number): Promise<void> {
+  const devices = byDevice(await validSignIns(caller.owner, now));
+  await revokeOtherSessions(caller.owner, ownSessions(caller, devices), now);
+  await closeSignedOut(caller.owner);
+}
+
+async function validSignIns(owner: string, now: number): Promise<SignIn[]> {
+  const [signIns, mark] = await Promise.all([listSignIns(owner, now), readRevocationConsistently(owner)]);
+  return signIns.filter((signIn) => !hasEnded(mark, signIn));
+}
+
+/** True if the sign-in's tokens are refused. A password reset and a ban also end its refresh token. */
+const hasEnded = (mark: Revocation | undefined, { session, since }: SignIn): boolean =>
+  isRevoked(mark, { session, signedInAt: since, issuedAt: since, isAdmin: false });
+
+type Devices = ReadonlyMap<string, readonly SignIn[]>;
+
+/** Groups sign-ins by the browser's id. One without an id is a device of its own. */
+function byDevice(signIns: readonly SignIn[]): Devices {
+  return Map.groupBy(signIns, ({ device, session }) => device ?? session);
+}
+
+/** Returns the sessions of the caller's device, the caller's own first, then by last use. */
+function ownSessions({ session }: UserCaller, devices: Devices): string[] {
+  const isOwn = (signIns: readonly SignIn[]) => signIns.some((one) => one.session === session);
+  const own = [...devices.values()].find(isOwn) ?? [];
+  const last = own.toSorted((a, b) => compare(b.day, a.day) || b.since - a.since);
+  const sessions = [...(session === undefined ? [] : [session]), ...last.map((one) => one.session)];
+  return [...new Set(sessions)].slice(0, KEPT_MAX);
+}
+
+function toDevice(id: string, signIns: readonly SignIn[], own: string | undefined): SignedInDevice {
+  const days = signIns.map(({ day }) => day).toSorted();
+  const since = Math.min(...signIns.map((one) => one.since));
+  const { browser, system } = signIns.find(({ day }) => day === days.at(-1)) ?? {};
+  return {
+    id,
+    since: new Date(since * 1000).toISOString(),
+    lastUsed: days.at(-1) ?? '',
+    ...(browser !== undefined && { browser }),
+    ...(system !== undefined && { system }),
+    isThis: signIns.some(({ session }) => session === own),
+  };
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

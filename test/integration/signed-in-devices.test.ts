@@ -1,0 +1,235 @@
+/** Devices on which a user is signed in: listed, ended one by one or all others (decision 0086). */
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SignedInDevice } from '#contract/entities';
+import { ENDED_MAX, revocationKey } from '../../lambdas/store/revocations.ts';
+import { SocketClient } from '../support/socket-client.ts';
+import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1';
+const LAPTOP = '11111111-1111-4111-8111-111111111111';
+const MOBILE = '22222222-2222-4222-8222-222222222222';
+const DAY_MS = 86_400_000;
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack.close());
+
+interface SignedIn extends TestUser {
+  readonly refreshToken: string;
+}
+
+/** The user with a new sign-in. */
+async function signIn(user: TestUser): Promise<SignedIn> {
+  const { idToken: token, accessToken, refreshToken } = await stack.inner.tokensFor(user.email);
+  return { ...user, token, accessToken, refreshToken };
+}
+/** The same sign-in with a renewed token. */
+const renewed = async (user: SignedIn): Promise<SignedIn> => ({
+  ...user,
+  token: (await stack.refresh(user.refreshToken)).idToken,
+});
+
+const connect = ({ token }: TestUser, device: string, userAgent: string): Promise<SocketClient> =>
+  SocketClient.connect({
+    ...{ url: `${stack.urls.socket}?device=${device}`, credential: token, origin: stack.urls.site },
+    headers: { 'user-agent': userAgent },
+  });
+const post = ({ token }: TestUser, path: string) =>
+  stack.http('POST', `/api/account/devices/${path}`, { token, body: {} });
+
+async function devicesOf({ token }: TestUser, device?: string): Promise<SignedInDevice[]> {
+  const query = device === undefined ? '' : `?device=${device}`;
+  const { status, text } = await stack.http('GET', `/api/account/devices${query}`, { token });
+  expect(status).toBe(200);
+  return JSON.parse(text).devices;
+}
+async function statusOf({ email, token }: TestUser): Promise<number | string> {
+  const { status, text } = await stack.http('GET', `/api/usage?userEmail=${email}`, { token });
+  return status === 200 ? status : JSON.parse(text).code;
+}
+const countWrites = () =>
+  stack.inner.faults.at({
+    service: 'dynamodb',
+    action: 'UpdateItem',
+    times: 100,
+    about: isSignIn,
+    effect: {},
+  });
+const isSignIn = (request: string): boolean => request.includes('SIGNINS#');
+
+/** A laptop with two tabs and a phone, all connected. */
+async function givenDevices() {
+  const user = await stack.givenUser();
+  const [here, tab, phone] = [await signIn(user), await signIn(user), await signIn(user)];
+  const clients = {
+    here: await connect(here, LAPTOP, FIREFOX),
+    tab: await connect(tab, LAPTOP, FIREFOX),
+    phone: await connect(phone, MOBILE, PHONE),
+  };
+  return { user, here, tab, phone, clients };
+}
+
+describe('the list', () => {
+  it('has one row for a browser with its tabs, the own first, in coarse words', async () => {
+    const { here, phone } = await givenDevices();
+    const today = new Date(stack.inner.clock.now()).toISOString().slice(0, 10);
+    const row = { since: expect.stringMatching(/^\d{4}-.*Z$/), lastUsed: today };
+    const laptop = { ...row, id: LAPTOP, browser: 'Firefox', system: 'Linux' };
+    const mobile = { ...row, id: MOBILE, browser: 'Safari', system: 'iPhone' };
+    expect(await devicesOf(here, LAPTOP)).toEqual([
+      { ...laptop, isThis: true },
+      { ...mobile, isThis: false },
+    ]);
+    expect(await devicesOf(phone, MOBILE)).toEqual([
+      { ...mobile, isThis: true },
+      { ...laptop, isThis: false },
+    ]);
+  });
+
+  it('has the asking sign-in, although it opened no connection', async () => {
+    const here = await signIn(await stack.givenUser());
+    const [own, ...more] = await devicesOf(here, LAPTOP);
+    expect([own?.id, own?.isThis, more]).toEqual([LAPTOP, true, []]);
+    expect(await devicesOf(here, LAPTOP)).toHaveLength(1);
+  });
+
+  it('shows nothing of another user', async () => {
+    await givenDevices();
+    expect(await devicesOf(await signIn(await stack.givenUser()))).toHaveLength(1);
+  });
+
+  it('stores a sign-in once a day, and does not store what a browser calls itself', async () => {
+    const here = await signIn(await stack.givenUser());
+    const conditional = countWrites();
+    await connect(here, LAPTOP, '<script>alert(1)</script>');
+    const [own] = await devicesOf(here, LAPTOP);
+    await devicesOf(here, LAPTOP);
+    expect(conditional.struck).toBe(1);
+    expect(own).not.toHaveProperty('browser');
+    stack.clearFaults();
+  });
+
+  it('admits a connection whose sign-in cannot be stored', async () => {
+    const here = await signIn(await stack.givenUser());
+    const fail = { code: 'InternalServerError', status: 500 };
+    stack.inner.faults.at({ ...{ service: 'dynamodb', times: 10, about: isSignIn }, effect: { fail } });
+    await connect(here, LAPTOP, FIREFOX);
+    stack.clearFaults();
+  });
+});
+
+describe('ending', () => {
+  it('a device refuses its tokens, also renewed ones, and tells and closes its connections', async () => {
+    const { here, tab, phone, clients } = await givenDevices();
+    expect((await post(here, `${MOBILE}/end`)).status).toBe(200);
+    await stack.eventually(() => expect(clients.phone.closedWith).toBeDefined());
+    expect(clients.phone.frames).toContainEqual({ type: 'signedOut' });
+    expect([await statusOf(here), await statusOf(tab)]).toEqual([200, 200]);
+    expect(await statusOf(phone)).toBe('signed_out');
+    expect(await statusOf(await renewed(phone))).toBe('signed_out');
+    await expect(connect(await renewed(phone), MOBILE, PHONE)).rejects.toThrow('refused: 401');
+    expect((await devicesOf(here)).map(({ id }) => id)).toEqual([LAPTOP]);
+    expect(clients.here.closedWith).toBeUndefined();
+    expect((await post(here, `${MOBILE}/end`)).status).toBe(200);
+  });
+
+  it('lasts as long as the refresh token does', async () => {
+    const { user, here, phone } = await givenDevices();
+    await post(here, `${MOBILE}/end`);
+    stack.moveClock(29 * DAY_MS);
+    try {
+      // What has expired is deleted, and another logout drops expired sign-ins from the mark.
+      await stack.inner.dynamodb.sweep();
+      const other = await signIn(user);
+      await stack.http('POST', '/api/account/logout', { token: other.token, body: {} });
+      const late = await renewed(phone);
+      expect(await statusOf(late)).toBe('signed_out');
+      await expect(connect(late, MOBILE, PHONE)).rejects.toThrow('refused: 401');
+    } finally {
+      stack.moveClock(-29 * DAY_MS);
+    }
+  });
+
+  it('lets the user sign in again on the device', async () => {
+    const { user, here } = await givenDevices();
+    await post(here, `${MOBILE}/end`);
+    const again = await signIn(user);
+    expect(await statusOf(again)).toBe(200);
+    await connect(again, MOBILE, PHONE);
+    expect(await devicesOf(here, LAPTOP)).toHaveLength(2);
+  });
+
+  it('all others keeps the tabs of this device, and ends sign-ins that are not listed too', async () => {
+    const { user, here, tab, phone, clients } = await givenDevices();
+    const unlisted = await signIn(user);
+    expect((await post(here, 'endOthers')).status).toBe(200);
+    await stack.eventually(() => expect(clients.phone.closedWith).toBeDefined());
+    expect([await statusOf(here), await statusOf(tab)]).toEqual([200, 200]);
+    expect(await statusOf(await renewed(here))).toBe(200);
+    await connect(await renewed(tab), LAPTOP, FIREFOX);
+    for (const ended of [phone, unlisted])
+      expect([await statusOf(ended), await statusOf(await renewed(ended))]).toEqual([
+        'signed_out',
+        'signed_out',
+      ]);
+    await expect(connect(unlisted, MOBILE, PHONE)).rejects.toThrow('refused: 401');
+    expect(await devicesOf(here, LAPTOP)).toHaveLength(1);
+    stack.moveClock(1_000);
+    try {
+      expect(await statusOf(await signIn(user))).toBe(200);
+    } finally {
+      stack.moveClock(-1_000);
+    }
+  });
+
+  it('of a logout lasts as well', async () => {
+    const here = await signIn(await stack.givenUser());
+    await stack.http('POST', '/api/account/logout', { token: here.token, body: {} });
+    stack.moveClock(2 * 3_600_000);
+    try {
+      expect(await statusOf(await renewed(here))).toBe('signed_out');
+    } finally {
+      stack.moveClock(-2 * 3_600_000);
+    }
+  });
+});
+
+describe('the mark', () => {
+  const put = (user: TestUser, fields: object) => {
+    const { documents, table } = stack.inner.dynamodb;
+    const ttl = Math.floor(stack.inner.clock.now() / 1000) + 3_600;
+    const Item = { ...revocationKey(user.owner), ttl, ...fields };
+    return documents.send(new PutCommand({ TableName: table('Connections'), Item }));
+  };
+  const sessionOf = ({ token }: TestUser): string =>
+    JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).origin_jti;
+
+  it('of an earlier version, with a set of sign-ins, is still obeyed', async () => {
+    const [here, there] = [await signIn(await stack.givenUser()), await signIn(await stack.givenUser())];
+    await put(here, { sessions: new Set([sessionOf(here)]) });
+    await put(there, { sessions: new Set(['another']) });
+    expect([await statusOf(here), await statusOf(there)]).toEqual(['signed_out', 200]);
+    await expect(connect(here, LAPTOP, FIREFOX)).rejects.toThrow('refused: 401');
+    await connect(there, LAPTOP, FIREFOX);
+  });
+
+  it('drops expired sign-ins, and with too many of them ends all of before', async () => {
+    const user = await stack.givenUser();
+    const [here, there] = [await signIn(user), await signIn(user)];
+    const now = Math.floor(stack.inner.clock.now() / 1000);
+    const many = (count: number, expiry: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`ended#${i}`, expiry]));
+    const logOut = ({ token }: TestUser) => stack.http('POST', '/api/account/logout', { token, body: {} });
+    await put(user, many(ENDED_MAX, now - 1));
+    await logOut(await signIn(user));
+    expect([await statusOf(here), await statusOf(there)]).toEqual([200, 200]);
+    await put(user, many(ENDED_MAX, now + DAY_MS));
+    await logOut(here);
+    expect([await statusOf(here), await statusOf(there)]).toEqual(['signed_out', 'signed_out']);
+  });
+});
