@@ -48,7 +48,8 @@ async function main(args: StartArgs): Promise<void> {
   const synthesis = synthesisOf(args);
   await synthesize(synthesis, say);
   const { source, line } = await chooseReplies(args);
-  const options = { folder: LOCAL, port: args.port, synthesis, stripe: args.stripe, source };
+  const { port, stripe, concurrency } = args;
+  const options = { folder: LOCAL, port, synthesis, stripe, source, concurrency };
   const running = await DevStack.start({ ...options, log: createLog(), say, onStart: writeAddresses });
   const folders = ['bin', 'lambdas', 'lib', ...(args.built ? ['web'] : [])];
   const stopWatching = watchSources(folders, running.updateFunctions, running.updateTemplates);

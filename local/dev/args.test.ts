@@ -12,15 +12,21 @@ it('has defaults', () => {
 });
 
 it('reads what is given', () => {
-  expect(readArgs(['--port', '9000', '--fresh', '--bedrock', '--built', '--stripe'])).toEqual({
+  expect(
+    readArgs(['--port', '9000', '--fresh', '--bedrock', '--built', '--stripe', '--concurrency', '10']),
+  ).toEqual({
     port: 9000,
     fresh: true,
     bedrock: true,
     built: true,
     stripe: true,
+    concurrency: 10,
   });
 });
 
-it.each([[['--port', 'x']], [['--port', '70000']], [['--unknown']], [['extra']]])('refuses %j', (argv) => {
-  expect(() => readArgs(argv)).toThrow();
-});
+it.each([[['--port', 'x']], [['--port', '70000']], [['--unknown']], [['--concurrency', '0']], [['extra']]])(
+  'refuses %j',
+  (argv) => {
+    expect(() => readArgs(argv)).toThrow();
+  },
+);

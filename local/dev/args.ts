@@ -9,6 +9,8 @@ export interface StartArgs {
   readonly built: boolean;
   /** True to take payments through Stripe's stand-in instead of test subscriptions. */
   readonly stripe: boolean;
+  /** Functions that may run at the same time in the account. @default no limit */
+  readonly concurrency?: number;
 }
 
 export const DEFAULT_PORT = 8443;
@@ -23,11 +25,15 @@ export function readArgs(argv: readonly string[]): StartArgs {
       bedrock: { type: 'boolean', default: false },
       built: { type: 'boolean', default: false },
       stripe: { type: 'boolean', default: false },
+      concurrency: { type: 'string' },
     },
   });
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`--port ${values.port} is no port.`);
   const { fresh, bedrock, built, stripe } = values;
-  return { port, fresh, bedrock, built, stripe };
+  const concurrency = values.concurrency === undefined ? undefined : Number(values.concurrency);
+  if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency >= 1))
+    throw new Error(`--concurrency ${values.concurrency} is no number of functions.`);
+  return { port, fresh, bedrock, built, stripe, ...(concurrency !== undefined && { concurrency }) };
 }

@@ -17,6 +17,8 @@ export interface DevStackOptions {
   readonly synthesis: Synthesis;
   readonly stripe: boolean;
   readonly source: ReplySource;
+  /** Functions that may run at the same time in the account. @default no limit */
+  readonly concurrency?: number | undefined;
   readonly log: Log;
   readonly say: (line: string) => void;
   /** Called with every stack that has started. */
@@ -124,7 +126,7 @@ interface Started {
 }
 
 async function start(
-  { folder, synthesis, stripe, source, log, onStart }: DevStackOptions,
+  { folder, synthesis, stripe, source, log, onStart, concurrency }: DevStackOptions,
   port: number,
   liveFiles: LiveSite | undefined,
 ): Promise<Started> {
@@ -136,6 +138,7 @@ async function start(
     source,
     log,
     ...(liveFiles && { liveFiles }),
+    ...(concurrency !== undefined && { concurrency }),
   });
   if (stripe) await setUpStripe(stack).catch((error: Error) => console.error(error.message));
   const functions = await startLiveFunctions(stack, path.join(folder, 'functions'), synthesizedAt(synthesis));

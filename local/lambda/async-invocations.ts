@@ -1,5 +1,5 @@
 /** Emulates Lambda's asynchronous invocations: delivery at least once, retries, and the on-failure destination. */
-import { AwsError } from '../aws-json/errors.ts';
+import { randomUUID } from 'node:crypto';
 import type { MovableClock } from '../faults/index.ts';
 import type { Clock, InvokeResult, Log } from '../types.ts';
 import { createDelays } from './clock-delays.ts';
@@ -13,6 +13,8 @@ import type { EventInvokeConfig, FunctionSpec } from './types.ts';
  */
 const DEFAULT_RETRIES = 2;
 const RETRY_DELAYS_MS = [60_000, 120_000];
+/** Six hours. https://docs.aws.amazon.com/lambda/latest/api/API_FunctionEventInvokeConfig.html */
+const DEFAULT_AGE_SECONDS = 21_600;
 /** Pauses after a throttle, which double from a second to five minutes. */
 const THROTTLE_MS = { first: 1_000, most: 300_000 };
 
@@ -48,35 +50,47 @@ export interface AsyncInvocations {
 }
 
 export function createAsyncInvocations(options: AsyncInvocationsOptions): AsyncInvocations {
-  const delays = createDelays(options.clock);
+  const { clock } = options;
+  const delays = createDelays(clock);
   const { retryDelaysMs = RETRY_DELAYS_MS } = options;
   let pending = 0;
   let copies = 1;
 
-  async function attempt(spec: FunctionSpec, event: unknown, count: number, throttles = 0): Promise<void> {
+  async function attempt(accepted: Accepted, count: number, throttles = 0): Promise<void> {
+    const { spec, event, at } = accepted;
+    const { MaximumEventAgeInSeconds = DEFAULT_AGE_SECONDS, MaximumRetryAttempts = DEFAULT_RETRIES } =
+      options.configs[spec.name] ?? {};
+    if (clock.now() - at > MaximumEventAgeInSeconds * 1_000)
+      return giveUp(accepted, { condition: 'EventAgeExceeded', count: count - 1 });
     const result = await unlessThrottled(options.invoke(spec.name, event));
-    // A throttled invocation does not count as an attempt; Lambda retries it for six hours.
+    // A throttled invocation does not count as an attempt; Lambda retries it until the event is too old.
     if (result === undefined)
-      return delays.schedule(throttlePause(throttles), () => begin(spec, event, count, throttles + 1));
-    const config = options.configs[spec.name] ?? {};
+      return delays.schedule(throttlePause(throttles), () => begin(accepted, count, throttles + 1));
     if (!result.functionError) {
       pending -= 1;
       return;
     }
-    if (count <= (config.MaximumRetryAttempts ?? DEFAULT_RETRIES)) {
+    if (count <= MaximumRetryAttempts) {
       options.log(spec.name, `attempt ${count} failed; trying again`);
       return delays.schedule(retryDelaysMs[count - 1] ?? retryDelaysMs.at(-1) ?? 0, () =>
-        begin(spec, event, count + 1),
+        begin(accepted, count + 1),
       );
     }
-    pending -= 1;
-    const destination = config.DestinationConfig?.OnFailure?.Destination;
-    if (destination) options.sendTo(destination, envelope(spec, event, result, count, options.clock));
-    else options.log(spec.name, `an event failed ${count} times and was dropped`);
+    giveUp(accepted, { condition: 'RetriesExhausted', count, result });
   }
 
-  function begin(spec: FunctionSpec, event: unknown, count: number, throttles?: number): void {
-    attempt(spec, event, count, throttles).catch((error: unknown) => options.log(spec.name, String(error)));
+  function giveUp(accepted: Accepted, end: End): void {
+    pending -= 1;
+    const { name } = accepted.spec;
+    const destination = options.configs[name]?.DestinationConfig?.OnFailure?.Destination;
+    if (destination) options.sendTo(destination, envelope(accepted, end, clock));
+    else options.log(name, `an event was dropped after ${end.count} attempts: ${end.condition}`);
+  }
+
+  function begin(accepted: Accepted, count: number, throttles?: number): void {
+    attempt(accepted, count, throttles).catch((error: unknown) =>
+      options.log(accepted.spec.name, String(error)),
+    );
   }
 
   const throttlePause = (before: number): number =>
@@ -87,7 +101,8 @@ export function createAsyncInvocations(options: AsyncInvocationsOptions): AsyncI
       const spec = options.find(nameOrArn);
       checkPayload(event, 'Event');
       pending += copies;
-      for (let copy = 0; copy < copies; copy++) begin(spec, event, 1);
+      for (let copy = 0; copy < copies; copy++)
+        begin({ spec, event, at: clock.now(), requestId: randomUUID() }, 1);
     },
     pending: () => pending,
     due: () => pending - delays.waiting(),
@@ -98,26 +113,40 @@ export function createAsyncInvocations(options: AsyncInvocationsOptions): AsyncI
   };
 }
 
+interface Accepted {
+  readonly spec: FunctionSpec;
+  readonly event: unknown;
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly requestId: string;
+}
+
+/** End of an event that never succeeded. `result` is that of the last attempt, if there was one. */
+interface End {
+  readonly condition: 'RetriesExhausted' | 'EventAgeExceeded';
+  readonly count: number;
+  readonly result?: InvokeResult & { readonly requestId: string };
+}
+
 /** Builds the record for the on-failure destination. Source: the page above, "Destinations". */
 function envelope(
-  spec: FunctionSpec,
-  event: unknown,
-  { payload, functionError, requestId }: InvokeResult & { readonly requestId: string },
-  count: number,
+  { spec, event, requestId }: Accepted,
+  { condition, count, result }: End,
   clock: Clock,
 ): string {
-  if (!functionError) throw new AwsError('InternalServerError', 'A success has no failure envelope', 500);
   return JSON.stringify({
     version: '1.0',
     timestamp: new Date(clock.now()).toISOString(),
     requestContext: {
-      requestId,
+      requestId: result?.requestId ?? requestId,
       functionArn: `${spec.arn}:$LATEST`,
-      condition: 'RetriesExhausted',
+      condition,
       approximateInvokeCount: count,
     },
     requestPayload: event,
-    responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError },
-    responsePayload: payload,
+    ...(result && {
+      responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: result.functionError },
+      responsePayload: result.payload,
+    }),
   });
 }

@@ -9,6 +9,7 @@ import { createClock, createFaults } from '../faults/index.ts';
 import { createIam } from '../iam/index.ts';
 import {
   type AsyncInvocations,
+  checkReserved,
   createAsyncInvocations,
   createLambdaApi,
   createPool,
@@ -80,7 +81,13 @@ beforeEach(async () => {
     log,
   });
   events = createAsyncInvocations({
-    configs: { Reply: { MaximumRetryAttempts: 2, DestinationConfig: { OnFailure: { Destination: LOST } } } },
+    configs: {
+      Reply: {
+        MaximumRetryAttempts: 2,
+        MaximumEventAgeInSeconds: 3_600,
+        DestinationConfig: { OnFailure: { Destination: LOST } },
+      },
+    },
     find: pool.find,
     invoke: pool.invoke,
     sendTo: queues.send,
@@ -114,6 +121,17 @@ async function invoke(event: object, FunctionName = 'Reply') {
   );
   return { error: FunctionError, payload: JSON.parse(Buffer.from(Payload ?? []).toString()) };
 }
+
+it.each([
+  [10, 1, 10],
+  [150, 51, 100],
+  [1_000, 901, 100],
+])('an account of %i refuses to reserve %i, because %i stay unreserved', (account, reserved, least) => {
+  const specs = (reservedConcurrency: number) => [{ ...pool.find('Reply'), reservedConcurrency }];
+  expect(() => checkReserved(specs(reserved), account)).toThrow(`minimum value of [${least}]`);
+  expect(() => checkReserved(specs(reserved - 1), account)).not.toThrow();
+  expect(() => checkReserved(specs(reserved - 1))).not.toThrow();
+});
 
 describe('a synchronous invocation', () => {
   it('runs warm the second time, with the variables of the template alone', async () => {
@@ -288,6 +306,27 @@ describe('an asynchronous invocation', () => {
     pool.limitConcurrency();
     await vi.waitFor(() => expect(queues.messages(LOST)).toHaveLength(1), PATIENCE);
     expect(JSON.parse(queues.messages(LOST)[0] ?? '').requestContext.approximateInvokeCount).toBe(3);
+  });
+
+  it.each([
+    ['six hours', 'Other', 21_600],
+    ['the age that is configured', 'Reply', 3_600],
+  ])('that is throttled for longer than %s is given up', async (_, name, seconds) => {
+    pool.limitConcurrency(0);
+    events.accept(name, { id: 8 });
+    clock.advance((seconds - 60) * 1_000);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(events.pending()).toBe(1);
+    clock.advance(60_000);
+    await vi.waitFor(() => expect(events.pending()).toBe(0), PATIENCE);
+    pool.limitConcurrency();
+    const [record] = queues.messages(LOST).map((body): unknown => JSON.parse(body));
+    if (name === 'Reply')
+      expect(record).toMatchObject({
+        requestContext: { condition: 'EventAgeExceeded', approximateInvokeCount: 0 },
+        requestPayload: { id: 8 },
+      });
+    else expect(lines.at(-1)).toContain('EventAgeExceeded');
   });
 
   it('is tried three times, and then sent to its on-failure destination', async () => {

@@ -4,6 +4,7 @@ import { AwsError } from '../aws-json/errors.ts';
 import type { InvokeResult, Log } from '../types.ts';
 import { type Environment, startEnvironment, trimCompiled } from './execution-environment.ts';
 import { checkPayload, limitAnswer } from './payload-limits.ts';
+import { ACCOUNT_CONCURRENCY } from './reserved-concurrency.ts';
 import { throttled } from './throttling.ts';
 import type { FunctionSpec } from './types.ts';
 
@@ -64,8 +65,6 @@ interface Slot {
 }
 
 const DEFAULT_CONCURRENCY = 20;
-/** Quota of an account that has asked for nothing: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
-const ACCOUNT_CONCURRENCY = 1_000;
 
 export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
   trimCompiled();

@@ -5,6 +5,7 @@ import type { MovableClock } from '../faults/index.ts';
 import { type Iam, ROLE_SECRET } from '../iam/index.ts';
 import {
   type AsyncInvocations,
+  checkReserved,
   createAsyncInvocations,
   createPool,
   createQueues,
@@ -37,6 +38,8 @@ export interface LambdaOptions {
   readonly iam: Iam;
   readonly clock: MovableClock;
   readonly retryDelaysMs?: readonly number[] | undefined;
+  /** Concurrency of the account. @default that of a usual account, which nothing here reaches */
+  readonly concurrency?: number | undefined;
   readonly caFile: string;
   /** Endpoint by the SDK's service name, for example `DYNAMODB`; `''` is the endpoint of all other services. */
   readonly endpoints: Readonly<Record<string, string>>;
@@ -66,7 +69,9 @@ export function createLambda(options: LambdaOptions): Lambda {
       PATH: process.env.PATH ?? '',
     }),
   });
+  pool.limitConcurrency(options.concurrency);
   const specs = functionSpecs(assembly, options.addresses);
+  checkReserved(specs, options.concurrency);
   const callers = new Map(specs.map(({ name, roleName }) => [iam.accessKeyOf(roleName), name]));
   for (const spec of specs) pool.add(spec);
   const mappings = assembly

@@ -43,7 +43,7 @@ export interface Services {
   readonly onChange: (listener: (change: Change) => void) => () => void;
 }
 
-type Options = Pick<StackOptions, 'source' | 'retryDelaysMs'>;
+type Options = Pick<StackOptions, 'source' | 'retryDelaysMs' | 'concurrency'>;
 
 /**
  * Starts services and functions. The services need the names of calling functions, which start later, so `callerOf`
@@ -66,7 +66,7 @@ export async function startServices(context: StartupContext, options: Options): 
     await ports.plain(),
     await ports.plain(),
   ];
-  const { source = demoModel({ paceMs: 0 }), retryDelaysMs } = options;
+  const { source = demoModel({ paceMs: 0 }), retryDelaysMs, concurrency } = options;
   const modelsUrl = `http://127.0.0.1:${await ports.own(createBedrock({ source, account: context.account, clock: context.clock, ...common }))}`;
   const endpoints = {
     '': urlOf(otherAt),
@@ -78,7 +78,8 @@ export async function startServices(context: StartupContext, options: Options): 
     SECRETS_MANAGER: urlOf(secretsAt),
     SESV2: urlOf(mailAt),
   };
-  const lambda = createLambda({ ...context, caFile: context.tls.caFile, retryDelaysMs, endpoints });
+  const limits = { retryDelaysMs, concurrency };
+  const lambda = createLambda({ ...context, caFile: context.tls.caFile, ...limits, endpoints });
   const { pool, events, queues, streams } = lambda;
   const schedules = schedulesOf(context, lambda);
   cleanup.defer(() => pool.close());

@@ -28,6 +28,8 @@ export interface StackOptions {
   readonly source?: ReplySource;
   /** Milliseconds of the clock before each retry of an asynchronous invocation. @default as on AWS */
   readonly retryDelaysMs?: readonly number[];
+  /** Invocations that may run at the same time in the whole account, as in a new one 10. @default no limit */
+  readonly concurrency?: number;
   /** Faults that tests plan. @default none planned */
   readonly faults?: Faults;
   /** Clock of the stack. @default the machine's time */

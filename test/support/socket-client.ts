@@ -23,7 +23,7 @@ export class SocketClient {
   readonly #socket: WebSocket;
   readonly #waiting = new Set<() => void>();
   closedWith: number | undefined;
-  /** How often API Gateway told that the function of a frame had died. */
+  /** How often API Gateway told that the function of a frame had died, or could not be called. */
   gatewayErrors = 0;
 
   private constructor(socket: WebSocket) {
@@ -88,6 +88,11 @@ export class SocketClient {
   /** Sends a frame and waits for its ack. */
   async call<A extends ClientAction>(action: A, data: FrameOf<A>['data'], id?: string): Promise<Ack> {
     return this.ack(this.send(action, data, id));
+  }
+
+  /** Until API Gateway has answered this often that a function could not be called, or that it died. */
+  async gatewayError(times: number): Promise<undefined> {
+    while (this.gatewayErrors < times) await this.#next();
   }
 
   async ack(id: string): Promise<Ack> {

@@ -29,6 +29,8 @@ export interface TestStackOptions {
   readonly retries?: 'asOnAws' | readonly number[];
   /** How the deployment is paid for. @default test */
   readonly payments?: 'test' | 'stripe';
+  /** Functions that may run at the same time in the account. @default no limit */
+  readonly concurrency?: number;
   /** Where replies come from. @default {@link TestModel} */
   readonly source?: ReplySource;
   /** Taken from the role of the function whose name contains the text. */
@@ -62,9 +64,10 @@ export class TestStack {
     const { retries = [20, 20], payments = 'test', withoutPermission } = options;
     const model = new TestModel();
     const assembly = payments === 'stripe' ? STRIPE_ASSEMBLY : ASSEMBLY;
-    const { source = model.source } = options;
+    const { source = model.source, concurrency } = options;
     const stack = await startStack({
       ...{ assembly, source },
+      ...(concurrency !== undefined && { concurrency }),
       ...(retries !== 'asOnAws' && { retryDelaysMs: retries }),
     });
     if (withoutPermission) stack.iam.revoke(withoutPermission.function, withoutPermission.action);

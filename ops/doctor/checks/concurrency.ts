@@ -11,7 +11,8 @@ import { type Check, failure, ok, type Told, warning } from '../check.ts';
  */
 const USUAL = 1_000;
 /**
- * Concurrency that Lambda keeps unreserved. https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
+ * Concurrency that Lambda keeps unreserved. A smaller account keeps all that it has.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
  */
 const UNRESERVED = 100;
 const MEND =
@@ -32,10 +33,11 @@ export const concurrency: Check = {
 
 function judge(limit: number, replies: number | undefined, region: string): Told {
   const mend = `${MEND} --region ${region}`;
-  if (replies !== undefined && limit - replies < UNRESERVED)
+  const unreserved = Math.min(UNRESERVED, limit);
+  if (replies !== undefined && limit - replies < unreserved)
     return failure(
-      `concurrency.replies reserves ${replies} of the account’s ${limit} functions at a time, and Lambda keeps ${UNRESERVED} unreserved: the deployment fails.`,
-      `Leave concurrency out, reserve at most ${Math.max(limit - UNRESERVED, 0)}, or ask for more: ${mend}`,
+      `concurrency.replies reserves ${replies} of the account’s ${limit} functions at a time, and Lambda keeps ${unreserved} unreserved: the deployment fails.`,
+      `Leave concurrency out, reserve at most ${limit - unreserved}, or ask for more: ${mend}`,
     );
   if (limit >= USUAL) return ok(`${limit} functions at a time.`);
   return warning(
