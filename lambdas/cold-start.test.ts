@@ -21,7 +21,7 @@ it("a function loads no SDK client at its start but DynamoDB's, and that only wh
     absWorkingDir: join(import.meta.dirname, '..'),
     entryPoints: entries.map((entry) => `lambdas/${entry}`),
     ...{ outdir: 'out', outbase: 'lambdas', write: false, metafile: true, bundle: true, splitting: true },
-    ...{ format: 'esm', platform: 'node', mainFields: ['module', 'main'] },
+    ...{ format: 'esm', platform: 'node', mainFields: ['module', 'main'], loader: { '.bin': 'binary' } },
   });
   const clients = entries.map((entry) => {
     const files = startOf(`out/${entry.replace(/ts$/, 'js')}`, metafile.outputs);

@@ -47,6 +47,7 @@ function callsIn(entry: string): readonly string[] {
     format: 'esm',
     platform: 'node',
     packages: 'external',
+    loader: { '.bin': 'empty' },
     outdir: 'out',
   });
   const text = outputFiles.map((file) => file.text).join('\n');
