@@ -35,6 +35,9 @@ export const listCall = <Shape extends z.ZodRawShape>(shape: Shape) =>
     ending_before: text.optional(),
   });
 
+/** Schemas of a call's parameters. Their names must be names of the SDK's parameters. */
+export type Known<Params> = Readonly<Partial<Record<keyof Params, z.ZodType>>>;
+
 /** Parses the parameters of a call. @throws StripeRefusal */
 export function read<T>(schema: z.ZodType<T>, form: Form): T {
   const result = schema.safeParse(form);
@@ -107,3 +110,9 @@ function settled(value: Form[string]): Form[string] {
   // Stripe's parameters have no nested arrays.
   return Object.values(made).flatMap((member) => (Array.isArray(member) ? [] : [member]));
 }
+
+/** Copies an object without its undefined fields. */
+export const given = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>; // the same fields, without undefined values
+  };

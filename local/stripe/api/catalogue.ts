@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
 import { customerOf, priceOf, productOf } from '../objects/catalogue.ts';
-import { bool, call, int, listCall, metadata, read, text } from '../params.ts';
+import { bool, call, given, int, type Known, listCall, metadata, read, text } from '../params.ts';
 import { change } from '../state.ts';
 import { newId, type Store } from '../store.ts';
 import { pageOf } from './pagination.ts';
@@ -38,20 +38,11 @@ const priceCreate = call({
 } satisfies Known<Stripe.PriceCreateParams>);
 const priceList = listCall({ active: bool.optional(), lookup_keys: z.array(text).max(10).optional() });
 
-/** Schemas of a call's parameters. Their names must be names of the SDK's parameters. */
-export type Known<Params> = Readonly<Partial<Record<keyof Params, z.ZodType>>>;
-
 function customerAt({ customers }: Store, id = ''): Stripe.Customer {
   const found = customers.get(id);
   if (!found) throw noSuch('customer', id);
   return found;
 }
-
-/** Copies an object without its undefined fields. */
-export const given = <T extends object>(fields: T) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof T]?: Exclude<T[Name], undefined>; // the same fields, without undefined values
-  };
 
 /**
  * Takes a lookup key from the price that holds it, if the call allows the transfer. A key belongs to one active price.

@@ -3,10 +3,9 @@ import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
 import { configurationOf, portalOf } from '../objects/portal.ts';
-import { bool, call, listCall, metadata, read, text, webAddress } from '../params.ts';
+import { bool, call, given, type Known, listCall, metadata, read, text, webAddress } from '../params.ts';
 import { change, type State } from '../state.ts';
 import { newId } from '../store.ts';
-import { given, type Known } from './catalogue.ts';
 import { pageOf } from './pagination.ts';
 import { type Operation, operation } from './types.ts';
 

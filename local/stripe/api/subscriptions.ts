@@ -2,11 +2,10 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
-import { bool, call, int, listCall, read, text, unset } from '../params.ts';
+import { bool, call, int, type Known, listCall, read, text, unset } from '../params.ts';
 import type { State } from '../state.ts';
 import { idOf } from '../store.ts';
 import { ENDED, end, setCancelAtPeriodEnd, setEnd } from '../subscription-lifecycle.ts';
-import type { Known } from './catalogue.ts';
 import { pageOf } from './pagination.ts';
 import { type Operation, operation } from './types.ts';
 

@@ -2,10 +2,9 @@
 import Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
-import { bool, call, listCall, read, text, time } from '../params.ts';
+import { bool, call, given, type Known, listCall, read, text, time } from '../params.ts';
 import { change, type State } from '../state.ts';
 import { newId, randomText } from '../store.ts';
-import { given, type Known } from './catalogue.ts';
 import { isWithin, pageOf } from './pagination.ts';
 import { type Operation, operation } from './types.ts';
 
