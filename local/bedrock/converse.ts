@@ -1,5 +1,5 @@
 /** Runs one model call: counts tokens, enforces the limit, and reports chunks and the end. */
-import { type Faults, ServiceFault } from '../faults/index.ts';
+import type { Faults } from '../faults/index.ts';
 import { modelOf } from './model-ids.ts';
 import type { CacheUse, PromptCache } from './prompt-cache.ts';
 import { CHARACTERS_PER_TOKEN, tokensIn } from './prompt-tokens.ts';
@@ -64,7 +64,3 @@ function pieceOf(chunk: Exclude<ReplyChunk, { stop: StopReason }>) {
     ? ([chunk.thinking, 'thinking'] as const)
     : ([chunk.refusal, 'refusal'] as const);
 }
-
-/** Returns the error of a source whose server cannot be reached. */
-export const unavailable = (message: string): ServiceFault =>
-  new ServiceFault({ code: 'ServiceUnavailableException', status: 503, message });

@@ -1,5 +1,5 @@
 /** Reply source that calls an OpenAI-compatible server: Ollama, llama.cpp, vLLM and the like. */
-import { unavailable } from './converse.ts';
+import { ServiceFault } from '../faults/index.ts';
 import { type ReplyChunk, type ReplySource, textOf } from './types.ts';
 
 export interface OpenAiOptions {
@@ -85,3 +85,7 @@ async function* serverSentEvents(response: Response): AsyncGenerator<string> {
     for (const line of lines) if (line.startsWith('data:')) yield line.slice(5).trim();
   }
 }
+
+/** Returns Bedrock's error for a server that cannot be reached, or that answers with an error or without a model. */
+const unavailable = (message: string): ServiceFault =>
+  new ServiceFault({ code: 'ServiceUnavailableException', status: 503, message });

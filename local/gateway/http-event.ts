@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ACCOUNT } from '../types.ts';
-import { isTextual } from './request-body.ts';
 
 export interface EventContext {
   readonly apiId: string;
@@ -104,4 +103,14 @@ function decodedPath(path: string): string {
   } catch {
     return path;
   }
+}
+
+/** True when API Gateway passes a body of this type as text. Other bodies are passed as base64. */
+function isTextual(contentType: string | undefined): boolean {
+  return (
+    contentType === undefined ||
+    /^(text\/|application\/(json|javascript|xml|x-www-form-urlencoded|[\w.-]+\+(json|xml)))/i.test(
+      contentType,
+    )
+  );
 }

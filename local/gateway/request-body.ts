@@ -15,13 +15,3 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   if (size > limit) throw new BodyTooLarge(`a body of ${size} bytes is over ${limit}`);
   return Buffer.concat(chunks);
 }
-
-/** True when API Gateway passes a body of this type as text. Other bodies are passed as base64. */
-export function isTextual(contentType: string | undefined): boolean {
-  return (
-    contentType === undefined ||
-    /^(text\/|application\/(json|javascript|xml|x-www-form-urlencoded|[\w.-]+\+(json|xml)))/i.test(
-      contentType,
-    )
-  );
-}

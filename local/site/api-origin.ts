@@ -7,8 +7,6 @@ import type { ErrorCache } from './error-cache.ts';
 import type { Headers } from './response-headers.ts';
 import type { Origin, ViewerRequest } from './types.ts';
 
-/** Ids of the managed origin request policies AllViewer and AllViewerExceptHostHeader. */
-const ALL_VIEWER = new Set(['216adef6-5c7f-47e4-b989-5492eafa07d3', 'b689b0a8-53d0-40ab-baf2-68738e2966ac']);
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -20,12 +18,6 @@ const HOP_BY_HOP = [
 ];
 /** Milliseconds that CloudFront waits for an origin by default. */
 const ORIGIN_TIMEOUT_MS = 30_000;
-
-/** Throws unless the policy forwards everything; other policies are not emulated. */
-export function checkOriginRequestPolicy(policyId: string | undefined, origin: string): void {
-  if (policyId === undefined || !ALL_VIEWER.has(policyId))
-    throw new Error(`not emulated: origin request policy ${policyId ?? '(none)'} of the origin ${origin}`);
-}
 
 export interface OriginRequest {
   readonly origin: Origin;

@@ -1,6 +1,5 @@
 /** Resolves CloudFront's cache behaviours: the requests that they match, and their origins, functions and policies. */
 
-import { checkOriginRequestPolicy } from './api-origin.ts';
 import { compileEdgeFunction, type EdgeFunction } from './compile-edge-function.ts';
 import type {
   CacheBehavior,
@@ -9,6 +8,9 @@ import type {
   ResponseHeadersPolicyConfig,
   SiteOptions,
 } from './types.ts';
+
+/** Id of the managed origin request policy AllViewerExceptHostHeader, the only one that is emulated. */
+const ALL_VIEWER_EXCEPT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 /** Cache behaviour with everything that it refers to. */
 export interface Behavior {
@@ -47,6 +49,11 @@ export function resolveBehavior(options: SiteOptions, behavior: CacheBehavior): 
     edge: code && compileEdgeFunction(code, options.domainName),
     policy,
   };
+}
+
+function checkOriginRequestPolicy(policyId: string | undefined, origin: string): void {
+  if (policyId !== ALL_VIEWER_EXCEPT_HOST)
+    throw new Error(`not emulated: origin request policy ${policyId ?? '(none)'} of the origin ${origin}`);
 }
 
 /**

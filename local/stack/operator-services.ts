@@ -16,7 +16,6 @@ import type { RequestListener } from '../gateway/index.ts';
 import { createLogsApi } from '../logs/index.ts';
 import { createSqsApi } from '../sqs/index.ts';
 import type { Lambda } from './lambda.ts';
-import { notEmulated } from './ports.ts';
 import type { StartupContext } from './startup-context.ts';
 
 /** Properties of an AWS::ApiGateway::Account. */
@@ -55,6 +54,14 @@ export function operatorServices(
     return (services[service] ?? notEmulated)(request, response);
   };
 }
+
+/** Answers calls to services that are not emulated. */
+const notEmulated: RequestListener = (request, response) => {
+  const what = String(request.headers['x-amz-target'] ?? `${request.method} ${request.url}`);
+  response
+    .writeHead(501, { 'content-type': 'application/json', 'x-amzn-errortype': 'NotEmulatedException' })
+    .end(JSON.stringify({ message: `The local stack does not emulate ${what}` }));
+};
 
 /** The templates' stacks, as CloudFormation would describe them. */
 function deployedStacks(assembly: Assembly, addresses: Addresses): DeployedStack[] {

@@ -1,5 +1,4 @@
 /** Opens ports before their handlers exist, because the handlers are built with the ports' addresses. */
-import type { IncomingMessage } from 'node:http';
 import type { Http2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import {
@@ -76,11 +75,3 @@ export function createPorts(tls: TlsFiles): Ports {
     },
   };
 }
-
-/** Answers calls to services that are not emulated. */
-export const notEmulated: RequestListener = (request: IncomingMessage, response) => {
-  const what = String(request.headers['x-amz-target'] ?? `${request.method} ${request.url}`);
-  response
-    .writeHead(501, { 'content-type': 'application/json', 'x-amzn-errortype': 'NotEmulatedException' })
-    .end(JSON.stringify({ message: `The local stack does not emulate ${what}` }));
-};

@@ -52,5 +52,3 @@ ${back === null ? html`` : html`<div class="actions"><a class="button" href="${b
 /** Returns the URL to which a paid session redirects. */
 export const successUrl = ({ success_url: url, id }: Stripe.Checkout.Session): string | null =>
   url?.replaceAll('{CHECKOUT_SESSION_ID}', id) ?? null;
-
-export const missingPage = (): Html => page('Not found', html`<p>There is nothing at this address.</p>`);

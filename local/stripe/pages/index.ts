@@ -1,12 +1,15 @@
 /** Serves the stand-in's pages, at the same address as its API. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as bodyText } from 'node:stream/consumers';
+import { html } from '../../outbox/html.ts';
 import { catchUp } from '../due-changes.ts';
 import type { State } from '../state.ts';
-import { missingPage } from './checkout.ts';
 import { type PageAnswer, type PageCall, pageAt } from './handlers.ts';
+import { page } from './layout.ts';
 
 export const isPage = (url: string | undefined): boolean => !/^\/v\d\//.test(url ?? '');
+
+const MISSING = page('Not found', html`<p>There is nothing at this address.</p>`);
 
 /** Creates the pages' request handler. If `clock` can be moved, the dashboard offers that. */
 export function createPages(state: State, clock: PageCall['clock']) {
@@ -25,7 +28,7 @@ export function createPages(state: State, clock: PageCall['clock']) {
       catchUp(state);
       state.store.save();
     }
-    send(response, answer ?? { status: 404, page: missingPage() });
+    send(response, answer ?? { status: 404, page: MISSING });
   };
 }
 
