@@ -7,11 +7,11 @@ import * as z from 'zod/mini';
  * Kind of work that a message asks of a model. `long` is work on a long text. `quick` is a question for a fact, or
  * small talk.
  */
-export const need = z.enum(['code', 'reasoning', 'long', 'language', 'creative', 'quick', 'general']);
+const need = z.enum(['code', 'reasoning', 'long', 'language', 'creative', 'quick', 'general']);
 export type Need = z.infer<typeof need>;
 
 /** Kind of content that a model takes. Every model takes text. */
-export const inputKind = z.enum(['text', 'image', 'document']);
+const inputKind = z.enum(['text', 'image', 'document']);
 export type InputKind = z.infer<typeof inputKind>;
 
 const price = z.number().check(z.gte(0));
@@ -99,7 +99,7 @@ export const modelSpec = z.strictObject({
 });
 export type ModelSpec = z.infer<typeof modelSpec>;
 
-export const audience = z.enum(['guest', 'free', 'paid']);
+const audience = z.enum(['guest', 'free', 'paid']);
 export type Audience = z.infer<typeof audience>;
 
 /** Allowance of one kind of caller: model ids in order of preference, messages per UTC day, and tokens per reply. */

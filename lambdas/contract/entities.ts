@@ -17,7 +17,7 @@ export const chat = z.object({
 });
 export type Chat = z.infer<typeof chat>;
 
-export const role = z.enum(['user', 'assistant']);
+const role = z.enum(['user', 'assistant']);
 export type Role = z.infer<typeof role>;
 
 /**
@@ -63,7 +63,7 @@ export type MatchRanges = z.infer<typeof matchRanges>;
  * SEARCH_SNIPPET_LENGTH characters. Otherwise it starts shortly before the first match, and `cutBefore` is true.
  * `cutAfter` is true when text follows the excerpt.
  */
-export const matchedMessage = z.object({
+const matchedMessage = z.object({
   chatId: z.string(),
   messageId: z.string(),
   content: z.string(),
@@ -87,7 +87,7 @@ export const searchResult = z.object({
 });
 export type SearchResult = z.infer<typeof searchResult>;
 
-export const tier = z.enum(['free', 'paid']);
+const tier = z.enum(['free', 'paid']);
 export type Tier = z.infer<typeof tier>;
 
 export const planType = z.enum(['monthly', 'yearly']);

@@ -22,8 +22,8 @@ export const FRAME_MAX_BYTES = 32 * 1024;
 export const POST_MAX_BYTES = 128 * 1024;
 /**
  * Least milliseconds between two chunks of a streaming reply: short in the reply's first `earlyMs`, when the user waits
- * for the beginning, then long, because API Gateway bills each chunk. The client reveals each chunk evenly over the
- * time until the next one.
+ * for the beginning, then long, because API Gateway bills each chunk. Then the client reveals each chunk in even steps over
+ * the time until the next one.
  */
 export const CHUNK_PACE = { earlyMs: 1_000, earlyIntervalMs: 40, intervalMs: 100 };
 /** Largest stored reply in bytes of UTF-8. The rest of DynamoDB's 400 KB item is left for the user's message. */

@@ -75,7 +75,7 @@ export const ackData = {
     messageIndex: z.number(),
     status: messageStatus,
     response: z.optional(z.string()),
-    /** Daily allowance after this message. Absent when the server has not read it, as for a replaced turn. */
+    /** Quota after this message. Absent when the server has not read it, as for a replaced turn. */
     quota: z.optional(quota),
   }),
   /**

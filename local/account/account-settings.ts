@@ -13,7 +13,7 @@ export interface Quota {
   value: number;
 }
 
-/** State of the account that templates do not decide, as an account has it that is ready. Tests change it. */
+/** State of the account that the templates do not decide. Tests change it. */
 export interface AccountSettings {
   /** Version of CDK's bootstrap stack. Undefined: the account was never bootstrapped in this region. */
   bootstrapVersion: number | undefined;
@@ -31,7 +31,7 @@ export interface AccountSettings {
     /** Identities that an operator has verified by hand. The sandbox delivers to verified identities alone. */
     readonly verified: Set<string>;
   };
-  /** Models that are not as they should be, by id. */
+  /** Models whose state differs from that of a model that answers, by id. */
   readonly models: Map<string, ModelState>;
   /** False: the form that Anthropic asks for was not sent. */
   hasUseCase: boolean;
@@ -46,6 +46,7 @@ export interface AccountSettings {
   signInMailFailure: string | undefined;
 }
 
+/** Returns the state of an account that is ready for the product. */
 export const readyAccount = (): AccountSettings => ({
   bootstrapVersion: 28,
   stackStatuses: new Map(),

@@ -23,11 +23,11 @@ export interface Assembly {
    * This is safe because synthesis has validated them against CloudFormation's schema.
    */
   all<Properties>(...types: string[]): Resource<Properties>[];
-  /** Returns the outputs of the stacks, or of one of them, without those that other stacks import. */
+  /** Returns the outputs of the stacks, or of one of them, without exported ones. */
   outputs(stack?: string): Readonly<Record<string, string>>;
-  /** Returns the names of the stacks with their ids, in the order in which they are deployed. */
+  /** Returns the names of the stacks with their ids, in the order of the assembly's manifest. */
   stacks(): readonly { readonly name: string; readonly id: string }[];
-  /** Returns every resource of a stack, without its properties. */
+  /** Returns the resources of a stack whose condition holds, without their properties. */
   resourcesOf(stack: string): readonly Pick<Resource<unknown>, 'type' | 'logicalId' | 'ref'>[];
   /** Returns the folder or file of an asset by its object key. Throws for an unknown key. */
   asset(objectKey: string): string;
@@ -38,7 +38,10 @@ export interface AssemblyOptions {
   readonly secretValue: (arn: string) => string;
 }
 
-/** Loads an assembly. Throws an error that names any resource type, function or attribute that is not emulated. */
+/**
+ * Loads an assembly. Throws an error that names a resource type that is not emulated. A function or an attribute that is
+ * not emulated throws when the value with it is read.
+ */
 export function loadAssembly(dir: string, { secretValue }: AssemblyOptions): Assembly {
   const files = loadFiles(dir);
   const identities = new Map<string, Identity>();

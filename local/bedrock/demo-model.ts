@@ -103,7 +103,7 @@ const think = (question: string): string =>
   ].join('\n\n');
 
 /** Returns the reply to the last message, as Markdown. */
-export function writeReply(messages: readonly Message[]): string {
+function writeReply(messages: readonly Message[]): string {
   const mine = messages.filter(({ role }) => role === 'user').map(textOf);
   const question = mine.at(-1) ?? '';
   const earlier = mine.slice(0, -1);

@@ -107,7 +107,7 @@ function der(tag: number, ...parts: readonly Buffer[]): Buffer {
 }
 
 /** Returns critical name constraints that allow only `localhost` and 127.0.0.0/8. */
-export function localhostOnly(): Extension {
+function localhostOnly(): Extension {
   const localhost = der(SEQUENCE, der(DNS_NAME, Buffer.from('localhost')));
   const loopback = der(SEQUENCE, der(IP_ADDRESS, Buffer.from([127, 0, 0, 0, 255, 0, 0, 0])));
   const value = der(SEQUENCE, der(PERMITTED_SUBTREES, localhost, loopback));

@@ -28,7 +28,10 @@ export interface AsyncInvocationsOptions {
   ) => Promise<InvokeResult & { readonly requestId: string }>;
   /** Sends a record to an on-failure destination, which must be a queue. */
   readonly sendTo: (arn: string, body: string) => void;
-  /** Pauses before the retries, in milliseconds of the stack's clock. @default one and two minutes, as on AWS */
+  /**
+   * Pauses before the retries, in milliseconds of the stack's clock. The first is also the pause after each throttle.
+   * @default one and two minutes, and `THROTTLE_MS` after a throttle, as on AWS
+   */
   readonly retryDelaysMs?: readonly number[] | undefined;
   readonly clock: MovableClock;
   readonly log: Log;

@@ -1,4 +1,7 @@
-/** Runs functions in execution environments. An idle one is reused, and another is started while all are busy. */
+/**
+ * Runs functions in execution environments. An idle one is reused. While all are busy another is started, up to the
+ * function's limit; then the invocation waits.
+ */
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-json/errors.ts';
 import type { InvokeResult, Log } from '../types.ts';
@@ -64,6 +67,7 @@ interface Slot {
   ms: number;
 }
 
+/** Most environments of a function without reserved concurrency, for the machine's sake. AWS starts more. */
 const DEFAULT_CONCURRENCY = 20;
 
 export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {

@@ -110,7 +110,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Returns a key's content type. An unknown extension, such as woff2, gets S3's default. */
-export function contentTypeOf(key: string): string {
+function contentTypeOf(key: string): string {
   const ending = /\.([^./]+)$/.exec(key)?.[1]?.toLowerCase() ?? '';
   return TYPES[ending] ?? 'binary/octet-stream';
 }

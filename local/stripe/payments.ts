@@ -19,7 +19,7 @@ const cardError = (code: string, message: string): StripeRefusal =>
   new StripeRefusal(402, { type: 'card_error', code, param: 'number', message });
 
 /** Returns how a card behaves. @throws StripeRefusal for a card that is declined or unknown */
-export function behaviourOf(card: string): Behaviour {
+function behaviourOf(card: string): Behaviour {
   if (card === BANK_DEBIT) return 'settles-later';
   const behaviour = CARDS[card.replaceAll(/\s/g, '')];
   if (behaviour === undefined)

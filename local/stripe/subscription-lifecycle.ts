@@ -199,10 +199,8 @@ function markFailed(state: State, invoice: Stripe.Invoice, nextAttempt: number |
   state.emit('invoice.payment_failed', now);
 }
 
-export const latestInvoice = (
-  state: State,
-  { latest_invoice }: Stripe.Subscription,
-): Stripe.Invoice | undefined => state.store.invoices.get(idOf(latest_invoice));
+const latestInvoice = (state: State, { latest_invoice }: Stripe.Subscription): Stripe.Invoice | undefined =>
+  state.store.invoices.get(idOf(latest_invoice));
 
 /** Returns the time of a subscription's next change in Unix seconds; undefined for never. */
 export function dueAt(state: State, subscription: Stripe.Subscription): number | undefined {

@@ -21,7 +21,7 @@ const NAMED = 3;
  * Names the needs in which a model is furthest above the catalogue's mean, for example `Code, long texts, creative
  * writing`.
  */
-export function goodAt(model: ModelSpec, models: readonly ModelSpec[]): string {
+function goodAt(model: ModelSpec, models: readonly ModelSpec[]): string {
   const strength = (of: ModelSpec, need: Need) => of.strengths?.[need] ?? 0.5;
   const lead = (need: Need) => {
     const mean = models.reduce((sum, other) => sum + strength(other, need), 0) / models.length;

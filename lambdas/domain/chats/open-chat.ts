@@ -1,4 +1,4 @@
-/** Opens chats: reads a chat with its newest messages, in the form that its owner sees. */
+/** Reads a chat in the form that its owner sees, with its newest messages or alone. */
 import type { Chat, Message } from '#contract/entities';
 import { getChat } from '../../store/chats/chats.ts';
 import { listTurns } from '../../store/turns/pages.ts';

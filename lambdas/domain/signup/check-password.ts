@@ -22,7 +22,7 @@ export function checkPassword(password: string, known: readonly string[]): void 
  * True when too few characters are left after the known texts and the sequences are removed and repeated parts are
  * counted once. A letter that is only doubled counts twice.
  */
-export function isGuessable(password: string, known: readonly string[]): boolean {
+function isGuessable(password: string, known: readonly string[]): boolean {
   let rest = password.toLowerCase();
   for (const part of partsOf(known)) rest = rest.replaceAll(part, '');
   rest = withoutSequences(rest.replace(/(.)\1{2,}|(.{2,32}?)\2+/gu, '$1$2'));

@@ -1,7 +1,7 @@
 /**
- * Writes subscriptions, the marks of applied Stripe events, and the cursor of the reconciliation. A write of a
- * subscription is conditional on the version that was read. `writeFromEvent` and `writeRecorded` store the Stripe
- * event, or the audit record, in the same transaction.
+ * Writes subscriptions, the marks of applied Stripe events, the cursor of the reconciliation, and the time at which
+ * Stripe was last asked about a plan. `writeSubscription`, `writeRecorded` and `writeFromEvent` are conditional on the version
+ * that was read. The last two store the audit record, or the Stripe event, in the same transaction.
  */
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';

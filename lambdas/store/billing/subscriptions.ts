@@ -47,7 +47,7 @@ export const cursorKey = { pk: 'EVENTS', sk: 'CURSOR' };
  */
 export const RENEWAL_GRACE_SECONDS = 3 * 86_400;
 
-export const FREE: Subscription = { tier: 'free', active: false };
+const FREE: Subscription = { tier: 'free', active: false };
 
 /** Returns the plan at a time (milliseconds). An expired subscription is inactive even if it is stored as active. */
 export function planOf(item: SubscriptionItem | undefined, now: number): Subscription {

@@ -20,7 +20,7 @@ import { accessLog, GatewayLogging } from './api-logging.ts';
 /** Stage name. CloudFront serves the same path, so that no path is rewritten (docs/architecture.md 1). */
 const STAGE = 'socket';
 
-/** Functions of the socket. `events`: the function for each event, by the event's name. */
+/** Functions of the socket. `events`: the function for each action of a frame, by the action's name. */
 export interface SocketFunctions {
   readonly authorize: AppFunction;
   readonly connect: AppFunction;
@@ -87,7 +87,7 @@ export class SocketApi extends Construct {
     });
   }
 
-  /** Adds the routes for connecting, disconnecting and the events. */
+  /** Adds the routes for connecting, disconnecting and the actions. */
   addRoutes({ authorize, connect, disconnect, events }: SocketFunctions): void {
     this.api.addRoute('$connect', {
       integration: new WebSocketLambdaIntegration('Connect', connect),

@@ -29,7 +29,7 @@ const list = listCall({
   status: z.enum(['open', 'complete', 'expired']).optional(),
 });
 
-export function sessionAt({ store }: State, id = ''): Stripe.Checkout.Session {
+function sessionAt({ store }: State, id = ''): Stripe.Checkout.Session {
   const found = store.sessions.get(id);
   if (!found) throw noSuch('checkout.session', id, 'session');
   return found;

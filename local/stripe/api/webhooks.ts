@@ -27,7 +27,7 @@ const listEvents = listCall({
 /** Most endpoints of an account. https://docs.stripe.com/webhooks */
 const ENDPOINTS_MAX = 16;
 
-export function endpointAt({ store }: State, id = ''): Stripe.WebhookEndpoint {
+function endpointAt({ store }: State, id = ''): Stripe.WebhookEndpoint {
   const found = store.endpoints.get(id);
   if (!found) throw noSuch('webhook endpoint', id);
   return found;
