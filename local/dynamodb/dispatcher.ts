@@ -62,7 +62,10 @@ async function single(
   return lock[isolation](() => writeItem(engine, action, input, prepared));
 }
 
-/** Runs transactions. A repeated client token returns the first response without a second effect. */
+/**
+ * Runs transactions. A write with a repeated client token has no second effect and gets an empty response. DynamoDB
+ * forgets a token after ten minutes; here it is kept until the stack ends.
+ */
 function createTransactions(engine: Engine, lock: Lock, changes: ChangeCapture): Run {
   const answered = new Map<string, string>();
   return (action, input) =>

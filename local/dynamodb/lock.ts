@@ -1,4 +1,4 @@
-/** Fair lock that admits either many single writes or one transaction. */
+/** Fair lock that admits either many shared tasks, such as single writes, or one exclusive one, such as a transaction. */
 
 export interface Lock {
   shared<T>(work: () => Promise<T>): Promise<T>;

@@ -1,4 +1,4 @@
-/** Creates the templates' tables. */
+/** Creates tables: the missing ones of the templates, and the target of a restore. */
 import type { Engine } from './engine.ts';
 import type { TimeToLive } from './ttl.ts';
 import type { TableProperties } from './types.ts';

@@ -1,4 +1,7 @@
-/** Runs a WebSocket API's handshake: authorizer, then the `$connect` integration, then the upgrade. */
+/**
+ * Runs a WebSocket API's handshake before the upgrade: the authorizer, then the `$connect` integration. Also refuses a
+ * handshake, and selects the subprotocol of its response.
+ */
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ACCOUNT, REGION } from '../types.ts';

@@ -1,5 +1,6 @@
-/** Function with everything that the pool needs to run it. */
+/** Types of functions, and of the messages between the pool and their processes. */
 
+/** Function with everything that the pool needs to run it. */
 export interface FunctionSpec {
   /** Physical name, as CloudFormation would assign it. */
   readonly name: string;
@@ -18,7 +19,7 @@ export interface FunctionSpec {
   readonly logGroup: string;
   /** Environment variables of the template, with AWS's host names replaced by local ones. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Most environments that run at a time. @default 20 */
+  /** Invocations that may run at a time, apart from the account's limit. @default a share of that limit */
   readonly reservedConcurrency?: number;
 }
 

@@ -1,4 +1,4 @@
-/** SES's calls about the account and its identities, which operators and consoles make. */
+/** SES's calls about the account and its identities, which operators make, and the check of an identity. */
 import { AwsError } from '../aws-json/index.ts';
 
 /** State of SES that no template decides. */
@@ -9,7 +9,7 @@ export interface MailAccount {
   readonly isSending: boolean;
   /** Identities that wait for their verification. */
   readonly unverified: ReadonlySet<string>;
-  /** Identities that the templates do not have. */
+  /** Identities that an operator has verified, which the templates do not have. */
   readonly verified: ReadonlySet<string>;
 }
 

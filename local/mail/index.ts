@@ -18,7 +18,7 @@ import { createSuppression } from './suppression.ts';
 export { isVerified } from './account-calls.ts';
 
 export interface MailApiOptions {
-  /** Verified addresses and domains that may send. */
+  /** Addresses and domains that the templates make identities. */
   readonly identities: readonly string[];
   readonly configurationSets: readonly string[];
   /** @default an account with production access, whose identities are all verified */

@@ -1,4 +1,4 @@
-/** Outbox with every mail that the stack would have sent, served as pages and as JSON. */
+/** Outbox with the latest mails that the stack would have sent, served as pages and as JSON. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Html } from './html.ts';

@@ -1,4 +1,4 @@
-/** Serves the templates' APIs and function URLs on their ports. */
+/** Opens ports for the templates' APIs and function URLs, and serves them there. */
 import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import type { Faults } from '../faults/index.ts';
@@ -37,7 +37,10 @@ export interface UrlPort {
   readonly port: Port;
 }
 
-/** Opens a port for each API: consecutive ports from `firstPort` on, or free ones when that is 0. */
+/**
+ * Opens a port for each API: consecutive ports from `firstPort` on, or free ones when that is 0. A free port replaces one
+ * that is taken.
+ */
 export async function openApis(assembly: Assembly, ports: Ports, firstPort: number): Promise<ApiPort[]> {
   const opened: ApiPort[] = [];
   for (const { ref, properties, attribute } of assembly.all<Api>('AWS::ApiGatewayV2::Api'))

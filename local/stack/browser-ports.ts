@@ -24,7 +24,7 @@ const SITE_PORTS = 3;
 
 /**
  * Opens consecutive ports from `port` on, or free ones when it is 0. Rejects with EADDRINUSE when the site's port is
- * taken.
+ * taken; a free port replaces another one that is taken.
  */
 export async function openBrowserPorts(ports: Ports, port: number): Promise<SitePorts> {
   const after = (offset: number) => port && port + offset;

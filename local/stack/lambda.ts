@@ -46,7 +46,7 @@ export interface LambdaOptions {
   readonly log: Log;
 }
 
-/** Milliseconds before a stream's batch is retried, growing with each retry. AWS documents no figure. */
+/** Milliseconds before each retry of a stream's batch. AWS documents no figure. */
 const STREAM_RETRY_MS = 50;
 
 export function createLambda(options: LambdaOptions): Lambda {
