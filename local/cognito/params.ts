@@ -1,5 +1,5 @@
 /** Reads the fields of a JSON API's request body. Throws InvalidParameterException for an invalid field. */
-import { isRecord } from '../gateway/http-response.ts';
+import { isRecord } from '../is-record.ts';
 import { invalidParameter } from './errors.ts';
 
 export class Params {

@@ -7,7 +7,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { isRecord } from '../gateway/http-response.ts';
+import { isRecord } from '../is-record.ts';
 import type { Core } from './state.ts';
 
 export type Claims = Record<string, unknown>;

@@ -1,6 +1,6 @@
 /** State of the Cognito emulator, which is plain JSON and saved after every change. */
 import type { JsonWebKey } from 'node:crypto';
-import { isRecord } from '../gateway/http-response.ts';
+import { isRecord } from '../is-record.ts';
 import { CognitoError } from './errors.ts';
 import type { CognitoOptions, UserPoolClientProperties, UserPoolProperties } from './types.ts';
 

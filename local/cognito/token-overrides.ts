@@ -2,7 +2,7 @@
  * Applies the changes of tokens that a PreTokenGeneration trigger returns.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-token-generation.html
  */
-import { isRecord } from '../gateway/http-response.ts';
+import { isRecord } from '../is-record.ts';
 import type { Claims } from './signing-keys.ts';
 
 const RESERVED = new Set(

@@ -3,8 +3,8 @@
  * https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-identity-pools-working-with-aws-lambda-triggers.html
  */
 
-import { isRecord } from '../gateway/http-response.ts';
 import { invokeWithin } from '../gateway/integration-timeout.ts';
+import { isRecord } from '../is-record.ts';
 import { REGION } from '../types.ts';
 import { CognitoError } from './errors.ts';
 import type { Core, User } from './state.ts';

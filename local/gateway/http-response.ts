@@ -1,5 +1,6 @@
-/** Converts a function's result to an HTTP response (payload format 2.0). */
+/** Sends HTTP responses: JSON like API Gateway's own, and a function's result (payload format 2.0). */
 import type { ServerResponse } from 'node:http';
+import { isRecord } from '../is-record.ts';
 import { requestId } from './http-event.ts';
 
 export type HeaderMap = Record<string, string | string[]>;
@@ -37,8 +38,4 @@ export function sendResult(response: ServerResponse, result: unknown, headers: H
   merged['content-length'] = String(bytes.length);
   response.writeHead(status, { ...merged, ...headers }).end(bytes);
   return true;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

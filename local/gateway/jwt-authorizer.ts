@@ -1,6 +1,6 @@
 /** Emulates the JWT authorizer of HTTP APIs. */
 import { createPublicKey, verify } from 'node:crypto';
-import { isRecord } from './http-response.ts';
+import { isRecord } from '../is-record.ts';
 import type { AuthorizerProperties, KeysOf } from './types.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /** Emulates the REQUEST authorizer of a WebSocket API's `$connect` route. */
 import type { IncomingMessage } from 'node:http';
+import { isRecord } from '../is-record.ts';
 import type { Invoke } from '../types.ts';
-import { isRecord } from './http-response.ts';
 import { invokeWithin, SOCKET_INTEGRATION_MS } from './integration-timeout.ts';
 import { functionArnOf } from './lambda-uri.ts';
 import { requestPart } from './socket-event.ts';

@@ -4,8 +4,8 @@
  */
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { isRecord } from '../is-record.ts';
 import { ACCOUNT, REGION } from '../types.ts';
-import { isRecord } from './http-response.ts';
 import { invokeWithin, SOCKET_INTEGRATION_MS } from './integration-timeout.ts';
 import { functionArnOf } from './lambda-uri.ts';
 import { askAuthorizer, HandshakeRefused } from './socket-authorizer.ts';

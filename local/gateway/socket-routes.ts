@@ -1,5 +1,5 @@
 /** Selects the route of a WebSocket message, and renders the templates of mock integrations. */
-import { isRecord } from './http-response.ts';
+import { isRecord } from '../is-record.ts';
 import type { ApiResources, IntegrationProperties, IntegrationResponseProperties } from './types.ts';
 
 /**

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Script } from 'node:vm';
-import { isRecord } from '../gateway/http-response.ts';
+import { isRecord } from '../is-record.ts';
 import type { EdgeFunctionProperties, ViewerRequest } from './types.ts';
 
 const RUN_MAX_MS = 2_000;
