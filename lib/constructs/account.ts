@@ -57,7 +57,7 @@ export class Account extends Construct {
     new Schedule(this, 'Hourly', { every: Duration.hours(1), target: this.job });
   }
 
-  /** Lets the job end the Stripe subscription of a user whose account it deletes. */
+  /** Lets the job end the subscriptions and checkouts at Stripe of a user whose account it deletes. */
   endSubscriptionsAt(stripe: StripeEvents): void {
     stripe.grantCalls(this.job);
     this.#tables.subscriptions.grantUse(this.job, 'GetItem');

@@ -12,7 +12,7 @@ import { AppFunction } from './base/app-function.ts';
 import type { ReplyWorker } from './reply-worker.ts';
 import { replyEnv } from './reply-worker.ts';
 
-/** Timeout of functions behind API Gateway, which waits 29 seconds for a response. */
+/** Timeout of functions behind API Gateway, which waits 29 seconds for a response on a socket, and 30 over HTTP. */
 const INTEGRATION_TIMEOUT = Duration.seconds(29);
 
 export interface ChatFunctionsProps {

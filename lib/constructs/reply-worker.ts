@@ -94,7 +94,7 @@ export class ReplyWorker extends Construct {
 }
 
 /**
- * Returns the environment for functions that start or write replies: product name, models, allowances, assistant, spend
+ * Returns the environment for functions that start, write or give up replies: product name, models, allowances, assistant, spend
  * cap and limits.
  */
 export function replyEnv(config: Config) {

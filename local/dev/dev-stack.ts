@@ -68,7 +68,7 @@ export class DevStack {
       }),
     );
 
-  /** Builds the site if it is served built, and restarts the stack if the templates have changed. */
+  /** Builds the site if it is served built. Restarts the stack if that site or the templates have changed. */
   updateTemplates = (): Promise<void> =>
     this.#orComplain(async () => {
       const { synthesis, say } = this.#options;
@@ -76,7 +76,7 @@ export class DevStack {
       const hasNewSite = synthesis.withSite && (await buildSite(say));
       if (!(await synthesize(synthesis, say))) return;
       if (!hasNewSite && fingerprint(synthesis) === before) return say('The templates are as they were.');
-      // Checks that everything is emulated, while the old stack still serves.
+      // Checks that all resource types are emulated, while the old stack still serves.
       loadAssembly(synthesis.outDir, { secretValue: () => '' });
       await this.#alone(() => this.#restart());
       say('Ready again.');

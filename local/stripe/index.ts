@@ -21,7 +21,7 @@ export interface StripeControls {
   calls(): Readonly<Record<string, number>>;
   resetCalls(): void;
   readonly webhooks: Omit<Webhooks, 'publish' | 'resume' | 'close'>;
-  /** Returns all events, newest last. */
+  /** Returns the events that the store keeps, newest last. */
   events(): Stripe.EventBase[];
   subscriptions(): Stripe.Subscription[];
   customers(): Stripe.Customer[];

@@ -1,4 +1,4 @@
-/** Pays checkout sessions, for the checkout page and for tests without a browser. */
+/** Pays checkout sessions, settles bank debits and replaces cards, for the pages and for tests without a browser. */
 import type Stripe from 'stripe';
 import { StripeRefusal } from './errors.ts';
 import { customerOf } from './objects/catalogue.ts';
@@ -98,7 +98,7 @@ function attach(
   return store.methods.put({ id: newId('pm'), customer: customer.id, behaviour, last4 });
 }
 
-/** Sets a new card for a customer's subscriptions, and retries unpaid invoices with it at once. */
+/** Sets a new card for a customer's subscriptions, and pays each one's latest open invoice with it at once. */
 export function replaceCard(state: State, customer: Stripe.Customer, card: string): void {
   const { store } = state;
   const method = attach(state, customer, behaviourOf(card), card);

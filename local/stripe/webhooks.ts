@@ -1,4 +1,7 @@
-/** Sends signed events to webhook endpoints. An event that no 2xx confirms is sent again after growing pauses. */
+/**
+ * Sends signed events to webhook endpoints. An event that no 2xx confirms is sent again a few times, after growing
+ * pauses.
+ */
 import https from 'node:https';
 import Stripe from 'stripe';
 import type { Clock, Log } from '../types.ts';
@@ -14,7 +17,7 @@ export interface WebhooksOptions {
   /** CA certificate of the endpoints. */
   readonly ca: Buffer;
   readonly log: Log;
-  /** Pauses before an event is sent again, in milliseconds. After the last one the event is dropped. */
+  /** Pauses before an event is sent again, in milliseconds. After the last one it stays undelivered. */
   readonly retryDelaysMs: readonly number[];
 }
 
@@ -49,7 +52,9 @@ export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: Webhook
   let holding = false;
   let closed = false;
 
-  /** Sends an event. Returns the endpoint's HTTP status, or 0 when it did not respond. */
+  /**
+   * Sends an event. Returns the endpoint's HTTP status, 0 when it did not respond, or 410 when it is gone or disabled.
+   */
   async function send(event: Stripe.EventBase, endpointId: string): Promise<number> {
     const endpoint = store.endpoints.get(endpointId);
     const secret = store.secrets.get(endpointId)?.secret;

@@ -30,7 +30,7 @@ export interface ApiOptions {
   readonly state: State;
   readonly apiKey: string;
   readonly faults: Faults;
-  /** Called with the name of every accepted call. */
+  /** Called with the name of each authenticated call, before its parameters are read. */
   readonly onCall: (name: string) => void;
 }
 
