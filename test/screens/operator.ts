@@ -30,6 +30,10 @@ export async function accountScreens({ page, shoot }: Session): Promise<void> {
   await page.goto('/account');
   await page.getByRole('button', { name: /^Delete/ }).waitFor();
   await shoot('account');
+  await page.getByRole('button', { name: 'Switch off…' }).click();
+  await page.getByLabel('Your password').waitFor();
+  await shoot('account-two-step');
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: /^Delete/ }).click();
   await page.getByRole('dialog').waitFor();
   await shoot('account-delete');

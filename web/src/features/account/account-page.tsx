@@ -10,9 +10,10 @@ import styles from './account.module.css';
 import { accountCopy } from './copy.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { ExportSection } from './export/export-section.tsx';
+import { TwoStepSection } from './two-step/two-step-section.tsx';
 
 /**
- * Account page: the user's name and address, links to usage, plan and support, the download of the user's data, and
+ * Account page: the user's name and address, links to usage, plan and support, two-step sign-in, the download of the user's data, and
  * account deletion.
  */
 export default function AccountPage({ viewer: { name, email } }: { readonly viewer: Viewer }) {
@@ -39,6 +40,7 @@ export default function AccountPage({ viewer: { name, email } }: { readonly view
           </Link>
         )}
       </Card>
+      <TwoStepSection email={email} />
       <ExportSection />
       <DeleteSection email={email} />
     </ColumnPage>

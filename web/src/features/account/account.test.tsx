@@ -15,7 +15,7 @@ startChats();
 const downloadButton = page.getByRole('button', { name: 'Download my data' });
 const open = page.getByRole('button', { name: 'Delete account…' });
 const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-const status = page.getByRole('main').getByRole('status');
+const status = page.getByRole('region', { name: 'Your data' }).getByRole('status');
 const AT = '2026-01-01T12:00:00.000Z';
 
 /** A page of the export, with `count` messages of one chat. */
@@ -36,6 +36,7 @@ const exported = (count: number, nextCursor?: string): ExportPage => ({
 });
 
 async function openAccount(): Promise<void> {
+  answer('getSecondFactor', { isOn: false, isRequired: false });
   await openApp('/account', USER);
   await expect.element(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
 }

@@ -5,13 +5,16 @@ import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryProvider } from '../../components/query-provider.tsx';
 import { Redirect } from '../../components/redirect.tsx';
+import { useStore } from '../../lib/observable-store.ts';
 import type { Viewer } from '../../lib/session/session-state.ts';
 import NotFoundPage from '../not-found/not-found-page.tsx';
 import styles from './admin.module.css';
+import { secondFactorRefusal } from './api/call-admin.ts';
 import { AuditScreen } from './audit-screen.tsx';
 import { adminCopy } from './copy.ts';
 import { InvitesScreen } from './invites/invites-screen.tsx';
 import { Announcer } from './screen-reader-announcer.tsx';
+import { SecondFactorNotice } from './second-factor-notice.tsx';
 import { UserScreen } from './users/user-screen.tsx';
 import { UsersScreen } from './users/users-screen.tsx';
 import { WaitlistScreen } from './waitlist/waitlist-screen.tsx';
@@ -34,7 +37,9 @@ export default function AdminPage({ viewer }: { readonly viewer: Viewer }) {
     { path: 'audit', element: <AuditScreen /> },
   ];
   const screen = useRoutes(screens);
+  const refusal = useStore(secondFactorRefusal);
   if (!screen) return <NotFoundPage />;
+  if (refusal !== undefined) return <SecondFactorNotice reason={refusal} />;
   return (
     <Page className={styles.admin}>
       <Tabs />

@@ -86,6 +86,20 @@ async function openWaitlist(search = ''): Promise<void> {
   await expect.element(page.getByRole('heading', { name: 'Waitlist' })).toBeVisible();
 }
 
+it('an operator without two-step sign-in is led to it, and may come back', async () => {
+  answer('getSecondFactor', { isOn: false, isRequired: true });
+  answer('listWaitlist', refuse('second_factor_required'));
+  await openApp('/admin/waitlist', ADMIN);
+  await expect.element(page.getByRole('heading', { name: 'Two-step sign-in is needed' })).toBeVisible();
+  await expect.element(page.getByText('Switch it on in your account.')).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('link', { name: 'Go to your account' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
+  answer('listWaitlist', { entries: [] });
+  window.history.back();
+  await expect.element(page.getByRole('heading', { name: 'Waitlist' })).toBeVisible();
+});
+
 it('each tab is an address with a title, and accessible', async () => {
   await openApp('/chat', ADMIN);
   await page.getByRole('link', { name: 'Admin' }).click();

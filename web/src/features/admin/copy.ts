@@ -23,6 +23,10 @@ export const adminCopy = {
   copied: 'Copied',
   copyFailed: 'Copying failed. Select the text and copy it yourself.',
   none: '–',
+  secondFactor: {
+    title: 'Two-step sign-in is needed',
+    setUp: 'Go to your account',
+  },
   waitlist: {
     title: 'Waitlist',
     filter: 'Show',

@@ -1,7 +1,11 @@
 import { AppError } from '#contract/errors';
 import { type ApiCall, type CallInput, callApi } from '../../../lib/api-client.ts';
+import { createStore } from '../../../lib/observable-store.ts';
 import { idToken } from '../../../lib/session/session.ts';
 import { adminCopy } from '../copy.ts';
+
+/** The server's message when it refuses the operator for want of two-step sign-in, which ends the console. */
+export const secondFactorRefusal = createStore<string | undefined>(undefined);
 
 /**
  * Calls the operators' API. A caller who is refused may have lost the admin role. The caller's ID token is then
@@ -12,6 +16,8 @@ export async function callAdmin<T>(call: ApiCall<T>, input: CallInput = {}): Pro
   try {
     return await callApi(call, input);
   } catch (error) {
+    if (error instanceof AppError && error.code === 'second_factor_required')
+      secondFactorRefusal.set(error.message);
     if (error instanceof AppError && error.code === 'forbidden')
       void idToken({ renew: true }).catch(() => undefined);
     throw error;

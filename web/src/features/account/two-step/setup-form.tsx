@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { setUpSecondFactor, switchOnSecondFactor } from '#contract/second-factor';
+import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { useProductName } from '../../../components/use-site-config.ts';
+import { callApi } from '../../../lib/api-client.ts';
+import { twoStepCopy as texts } from './copy.ts';
+import { CodeInput, Form, PasswordInput } from './form-parts.tsx';
+import { inGroups, otpauthUri } from './otpauth-uri.ts';
+import styles from './two-step.module.css';
+import { useAttempt } from './use-attempt.ts';
+
+interface SetupProps {
+  readonly email: string;
+  /** Called when two-step sign-in is on, and all sign-ins have ended. */
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks for the password, then shows the key and asks for the app's first code. */
+export function SetupForm({ email, onDone, onCancel }: SetupProps) {
+  const [password, setPassword] = useState('');
+  const [secret, setSecret] = useState<string>();
+  const [code, setCode] = useState('');
+  const { isBusy, failure, attempt } = useAttempt();
+
+  const begin = () =>
+    attempt(async () => {
+      const answer = await callApi(setUpSecondFactor, { body: { password } });
+      setSecret(answer.secret);
+    });
+  const finish = async () => {
+    const failed = await attempt(async () => {
+      await callApi(switchOnSecondFactor, { body: { password, code } });
+      onDone();
+    });
+    if (failed?.field === 'code') setCode('');
+    // The key cannot be confirmed any more: the user begins again, with a new one.
+    else if (failed?.field === 'password' || failed?.code === 'second_factor_setup_over')
+      setSecret(undefined);
+  };
+
+  const common = { isBusy, failure, onCancel };
+  if (secret === undefined)
+    return (
+      <Form key="password" {...common} submit={texts.next} onSubmit={() => void begin()}>
+        <PasswordInput value={password} onChange={setPassword} failure={failure} isBusy={isBusy} />
+      </Form>
+    );
+  return (
+    <Form key="code" {...common} submit={texts.finish} onSubmit={() => void finish()}>
+      <Key email={email} secret={secret} />
+      <CodeInput value={code} onChange={setCode} failure={failure} isBusy={isBusy} />
+      <p className="soft">{texts.finishHint}</p>
+    </Form>
+  );
+}
+
+const loadQrCode = async () => (await import('./qr-code.tsx')).QrCode;
+
+function Key({ email, secret }: { readonly email: string; readonly secret: string }) {
+  const product = useProductName();
+  if (product === undefined) return null;
+  const uri = otpauthUri({ product, email, secret });
+  return (
+    <>
+      <p>{texts.scan}</p>
+      <div className={styles.place}>
+        <OnDemand load={loadQrCode}>{(QrCode) => <QrCode text={uri} label={texts.qrCode} />}</OnDemand>
+      </div>
+      <p>
+        {texts.key}: <span className={styles.key}>{inGroups(secret)}</span>
+      </p>
+      <p>
+        <a href={uri}>{texts.openApp}</a>
+      </p>
+      <p className="soft">{texts.lost}</p>
+    </>
+  );
+}
