@@ -125,6 +125,10 @@ export const usageDay = z.object({
       model: z.string(),
       messages: count,
       inputTokens: count,
+      /** Part of `inputTokens` that the provider read from its prompt cache. Absent where there was none. */
+      cachedReadTokens: z.optional(count),
+      /** Part of `inputTokens` that the provider wrote to its prompt cache. Absent where there was none. */
+      cachedWriteTokens: z.optional(count),
       outputTokens: count,
       cost: z.number(),
     }),

@@ -14,7 +14,10 @@ async function openUsage(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible();
 }
 
-const claude = { model: 'claude', messages: 3, inputTokens: 3_000, outputTokens: 600, cost: 0.018 };
+const claude = {
+  ...{ model: 'claude', messages: 3, inputTokens: 3_000, outputTokens: 600, cost: 0.018 },
+  ...{ cachedReadTokens: 1_500, cachedWriteTokens: 900 },
+};
 const gone = { model: 'gone-model', messages: 1, inputTokens: 100, outputTokens: 50, cost: 0.002 };
 
 test.describe('advanced analytics', () => {
@@ -29,7 +32,7 @@ test.describe('advanced analytics', () => {
     await openUsage(chat);
     await expect(chart(chat)).toBeVisible();
     const totals = analytics(chat).getByRole('region', { name: 'Totals by model' });
-    await expect(totals.getByRole('row', { name: /^Claude 3 75% 3,000 600/ })).toContainText('$0.018');
+    await expect(totals.getByRole('row', { name: /^Claude 3 75% 3,000 50% 600/ })).toContainText('$0.018');
     await expect(totals.getByRole('row', { name: /^gone-model 1 25%/ })).toBeVisible();
     // From day to day with the keyboard: the values are read out, and stand beside the models.
     await chart(chat).focus();
@@ -37,7 +40,7 @@ test.describe('advanced analytics', () => {
     await chat.keyboard.press('ArrowLeft');
     await expect(chart(chat)).toHaveAttribute('aria-valuetext', /Claude 3, gone-model 1$/);
     await analytics(chat).getByText('90 days', { exact: true }).click();
-    await expect(totals.getByRole('row', { name: /^Claude 6 85\.7%/ })).toBeVisible();
+    await expect(totals.getByRole('row', { name: /^Claude 6 85\.7% 6,000 50%/ })).toBeVisible();
     await analytics(chat).getByText('Cost', { exact: true }).first().click();
     await expect(
       chat.getByRole('slider', { name: /^Cost by day and model, the last 90 days/ }),
@@ -49,12 +52,15 @@ test.describe('advanced analytics', () => {
     await expectAccessible(chat);
     const rows = await download(chat);
     expect(rows[0]).toEqual(
-      'Day (UTC),Model,Model name,Messages,Input tokens,Output tokens,Cost (USD)'.split(','),
+      (
+        'Day (UTC),Model,Model name,Messages,Input tokens,Output tokens,Cost (USD),' +
+        'Input tokens read from the cache,Input tokens written to the cache'
+      ).split(','),
     );
-    expect(rows[1]).toEqual([older, 'claude', 'Claude', '3', '3000', '600', '0.018']);
+    expect(rows[1]).toEqual([older, 'claude', 'Claude', '3', '3000', '600', '0.018', '1500', '900']);
     expect(rows.filter(([day]) => day === recent)).toEqual([
-      [recent, 'claude', 'Claude', '3', '3000', '600', '0.018'],
-      [recent, 'gone-model', 'gone-model', '1', '100', '50', '0.002'],
+      [recent, 'claude', 'Claude', '3', '3000', '600', '0.018', '1500', '900'],
+      [recent, 'gone-model', 'gone-model', '1', '100', '50', '0.002', '0', '0'],
     ]);
     expect(new Set(rows.slice(1).map(([day]) => day)).size).toBe(61);
   });

@@ -112,7 +112,11 @@ describe('a chat with a model that caches', () => {
     const day = await dayOf(user);
     expect(day.cost).toBeCloseTo(cost, 8);
     const all = turns.reduce((sum, turn) => sum + turn.input + turn.read + turn.written, 0);
-    expect(day.input_claude).toBe(all);
+    expect(day).toMatchObject({
+      input_claude: all,
+      cacheRead_claude: turns.reduce((sum, { read }) => sum + read, 0),
+      cacheWrite_claude: turns.reduce((sum, { written }) => sum + written, 0),
+    });
   });
 
   it('begins with the same text in every turn, also after a regenerated and an edited message', async () => {

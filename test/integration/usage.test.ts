@@ -24,11 +24,12 @@ async function givenDay({ owner }: TestUser, daysAgo: number, counts: Readonly<R
 
 const DEEPSEEK = { messages_deepseek: 2, input_deepseek: 300, output_deepseek: 50, cost_deepseek: 0.01 };
 const CLAUDE = { messages_claude: 1, input_claude: 100, output_claude: 20, cost_claude: 0.02 };
+const CACHED = { cacheRead_claude: 60, cacheWrite_claude: 30 };
 
 /** Days of use: today, a month ago less a day, a month ago, and almost as long ago as usage is kept. */
 async function givenUser(): Promise<TestUser> {
   const user = await stack.givenUser();
-  await givenDay(user, 0, { messages: 3, cost: 0.03, ...DEEPSEEK, ...CLAUDE });
+  await givenDay(user, 0, { messages: 3, cost: 0.03, ...DEEPSEEK, ...CLAUDE, ...CACHED });
   await givenDay(user, 1, { messages: 0, cost: 0 });
   await givenDay(user, 29, { messages: 2, cost: 0.01, ...DEEPSEEK });
   await givenDay(user, 30, { messages: 7, cost: 0.01, ...DEEPSEEK });
@@ -80,7 +81,9 @@ it('with a yearly plan, usage is also by model, with tokens and cost, for 400 da
   ]);
   const deepseek = { model: 'deepseek', messages: 2, inputTokens: 300, outputTokens: 50, cost: 0.01 };
   const claude = { model: 'claude', messages: 1, inputTokens: 100, outputTokens: 20, cost: 0.02 };
-  expect(new Set(analytics[0]?.models)).toEqual(new Set([deepseek, claude]));
+  const cached = { cachedReadTokens: 60, cachedWriteTokens: 30 };
+  expect(new Set(analytics[0]?.models)).toEqual(new Set([deepseek, { ...claude, ...cached }]));
+  // Days from before the cache was counted.
   expect(analytics[3]?.models).toEqual([claude]);
   stack.moveClock(600_000);
   expect(await usageOf(user)).toEqual({ today: { limit: 50, left: 47, resetsAt: resetsAt() }, days: DAYS() });

@@ -13,7 +13,8 @@ export async function usageScreens({ page, stack, shoot }: Session, user: TestUs
     // Weeks with quiet days, the same at every run.
     const models = Object.entries(MODELS).flatMap(([model, cost], i) => {
       const messages = day % 7 === 3 ? 0 : (day * 7 + i * 5) % 11;
-      const tokens = { inputTokens: messages * 1_500, outputTokens: messages * 400 };
+      const cached = model === 'claude' ? { cachedReadTokens: messages * 900 } : {};
+      const tokens = { inputTokens: messages * 1_500, ...cached, outputTokens: messages * 400 };
       return messages > 0 ? [{ model, messages, ...tokens, cost: messages * cost }] : [];
     });
     if (models.length > 0) await givenUsage(stack, user, day, models);

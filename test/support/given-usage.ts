@@ -15,9 +15,11 @@ export async function givenUsage(
 ): Promise<string> {
   const at = stack.inner.clock.now() - daysAgo * DAY_MS;
   const sum = (of: 'messages' | 'cost') => models.reduce((total, each) => total + each[of], 0);
-  const counted = models.flatMap(({ model, messages, inputTokens, outputTokens, cost }) => [
+  const counted = models.flatMap(({ model, messages, inputTokens, outputTokens, cost, ...cached }) => [
     [`messages_${model}`, messages],
     [`input_${model}`, inputTokens],
+    [`cacheRead_${model}`, cached.cachedReadTokens ?? 0],
+    [`cacheWrite_${model}`, cached.cachedWriteTokens ?? 0],
     [`output_${model}`, outputTokens],
     [`cost_${model}`, cost],
   ]);

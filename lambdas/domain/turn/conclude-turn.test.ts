@@ -155,7 +155,8 @@ it('a turn with counts of the cache is charged their prices, and its input count
   const stored = turn({ cachedReadTokens: 10_000, cachedWriteTokens: 2_000 });
   await concludeEnded(job, stored, () => ({ ...spec, price }));
   const cost = COST + 0.001 + 0.003;
-  const spent = { model: 'small', inputTokens: 13_000, outputTokens: 2_000, cost };
+  const cached = { cachedReadTokens: 10_000, cachedWriteTokens: 2_000 };
+  const spent = { model: 'small', inputTokens: 13_000, ...cached, outputTokens: 2_000, cost };
   expect(settledWith()).toEqual([{ ...spent, cost: expect.closeTo(cost, 10) }]);
 });
 

@@ -133,11 +133,17 @@ export async function concludeEnded(
 
 /** Computes the cost of an ended turn from the tokens stored with it. */
 function spentOf(turn: TurnItem, findModel: FindModel): Spent {
-  const { model = 'unknown', outputTokens = 0 } = turn;
+  const { model = 'unknown' } = turn;
   const spec = findModel(model);
   const cost = spec ? costOfTurn(spec, turn) : 0;
-  return { model, inputTokens: allInput(countsOf(turn)), outputTokens, cost };
+  return spentBy(model, countsOf(turn), cost);
 }
+
+/** Returns what a turn adds to its day, where the input is one count with parts. */
+export const spentBy = (model: string, counts: TokenCounts, cost: number): Spent => ({
+  ...countsIn(counts),
+  ...{ model, inputTokens: allInput(counts), cost },
+});
 
 /**
  * Settles a turn that is about to be replaced, in case its worker crashed between storing its end and settling it.

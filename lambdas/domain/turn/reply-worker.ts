@@ -12,7 +12,14 @@ import { retry } from '../../runtime/retry.ts';
 import { findPresence, removeUnlessNew } from '../../store/connections.ts';
 import { type ClaimOutcome, claimTurn, finishTurn, getTurn, releaseTurn } from '../../store/turns/turns.ts';
 import type { Route } from '../routing/choose-model.ts';
-import { concludeEnded, concludeTurn, costOfTurn, type FindModel, settleReplaced } from './conclude-turn.ts';
+import {
+  concludeEnded,
+  concludeTurn,
+  costOfTurn,
+  type FindModel,
+  settleReplaced,
+  spentBy,
+} from './conclude-turn.ts';
 import { ModelCall, type ModelCallPorts } from './model-call.ts';
 import { ModelStreamReader, type ReplyText } from './model-stream-reader.ts';
 import { isAwaited } from './recovery.ts';
@@ -213,7 +220,7 @@ async function endReply(job: ReplyJob, { worker, live, closed, outcome, answer }
   await concludeTurn(
     { ...job, turn: { userText, ...shown } },
     {
-      spent: { model, inputTokens: allInput(outcome), outputTokens: outcome.outputTokens, cost },
+      spent: spentBy(model, outcome, cost),
       error,
     },
   );

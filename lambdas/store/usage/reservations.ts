@@ -132,6 +132,9 @@ export interface Spent {
   readonly model: string;
   /** All input, from the provider's cache or not. */
   readonly inputTokens: number;
+  /** Parts of `inputTokens`. @default 0 */
+  readonly cachedReadTokens?: number | undefined;
+  readonly cachedWriteTokens?: number | undefined;
   readonly outputTokens: number;
   /** US dollars. */
   readonly cost: number;
@@ -161,32 +164,23 @@ export async function settleMessage(
 ): Promise<boolean> {
   const which = reservationOf({ call, position });
   const settler = randomUUID();
-  const adds = spent
-    ? 'cost :cost, #cost :cost, #messages :one, #input :input, #output :output'
-    : 'messages :minus';
+  const adds = spent ? additionsOf(spent) : RETURN;
   const outcome = await conditional(
     db().send(
       new UpdateCommand({
         TableName: usageTable(),
         Key: { pk: ownerPartition(owner), sk: daySort(at) },
-        UpdateExpression: `SET settledBy = :settler ADD ${adds} REMOVE #open, #call`,
+        UpdateExpression: `SET settledBy = :settler ADD ${adds.expression} REMOVE #open, #call`,
         ConditionExpression: which.condition,
         ExpressionAttributeNames: {
           '#open': openOf(requestId),
           '#call': callOf(requestId),
-          ...(spent && {
-            '#cost': `cost_${spent.model}`,
-            '#messages': `messages_${spent.model}`,
-            '#input': `input_${spent.model}`,
-            '#output': `output_${spent.model}`,
-          }),
+          ...adds.names,
         },
         ExpressionAttributeValues: {
           ...which.values,
           ':settler': settler,
-          ...(spent
-            ? { ':cost': spent.cost, ':one': 1, ':input': spent.inputTokens, ':output': spent.outputTokens }
-            : { ':minus': -1 }),
+          ...adds.values,
         },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
@@ -194,6 +188,31 @@ export async function settleMessage(
   );
   // The condition may fail because the first attempt, whose response was lost, has settled the reservation.
   return outcome.ok || outcome.item?.settledBy === settler;
+}
+
+interface Additions {
+  readonly expression: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, number>>;
+}
+
+/** Returns a message to the day's allowance. */
+const RETURN: Additions = { expression: 'messages :minus', names: {}, values: { ':minus': -1 } };
+
+/**
+ * Returns what a message adds to its day. Attributes of the cache are added only where it was used, so that the item of
+ * a user of many models stays below the kilobyte of a write unit.
+ */
+function additionsOf(spent: Spent): Additions {
+  const { model, cost, inputTokens, cachedReadTokens = 0, cachedWriteTokens = 0, outputTokens } = spent;
+  const counts = { cost, messages: 1, input: inputTokens, output: outputTokens };
+  const cached = { cacheRead: cachedReadTokens, cacheWrite: cachedWriteTokens };
+  const used = [...Object.entries(counts), ...Object.entries(cached).filter(([, tokens]) => tokens > 0)];
+  return {
+    expression: ['cost :cost', ...used.map(([name]) => `#${name} :${name}`)].join(', '),
+    names: Object.fromEntries(used.map(([name]) => [`#${name}`, `${name}_${model}`])),
+    values: Object.fromEntries(used.map(([name, count]) => [`:${name}`, count])),
+  };
 }
 
 /** Returns the condition that the stored reservation is the one to settle. */

@@ -54,7 +54,17 @@ function toDay(item: Record<string, unknown>): UsageDay {
     cost: count('cost'),
     models: models.map((name) => {
       const model = name.slice(PER_MODEL.length);
-      const tokens = { inputTokens: count(`input_${model}`), outputTokens: count(`output_${model}`) };
+      const read = count(`cacheRead_${model}`);
+      const written = count(`cacheWrite_${model}`);
+      const cached = {
+        ...(read > 0 && { cachedReadTokens: read }),
+        ...(written > 0 && { cachedWriteTokens: written }),
+      };
+      const tokens = {
+        inputTokens: count(`input_${model}`),
+        ...cached,
+        outputTokens: count(`output_${model}`),
+      };
       return { model, messages: count(name), ...tokens, cost: count(`cost_${model}`) };
     }),
   };

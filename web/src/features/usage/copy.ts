@@ -66,6 +66,9 @@ export const usageCopy = {
     totals: 'Totals by model',
     model: 'Model',
     share: 'Share',
+    cached: 'From cache',
+    cachedAbout:
+      'From cache: the part of the tokens in that a model had read before in the same chat, at a lower price.',
     perMessage: 'Cost per message',
     total: 'Total',
     byDay: 'By day and model',
@@ -82,6 +85,8 @@ export const usageCopy = {
       'Input tokens',
       'Output tokens',
       'Cost (USD)',
+      'Input tokens read from the cache',
+      'Input tokens written to the cache',
     ],
   },
 } as const;

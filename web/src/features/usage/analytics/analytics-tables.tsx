@@ -13,6 +13,7 @@ const TOTALS = [
   metrics.messages,
   words.share,
   metrics.inputTokens,
+  words.cached,
   metrics.outputTokens,
   metrics.cost,
   words.perMessage,
@@ -43,17 +44,18 @@ export function TotalsTable({ totals, nameOf }: TotalsTableProps) {
       <section className={styles.scroll} tabIndex={0} aria-labelledby={id}>
         <Table kind="numbers" columns={TOTALS}>
           <tbody>
-            {totals.map(({ model, messages, share, inputTokens, outputTokens, cost, costPerMessage }) => (
-              <tr key={model}>
+            {totals.map((each) => (
+              <tr key={each.model}>
                 <th scope="row" dir="auto">
-                  {nameOf(model)}
+                  {nameOf(each.model)}
                 </th>
-                <td>{formatNumber(messages)}</td>
-                <td>{formatPercent(share)}</td>
-                <td>{formatNumber(inputTokens)}</td>
-                <td>{formatNumber(outputTokens)}</td>
-                <td>{formatDollars(cost)}</td>
-                <td>{costPerMessage === undefined ? words.none : formatDollars(costPerMessage)}</td>
+                <td>{formatNumber(each.messages)}</td>
+                <td>{formatPercent(each.share)}</td>
+                <td>{formatNumber(each.inputTokens)}</td>
+                <td>{cachedShare(each)}</td>
+                <td>{formatNumber(each.outputTokens)}</td>
+                <td>{formatDollars(each.cost)}</td>
+                <td>{each.costPerMessage === undefined ? words.none : formatDollars(each.costPerMessage)}</td>
               </tr>
             ))}
           </tbody>
@@ -63,6 +65,7 @@ export function TotalsTable({ totals, nameOf }: TotalsTableProps) {
               <td>{formatNumber(all.messages)}</td>
               <td>{formatPercent(all.messages > 0 ? 1 : 0)}</td>
               <td>{formatNumber(all.inputTokens)}</td>
+              <td>{cachedShare(all)}</td>
               <td>{formatNumber(all.outputTokens)}</td>
               <td>{formatDollars(all.cost)}</td>
               <td>{perMessage}</td>
@@ -70,9 +73,17 @@ export function TotalsTable({ totals, nameOf }: TotalsTableProps) {
           </tfoot>
         </Table>
       </section>
+      {all.cachedTokens > 0 && <p className="soft">{words.cachedAbout}</p>}
     </>
   );
 }
+
+/** Returns the part of the tokens in that came from a cache, in percent. */
+const cachedShare = ({
+  inputTokens,
+  cachedTokens,
+}: Pick<ModelTotal, 'inputTokens' | 'cachedTokens'>): string =>
+  cachedTokens === 0 ? words.none : formatPercent(cachedTokens / inputTokens);
 
 interface DaysTableProps {
   readonly usage: readonly UsageDay[];

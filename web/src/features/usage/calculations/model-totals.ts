@@ -5,6 +5,8 @@ export interface ModelTotal {
   readonly model: string;
   readonly messages: number;
   readonly inputTokens: number;
+  /** Part of `inputTokens` that was read from prompt caches. */
+  readonly cachedTokens: number;
   readonly outputTokens: number;
   /** US dollars. */
   readonly cost: number;
@@ -25,6 +27,7 @@ export function totalsOf(usage: readonly UsageDay[], days: readonly string[]): M
         model: each.model,
         messages: (so?.messages ?? 0) + each.messages,
         inputTokens: (so?.inputTokens ?? 0) + each.inputTokens,
+        cachedTokens: (so?.cachedTokens ?? 0) + (each.cachedReadTokens ?? 0),
         outputTokens: (so?.outputTokens ?? 0) + each.outputTokens,
         cost: (so?.cost ?? 0) + each.cost,
       });
@@ -39,7 +42,7 @@ export function totalsOf(usage: readonly UsageDay[], days: readonly string[]): M
     .toSorted((a, b) => b.messages - a.messages || (a.model < b.model ? -1 : 1));
 }
 
-type Summed = Pick<ModelTotal, 'messages' | 'inputTokens' | 'outputTokens' | 'cost'>;
+type Summed = Pick<ModelTotal, 'messages' | 'inputTokens' | 'cachedTokens' | 'outputTokens' | 'cost'>;
 
 /** Returns the sums over all models. */
 export function sumOf(totals: readonly Summed[]): Summed {
@@ -47,6 +50,7 @@ export function sumOf(totals: readonly Summed[]): Summed {
   return {
     messages: sum('messages'),
     inputTokens: sum('inputTokens'),
+    cachedTokens: sum('cachedTokens'),
     outputTokens: sum('outputTokens'),
     cost: sum('cost'),
   };

@@ -14,7 +14,7 @@ export function usageCsvRows(
   const [first = today] = [...byDay.keys()].toSorted();
   const rows = daysBetween(first, today).flatMap((day) => {
     const models = byDay.get(day)?.models ?? [];
-    if (models.length === 0) return [[day, '', '', '0', '0', '0', '0']];
+    if (models.length === 0) return [[day, '', '', '0', '0', '0', '0', '0', '0']];
     return models.map((each) => [
       day,
       each.model,
@@ -23,6 +23,8 @@ export function usageCsvRows(
       String(each.inputTokens),
       String(each.outputTokens),
       dollars(each.cost),
+      String(each.cachedReadTokens ?? 0),
+      String(each.cachedWriteTokens ?? 0),
     ]);
   });
   return [[...usageCopy.analytics.csvColumns], ...rows];

@@ -21,6 +21,9 @@ function usedOn(day: string, ...models: Used[]): UsageDay {
   };
 }
 
+/** Place of the cost in a row of the CSV file. */
+const COST = 6;
+
 const USAGE = [
   usedOn('2026-03-02', ['claude', 3, 300, 900, 0.03]),
   usedOn('2026-02-28', ['claude', 1, 100, 50, 0.01], ['chatgpt', 6, 60, 600, 0.006]),
@@ -82,7 +85,12 @@ describe('totals by model', () => {
     ]);
     expect(totals[0]?.costPerMessage).toBeCloseTo(0.001, 10);
     expect(totals[1]?.costPerMessage).toBeCloseTo(0.01, 10);
-    expect(sumOf(totals)).toMatchObject({ messages: 10, inputTokens: 460, outputTokens: 1550 });
+    expect(sumOf(totals)).toMatchObject({
+      messages: 10,
+      inputTokens: 460,
+      outputTokens: 1550,
+      cachedTokens: 0,
+    });
     expect(totalsOf(USAGE, daysUntil('2026-03-02', 2))).toMatchObject([
       { model: 'claude', messages: 3, share: 1 },
     ]);
@@ -102,22 +110,34 @@ describe('the file', () => {
       nameOf: (model) => (model === 'claude' ? 'Claude' : model),
     }).slice(1);
 
+  it('has the tokens of the cache, which earlier days may lack', () => {
+    const [day] = USAGE;
+    const models = (day?.models ?? []).map((each) => ({
+      ...each,
+      ...(each.model === 'claude' && { cachedReadTokens: 60, cachedWriteTokens: 30 }),
+    }));
+    const cached = rows(day ? [{ ...day, models }] : []).filter(([, model]) => model !== '');
+    expect(new Set(cached.map(([, model, ...cells]) => [model, ...cells.slice(-2)].join(' ')))).toEqual(
+      new Set(models.map(({ model }) => (model === 'claude' ? 'claude 60 30' : `${model} 0 0`))),
+    );
+  });
+
   it('has every day from the first that is kept until today, oldest first', () => {
     expect(rows(USAGE)).toEqual([
-      ['2026-02-28', 'claude', 'Claude', '1', '100', '50', '0.01'],
-      ['2026-02-28', 'chatgpt', 'chatgpt', '6', '60', '600', '0.006'],
-      ['2026-03-01', '', '', '0', '0', '0', '0'],
-      ['2026-03-02', 'claude', 'Claude', '3', '300', '900', '0.03'],
-      ['2026-03-03', '', '', '0', '0', '0', '0'],
+      ['2026-02-28', 'claude', 'Claude', '1', '100', '50', '0.01', '0', '0'],
+      ['2026-02-28', 'chatgpt', 'chatgpt', '6', '60', '600', '0.006', '0', '0'],
+      ['2026-03-01', '', '', '0', '0', '0', '0', '0', '0'],
+      ['2026-03-02', 'claude', 'Claude', '3', '300', '900', '0.03', '0', '0'],
+      ['2026-03-03', '', '', '0', '0', '0', '0', '0', '0'],
     ]);
-    expect(rows([])).toEqual([['2026-03-03', '', '', '0', '0', '0', '0']]);
+    expect(rows([])).toEqual([['2026-03-03', '', '', '0', '0', '0', '0', '0', '0']]);
   });
 
   it('writes cost plainly: no exponent, no traces of binary', () => {
     const costs = [0.1 + 0.2, 0.000000123, 10, 1_000_000];
     const used = costs.map((cost, i) => usedOn(`2026-03-0${i + 1}`, ['claude', 1, 1, 1, cost]));
-    expect(rows(used.slice(0, 3)).map((row) => row.at(-1))).toEqual(['0.3', '0.00000012', '10']);
-    expect(rows([usedOn('2026-03-03', ['claude', 1, 1, 1, 1_000_000])])[0]?.at(-1)).toBe('1000000');
+    expect(rows(used.slice(0, 3)).map((row) => row[COST])).toEqual(['0.3', '0.00000012', '10']);
+    expect(rows([usedOn('2026-03-03', ['claude', 1, 1, 1, 1_000_000])])[0]?.[COST]).toBe('1000000');
   });
 
   it('is no formula to a spreadsheet, whatever a model is called', () => {
