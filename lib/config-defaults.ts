@@ -26,7 +26,8 @@ export const DEFAULT_MODELS: ModelSpec[] = [
   {
     id: 'chatgpt',
     displayName: 'ChatGPT',
-    provider: { kind: 'bedrock', modelId: 'openai.gpt-oss-120b-1:0', reasoningEffort: 'low' },
+    provider: { kind: 'bedrock', modelId: 'openai.gpt-oss-120b-1:0' },
+    thinking: 'always',
     contextTokens: 128_000,
     maxOutputTokens: 16_384,
     price: { input: 0.15, output: 0.6 },
@@ -44,6 +45,7 @@ export const DEFAULT_MODELS: ModelSpec[] = [
     id: 'claude',
     displayName: 'Claude',
     provider: { kind: 'bedrock', modelId: 'us.anthropic.claude-sonnet-4-6' },
+    thinking: 'optional',
     contextTokens: 200_000,
     maxOutputTokens: 16_384,
     price: { input: 3.3, cachedRead: 0.33, cachedWrite: 4.125, output: 16.5 },
@@ -79,12 +81,18 @@ export const DEFAULT_MODELS: ModelSpec[] = [
 
 /** Allowances of guests, the free tier and Premium (docs/spec.md 1.2). */
 export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
-  guest: { models: ['geminitwofive'], messagesPerDay: 10, maxOutputTokens: 1_024 },
-  free: { models: ['geminitwofive', 'deepseek'], messagesPerDay: 50, maxOutputTokens: 8_192 },
+  guest: { models: ['geminitwofive'], messagesPerDay: 10, maxOutputTokens: 1_024, efforts: ['quick'] },
+  free: {
+    models: ['geminitwofive', 'deepseek'],
+    messagesPerDay: 50,
+    maxOutputTokens: 8_192,
+    efforts: ['quick', 'balanced'],
+  },
   paid: {
     models: ['geminitwofive', 'chatgpt', 'claude', 'deepseek'],
     messagesPerDay: 500,
     maxOutputTokens: 16_384,
+    efforts: ['balanced', 'quick', 'thorough'],
   },
 };
 

@@ -202,7 +202,7 @@ describe('a value that is given in part', () => {
     const defaults = parseConfig({});
     expect(allowances).toEqual({
       ...defaults.allowances,
-      free: { messagesPerDay: 5, models: ['chatgpt'], maxOutputTokens: 8_192 },
+      free: { ...defaults.allowances.free, messagesPerDay: 5, models: ['chatgpt'] },
     });
     expect(retention).toEqual({ free: 180, monthly: null, yearly: null, noticeDays: 30 });
     expect(assistant).toEqual({ ...defaults.assistant, historyTokens: 500 });

@@ -1,6 +1,6 @@
 /** Calls about the chats of the signed-in user. */
 import * as z from 'zod/mini';
-import { chat, message, searchResult } from './entities.ts';
+import { chat, effort, message, searchResult } from './entities.ts';
 import { CHAT_NAME_MAX_LENGTH, SEARCH_QUERY_MAX_LENGTH } from './limits.ts';
 import { chatId, email } from './request-fields.ts';
 
@@ -78,6 +78,16 @@ export const setChatModel = {
   body: z.object({ model: z.nullable(z.string().check(z.maxLength(64))) }),
   /** `model` is absent when the server chooses one for each message. */
   response: z.object({ chatId: z.string(), model: z.optional(z.string()) }),
+} as const;
+
+/** Sets the effort with which models think in a chat from now on. Null sets the plan's own. */
+export const setChatEffort = {
+  method: 'PUT',
+  path: '/api/chats/{chatId}/effort',
+  params: z.object({ chatId }),
+  body: z.object({ effort: z.nullable(effort) }),
+  /** `effort` is absent when the plan's own applies. */
+  response: z.object({ chatId: z.string(), effort: z.optional(effort) }),
 } as const;
 
 /**

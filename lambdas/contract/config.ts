@@ -2,6 +2,7 @@
  * Types of the configuration that `lib/config.ts` gives to the functions (environment) and to the client (config.json).
  */
 import * as z from 'zod/mini';
+import { effort } from './entities.ts';
 
 /**
  * Kind of work that a message asks of a model. `long` is work on a long text. `quick` is a question for a fact, or
@@ -31,8 +32,8 @@ export const modelSpec = z.strictObject({
       kind: z.literal('bedrock'),
       modelId: z.string().check(z.minLength(1)),
       /**
-       * Effort with which a model of OpenAI thinks before it replies. Other models refuse the field. @default the
-       * model's own
+       * Effort with which a model of OpenAI without `thinking` thinks before it replies. With `thinking`, the effort
+       * of the chat applies. Other models refuse the field. @default the model's own
        */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
     }),
@@ -47,7 +48,7 @@ export const modelSpec = z.strictObject({
       region: z.string().check(z.regex(/^[a-z]{2}-[a-z]+-\d$/)),
       /** Path below which the endpoint serves the model. @default /openai/v1 */
       path: z.optional(z.enum(['/openai/v1', '/v1'])),
-      /** Effort with which the model thinks before it replies. @default the model's own */
+      /** Effort of a model without `thinking`, as above. @default the model's own */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
     }),
     /** Any OpenAI-compatible endpoint. The function reads its key from Secrets Manager at run time. */
@@ -102,11 +103,16 @@ export type ModelSpec = z.infer<typeof modelSpec>;
 const audience = z.enum(['guest', 'free', 'paid']);
 export type Audience = z.infer<typeof audience>;
 
-/** Allowance of one kind of caller: model ids in order of preference, messages per UTC day, and tokens per reply. */
+/**
+ * Allowance of one kind of caller: model ids in order of preference, messages per UTC day, tokens per reply, and the
+ * efforts that may be chosen, of which the first applies where none is.
+ */
 export const allowance = z.object({
   models: z.array(z.string()).check(z.minLength(1)),
   messagesPerDay: z.int().check(z.gte(1)),
   maxOutputTokens: z.int().check(z.gte(16)),
+  /** @default quick alone */
+  efforts: z.optional(z.array(effort).check(z.minLength(1))),
 });
 export type Allowance = z.infer<typeof allowance>;
 

@@ -4,12 +4,18 @@
  */
 import * as z from 'zod/mini';
 
+/** Effort with which a model shall think before it replies, the least first. Models that do not think ignore it. */
+export const effort = z.enum(['quick', 'balanced', 'thorough']);
+export type Effort = z.infer<typeof effort>;
+
 export const chat = z.object({
   chatId: z.string(),
   name: z.string(),
   createdAt: z.string(),
   /** Model that the owner has chosen for all of the chat. When absent, the server chooses one for each message. */
   model: z.optional(z.string()),
+  /** Effort that the owner has chosen for the chat. When absent, that of the plan applies. */
+  effort: z.optional(effort),
   /** Time at which retention removes the chat, unless it is used again or the plan keeps it longer. */
   removeAt: z.optional(z.string()),
   /** Days for which the plan keeps an unused chat; present together with `removeAt`. */

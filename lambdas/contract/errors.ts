@@ -33,6 +33,7 @@ export const ERRORS = {
   reply_pending: { status: 409, message: 'A reply is still on its way in this chat.' },
   no_reply_pending: { status: 409, message: 'No reply is being written.' },
   model_not_available: { status: 403, message: 'That model is not part of your plan.' },
+  effort_not_available: { status: 403, message: 'That effort is not part of your plan.' },
   quota_exceeded: { status: 429, message: 'You have reached the daily limit. It resets at midnight UTC.' },
   too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
   model_unavailable: { status: 503, message: 'The model is busy right now. Please try again.' },

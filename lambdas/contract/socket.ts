@@ -4,7 +4,7 @@
  * stores no second message and starts no second reply.
  */
 import * as z from 'zod/mini';
-import { chat, message, messageStatus, quota } from './entities.ts';
+import { chat, effort, message, messageStatus, quota } from './entities.ts';
 import { errorBody } from './errors.ts';
 import { EMAIL_MAX_LENGTH } from './limits.ts';
 import { chatId, messageIndex, requestId } from './request-fields.ts';
@@ -22,6 +22,7 @@ export type InitChatData = z.infer<typeof initChatData>;
 
 /**
  * Data of `chat`. `message` has its line breaks as `<br>` (docs/spec.md 5). `model` overrides the automatic choice.
+ * `effort` is the chat's; one that the plan does not include counts as the plan's own.
  * `replaces` is the index of the chat's last user message, which this message replaces together with its reply (edit,
  * regenerate, retry). `after` is the index of the newest message that the client knew when it first sent this one. A
  * resend repeats the same `after`, because the server looks for the reply of the first attempt after that index.
@@ -34,6 +35,7 @@ const chatData = z.object({
   userEmail: z.optional(email),
   isGuest: z.optional(z.boolean()),
   model: z.optional(z.string().check(z.maxLength(64))),
+  effort: z.optional(effort),
   replaces: z.optional(messageIndex),
   after: z.optional(messageIndex),
   context: z.optional(z.int().check(z.minimum(1), z.maximum(1_000))),
@@ -187,6 +189,11 @@ export const serverFrame = z.union([
   z.object({
     type: z.literal('chatModelSet'),
     data: z.object({ chatId: z.string(), model: z.optional(z.string()) }),
+  }),
+  /** `effort` is absent when that of the plan applies. */
+  z.object({
+    type: z.literal('chatEffortSet'),
+    data: z.object({ chatId: z.string(), effort: z.optional(effort) }),
   }),
   z.object({ type: z.literal('chatRenamed'), data: z.object({ chatId: z.string(), name: z.string() }) }),
   z.object({ type: z.literal('chatDeleted'), data: z.object({ chatId: z.string() }) }),

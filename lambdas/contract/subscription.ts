@@ -2,7 +2,7 @@
  * Calls about a user's plan and the models that it opens. A field `userId` holds an e-mail address (docs/spec.md 3.1).
  */
 import * as z from 'zod/mini';
-import { planType, subscription } from './entities.ts';
+import { effort, planType, subscription } from './entities.ts';
 import { TEST_SUBSCRIPTION_DAYS } from './limits.ts';
 import { PLANS } from './plans.ts';
 import { email } from './request-fields.ts';
@@ -28,6 +28,8 @@ const modelDetails = z.object({
   displayName: z.string(),
   goodAt: z.string(),
   isLocked: z.boolean(),
+  /** As in the configuration. @default the model does not think */
+  thinking: z.optional(z.enum(['optional', 'always'])),
 });
 export type ModelDetails = z.infer<typeof modelDetails>;
 
@@ -35,8 +37,15 @@ export const getAvailableModels = {
   method: 'GET',
   path: '/api/subscription/available-models/{email}',
   params: z.object({ email }),
-  /** `models` holds the ids that the user may use, in order of preference. `details` describes the whole catalogue. */
-  response: z.object({ models: z.array(z.string()), details: z.array(modelDetails) }),
+  /**
+   * `models` holds the ids that the user may use, in order of preference. `details` describes the whole catalogue.
+   * `efforts` holds the efforts that the user may choose; the first one applies where none is chosen.
+   */
+  response: z.object({
+    models: z.array(z.string()),
+    details: z.array(modelDetails),
+    efforts: z.array(effort),
+  }),
 } as const;
 
 export const cancelSubscription = {

@@ -1,8 +1,8 @@
 /**
- * HTTP handler of the chat calls: list, history, rename (docs/spec.md 7.1), model, deletion, restoring, claim of a
- * guest's chat.
+ * HTTP handler of the chat calls: list, history, rename (docs/spec.md 7.1), model, effort, deletion, restoring, claim
+ * of a guest's chat.
  */
-import type { Chat } from '#contract/entities';
+import type { Chat, Effort } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { CHATS_PAGE_SIZE, DELETED_CHAT_LIFE_MS } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
@@ -11,7 +11,7 @@ import { welcomeText } from '../domain/chats/create-chat.ts';
 import { readHistory } from '../domain/chats/history-pages.ts';
 import { describeChat } from '../domain/chats/open-chat.ts';
 import { claimGuestChat } from '../domain/guest/claim-chat.ts';
-import { audienceOf } from '../domain/quota/entitlement.ts';
+import { audienceOf, effortsOf } from '../domain/quota/entitlement.ts';
 import { candidatesOf } from '../domain/routing/choose-model.ts';
 import { assertSelf } from '../runtime/caller.ts';
 import { allowances, models, productName } from '../runtime/deployment-config.ts';
@@ -19,7 +19,7 @@ import { httpHandler } from '../runtime/http-handler.ts';
 import { readPlan } from '../store/billing/subscriptions.ts';
 import { listChats } from '../store/chats/chats.ts';
 import { markDeleted, restoreChat } from '../store/chats/delete-and-restore.ts';
-import { renameChat, setChatModel } from '../store/chats/name-and-model.ts';
+import { renameChat, setChatEffort, setChatModel } from '../store/chats/name-and-model.ts';
 import { readRevocation } from '../store/revocations.ts';
 
 export const handler = httpHandler(readRevocation, {
@@ -60,6 +60,16 @@ export const handler = httpHandler(readRevocation, {
     return chosen;
   },
 
+  async setChatEffort({ caller, params, body }) {
+    const { chatId } = params;
+    const effort = body.effort ?? undefined;
+    if (effort !== undefined) await requireEffort(caller.owner, effort);
+    if (!(await setChatEffort(caller.owner, chatId, effort))) throw new AppError('chat_not_found');
+    const chosen = { chatId, ...(effort !== undefined && { effort }) };
+    await tellOwner(caller.owner, { type: 'chatEffortSet', data: chosen });
+    return chosen;
+  },
+
   async deleteChat({ caller, params }) {
     const { chatId } = params;
     const life = { now: Date.now(), lifeMs: DELETED_CHAT_LIFE_MS };
@@ -88,6 +98,13 @@ export const handler = httpHandler(readRevocation, {
 async function requireModel(owner: string, model: string): Promise<void> {
   const plan = await readPlan(owner, Date.now());
   candidatesOf(models(), allowances()[audienceOf(plan)], model);
+}
+
+/** @throws AppError `effort_not_available` when the owner's plan does not include the effort */
+async function requireEffort(owner: string, effort: Effort): Promise<void> {
+  const plan = await readPlan(owner, Date.now());
+  if (!effortsOf(allowances()[audienceOf(plan)]).includes(effort))
+    throw new AppError('effort_not_available', { field: 'effort' });
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 import { credentials } from '../runtime/aws-clients.ts';
 import { once } from '../runtime/once.ts';
 import { promptOf } from './cache-points.ts';
+import { converseFieldsOf } from './effort.ts';
 import type { ModelEvent, ModelFailure, StreamReply } from './model-port.ts';
 import { ModelError } from './model-port.ts';
 import { ModelRefusal, refusalOfException } from './refusals.ts';
@@ -44,11 +45,12 @@ export const streamReply: StreamReply = async function* (request) {
   const { provider } = request.model;
   if (provider.kind !== 'bedrock') throw new Error('Not a Bedrock model');
   const { modelId, reasoningEffort } = provider;
+  const fields = converseFieldsOf(request, modelId, reasoningEffort);
   const command = new ConverseStreamCommand({
     modelId,
     ...promptOf(request),
     inferenceConfig: { maxTokens: request.maxOutputTokens },
-    ...(reasoningEffort && { additionalModelRequestFields: effortOf(modelId, reasoningEffort) }),
+    ...(fields && { additionalModelRequestFields: fields }),
   });
   try {
     const { stream } = await client().send(command, { abortSignal: request.signal });
@@ -63,12 +65,6 @@ export const streamReply: StreamReply = async function* (request) {
     throw error instanceof ModelError ? error : failureOf(error);
   }
 };
-
-/**
- * OpenAI's open-weight models (gpt-oss) take the effort as `reasoning_effort`, a field that its later models refuse.
- */
-const effortOf = (modelId: string, effort: string) =>
-  modelId.includes('gpt-oss') ? { reasoning_effort: effort } : { reasoning: { effort } };
 
 function toModelEvent(event: ConverseStreamOutput): ModelEvent | undefined {
   const { text, reasoningContent } = event.contentBlockDelta?.delta ?? {};

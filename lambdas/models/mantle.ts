@@ -5,6 +5,7 @@
  */
 import type { ModelSpec } from '#contract/config';
 import { ENV } from '../runtime/env-names.ts';
+import { levelOf } from './effort.ts';
 import { EndpointLimit } from './endpoint-limit.ts';
 import { errorOfResponse } from './mantle-errors.ts';
 import { readResponse } from './mantle-stream.ts';
@@ -59,6 +60,7 @@ const endpointOf = (region: string): string =>
   process.env.AWS_ENDPOINT_URL_BEDROCK_MANTLE ?? `https://${SERVICE}.${region}.api.aws`;
 
 function bodyOf({ modelId, reasoningEffort }: MantleProvider, request: ModelRequest) {
+  const level = levelOf(request, reasoningEffort);
   return {
     model: modelId,
     stream: true,
@@ -67,6 +69,6 @@ function bodyOf({ modelId, reasoningEffort }: MantleProvider, request: ModelRequ
     instructions: request.system,
     input: request.messages.map(({ role, text }) => ({ role, content: text })),
     max_output_tokens: Math.max(LEAST_TOKENS, request.maxOutputTokens),
-    ...(reasoningEffort && { reasoning: { effort: reasoningEffort, summary: 'auto' } }),
+    ...(level && { reasoning: { effort: level, summary: 'auto' } }),
   };
 }

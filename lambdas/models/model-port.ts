@@ -1,6 +1,6 @@
 /** Types of a call to a model and of its failures, the same for every provider. */
 import type { ModelSpec } from '#contract/config';
-import type { Role } from '#contract/entities';
+import type { Effort, Role } from '#contract/entities';
 import type { TokenCounts } from './token-counts.ts';
 
 export interface ModelMessage {
@@ -14,6 +14,8 @@ export interface ModelRequest {
   /** Messages in order. The first is the user's, and the roles alternate. */
   readonly messages: readonly ModelMessage[];
   readonly maxOutputTokens: number;
+  /** Effort with which the model shall think, if it thinks at all. @default the provider's own */
+  readonly effort?: Effort | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -56,6 +56,7 @@ async function read(model: ModelSpec): Promise<ModelEvent[]> {
   for await (const event of streamReply(request(model))) events.push(event);
   return events;
 }
+const bodies = (requests: readonly { body: string }[]) => requests.map(({ body }) => JSON.parse(body));
 const line = (data: unknown) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 const said = (content: string) => ({ choices: [{ delta: { content } }] });
 const ended = (reason: string) => ({ choices: [{ delta: {}, finish_reason: reason }] });
@@ -72,6 +73,18 @@ const failing =
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
   };
 const end = (status: string) => ({ type: 'end', status });
+
+it('the effort is sent to a model that thinks, and to no other', async () => {
+  const { model, requests } = await givenEndpoint(streaming(said('Hi'), ended('stop')));
+  for (const thinking of ['always', 'none'] as const)
+    for await (const _ of streamReply({
+      ...request({ ...model, thinking }),
+      effort: 'thorough',
+    }));
+  const [first, second] = bodies(requests);
+  expect(first).toMatchObject({ reasoning_effort: 'high' });
+  expect(second).not.toHaveProperty('reasoning_effort');
+});
 
 describe('a reply of an OpenAI-compatible endpoint', () => {
   it('is streamed, with its end and its usage', async () => {

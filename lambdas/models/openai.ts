@@ -1,6 +1,7 @@
 /** Adapter for models behind any endpoint with OpenAI's chat completions API, streamed as server-sent events. */
 import type { ModelSpec } from '#contract/config';
 import { log } from '../runtime/log.ts';
+import { levelOf } from './effort.ts';
 import { EndpointLimit } from './endpoint-limit.ts';
 import { ModelError, type ModelEvent, type ModelRequest, type StreamReply } from './model-port.ts';
 import { forgetKey, readKey } from './openai-key.ts';
@@ -42,6 +43,7 @@ export const streamReply: StreamReply = async function* (request) {
 
 async function post(provider: OpenAiProvider, request: ModelRequest, signal: AbortSignal): Promise<Response> {
   const { baseUrl, model, secretArn, maxTokensField = 'max_tokens' } = provider;
+  const level = levelOf(request);
   const key = secretArn && (await readKey(secretArn));
   signal.throwIfAborted();
   return fetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
@@ -56,6 +58,7 @@ async function post(provider: OpenAiProvider, request: ModelRequest, signal: Abo
       stream: true,
       stream_options: { include_usage: true },
       [maxTokensField]: request.maxOutputTokens,
+      ...(level && { reasoning_effort: level }),
       messages: [
         { role: 'system', content: request.system },
         ...request.messages.map(({ role, text }) => ({ role, content: text })),

@@ -8,7 +8,7 @@ import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { recentTexts } from '../domain/chats/turns-to-messages.ts';
 import { frameLimits } from '../domain/connections/limit-frames.ts';
 import { guestTtl } from '../domain/guest/guest-expiry.ts';
-import { widestAllowance } from '../domain/quota/entitlement.ts';
+import { effortOf, widestAllowance } from '../domain/quota/entitlement.ts';
 import { candidatesOf, chooseModel } from '../domain/routing/choose-model.ts';
 import { needWeights } from '../domain/routing/classifier/load-weights.ts';
 import type { NeedWeights } from '../domain/routing/classifier/need-weights.ts';
@@ -31,7 +31,7 @@ import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts'
 // No `readRevocation` is passed: `beginTurn` reads the revocation together with the plan, which saves a call.
 export const handler = socketHandler('chat', { limits: frameLimits }, async (context): Promise<undefined> => {
   const { frame, caller, connectionId } = context;
-  const { chatId, message, model: requested, replaces, after, context: turns } = frame.data;
+  const { chatId, message, model: requested, replaces, after, context: turns, effort: chosen } = frame.data;
   const sender = authoriseSender(caller, frame.data, chatId);
   const userText = normaliseMessage(message);
   const now = Date.now();
@@ -57,7 +57,8 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
     );
     return;
   }
-  const job = jobOf(request, beginning, userText, weights);
+  const effort = effortOf(beginning.allowance, chosen);
+  const job = { ...jobOf(request, beginning, userText, weights), effort };
   await startWorker(request, beginning, job);
   const accepted = { chatId, messageIndex: job.messageIndex, createdAt: job.userAt };
   await Promise.all([tellAccepted(context, accepted), tellOthers(job, connectionId)]);

@@ -143,6 +143,22 @@ describe('ConverseStream', () => {
     ['openai.gpt-oss-120b-1:0', { thinking: { type: 'enabled' } }, false],
     ['us.openai.gpt-5.6-sol', { reasoning_effort: 'low' }, false],
     [MODEL, { reasoning_effort: 'low' }, false],
+    ['us.anthropic.claude-sonnet-4-6', { thinking: { type: 'adaptive', display: 'summarized' } }, true],
+    ['us.anthropic.claude-sonnet-4-6', { output_config: { effort: 'high' } }, true],
+    ['us.anthropic.claude-sonnet-4-6', { output_config: { effort: 'much' } }, false],
+    ['us.anthropic.claude-sonnet-4-6', { thinking: { type: 'disabled' } }, true],
+    ['us.anthropic.claude-sonnet-4-6', { thinking: { type: 'enabled', budget_tokens: 1_024 } }, true],
+    ['us.anthropic.claude-sonnet-4-6', { thinking: { type: 'adaptive', display: 'all' } }, false],
+    ['us.anthropic.claude-sonnet-4-6', { reasoning_effort: 'low' }, false],
+    ['us.anthropic.claude-haiku-4-5-20251001-v1:0', { thinking: { type: 'adaptive' } }, false],
+    [
+      'us.anthropic.claude-haiku-4-5-20251001-v1:0',
+      { thinking: { type: 'enabled', budget_tokens: 512 } },
+      false,
+    ],
+    ['global.anthropic.claude-sonnet-5-5', { thinking: { type: 'disabled' } }, false],
+    ['global.anthropic.claude-sonnet-5-5', { thinking: { type: 'enabled', budget_tokens: 2_000 } }, false],
+    ['global.anthropic.claude-sonnet-5-5', { thinking: { type: 'adaptive' } }, true],
   ])('of %s takes %j: %s', async (modelId, additionalModelRequestFields, isTaken) => {
     const client = await givenClient(saying('x'));
     const call = client.send(

@@ -35,7 +35,7 @@ export function validateConversation(request: ConverseRequest, modelId: string):
   const { maxTokens } = inferenceConfig ?? {};
   if (maxTokens !== undefined && !(Number.isInteger(maxTokens) && maxTokens >= 1))
     refuse("Value at 'inferenceConfig.maxTokens' failed to satisfy constraint: Member must be at least 1");
-  checkAdditionalFields(additionalModelRequestFields, modelId);
+  checkAdditionalFields(additionalModelRequestFields, modelId, maxTokens);
 }
 
 /** Name of the effort of OpenAI's models, by model: each refuses the other's. */
@@ -43,11 +43,64 @@ const effortField = (modelId: string): string | undefined =>
   /openai\.gpt-oss-/.test(modelId) ? 'reasoning_effort' : /openai\./.test(modelId) ? 'reasoning' : undefined;
 const EFFORTS = ['low', 'medium', 'high'];
 
-function checkAdditionalFields(fields: Readonly<Record<string, unknown>>, modelId: string): void {
+function checkAdditionalFields(
+  fields: Readonly<Record<string, unknown>>,
+  modelId: string,
+  maxTokens?: number,
+): void {
+  if (modelId.includes('anthropic.')) {
+    checkClaudeFields(fields, { modelId, maxTokens });
+    return;
+  }
   for (const [field, value] of Object.entries(fields)) {
-    if (field !== effortField(modelId))
-      refuse(`Malformed input request: #: extraneous key [${field}] is not permitted, please reformat.`);
+    if (field !== effortField(modelId)) refuseField(field);
     const effort = field === 'reasoning' ? (value as { effort?: unknown } | null)?.effort : value;
     if (!EFFORTS.includes(String(effort))) refuse(`Invalid value for ${field}: ${JSON.stringify(value)}`);
   }
+}
+
+const refuseField = (field: string): never =>
+  refuse(`Malformed input request: #: extraneous key [${field}] is not permitted, please reformat.`);
+
+/** Claude models that think by a budget alone, that think by a budget or adaptively, and that always think. */
+const BY_BUDGET = /claude-(?:3-|(?:opus|sonnet|haiku)-4(?:-[0-5])?(?:-\d{8}|$))/;
+const BY_EITHER = /claude-(?:opus|sonnet)-4-6/;
+const ALWAYS = /claude-(?:sonnet-5-5|opus-5-5|fable|mythos)/;
+const LEAST_BUDGET = 1_024;
+
+interface ClaudeCall {
+  readonly modelId: string;
+  readonly maxTokens: number | undefined;
+}
+
+/**
+ * Checks how a Claude model shall think.
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-adaptive-thinking.html
+ */
+function checkClaudeFields(fields: Readonly<Record<string, unknown>>, call: ClaudeCall): void {
+  for (const [field, value] of Object.entries(fields)) {
+    const given = (value ?? {}) as Readonly<Record<string, unknown>>; // taken from JSON
+    if (field === 'thinking') checkThinking(given, call);
+    else if (field === 'output_config') {
+      if (!EFFORTS.includes(String(given.effort)) || BY_BUDGET.test(call.modelId))
+        refuse(`output_config.effort: Input should be 'low', 'medium' or 'high'`);
+    } else refuseField(field);
+  }
+}
+
+function checkThinking(
+  thinking: Readonly<Record<string, unknown>>,
+  { modelId, maxTokens }: ClaudeCall,
+): void {
+  const { type, budget_tokens: budget, display = 'summarized' } = thinking;
+  const isBudgeted = BY_BUDGET.test(modelId);
+  if (!['summarized', 'omitted'].includes(String(display))) refuse('thinking.display: Input is not known');
+  if (type === 'disabled' && !ALWAYS.test(modelId)) return;
+  if (type === 'adaptive' && !isBudgeted) return;
+  if (type !== 'enabled' || !(isBudgeted || BY_EITHER.test(modelId)))
+    refuse(`thinking.type: "${String(type)}" is not supported for this model.`);
+  if (typeof budget !== 'number' || budget < LEAST_BUDGET)
+    refuse(`thinking.enabled.budget_tokens: Input should be greater than or equal to ${LEAST_BUDGET}`);
+  if (maxTokens !== undefined && Number(budget) >= maxTokens)
+    refuse('`max_tokens` must be greater than `thinking.budget_tokens`.');
 }

@@ -40,6 +40,7 @@ const MODELS = [
   ['deepseek', 'DeepSeek', false],
   ['claude', 'Claude', true],
 ] as const;
+const THINKING: ReadonlySet<string> = new Set(['deepseek', 'claude']);
 export const MODEL = 'geminitwofive';
 
 export class ChatServer {
@@ -249,6 +250,10 @@ export class ChatServer {
       const { model } = http.setChatModel.body.parse(body);
       return { chatId: input.chatId ?? '', ...(model !== null && { model }) };
     });
+    answer('setChatEffort', ({ input, body }) => {
+      const { effort } = http.setChatEffort.body.parse(body);
+      return { chatId: input.chatId ?? '', ...(effort !== null && { effort }) };
+    });
     this.#answerDeletions();
     answer('getSubscriptionStatus', () => ({
       success: true,
@@ -260,7 +265,9 @@ export class ChatServer {
       details: MODELS.map(([id, displayName, isPremium]) => ({
         ...{ id, displayName, goodAt: `What ${displayName} is good at` },
         isLocked: isPremium && !this.#isPaid(),
+        ...(THINKING.has(id) && { thinking: 'optional' as const }),
       })),
+      efforts: this.#isPaid() ? ['balanced', 'quick', 'thorough'] : ['quick', 'balanced'],
     }));
     answer('getUsage', () => ({ today: this.quota, days: [] }));
   }

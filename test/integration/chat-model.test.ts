@@ -1,7 +1,8 @@
-/** The model that an owner sets for a chat. */
+/** The model and the effort that an owner sets for a chat. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { givenPlan } from '../support/given-plan.ts';
+import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 let stack: TestStack;
@@ -15,6 +16,16 @@ async function setModel({ token }: TestUser, chatId: string, model: unknown) {
   const body = JSON.parse(text);
   return status === 200 ? body : body.code;
 }
+
+async function setEffort({ token }: TestUser, chatId: string, effort: unknown) {
+  const path = `/api/chats/${chatId}/effort`;
+  const { status, text } = await stack.http('PUT', path, { token, body: { effort } });
+  const body = JSON.parse(text);
+  return status === 200 ? body : body.code;
+}
+
+/** What the model of the last call was told of how to think. */
+const told = () => stack.lastModelCall()?.additionalModelRequestFields;
 
 it('a chat’s model is told to every connection, listed with the chat, and taken back', async () => {
   const user = await stack.givenUser();
@@ -72,4 +83,51 @@ it('choosing a model counts as use of the chat: its announced removal for age is
   expect(await stack.chats(user)).toMatchObject([{ chatId, removeAt }]);
   await setModel(user, chatId, 'deepseek');
   expect((await stack.chats(user))[0]).not.toHaveProperty('removeAt');
+});
+
+it('a chat’s effort is told to every connection, listed with the chat beside its model, and taken back', async () => {
+  const user = await stack.givenUser();
+  const { client, chat } = await stack.givenChat(user);
+  const other = await stack.connect(user);
+  const { chatId } = chat;
+  await setModel(user, chatId, 'deepseek');
+  expect(await setEffort(user, chatId, 'balanced')).toEqual({ chatId, effort: 'balanced' });
+  for (const each of [client, other])
+    expect((await each.until('chatEffortSet')).data).toEqual({ chatId, effort: 'balanced' });
+  expect(await stack.chats(user)).toMatchObject([{ chatId, model: 'deepseek', effort: 'balanced' }]);
+  expect(await setEffort(user, chatId, null)).toEqual({ chatId });
+  expect((await client.until('chatEffortSet', ({ data }) => data.effort === undefined)).data).toEqual({
+    chatId,
+  });
+  expect((await stack.chats(user))[0]).not.toHaveProperty('effort');
+});
+
+it('a chat’s effort must be one of the plan, and the chat the user’s own', async () => {
+  const [user, stranger] = [await stack.givenUser(), await stack.givenUser()];
+  const { chat } = await stack.givenChat(user);
+  expect(await setEffort(user, chat.chatId, 'thorough')).toBe('effort_not_available');
+  for (const effort of [undefined, 3, 'much'])
+    expect(await setEffort(user, chat.chatId, effort)).toBe('invalid_request');
+  expect(await setEffort(stranger, chat.chatId, 'quick')).toBe('chat_not_found');
+  await givenPlan(stack, user, { planType: 'monthly' });
+  expect(await setEffort(user, chat.chatId, 'thorough')).toMatchObject({ effort: 'thorough' });
+});
+
+it('the model thinks with the effort of the message, or else of the plan; one beyond the plan counts as the plan’s', async () => {
+  const user = await stack.givenUser();
+  const { client, chat } = await stack.givenChat(user);
+  const { chatId } = chat;
+  const ask = async (effort?: 'quick' | 'balanced' | 'thorough', model = 'claude') => {
+    const data = { chatId, message: 'Hello', userEmail: user.email, model, ...(effort && { effort }) };
+    dataOf(await client.call('chat', data));
+    return told();
+  };
+  await givenPlan(stack, user, { planType: 'monthly' });
+  const adaptive = { type: 'adaptive', display: 'summarized' };
+  expect(await ask()).toEqual({ thinking: adaptive, output_config: { effort: 'medium' } });
+  expect(await ask('thorough')).toEqual({ thinking: adaptive, output_config: { effort: 'high' } });
+  expect(await ask('quick')).toEqual({ thinking: { type: 'disabled' } });
+  expect(await ask('thorough', 'chatgpt')).toEqual({ reasoning_effort: 'high' });
+  expect(await ask('quick', 'chatgpt')).toEqual({ reasoning_effort: 'low' });
+  expect(await ask('thorough', 'deepseek')).toBeUndefined();
 });

@@ -122,6 +122,6 @@ async function answer({ page }: Session, payments: Payments, plan: Subscription)
     isLocked: !models.includes(id),
   }));
   await page.route('**/api/subscription/available-models/*', (route) =>
-    route.fulfill({ json: { models, details } }),
+    route.fulfill({ json: { models, details, efforts: ['quick'] } }),
   );
 }

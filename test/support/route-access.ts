@@ -30,6 +30,10 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
     for: 'chat',
     ask: (_, chatId) => ({ path: `/api/chats/${chatId}/name`, body: { newName: 'Taken' } }),
   },
+  'PUT /api/chats/{chatId}/effort': {
+    for: 'chat',
+    ask: (_, chatId) => ({ path: `/api/chats/${chatId}/effort`, body: { effort: 'balanced' } }),
+  },
   'PUT /api/chats/{chatId}/model': {
     for: 'chat',
     ask: (_, chatId) => ({ path: `/api/chats/${chatId}/model`, body: { model: 'deepseek' } }),

@@ -2,7 +2,7 @@
 import type { Allowance, Audience, ModelSpec, Need } from '#contract/config';
 import type { Subscription } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
-import { audienceOf } from '../quota/entitlement.ts';
+import { audienceOf, effortsOf } from '../quota/entitlement.ts';
 
 const WORDS: Readonly<Record<Need, string>> = {
   code: 'code',
@@ -53,6 +53,8 @@ export function availableModels(
       displayName: model.displayName,
       goodAt: goodAt(model, models),
       isLocked: !open.includes(model.id),
+      ...(model.thinking && model.thinking !== 'none' && { thinking: model.thinking }),
     })),
+    efforts: [...effortsOf(allowances[audienceOf(plan)])],
   };
 }

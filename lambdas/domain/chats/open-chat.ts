@@ -10,9 +10,10 @@ export interface OpenedChat extends Chat {
 }
 
 /** Picks the fields of a chat that its owner sees. */
-export const describeChat = ({ chatId, name, createdAt, model, removeAt, keptDays }: Chat): Chat => ({
+export const describeChat = ({ chatId, name, createdAt, model, effort, removeAt, keptDays }: Chat): Chat => ({
   ...{ chatId, name, createdAt },
   ...(model !== undefined && { model }),
+  ...(effort !== undefined && { effort }),
   ...(removeAt !== undefined && { removeAt }),
   ...(keptDays !== undefined && { keptDays }),
 });

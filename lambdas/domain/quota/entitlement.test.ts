@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Allowance, ModelSpec } from '#contract/config';
 import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
 import { quotaOf } from './daily-quota.ts';
-import { checkEntitlement, type ReplyRequest, widestAllowance } from './entitlement.ts';
+import { checkEntitlement, effortOf, type ReplyRequest, widestAllowance } from './entitlement.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const allowance = (messagesPerDay: number, ...models: string[]): Allowance => ({
@@ -86,6 +86,17 @@ describe('checkEntitlement', () => {
         expect(codeOf(checkEntitlement(asking(), { ...facts, subscription }, [1]))).toBe('service_paused');
     expect(checkEntitlement(asking(), { ...CALM, spent: 24.999 }, [1]).kind).toBe('granted');
   });
+});
+
+it.each([
+  [['balanced', 'quick', 'thorough'], undefined, 'balanced'],
+  [['balanced', 'quick', 'thorough'], 'thorough', 'thorough'],
+  [['quick', 'balanced'], 'thorough', 'quick'],
+  [['quick'], 'balanced', 'quick'],
+  [undefined, 'thorough', 'quick'],
+  [undefined, undefined, 'quick'],
+] as const)('of the efforts %j a message with %s gets %s', (efforts, chosen, effort) => {
+  expect(effortOf({ ...(efforts && { efforts: [...efforts] }) }, chosen)).toBe(effort);
 });
 
 it('the widest allowance is that of all plans a caller may have, and no other’s', () => {

@@ -3,7 +3,7 @@
  * every message.
  */
 import type { Allowance, Audience, ModelSpec } from '#contract/config';
-import type { Subscription } from '#contract/entities';
+import type { Effort, Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { isPremium, planOf } from '../../store/billing/subscriptions.ts';
 import type { EntitlementFacts } from '../../store/turns/entitlement-facts.ts';
@@ -39,6 +39,18 @@ export function widestAllowance(kind: Sender['kind'], allowances: Allowances): A
     messagesPerDay: Math.max(...possible.map(({ messagesPerDay }) => messagesPerDay)),
     maxOutputTokens: Math.max(...possible.map(({ maxOutputTokens }) => maxOutputTokens)),
   };
+}
+
+/** Efforts that an allowance without any includes. */
+const LEAST: Effort[] = ['quick'];
+
+/** Returns the efforts that a caller may choose. The first one applies where none is chosen. */
+export const effortsOf = ({ efforts = LEAST }: Pick<Allowance, 'efforts'>): readonly Effort[] => efforts;
+
+/** Returns the effort of a message. One that the plan does not include, or no longer, counts as the plan's own. */
+export function effortOf(allowance: Pick<Allowance, 'efforts'>, chosen: Effort | undefined): Effort {
+  const efforts = effortsOf(allowance);
+  return efforts.find((effort) => effort === chosen) ?? efforts[0] ?? 'quick';
 }
 
 /** Facts about a message that decide if it may be answered. */

@@ -4,6 +4,7 @@
  * a model that ends without a text. After a model's first text no other model is called.
  */
 import type { ModelSpec } from '#contract/config';
+import type { Effort } from '#contract/entities';
 import { costOf } from '../../models/catalogue.ts';
 import { estimateTokens } from '../../models/estimate-tokens.ts';
 import {
@@ -43,6 +44,7 @@ export interface Question {
   readonly messages: readonly ModelMessage[];
   /** Tokens of a reply that the caller's plan allows; a model may allow fewer. */
   readonly maxOutputTokens: number;
+  readonly effort?: Effort | undefined;
   readonly signal: AbortSignal;
 }
 

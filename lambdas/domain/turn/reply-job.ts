@@ -1,4 +1,4 @@
-import type { Quota } from '#contract/entities';
+import type { Effort, Quota } from '#contract/entities';
 import type { ModelMessage } from '../../models/model-port.ts';
 import type { TurnRef } from '../../store/turns/turns.ts';
 import type { Charge } from '../quota/daily-quota.ts';
@@ -35,6 +35,8 @@ export interface ReplyJob extends TurnRef {
   readonly contextFrom?: number;
   /** Tokens of a reply that the caller's plan allows; a model may allow fewer. */
   readonly maxOutputTokens: number;
+  /** Effort with which a model shall think. Absent in jobs from before efforts could be chosen. */
+  readonly effort?: Effort;
   readonly charges: readonly Charge[];
   /** Messages that the caller has left today, after this one. */
   readonly quota: Quota;

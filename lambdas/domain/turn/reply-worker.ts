@@ -96,11 +96,11 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
 /** Starts the model call at once; its first event is awaited later. */
 function startModel(
   answer: ModelCall,
-  { messages, maxOutputTokens }: ReplyJob,
+  { messages, maxOutputTokens, effort }: ReplyJob,
   system: string,
   signal: AbortSignal,
 ): AsyncIterator<ModelEvent> {
-  const events = answer.events({ system, messages, maxOutputTokens, signal });
+  const events = answer.events({ system, messages, maxOutputTokens, effort, signal });
   let first: Promise<IteratorResult<ModelEvent>> | undefined = events.next();
   first.catch(() => undefined);
   return {

@@ -1,5 +1,6 @@
-/** Stores an owner's settings of a chat: its name and its model. */
+/** Stores an owner's settings of a chat: its name, its model and the effort of its models. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Effort } from '#contract/entities';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../tables.ts';
 import { IS_THERE, keyOf, thereAt } from './chats.ts';
@@ -26,10 +27,18 @@ export async function renameChat(owner: string, chatId: string, name: string): P
  * Sets the chat's model, or removes it when undefined. This counts as a use of the chat for retention. Returns false
  * when this owner has no such chat.
  */
-export async function setChatModel(
+export const setChatModel = (owner: string, chatId: string, model: string | undefined): Promise<boolean> =>
+  setChoice(owner, chatId, 'model', model);
+
+/** Sets the effort of the chat's models, with the same rules as {@link setChatModel}. */
+export const setChatEffort = (owner: string, chatId: string, effort: Effort | undefined): Promise<boolean> =>
+  setChoice(owner, chatId, 'effort', effort);
+
+async function setChoice(
   owner: string,
   chatId: string,
-  model: string | undefined,
+  name: 'model' | 'effort',
+  value: string | undefined,
 ): Promise<boolean> {
   const now = Date.now();
   const there = thereAt(now);
@@ -39,15 +48,15 @@ export async function setChatModel(
         TableName: chatsTable(),
         Key: keyOf(owner, chatId),
         UpdateExpression:
-          model === undefined
-            ? 'SET updatedAt = :at REMOVE model, removeAt, keptDays'
-            : 'SET updatedAt = :at, model = :model REMOVE removeAt, keptDays',
+          value === undefined
+            ? 'SET updatedAt = :at REMOVE #choice, removeAt, keptDays'
+            : 'SET updatedAt = :at, #choice = :choice REMOVE removeAt, keptDays',
         ConditionExpression: IS_THERE,
-        ExpressionAttributeNames: there.names,
+        ExpressionAttributeNames: { ...there.names, '#choice': name },
         ExpressionAttributeValues: {
           ...there.values,
           ':at': new Date(now).toISOString(),
-          ...(model !== undefined && { ':model': model }),
+          ...(value !== undefined && { ':choice': value }),
         },
       }),
     ),

@@ -1,3 +1,4 @@
+import type { Effort } from '#contract/entities';
 import { tabStorage } from './browser-storage.ts';
 import { SENT_PREFIX } from './personal-data.ts';
 
@@ -23,6 +24,8 @@ export interface SentMessage {
   readonly replaces?: number;
   /** Model that the user chose for the reply. */
   readonly model?: string;
+  /** Effort of the chat when the message was sent. */
+  readonly effort?: Effort;
   /** Reason why the server refused the message. A refused message is not sent again automatically. */
   readonly refused?: string;
   /** Error code of the refusal. */
@@ -60,10 +63,11 @@ function read(json: string | null): SentMessage[] {
   }
 }
 
-type Optional = 'replaces' | 'model' | 'refused' | 'code';
+type Optional = 'replaces' | 'model' | 'effort' | 'refused' | 'code';
 const OPTIONAL = {
   replaces: 'number',
   model: 'string',
+  effort: 'string',
   refused: 'string',
   code: 'string',
 } as const satisfies Record<Optional, string>;

@@ -14,6 +14,8 @@ startChats();
 const picker = page.getByRole('button', { name: /^Model: / });
 const menu = page.getByRole('menu', { name: 'Model' });
 const choice = (name: string) => menu.getByRole('menuitemradio', { name: new RegExp(`^${name}`) });
+const effort = page.getByRole('button', { name: /^Effort: / });
+const efforts = page.getByRole('menu', { name: 'Effort' });
 const wholeChat = menu.getByRole('menuitemcheckbox', { name: 'Use for this whole chat' });
 const wall = page.getByRole('alert').filter({ hasText: 'That’s all for today' });
 const line = page.getByText(/messages left today/);
@@ -50,6 +52,41 @@ describe('the model', () => {
     await expect.element(log.getByText('DeepSeek · You chose this model.')).toBeVisible();
     await expect.element(picker).toHaveTextContent('Auto');
     await expectAccessible();
+  });
+
+  it('the effort is chosen beside a model that thinks, kept for the chat, and sent with its messages', async () => {
+    await openChat();
+    await open();
+    await choice('Gemini 2.5').click();
+    await expectCount(effort, 0);
+    await open();
+    await choice('Auto').click();
+    await expect.element(effort).toHaveAccessibleName('Effort: Quick');
+    effort.element().focus();
+    await press('{Enter}');
+    await expect.element(efforts.getByRole('menuitemradio', { name: /^Quick/ })).toHaveFocus();
+    await expect.element(efforts.getByRole('menuitemradio', { name: /^Quick/ })).toBeChecked();
+    await expect
+      .element(efforts.getByRole('menuitem', { name: /^Thorough Part of Premium/ }))
+      .toHaveAttribute('href', '/payment-page');
+    await expectAccessible();
+    await efforts.getByRole('menuitemradio', { name: /^Balanced/ }).click();
+    await expect.element(effort).toHaveAccessibleName('Effort: Balanced');
+    await expect.element(effort).toHaveFocus();
+    await send('Think about it');
+    await expect.element(log.getByText('A plain reply.')).toBeVisible();
+    expect(server.frames.find(({ action }) => action === 'chat')?.data).toMatchObject({ effort: 'balanced' });
+  });
+
+  it('an effort that could not be set is taken back, and that is said', async () => {
+    expectOnConsole(/./);
+    await openChat();
+    await expect.element(effort).toHaveAccessibleName('Effort: Quick');
+    answer('setChatEffort', unreachable());
+    await effort.click();
+    await efforts.getByRole('menuitemradio', { name: /^Balanced/ }).click();
+    await expect.element(page.getByText('The effort of this chat could not be changed.')).toBeVisible();
+    await expect.element(effort).toHaveAccessibleName('Effort: Quick');
   });
 
   it('a reply is asked for again with another model', async () => {

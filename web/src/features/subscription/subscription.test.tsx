@@ -19,7 +19,7 @@ const cancelNow = page.getByRole('button', { name: 'Cancel Immediately' });
 
 beforeEach(() => {
   answer('getSubscriptionStatus', status(PREMIUM));
-  answer('getAvailableModels', { models: [], details: [] });
+  answer('getAvailableModels', { models: [], details: [], efforts: ['quick'] });
 });
 
 const openPlan = () => openApp('/subscription', USER);
@@ -120,7 +120,7 @@ describe('the page', () => {
     await page.getByRole('button', { name: 'Create Test Subscription' }).click();
     await expect.element(alert).toHaveTextContent('Failed to create test subscription. Please try again.');
     answer('getSubscriptionStatus', status({ ...PREMIUM, expiresAt: 1_900_000_000 }));
-    answer('getAvailableModels', { models: ['mistral', 'claude'], details: [] });
+    answer('getAvailableModels', { models: ['mistral', 'claude'], details: [], efforts: ['quick'] });
     answer('cancelSubscription', unreachable());
     await load.click();
     await expectTexts(models.getByRole('listitem'), ['Mistral', 'Claude']);

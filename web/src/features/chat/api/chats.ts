@@ -1,6 +1,6 @@
 /** HTTP calls about chats. Each throws an AppError with the server's error code. */
 import * as chats from '#contract/chats';
-import type { Chat, Message, SearchResult } from '#contract/entities';
+import type { Chat, Effort, Message, SearchResult } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
 import { callApi } from '../../../lib/api-client.ts';
 
@@ -28,6 +28,11 @@ export const restoreChat = (chatId: string): Promise<Chat> =>
 /** Sets the model of a chat. With undefined the server chooses a model for each message. */
 export async function setChatModel(chatId: string, model: string | undefined): Promise<void> {
   await callApi(chats.setChatModel, { params: { chatId }, body: { model: model ?? null } });
+}
+
+/** Sets the effort of a chat. */
+export async function setChatEffort(chatId: string, effort: Effort | undefined): Promise<void> {
+  await callApi(chats.setChatEffort, { params: { chatId }, body: { effort: effort ?? null } });
 }
 
 /** Moves a guest's chat into the account of the signed-in user. Resolves with the account's new chat. */

@@ -1,5 +1,5 @@
 /** HTTP calls about the user's plan, the models that it includes, and the messages left of the day. */
-import type { Quota, Subscription } from '#contract/entities';
+import type { Effort, Quota, Subscription } from '#contract/entities';
 import { getAvailableModels, getSubscriptionStatus, type ModelDetails } from '#contract/subscription';
 import { getUsage } from '#contract/usage';
 import { callApi } from '../../../lib/api-client.ts';
@@ -8,9 +8,19 @@ import { callApi } from '../../../lib/api-client.ts';
 export const getPlan = (email: string): Promise<Subscription> =>
   callApi(getSubscriptionStatus, { params: { email } });
 
-/** Reads all models of the catalogue. A model that the user's plan does not include has `isLocked`. */
-export const getModels = async (email: string): Promise<readonly ModelDetails[]> =>
-  (await callApi(getAvailableModels, { params: { email } })).details;
+interface ModelsAndEfforts {
+  readonly models: readonly ModelDetails[];
+  readonly efforts: readonly Effort[];
+}
+
+/**
+ * Reads all models of the catalogue, and the efforts that the user may choose. A model that the user's plan does not
+ * include has `isLocked`.
+ */
+export async function getModels(email: string): Promise<ModelsAndEfforts> {
+  const { details: models, efforts } = await callApi(getAvailableModels, { params: { email } });
+  return { models, efforts };
+}
 
 /** Reads the number of messages that the user has left today. */
 export const getQuota = async (userEmail: string): Promise<Quota> =>

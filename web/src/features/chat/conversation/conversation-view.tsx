@@ -62,7 +62,12 @@ export function ConversationView({ conversation, controller }: ConversationViewP
           >
             {account && (
               <OnDemand load={loadLazyComponents}>
-                {({ ModelPicker }) => <ModelPicker conversation={conversation} account={account} />}
+                {({ ModelPicker, EffortPicker }) => (
+                  <>
+                    <ModelPicker conversation={conversation} account={account} />
+                    <EffortPicker conversation={conversation} account={account} />
+                  </>
+                )}
               </OnDemand>
             )}
           </Composer>

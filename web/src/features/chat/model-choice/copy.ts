@@ -15,3 +15,17 @@ export const modelCopy = {
   notSet: 'The model of this chat could not be changed. Please try again.',
   retryWith: 'Retry with...',
 } as const;
+
+/** Texts of the menu of efforts. */
+export const effortCopy = {
+  menu: 'Effort',
+  /** `name` is the visible text of the button. */
+  button: (name: string) => `Effort: ${name}`,
+  names: { quick: 'Quick', balanced: 'Balanced', thorough: 'Thorough' },
+  hints: {
+    quick: 'Thinks least and answers soonest',
+    balanced: 'Thinks where it helps',
+    thorough: 'Thinks longest, for hard questions',
+  },
+  notSet: 'The effort of this chat could not be changed. Please try again.',
+} as const;

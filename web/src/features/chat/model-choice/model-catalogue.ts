@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import type { Effort } from '#contract/entities';
 import type { ModelDetails } from '#contract/subscription';
 import { loadWhenIdle } from '../../../components/load-on-demand.tsx';
 import { createStore, type ReadStore } from '../../../lib/observable-store.ts';
@@ -8,14 +9,16 @@ interface CatalogueState {
   /** `failed` means that no read has succeeded yet. After one success a failed read keeps the known models. */
   readonly phase: 'loading' | 'ready' | 'failed';
   readonly models: readonly ModelDetails[];
+  /** Efforts that the user may choose, the plan's own first; none while they are unknown. */
+  readonly efforts: readonly Effort[];
 }
 
-type Read = (email: string) => Promise<readonly ModelDetails[]>;
+type Read = (email: string) => Promise<Pick<CatalogueState, 'models' | 'efforts'>>;
 
 /** Cache of the models and of the user's access to them. */
 export class Catalogue {
   readonly state: ReadStore<CatalogueState>;
-  readonly #store = createStore<CatalogueState>({ phase: 'loading', models: [] });
+  readonly #store = createStore<CatalogueState>({ phase: 'loading', models: [], efforts: [] });
   readonly #email: string;
   readonly #read: Read;
   #reading: Promise<void> | undefined;
@@ -46,12 +49,12 @@ export class Catalogue {
   }
 
   async #readNow(): Promise<void> {
-    const { phase, models } = this.#store.get();
-    if (phase === 'failed') this.#store.set({ phase: 'loading', models });
+    const { phase, ...known } = this.#store.get();
+    if (phase === 'failed') this.#store.set({ phase: 'loading', ...known });
     try {
-      this.#store.set({ phase: 'ready', models: await this.#read(this.#email) });
+      this.#store.set({ phase: 'ready', ...(await this.#read(this.#email)) });
     } catch {
-      if (phase !== 'ready') this.#store.set({ phase: 'failed', models });
+      if (phase !== 'ready') this.#store.set({ phase: 'failed', ...known });
     }
   }
 }

@@ -3,14 +3,16 @@ import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { ChatList } from '../state/chats/chat-list.ts';
 import { Catalogue } from './model-catalogue.ts';
-import { choiceOf, chooseForChat, resendWithAuto } from './model-choice.ts';
+import { choiceOf, chooseForChat, resendWithAuto, setEffortOfChat } from './model-choice.ts';
 
 const model = (id: string, isLocked = false) => ({ id, displayName: id, goodAt: 'everything', isLocked });
+/** What the server knows of models and efforts. */
+const known = (...models: ReturnType<typeof model>[]) => ({ models, efforts: ['quick' as const] });
 const failure = () => Promise.reject(new AppError('internal'));
 
 async function givenList(chat: Partial<Chat> = {}): Promise<ChatList> {
-  const known = { chatId: 'a', name: 'A', createdAt: '2026-01-01T00:00:00.000Z', ...chat };
-  const list = new ChatList({ readPage: async () => ({ chats: [known] }) });
+  const stored = { chatId: 'a', name: 'A', createdAt: '2026-01-01T00:00:00.000Z', ...chat };
+  const list = new ChatList({ readPage: async () => ({ chats: [stored] }) });
   await list.load();
   return list;
 }
@@ -28,6 +30,14 @@ it('the choice for a chat is on screen at once', async () => {
   expect(list.find('a')?.model).toBe('claude');
   await saving;
   expect(saved).toHaveBeenCalledWith('a', 'claude');
+});
+
+it('the effort for a chat is on screen at once, beside its model, and reverted if it cannot be saved', async () => {
+  const list = await givenList({ model: 'claude', effort: 'balanced' });
+  const saving = setEffortOfChat(list, 'a', 'quick', failure);
+  expect(list.find('a')).toMatchObject({ model: 'claude', effort: 'quick' });
+  await expect(saving).rejects.toThrow();
+  expect(list.find('a')).toMatchObject({ model: 'claude', effort: 'balanced' });
 });
 
 it('a choice that cannot be saved is reverted, unless another was made meanwhile', async () => {
@@ -67,25 +77,25 @@ it('a message is not sent again while the chat still has its own model', async (
 });
 
 it('the catalogue is read once at a time, and keeps its models when a read fails', async () => {
-  const read = vi.fn(async () => [model('claude', true)]);
+  const read = vi.fn(async () => known(model('claude', true)));
   const catalogue = new Catalogue('ada@example.com', read);
   await catalogue.refresh();
-  expect(catalogue.state.get()).toEqual({ phase: 'ready', models: [model('claude', true)] });
+  expect(catalogue.state.get()).toEqual({ phase: 'ready', ...known(model('claude', true)) });
   read.mockImplementationOnce(failure);
   await catalogue.refresh();
-  expect(catalogue.state.get()).toEqual({ phase: 'ready', models: [model('claude', true)] });
-  read.mockImplementationOnce(async () => [model('claude')]);
+  expect(catalogue.state.get()).toEqual({ phase: 'ready', ...known(model('claude', true)) });
+  read.mockImplementationOnce(async () => known(model('claude')));
   await catalogue.refresh();
   expect(catalogue.state.get().models).toEqual([model('claude')]);
 });
 
 it('a catalogue that is asked for while it is read is read once more: the plan may have changed since', async () => {
-  const first = Promise.withResolvers<ReturnType<typeof model>[]>();
+  const first = Promise.withResolvers<ReturnType<typeof known>>();
   const read = vi.fn(() => first.promise);
   const catalogue = new Catalogue('ada@example.com', read);
   const reads = [catalogue.refresh(), catalogue.refresh(), catalogue.refresh()];
-  read.mockImplementation(async () => [model('claude')]);
-  first.resolve([model('claude', true)]);
+  read.mockImplementation(async () => known(model('claude')));
+  first.resolve(known(model('claude', true)));
   await Promise.all(reads);
   expect(read).toHaveBeenCalledTimes(2);
   expect(catalogue.state.get().models).toEqual([model('claude')]);

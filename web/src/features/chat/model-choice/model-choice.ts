@@ -1,4 +1,5 @@
-import { setChatModel } from '../api/chats.ts';
+import type { Effort } from '#contract/entities';
+import { setChatEffort, setChatModel } from '../api/chats.ts';
 import type { ChatList } from '../state/chats/chat-list.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { UserActions } from '../state/conversation/user-actions.ts';
@@ -23,19 +24,44 @@ export const choiceOf = (next: string | undefined, forChat: string | undefined):
  * Sets the model of a chat optimistically. Restores the old model if the request fails.
  * @throws AppError with the server's error code
  */
-export async function chooseForChat(
+export const chooseForChat = (
   list: ChatList,
   chatId: string,
   model: string | undefined,
   save = setChatModel,
+): Promise<void> =>
+  setOptimistically({ list, chatId, name: 'model', value: model }, () => save(chatId, model));
+
+/**
+ * Sets the effort of a chat, as {@link chooseForChat} sets its model.
+ * @throws AppError with the server's error code
+ */
+export const setEffortOfChat = (
+  list: ChatList,
+  chatId: string,
+  effort: Effort,
+  save = setChatEffort,
+): Promise<void> =>
+  setOptimistically({ list, chatId, name: 'effort', value: effort }, () => save(chatId, effort));
+
+interface Setting {
+  readonly list: ChatList;
+  readonly chatId: string;
+  readonly name: 'model' | 'effort';
+  readonly value: string | undefined;
+}
+
+async function setOptimistically(
+  { list, chatId, name, value }: Setting,
+  save: () => Promise<void>,
 ): Promise<void> {
-  const before = list.find(chatId)?.model;
-  list.change(chatId, { model });
+  const before = list.find(chatId)?.[name];
+  list.change(chatId, { [name]: value });
   try {
-    await save(chatId, model);
+    await save();
   } catch (error) {
-    // If the user has chosen another model during the request, that choice stays.
-    if (list.find(chatId)?.model === model) list.change(chatId, { model: before });
+    // If the user has made another choice during the request, that choice stays.
+    if (list.find(chatId)?.[name] === value) list.change(chatId, { [name]: before });
     throw error;
   }
 }

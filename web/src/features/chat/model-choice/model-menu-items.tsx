@@ -47,19 +47,24 @@ export function ModelChoice({ name, hint, isChosen, onChoose }: ModelChoiceProps
 /** Check mark. CSS shows it only in a checked item. */
 export const Check = () => <LineIcon name="chosen" path={CHECK} size={18} />;
 
-/** Menu item of a model that the user's plan does not include. Links to the payment page if Premium is for sale. */
-export function LockedModel({ model: { displayName } }: { readonly model: ModelDetails }) {
+/** Menu item of a model that the user's plan does not include. */
+export const LockedModel = ({ model: { displayName } }: { readonly model: ModelDetails }) => (
+  <LockedChoice name={displayName} hint={modelCopy.locked} />
+);
+
+/** Menu item that the user's plan does not include. Links to the payment page if Premium is for sale. */
+export function LockedChoice({ name, hint }: NameWithHintProps) {
   const isForSale = useIsForSale();
   const icon = <LineIcon name="lock" path={LOCK} size={18} />;
   return isForSale ? (
     <Link to="/payment-page" role="menuitem" tabIndex={-1}>
       {icon}
-      <NameWithHint name={displayName} hint={modelCopy.locked} />
+      <NameWithHint name={name} hint={hint} />
     </Link>
   ) : (
     <button type="button" role="menuitem" tabIndex={-1} aria-disabled>
       {icon}
-      <NameWithHint name={displayName} hint={modelCopy.notYours} />
+      <NameWithHint name={name} hint={modelCopy.notYours} />
     </button>
   );
 }

@@ -145,6 +145,8 @@ export class ChatController {
     if (frame.type === 'chatCreated') this.deletion.onCreated(frame.data);
     else if (frame.type === 'chatRenamed') this.list.change(frame.data.chatId, { name: frame.data.name });
     else if (frame.type === 'chatModelSet') this.list.change(frame.data.chatId, { model: frame.data.model });
+    else if (frame.type === 'chatEffortSet')
+      this.list.change(frame.data.chatId, { effort: frame.data.effort });
     else if (frame.type === 'chatDeleted') this.deletion.onDeleted(frame.data.chatId);
     else this.#conversations.of(frame.data.chatId)?.receive(frame);
   }

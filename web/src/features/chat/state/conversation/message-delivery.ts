@@ -88,14 +88,22 @@ export class MessageDelivery {
    * fails.
    */
   send(message: SentMessage, onFailure?: () => void): void {
-    const { requestId, chatId, text, replaces, model } = message;
+    const { requestId, chatId, text, replaces, model, effort } = message;
     const { turns, messages } = this.#store.get();
     const before = turns.find(({ index }) => replaces !== undefined && index === replaces);
     const waiting = { message, hasNewText: before?.question?.content !== text, onFailure };
     this.#ports.sent.keep(message);
     this.#store.dispatch({ type: 'messageSent', message }, { stopping: false });
     const known = { after: Math.max(0, message.after), context: contextTurns(messages) };
-    const data = { chatId, message: toWire(text), replaces, model, ...known, ...this.#ports.senderFields };
+    const data = {
+      chatId,
+      message: toWire(text),
+      replaces,
+      model,
+      effort,
+      ...known,
+      ...this.#ports.senderFields,
+    };
     this.#ports.socket.request('chat', data, requestId).then(
       (ack) => this.#acknowledged(message, ack),
       (error: unknown) => this.#refused(waiting, error),

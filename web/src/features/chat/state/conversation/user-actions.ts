@@ -241,7 +241,8 @@ export class UserActions {
   }
 
   #create(input: string, { replaces, model: chosen }: SendOptions = {}): SentMessage {
-    const model = chosen ?? this.#ports.account?.list.find(this.#chatId)?.model;
+    const chat = this.#ports.account?.list.find(this.#chatId);
+    const model = chosen ?? chat?.model;
     const { messages, olderThan } = this.#store.get();
     const isFirst = !messages.some(({ role, status }) => role === 'user' && status !== 'unsent');
     return {
@@ -254,6 +255,7 @@ export class UserActions {
       first: olderThan === undefined && isFirst,
       ...(replaces !== undefined && { replaces }),
       ...(model !== undefined && { model }),
+      ...(chat?.effort !== undefined && { effort: chat.effort }),
     };
   }
 

@@ -1,0 +1,49 @@
+/** Maps the effort that a reply is worth to the parameters of models. Sources: docs/decisions/0096. */
+import type { ModelSpec } from '#contract/config';
+import type { Effort } from '#contract/entities';
+import type { ModelRequest } from './model-port.ts';
+
+/** Effort as the providers name it. */
+export type Level = 'low' | 'medium' | 'high';
+
+const LEVELS: Readonly<Record<Effort, Level>> = { quick: 'low', balanced: 'medium', thorough: 'high' };
+
+const doesThink = ({ thinking = 'none' }: ModelSpec): boolean => thinking !== 'none';
+
+/**
+ * Returns the level for a model that thinks by levels alone. A model without `thinking` in the catalogue has the level
+ * of its configuration, if any.
+ */
+export const levelOf = ({ model, effort }: ModelRequest, configured?: Level): Level | undefined =>
+  doesThink(model) && effort !== undefined ? LEVELS[effort] : configured;
+
+/** Claude models that think by a budget of tokens instead of adapting to the question: those before 4.6. */
+const BY_BUDGET = /claude-(?:3-|(?:opus|sonnet|haiku)-4(?:-[0-5])?(?:-\d{8}|$))/;
+/** Least tokens of a budget, and its share of the tokens of a reply. */
+const LEAST_BUDGET = 1_024;
+const BUDGET_SHARES: Readonly<Record<Effort, number>> = { quick: 0.2, balanced: 0.4, thorough: 0.7 };
+
+/** Returns the additional fields of a Converse request; undefined for a model that takes none. */
+export function converseFieldsOf(request: ModelRequest, modelId: string, configured?: Level) {
+  const level = levelOf(request, configured);
+  if (level === undefined) return undefined;
+  if (modelId.includes('anthropic.')) return claudeFieldsOf(request, modelId, level);
+  // OpenAI's open-weight models (gpt-oss) take the effort as a field that its later models refuse.
+  if (modelId.includes('gpt-oss')) return { reasoning_effort: level };
+  return modelId.includes('openai.') ? { reasoning: { effort: level } } : undefined;
+}
+
+function claudeFieldsOf(
+  { model, effort = 'quick', maxOutputTokens }: ModelRequest,
+  modelId: string,
+  level: Level,
+) {
+  if (model.thinking === 'optional' && effort === 'quick') return { thinking: { type: 'disabled' } };
+  // Without `display`, later models keep what they think to themselves.
+  if (!BY_BUDGET.test(modelId))
+    return { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: level } };
+  const budget = Math.floor(maxOutputTokens * BUDGET_SHARES[effort]);
+  return budget < LEAST_BUDGET
+    ? { thinking: { type: 'disabled' } }
+    : { thinking: { type: 'enabled', budget_tokens: budget } };
+}

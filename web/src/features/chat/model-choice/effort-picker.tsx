@@ -1,0 +1,99 @@
+import { useId, useState } from 'react';
+import type { Effort } from '#contract/entities';
+import type { ModelDetails } from '#contract/subscription';
+import { LineIcon } from '../../../components/line-icon.tsx';
+import { Menu } from '../../../components/menu.tsx';
+import { useStore } from '../../../lib/observable-store.ts';
+import type { Account } from '../state/chats/account.ts';
+import type { Conversation } from '../state/conversation/conversation.ts';
+import { effortCopy, modelCopy } from './copy.ts';
+import { catalogueOf } from './model-catalogue.ts';
+import styles from './model-choice.module.css';
+import { choiceOf, setEffortOfChat } from './model-choice.ts';
+import { LockedChoice, ModelChoice } from './model-menu-items.tsx';
+
+const DOWN = 'M7 10l5 5 5-5';
+const EFFORTS: readonly Effort[] = ['quick', 'balanced', 'thorough'];
+
+interface EffortPickerProps {
+  readonly conversation: Conversation;
+  readonly account: Account;
+}
+
+/**
+ * Button that shows with what effort models think in the chat, and opens the menu to change it. Shown only if the
+ * chosen model thinks, or with Auto if any model of the plan does.
+ */
+export function EffortPicker({ conversation, account }: EffortPickerProps) {
+  const { chatId } = conversation;
+  const catalogue = catalogueOf(account.email);
+  const { nextModel } = useStore(conversation.state);
+  const { chats } = useStore(account.list.state);
+  const { models, efforts } = useStore(catalogue.state);
+  const [isOpen, setOpen] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const buttonId = useId();
+  const chat = chats.find((listed) => listed.chatId === chatId);
+  const { model } = choiceOf(nextModel, chat?.model);
+  const [own] = efforts;
+  if (own === undefined || !canThink(models, model)) return null;
+
+  const chosen = efforts.find((effort) => effort === chat?.effort) ?? own;
+  const close = () => setOpen(false);
+  const choose = (effort: Effort) => {
+    close();
+    document.getElementById(buttonId)?.focus();
+    setFailed(false);
+    setEffortOfChat(account.list, chatId, effort).catch(() => setFailed(true));
+  };
+  return (
+    <>
+      <button
+        id={buttonId}
+        type="button"
+        className={styles.button}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={effortCopy.button(effortCopy.names[chosen])}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span>{effortCopy.names[chosen]}</span>
+        <LineIcon name="down" path={DOWN} size={16} />
+      </button>
+      {hasFailed && (
+        <p role="alert" className={styles.problem}>
+          {effortCopy.notSet}
+        </p>
+      )}
+      {isOpen && (
+        <Menu
+          className={styles.menu}
+          buttonId={buttonId}
+          label={effortCopy.menu}
+          isButtonFixed
+          onClose={close}
+        >
+          {EFFORTS.map((effort) =>
+            efforts.includes(effort) ? (
+              <ModelChoice
+                key={effort}
+                name={effortCopy.names[effort]}
+                hint={effortCopy.hints[effort]}
+                isChosen={effort === chosen}
+                onChoose={() => choose(effort)}
+              />
+            ) : (
+              <LockedChoice key={effort} name={effortCopy.names[effort]} hint={modelCopy.locked} />
+            ),
+          )}
+        </Menu>
+      )}
+    </>
+  );
+}
+
+/** Tells whether the model thinks; without a model, whether any model of the plan does. */
+const canThink = (models: readonly ModelDetails[], id: string | undefined): boolean =>
+  models.some(
+    (model) => model.thinking !== undefined && !model.isLocked && (id === undefined || model.id === id),
+  );
