@@ -43,7 +43,27 @@ export const dataRules: readonly Rule[] = [
         ? ['DeletionPolicy']
         : [],
   },
+  {
+    id: 'retained-name',
+    description:
+      'Deleting the stack keeps the resource and its name, so that the next deployment fails: already exists. Let CloudFormation name it.',
+    check: ({ type, properties, deletionPolicy }) =>
+      deletionPolicy?.startsWith('Retain')
+        ? (UNIQUE_NAMES[type] ?? []).filter((name) => properties[name] !== undefined)
+        : [],
+  },
 ];
+
+/** Properties by which a template names a resource that an account has once by that name. */
+const UNIQUE_NAMES: Readonly<Record<string, readonly string[]>> = {
+  'AWS::DynamoDB::GlobalTable': ['TableName'],
+  'AWS::DynamoDB::Table': ['TableName'],
+  'AWS::IAM::Role': ['RoleName'],
+  'AWS::Logs::LogGroup': ['LogGroupName'],
+  'AWS::S3::Bucket': ['BucketName'],
+  'AWS::SQS::Queue': ['QueueName'],
+  'AWS::SecretsManager::Secret': ['Name'],
+};
 
 const tableProtected = (table: TemplateResource) =>
   replicas(table).every((replica) => at(replica, 'DeletionProtectionEnabled') === true);

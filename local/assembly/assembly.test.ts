@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { rewriteHosts } from './host-rewriting.ts';
-import { loadAssembly } from './index.ts';
+import { checkNames, loadAssembly } from './index.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -126,4 +126,47 @@ it('rewrites hosts in every string', () => {
   const addresses = new Map([['abc.execute-api.us-east-1.amazonaws.com', 'localhost:9000']]);
   const value = { a: ['https://abc.execute-api.us-east-1.amazonaws.com/socket', 1], b: { c: null } };
   expect(rewriteHosts(value, addresses)).toEqual({ a: ['https://localhost:9000/socket', 1], b: { c: null } });
+});
+
+describe('names', () => {
+  const bucket = (BucketName?: string) => ({ Type: 'AWS::S3::Bucket', Properties: { BucketName } });
+  const domain = { Type: 'AWS::Cognito::UserPoolDomain', Properties: { Domain: 'mine' } };
+  const group = { Type: 'AWS::Logs::LogGroup', Properties: { LogGroupName: '/aws/lambda/mine' } };
+  const access = {
+    Type: 'AWS::CloudFront::OriginAccessControl',
+    Properties: { OriginAccessControlConfig: { Name: 'mine' } },
+  };
+  const table = (Type: string) => ({ Type, Properties: { TableName: 'Chats' } });
+
+  it.each([
+    ['a bucket', bucket('mine'), 'AWS::S3::Bucket', 'mine', 'mine already exists'],
+    ['a hosted-UI prefix', domain, domain.Type, 'mine', 'Domain already associated with another user pool.'],
+    [
+      'a log group',
+      group,
+      group.Type,
+      '/aws/lambda/mine',
+      "with identifier '/aws/lambda/mine' already exists.",
+    ],
+    ['an access control', access, access.Type, 'mine', "with identifier 'mine' already exists."],
+    ['a table', table('AWS::DynamoDB::GlobalTable'), 'AWS::DynamoDB::Table', 'Chats', 'already exists.'],
+  ])('of %s that the account holds already fails the deployment', (_, Mine, type, name, why) => {
+    const assembly = givenAssembly({ App: { Resources: { Mine } } });
+    expect(() => checkNames(assembly)).not.toThrow();
+    expect(() => checkNames(assembly, [{ type, name: 'other' }])).not.toThrow();
+    expect(() => checkNames(assembly, [{ type, name }])).toThrow('CREATE_FAILED Mine: ');
+    expect(() => checkNames(assembly, [{ type, name }])).toThrow(why);
+  });
+
+  it('of two resources may not be the same, also in two stacks', () => {
+    const Resources = { Mine: bucket('mine') };
+    expect(() => checkNames(givenAssembly({ Data: { Resources }, App: { Resources } }))).toThrow(
+      'mine already exists',
+    );
+  });
+
+  it('that are generated are never taken', () => {
+    const assembly = givenAssembly({ App: { Resources: { One: bucket(), Two: bucket() } } });
+    expect(() => checkNames(assembly, [{ type: 'AWS::S3::Bucket', name: 'app-one' }])).not.toThrow();
+  });
 });

@@ -4,6 +4,8 @@ import { resolve, type Scope } from './intrinsics.ts';
 import { loadFiles, type Stack, type TemplateResource } from './load.ts';
 import { type Identity, identityOf, stableHash } from './resource-identities.ts';
 
+export { checkNames, type TakenName } from './physical-names.ts';
+
 export interface Resource<Properties> {
   readonly type: string;
   readonly stack: string;

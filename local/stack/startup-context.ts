@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type AccountSettings, readyAccount } from '../account/index.ts';
 import type { Addresses } from '../assembly/host-rewriting.ts';
-import type { Assembly } from '../assembly/index.ts';
+import { type Assembly, checkNames } from '../assembly/index.ts';
 import { type Certificates, ensureCertificates } from '../certificates/index.ts';
 import { createClock, createFaults, type Faults, type MovableClock } from '../faults/index.ts';
 import {
@@ -62,6 +62,7 @@ export async function openStartupContext(
   cleanup.defer(() => ports.close());
   const sitePorts = await openBrowserPorts(ports, port);
   const { assembly, secrets } = loadTemplates(options.assembly, stateFile(dataDir, 'secrets'));
+  checkNames(assembly, options.takenNames);
   const operatorKey = ensureOperatorKey(stateFile(dataDir, 'operator'));
   const browserPorts = await openApiPorts(assembly, ports, port, sitePorts);
   const { log, lines: logs } = createLogBook(clock, options.log);

@@ -2,6 +2,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AccountSettings } from '../account/index.ts';
+import type { TakenName } from '../assembly/index.ts';
 import type { ReplySource } from '../bedrock/index.ts';
 import type { NewUser, Tokens } from '../cognito/index.ts';
 import type { Change, Stats } from '../dynamodb/index.ts';
@@ -30,6 +31,8 @@ export interface StackOptions {
   readonly retryDelaysMs?: readonly number[];
   /** Invocations that may run at the same time in the whole account, as in a new one 10. @default no limit */
   readonly concurrency?: number;
+  /** Names that the account holds already, so that the deployment of a template with one of them fails. @default none */
+  readonly takenNames?: readonly TakenName[];
   /** Faults that tests plan. @default none planned */
   readonly faults?: Faults;
   /** Clock of the stack. @default the machine's time */

@@ -138,6 +138,11 @@ const mailing = (stack: Stack, identity: string) => {
     emailConfiguration: { sourceArn: `arn:aws:ses:us-east-1:123456789012:identity/${identity}` },
   }).applyRemovalPolicy(RemovalPolicy.RETAIN);
 };
+const keptGroup = (stack: Stack, logGroupName?: string) =>
+  new CfnLogGroup(stack, 'Group', {
+    retentionInDays: 30,
+    ...(logGroupName !== undefined && { logGroupName }),
+  }).applyRemovalPolicy(RemovalPolicy.RETAIN);
 const secret = (Variables: Record<string, string>) => (stack: Stack) => {
   lambda(stack, { environment: { variables: Variables } });
 };
@@ -195,6 +200,7 @@ const CASES: readonly [rule: string, bad: (stack: Stack) => void, good: (stack: 
     (stack) => new Secret(stack, 'Secret', { removalPolicy: RemovalPolicy.DESTROY }),
     (stack) => new Secret(stack, 'Secret', { removalPolicy: RemovalPolicy.RETAIN }),
   ],
+  ['retained-name', (stack) => keptGroup(stack, 'mine'), (stack) => keptGroup(stack)],
   ['gateway-role-rights', (stack) => gatewayRole(stack, false), (stack) => gatewayRole(stack, true)],
   [
     'global-name',

@@ -1,6 +1,8 @@
 /** `npm run ops -- doctor` and the deployment: each part that can be wrong is made so, and recognised. */
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startStack } from '../../local/stack.ts';
+import { ASSEMBLY } from '../support/assembly.ts';
 import { type Environment, MAIL, mendAll, NEW, problem, problemsOf } from '../support/doctor.ts';
 import { runOps } from '../support/run-ops.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
@@ -143,6 +145,19 @@ describe('before a first deployment', () => {
       ]),
     );
   });
+});
+
+it.each([
+  ['AWS::SES::ConfigurationSet', 'parley-dev'],
+  ['AWS::SES::EmailIdentity', 'hello@example.com'],
+])('what the doctor finds taken fails a deployment: %s %s', async (type, name) => {
+  for (const stackName of ['parley-dev-data', 'parley-dev-app'])
+    stack.inner.account.stackStatuses.set(stackName, 'DELETED');
+  const taken = (await problems()).filter(({ check, state }) => check === 'leftovers' && state === 'failure');
+  expect(taken.some(({ why }) => why.includes(` ${name},`))).toBe(true);
+  await expect(startStack({ assembly: ASSEMBLY, takenNames: [{ type, name }] })).rejects.toThrow(
+    `Resource of type '${type}' with identifier '${name}' already exists.`,
+  );
 });
 
 it('an identity that is configured to exist is not in the way of a first deployment', async () => {

@@ -1,0 +1,70 @@
+/** Refuses names that are taken, as CloudFormation fails to create a second resource of one name. */
+import type { Assembly } from './index.ts';
+
+/** Name that the account holds already, for example of a resource that an earlier deployment has left. */
+export interface TakenName {
+  readonly type: string;
+  readonly name: string;
+}
+
+type Properties = Readonly<Record<string, unknown>>;
+
+const nameIn =
+  (property: string) =>
+  (properties: Properties): unknown =>
+    properties[property];
+const nameWithin =
+  (config: string) =>
+  (properties: Properties): unknown =>
+    (properties[config] as { readonly Name?: unknown } | undefined)?.Name; // as CloudFormation's schema has it
+
+/**
+ * Where a template may name a resource whose names AWS has once in an account and region, or once in the world. A
+ * resource without that property gets a generated name, which is never taken.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-name.html
+ */
+const NAMES: Readonly<Record<string, (properties: Properties) => unknown>> = {
+  'AWS::CloudFront::Function': nameIn('Name'),
+  'AWS::CloudFront::OriginAccessControl': nameWithin('OriginAccessControlConfig'),
+  'AWS::CloudFront::ResponseHeadersPolicy': nameWithin('ResponseHeadersPolicyConfig'),
+  'AWS::CloudWatch::Alarm': nameIn('AlarmName'),
+  'AWS::CloudWatch::Dashboard': nameIn('DashboardName'),
+  'AWS::Cognito::UserPoolDomain': nameIn('Domain'),
+  'AWS::DynamoDB::GlobalTable': nameIn('TableName'),
+  'AWS::DynamoDB::Table': nameIn('TableName'),
+  'AWS::Events::Rule': nameIn('Name'),
+  'AWS::IAM::ManagedPolicy': nameIn('ManagedPolicyName'),
+  'AWS::IAM::Role': nameIn('RoleName'),
+  'AWS::Lambda::Function': nameIn('FunctionName'),
+  'AWS::Logs::LogGroup': nameIn('LogGroupName'),
+  'AWS::S3::Bucket': nameIn('BucketName'),
+  'AWS::SES::ConfigurationSet': nameIn('Name'),
+  'AWS::SES::EmailIdentity': nameIn('EmailIdentity'),
+  'AWS::SNS::Topic': nameIn('TopicName'),
+  'AWS::SQS::Queue': nameIn('QueueName'),
+  'AWS::SSM::Parameter': nameIn('Name'),
+  'AWS::SecretsManager::Secret': nameIn('Name'),
+  'AWS::WAFv2::WebACL': nameIn('Name'),
+};
+
+/** Types whose services word a taken name in their own way. */
+const REASONS: Readonly<Record<string, (name: string) => string>> = {
+  'AWS::Cognito::UserPoolDomain': () => 'Domain already associated with another user pool.',
+  'AWS::S3::Bucket': (name) => `${name} already exists`,
+};
+
+/** Throws, as CloudFormation fails, for a name that is taken or that two resources have. */
+export function checkNames(assembly: Assembly, taken: readonly TakenName[] = []): void {
+  const held = new Set(taken.map(keyOf));
+  for (const { type, logicalId, properties } of assembly.all<Properties>(...Object.keys(NAMES))) {
+    const name = NAMES[type]?.(properties);
+    if (typeof name !== 'string') continue;
+    const key = keyOf({ type, name });
+    const exists = `Resource of type '${type}' with identifier '${name}' already exists.`;
+    if (held.has(key)) throw new Error(`CREATE_FAILED ${logicalId}: ${REASONS[type]?.(name) ?? exists}`);
+    held.add(key);
+  }
+}
+
+/** Tables have one set of names, whichever of two types makes them. */
+const keyOf = ({ type, name }: TakenName): string => `${type.replace('GlobalTable', 'Table')} ${name}`;
