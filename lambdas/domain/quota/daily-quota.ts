@@ -37,9 +37,9 @@ export interface Account {
 }
 
 /**
- * Allowance of all guests behind one network address, in multiples of one guest's. It bounds the cost that an address
+ * Daily limit of all guests behind one network address, in multiples of one guest's. It bounds the cost that an address
  * can cause in a day, since a guest with a new chat counts as a new guest. A class of thirty behind one address has
- * half a guest's allowance each.
+ * half a guest's limit each.
  */
 export const GUESTS_PER_ADDRESS = 15;
 export const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 /**
- * Reads the facts that decide if a message may be answered: the owner's plan, the cost of all replies today, the
- * switch that stops all replies, and the revocation of the user's tokens.
+ * Reads the facts that decide if a message may be answered: the owner's plan, the cost of all replies today and
+ * the guests' part of it, the switch that stops all replies, and the revocation of the user's tokens.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';

@@ -48,7 +48,7 @@ export interface MessageToReserve {
   readonly limit: number;
 }
 
-/** Reserves one message of the day's allowance, unless the limit is reached. */
+/** Reserves one message of the day's quota, unless the limit is reached. */
 export async function reserveMessage(
   owner: string,
   { requestId, call, at, limit }: MessageToReserve,
@@ -150,7 +150,7 @@ export interface Settlement {
   readonly call?: string | undefined;
   /** Position of the reservation, which identifies it when no token was stored. @default any */
   readonly position?: number | undefined;
-  /** Tokens and cost, which are added to the day. Undefined returns the message to the allowance. */
+  /** Tokens and cost, which are added to the day. Undefined returns the message to the quota. */
   readonly spent: Spent | undefined;
 }
 
