@@ -1,4 +1,4 @@
-/** Reads the labelled prompts that the router is trained on. Their format is in prompts/README.md. */
+/** Reads the labelled prompts that the router is trained on. Their format is in training/README.md. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LEARNED, type LearnedNeed } from '../../lambdas/domain/routing/classifier/need-weights.ts';

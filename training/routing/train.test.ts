@@ -6,7 +6,8 @@ import { ASSET } from './asset.ts';
 import { editDistance, isNear, prepared } from './edit-distance.ts';
 import { nearPrompts } from './near-prompts.ts';
 import { parsePrompts, readPrompts } from './read-prompts.ts';
-import { trainedFile } from './train.ts';
+import { filledTemplates } from './templates.ts';
+import { trainedFile, trainingPrompts } from './train.ts';
 
 const TESTS = [...HELD_OUT, ...FRESH];
 
@@ -45,7 +46,7 @@ describe('the training prompts', () => {
   });
 
   it('are not near a test prompt', () => {
-    expect(nearPrompts(prompts, TESTS)).toEqual([]);
+    expect(nearPrompts(trainingPrompts(), TESTS)).toEqual([]);
   });
 
   it('are found when they are near a test prompt', () => {
@@ -90,6 +91,15 @@ describe('a file of prompts', () => {
   ])('%j is refused: %s', (content, why) => {
     expect(() => parsePrompts('en', content)).toThrow(`en.txt, ${why}`);
   });
+});
+
+it('a template makes prompts with what its slots may hold, the same each time', () => {
+  const content = '@t rain|snow\n# creative\npoem about {t}\n# general\nwhy {t} and {t}\nsleep';
+  const prompts = filledTemplates('en', content);
+  expect(prompts).toContainEqual({ file: 'en', need: 'creative', text: 'poem about snow' });
+  expect(prompts.filter(({ need }) => need === 'creative').length).toBe(2);
+  expect(prompts.filter(({ text }) => text === 'sleep').length).toBe(1);
+  expect(filledTemplates('en', content)).toEqual(prompts);
 });
 
 describe('the distance of two texts', () => {

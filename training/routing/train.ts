@@ -6,8 +6,9 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { writeWeights } from '../../lambdas/domain/routing/classifier/need-weights.ts';
 import { ASSET } from './asset.ts';
-import { readPrompts } from './read-prompts.ts';
+import { type Prompt, readPrompts } from './read-prompts.ts';
 import { type Example, exampleOf, OPTIONS, trainOn } from './regression.ts';
+import { templatePrompts } from './templates.ts';
 
 /** Digest of all that the weights depend on, but for the regression itself. */
 function digestOf(examples: readonly Example[]): string {
@@ -17,9 +18,12 @@ function digestOf(examples: readonly Example[]): string {
   return hash.digest('hex');
 }
 
+/** Reads all that is trained on: the written prompts, and those made from templates. */
+export const trainingPrompts = (): Prompt[] => [...readPrompts(), ...templatePrompts()];
+
 /** Returns the file of weights for the training prompts of the repository. */
 export function trainedFile(): Buffer {
-  const examples = readPrompts().map(exampleOf);
+  const examples = trainingPrompts().map(exampleOf);
   return writeWeights({ ...trainOn(examples, OPTIONS), trainedFrom: digestOf(examples) });
 }
 
@@ -28,5 +32,5 @@ if (import.meta.main) {
   const file = trainedFile();
   writeFileSync(ASSET, file);
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
-  console.log(`${readPrompts().length} prompts, ${file.length} bytes of weights, ${seconds} s`);
+  console.log(`${trainingPrompts().length} prompts, ${file.length} bytes of weights, ${seconds} s`);
 }

@@ -6,14 +6,12 @@ import { scoreCues } from '../score-cues.ts';
 import { codeSigns, lengthInWords, mathSigns, quotes, sampleOf, tokens } from '../text-features.ts';
 
 /** Rows of the weight table. Features whose hashes meet in a row share its weights. */
-export const BUCKETS = 16_384;
+export const BUCKETS = 65_536;
 /** Longest sequence of characters that is a feature. */
 const LONGEST = 5;
 /** Characters of the beginning and of the end of a sample that are read, which bounds the time of a decision. */
 const HEAD = 400;
 const TAIL = 200;
-/** Words of the beginning and of the end. */
-const EDGE = 5;
 
 /** Names of the measured signs, in the order of their weights. */
 export const SIGNS = [
@@ -39,10 +37,7 @@ export const SIGNS = [
 ] as const;
 
 export interface Features {
-  /**
-   * Buckets of the text's words, of its character sequences, and of the words at its beginning and end, where requests
-   * stand. Each is in its group once.
-   */
+  /** Buckets of the text's words, and of its character sequences. Each is in its group once. */
   readonly groups: readonly (readonly number[])[];
   /** Values of `SIGNS`. */
   readonly signs: readonly number[];
@@ -53,8 +48,7 @@ export function featuresOf(text: string): Features {
   const sample = sampleOf(text);
   const read = sample.length <= HEAD + TAIL ? sample : `${sample.slice(0, HEAD)} ${sample.slice(-TAIL)}`;
   const plain = read.replace(/\d/g, '0');
-  const words = tokens(plain);
-  return { groups: [wordBuckets(words), sequenceBuckets(plain), edgeBuckets(words)], signs: signsOf(sample) };
+  return { groups: [wordBuckets(tokens(plain)), sequenceBuckets(plain)], signs: signsOf(sample) };
 }
 
 const SEED = 0x811c9dc5;
@@ -76,21 +70,6 @@ const keyBucket = (kind: string, key: string): number => bucketOf(hashOf(key, ha
 function wordBuckets(words: readonly string[]): number[] {
   const pairs = words.slice(1).map((word, at) => keyBucket('p', `${words[at]} ${word}`));
   return [...new Set([...words.map((word) => keyBucket('w', word)), ...pairs])];
-}
-
-/** Words and pairs of the first and of the last words. */
-function edgeBuckets(words: readonly string[]): number[] {
-  const buckets = new Set<number>();
-  for (const [kind, part] of [
-    ['b', words.slice(0, EDGE)],
-    ['e', words.slice(-EDGE)],
-  ] as const)
-    for (const [at, word] of part.entries()) {
-      buckets.add(keyBucket(kind, word));
-      if (at > 0) buckets.add(keyBucket(kind, `${part[at - 1]} ${word}`));
-    }
-  if (words[0] !== undefined) buckets.add(keyBucket('f', words[0]));
-  return [...buckets];
 }
 
 function sequenceBuckets(text: string): number[] {
