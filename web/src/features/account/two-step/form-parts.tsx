@@ -58,7 +58,10 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** Form with its buttons and the failure that belongs to no field. The first field that needs the user gets the focus. */
+/**
+ * Form with its buttons and the failure that belongs to no field. The field of a failure gets the focus; at first the
+ * element with `data-focus`, else the first field.
+ */
 export function Form({
   submit,
   isBusy,
@@ -71,7 +74,9 @@ export function Form({
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const invalid = failure && form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    (invalid ?? form.current?.querySelector('input'))?.focus();
+    const first = form.current?.querySelector<HTMLElement>('[data-focus]');
+    if (invalid) invalid.focus();
+    else if (!failure) (first ?? form.current?.querySelector('input'))?.focus();
   }, [failure]);
   const send = (event: SyntheticEvent) => {
     event.preventDefault();

@@ -50,7 +50,9 @@ export function SetupForm({ email, onDone, onCancel }: SetupProps) {
     <Form key="code" {...common} submit={texts.finish} onSubmit={() => void finish()}>
       <Key email={email} secret={secret} />
       <CodeInput value={code} onChange={setCode} failure={failure} isBusy={isBusy} />
-      <p className="soft">{texts.finishHint}</p>
+      <p className="soft">
+        {texts.finishHint} {texts.lost}
+      </p>
     </Form>
   );
 }
@@ -63,7 +65,10 @@ function Key({ email, secret }: { readonly email: string; readonly secret: strin
   const uri = otpauthUri({ product, email, secret });
   return (
     <>
-      <p>{texts.scan}</p>
+      {/* The code's field would scroll the key out of view. */}
+      <p data-focus tabIndex={-1}>
+        {texts.scan}
+      </p>
       <div className={styles.place}>
         <OnDemand load={loadQrCode}>{(QrCode) => <QrCode text={uri} label={texts.qrCode} />}</OnDemand>
       </div>
@@ -73,7 +78,6 @@ function Key({ email, secret }: { readonly email: string; readonly secret: strin
       <p>
         <a href={uri}>{texts.openApp}</a>
       </p>
-      <p className="soft">{texts.lost}</p>
     </>
   );
 }
