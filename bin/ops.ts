@@ -7,7 +7,14 @@ import { invitesCreate, invitesList, invitesRevoke } from '../ops/invites.ts';
 import { repliesStart, repliesStatus, repliesStop } from '../ops/replies.ts';
 import { searchRebuild } from '../ops/search-rebuild.ts';
 import { stripeSetup, stripeStatus } from '../ops/stripe.ts';
-import { usersDisable, usersEnable, usersMakeAdmin, usersRemoveAdmin, usersShow } from '../ops/users.ts';
+import {
+  usersDisable,
+  usersEnable,
+  usersMakeAdmin,
+  usersRemoveAdmin,
+  usersResetMfa,
+  usersShow,
+} from '../ops/users.ts';
 import { usersDelete, usersExport } from '../ops/users-export-and-delete.ts';
 import { usersList } from '../ops/users-list.ts';
 import { waitlistApprove, waitlistList, waitlistRemove } from '../ops/waitlist.ts';
@@ -26,6 +33,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'users enable': usersEnable,
   'users make-admin': usersMakeAdmin,
   'users remove-admin': usersRemoveAdmin,
+  'users reset-mfa': usersResetMfa,
   'users export': usersExport,
   'users delete': usersDelete,
   'replies stop': repliesStop,

@@ -1,6 +1,6 @@
-/** Operators' commands `users show|disable|enable|make-admin|remove-admin`, and the columns that show a user. */
+/** Operators' commands `users show|disable|enable|make-admin|remove-admin|reset-mfa`, and the columns that show a user. */
 import type { User, UserDetails } from '#contract/admin';
-import { getUser, setAdmin, setUserEnabled } from '../lambdas/domain/admin/users.ts';
+import { getUser, resetSecondFactor, setAdmin, setUserEnabled } from '../lambdas/domain/admin/users.ts';
 import { type Call, type Command, operatorCommand } from './command.ts';
 import { findUserByEmailOrId } from './find-user.ts';
 
@@ -88,4 +88,10 @@ export const usersRemoveAdmin = changing(
   'takes the admin role from somebody',
   'Takes the admin role from somebody, at once.',
   ({ operator }, user) => setAdmin(operator, user, false),
+);
+export const usersResetMfa = changing(
+  'reset-mfa',
+  'lets somebody in who lost the device of their two-step sign-in',
+  'Switches two-step sign-in off and signs the account out everywhere. Make sure first who asks: from then on the password alone signs in.',
+  ({ operator }, user) => resetSecondFactor(operator, user),
 );

@@ -11,6 +11,7 @@ export type AuditAction =
   | 'user.enable'
   | 'user.makeAdmin'
   | 'user.removeAdmin'
+  | 'user.resetSecondFactor'
   | 'user.export'
   | 'user.delete'
   | 'subscription.cancel'

@@ -20,6 +20,7 @@ export const DOCTOR_ACTIONS = [
   'bedrock:GetUseCaseForModelAccess',
   'cloudformation:DescribeStacks',
   'cloudformation:ListStackResources',
+  'cognito-idp:AdminGetUser',
   'cognito-idp:DescribeUserPool',
   'cognito-idp:ListUsersInGroup',
   'dynamodb:ListTables',

@@ -189,6 +189,15 @@ it('a deployment without an admin says how to make one', async () => {
   await runOps(stack, ['users', 'make-admin', String(admin?.email)]);
 });
 
+it('an admin without two-step sign-in is a warning, unless the configuration asks for none', async () => {
+  const admin = await stack.givenUser({ groups: ['admins'], hasSecondFactor: false });
+  expect(await problems()).toEqual([
+    problem('first admin', 'warning', /1 of 2 admins cannot open the console/, /\/account$/),
+  ]);
+  expect(await problems(['-c', 'adminsNeedSecondFactor=false'])).toEqual([]);
+  await runOps(stack, ['users', 'remove-admin', admin.owner]);
+});
+
 it('a service that refuses to answer, or does not answer, is a finding of its check alone', async () => {
   const { faults } = stack.inner;
   faults.at({

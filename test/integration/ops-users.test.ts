@@ -47,6 +47,29 @@ describe('users list', () => {
   });
 });
 
+describe('users reset-mfa', () => {
+  it('lets a user in who lost the device, ends all sign-ins, and is recorded', async () => {
+    const user = await stack.givenUser({ hasSecondFactor: true });
+    const client = await stack.connect(user);
+    expect(await opsRows(stack, 'users', 'reset-mfa', user.email)).toMatchObject([{ owner: user.owner }]);
+    expect(await lastRecord()).toMatchObject({ action: 'user.resetSecondFactor', target: user.owner });
+    await stack.eventually(() => expect(client.closedWith).toBeDefined());
+    const setting = (token: string) => stack.http('GET', '/api/account/second-factor', { token });
+    expect((await setting(user.token)).status).toBe(401);
+    stack.moveClock(1_000);
+    try {
+      const { idToken } = await stack.inner.tokensFor(user.email);
+      expect(JSON.parse((await setting(idToken)).text)).toEqual({ isOn: false, isRequired: false });
+    } finally {
+      stack.moveClock(-1_000);
+    }
+  });
+
+  it('names an account that does not exist', async () => {
+    expect((await ops('users', 'reset-mfa', 'no.account@example.com')).code).toBe(1);
+  });
+});
+
 describe('users export', () => {
   it('writes what the user’s own download holds, once, for the operator’s eyes, and is recorded', async () => {
     const person = await givenPerson(stack);

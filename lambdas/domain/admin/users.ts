@@ -3,10 +3,11 @@ import type { User, UserDetails } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { enableUser, findUser, isBadToken, listUsers, setMember } from '../../runtime/user-pool-admin.ts';
+import { setSecondFactor } from '../../runtime/user-pool-second-factor.ts';
 import { readPlan } from '../../store/billing/subscriptions.ts';
 import { revokeAdminTokens } from '../../store/revocations.ts';
 import { readDaysSince, readLastDay } from '../../store/usage/user-usage.ts';
-import { endAccess } from '../account/end-access.ts';
+import { closeRevoked, endAccess, revokeSignIns } from '../account/end-access.ts';
 import { withAuditRecord } from '../audit-record.ts';
 import type { Operator } from './operator.ts';
 import type { Page } from './page.ts';
@@ -108,4 +109,19 @@ export async function setAdmin(operator: Operator, user: User, isAdmin: boolean)
     return isThere;
   });
   return requireUser(user.owner);
+}
+
+/**
+ * Switches a user's second factor off, for one who lost the device, and ends all sign-ins, as the device may be signed
+ * in. Idempotent.
+ * @throws AppError `user_not_found`
+ */
+export async function resetSecondFactor(operator: Operator, { owner }: User): Promise<User> {
+  await withAuditRecord(operator, 'user.resetSecondFactor', owner, async () => {
+    const isThere = await setSecondFactor(owner, false);
+    await revokeSignIns(owner);
+    await closeRevoked(owner);
+    return isThere;
+  });
+  return requireUser(owner);
 }

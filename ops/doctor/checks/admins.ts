@@ -1,14 +1,19 @@
-/** Checks that the deployment has an enabled administrator, without whom no one can be invited. */
+/**
+ * Checks that the deployment has an enabled administrator, without whom no one can be invited, and that administrators
+ * have a second factor.
+ */
 import {
+  AdminGetUserCommand,
   CognitoIdentityProviderClient,
   ListUsersInGroupCommand,
+  type UserType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { ADMINS } from '../../../lambdas/runtime/user-pool-admin.ts';
 import { type Check, ok, warning } from '../check.ts';
 
 export const admins: Check = {
   name: 'first admin',
-  async look({ deployment, aws }) {
+  async look({ config, deployment, aws }) {
     const UserPoolId = deployment.outputs.UserPoolId;
     if (UserPoolId === undefined) return ok('Is made after the first deployment.');
     const client = new CognitoIdentityProviderClient(aws);
@@ -17,7 +22,16 @@ export const admins: Check = {
         new ListUsersInGroupCommand({ UserPoolId, GroupName: ADMINS, Limit: 60 }),
       );
       const enabled = Users.filter((user) => user.Enabled);
-      if (enabled.length > 0) return ok(`${enabled.length} ${enabled.length === 1 ? 'admin' : 'admins'}.`);
+      if (enabled.length > 0) {
+        const lacking = config.adminsNeedSecondFactor
+          ? await countWithoutFactor(client, UserPoolId, enabled)
+          : 0;
+        if (lacking === 0) return ok(`${enabled.length} ${enabled.length === 1 ? 'admin' : 'admins'}.`);
+        return warning(
+          `${lacking} of ${enabled.length} admins cannot open the console, for want of two-step sign-in.`,
+          `They set it up at ${deployment.outputs.SiteUrl ?? ''}/account`,
+        );
+      }
       return warning(
         'There is no admin, so nobody can invite.',
         `aws cognito-idp admin-create-user --region ${aws.region} --user-pool-id ${UserPoolId} --username you@example.com ` +
@@ -29,3 +43,17 @@ export const admins: Check = {
     }
   },
 };
+
+/** Counts the users without a second factor. Lists of users do not tell, so each user is read. */
+async function countWithoutFactor(
+  client: CognitoIdentityProviderClient,
+  UserPoolId: string,
+  users: readonly UserType[],
+): Promise<number> {
+  let lacking = 0;
+  for (const { Username } of users) {
+    const { UserMFASettingList = [] } = await client.send(new AdminGetUserCommand({ UserPoolId, Username }));
+    if (UserMFASettingList.length === 0) lacking += 1;
+  }
+  return lacking;
+}
