@@ -65,6 +65,7 @@ const ack = (id: string): ServerFrame => ({
   id,
   data: { chatId: CHAT, messageIndex: 2, status: 'complete' },
 });
+const accepted = { chatId: CHAT, messageIndex: 1, createdAt: '2026-01-01T00:00:00.000Z' };
 const delta: ServerFrame = {
   type: 'assistantDelta',
   data: { chatId: CHAT, requestId: 'r', messageIndex: 2, attempt: 1, offset: 0, text: 'x' },
@@ -113,6 +114,27 @@ describe('SocketClient', () => {
     first.onclose?.();
     await vi.advanceTimersByTimeAsync(1_500);
     expect((await connected()).sent).toHaveLength(1);
+  });
+
+  it('sends a frame again that API Gateway could not hand over, with pauses that double', async () => {
+    const { client, connected } = givenClient();
+    client.open();
+    const socket = await connected();
+    client.request('chat', chatFrame).catch(() => undefined);
+    const refuse = () =>
+      socket.receive('{"message":"Internal server error","connectionId":"c","requestId":"r"}');
+    for (const [sent, seconds] of [1, 2, 4].entries()) {
+      refuse();
+      refuse();
+      await vi.advanceTimersByTimeAsync(seconds * 500 - 1);
+      expect(socket.sent).toHaveLength(sent + 1);
+      await vi.advanceTimersByTimeAsync(seconds * 1_000 + 1);
+      expect(socket.sent).toHaveLength(sent + 2);
+    }
+    socket.receive({ type: 'accepted', id: socket.sent[0]?.id ?? '', data: accepted });
+    refuse();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(socket.sent).toHaveLength(4);
   });
 
   it('sends a frame again when nothing is heard of it for 20 seconds, not while its reply streams', async () => {

@@ -22,13 +22,18 @@ type SocketAction = keyof typeof ackData;
 
 /** Milliseconds without a sign of life from the server after which a pending frame is sent again. */
 const STALL_MS = 20_000;
+/**
+ * Milliseconds before frames are sent again that API Gateway could not hand over. They double with each refusal in a
+ * row, up to `STALL_MS`, with a jitter of up to 50 % up or down.
+ */
+const REFUSED_MS = 1_000;
 /** Milliseconds between two checks for pending frames without a sign of life. */
 const STALL_CHECK_MS = 5_000;
 
 /**
  * Sends requests over the socket and receives the server's frames. Each request is kept until it is
- * acknowledged or abandoned. After a reconnect, and after 20 seconds without a sign of life, the same frame is sent
- * again. The server recognises it by its id. One instance serves one signed-in user or guest.
+ * acknowledged or abandoned. After a reconnect, after a refusal by API Gateway, and after 20 seconds without a sign of
+ * life, the same frame is sent again. The server recognises it by its id. One instance serves one signed-in user or guest.
  */
 export class SocketClient {
   readonly status: ReadStore<SocketStatus>;
@@ -37,6 +42,8 @@ export class SocketClient {
   readonly #options: SocketOptions;
   #stallTimer: ReturnType<typeof setInterval> | undefined;
   #renewDue = false;
+  #refusals = 0;
+  #refusedTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: SocketOptions) {
     this.#options = options;
@@ -46,6 +53,7 @@ export class SocketClient {
       createWebSocket: options.createWebSocket ?? ((url, protocols) => new WebSocket(url, protocols)),
       onOpen: () => this.#opened(),
       onFrame: (frame) => this.#receive(frame),
+      onRefused: () => this.#resendRefused(),
       onAging: () => this.#age(),
     });
     this.status = this.#connection.status;
@@ -59,6 +67,7 @@ export class SocketClient {
 
   close(): void {
     clearInterval(this.#stallTimer);
+    clearTimeout(this.#refusedTimer);
     this.#connection.close();
   }
 
@@ -79,6 +88,7 @@ export class SocketClient {
         json: encodeFrame(action, id, data),
         chatId: 'chatId' in data ? data.chatId : undefined,
         lastSignOfLife: Date.now(),
+        isHeard: false,
         renewed: false,
         reject,
         resolve: (answer) => {
@@ -107,7 +117,20 @@ export class SocketClient {
 
   /** Sends a pending frame again. */
   #transmit(frame: PendingFrame): void {
-    if (this.#connection.send(frame.json)) frame.lastSignOfLife = Date.now();
+    if (!this.#connection.send(frame.json)) return;
+    frame.lastSignOfLife = Date.now();
+    frame.isHeard = false;
+  }
+
+  /** Sends the frames again that no function has, after a pause: one of them was refused. */
+  #resendRefused(): void {
+    if (this.#refusedTimer !== undefined) return;
+    const pause = Math.min(REFUSED_MS * 2 ** this.#refusals, STALL_MS) * (0.5 + Math.random());
+    this.#refusals += 1;
+    this.#refusedTimer = setTimeout(() => {
+      this.#refusedTimer = undefined;
+      for (const frame of this.#outbox.unheard()) this.#transmit(frame);
+    }, pause);
   }
 
   #resendStalled(): void {
@@ -116,6 +139,7 @@ export class SocketClient {
 
   #receive(frame: ServerFrame): void {
     this.#outbox.noteSignOfLife(frame, Date.now());
+    if (frame.type === 'ack' || frame.type === 'accepted') this.#refusals = 0;
     if (frame.type === 'ack') this.#settle(frame);
     else if (frame.type === 'displaced') this.#connection.displace();
     else this.#options.onFrame(frame);

@@ -1,10 +1,12 @@
 import { SOCKET_LIFE_LIMIT_MS } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
-import { encodeFrame, parseFrame } from './frames.ts';
+import { encodeFrame, isGatewayError, parseFrame } from './frames.ts';
 
 export interface ConnectionEvents {
   readonly onOpen: () => void;
   readonly onFrame: (frame: ServerFrame) => void;
+  /** Called when API Gateway could not hand a frame to its function, because that is throttled or has died. */
+  readonly onRefused: () => void;
   /**
    * Called a minute before the credentials expire or the connection's maximum life ends, so that the connection can be
    * replaced. It is called 30 s after the opening at the earliest.
@@ -90,6 +92,7 @@ export class Connection {
     this.#heardAt = Date.now();
     const frame = parseFrame(data);
     if (frame) this.#events.onFrame(frame);
+    else if (isGatewayError(data)) this.#events.onRefused();
   }
 
   #lose(): void {

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { AppError } from '#contract/errors';
 import { FRAME_MAX_BYTES } from '#contract/limits';
 import { type ClientAction, type FrameOf, type ServerFrame, serverFrame } from '#contract/socket';
@@ -12,6 +13,21 @@ export function parseFrame(text: unknown): ServerFrame | undefined {
     return undefined;
   }
 }
+
+/**
+ * True for the text with which API Gateway says that it could not hand a frame to its function. It does not say which
+ * frame.
+ */
+export function isGatewayError(text: unknown): boolean {
+  if (typeof text !== 'string') return false;
+  try {
+    return gatewayError.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
+const gatewayError = z.object({ message: z.string(), connectionId: z.string(), requestId: z.string() });
 
 /**
  * Returns a frame as JSON.

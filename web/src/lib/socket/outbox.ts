@@ -9,6 +9,8 @@ export interface PendingFrame {
   readonly chatId: string | undefined;
   /** Time of sending or of the last sign of life, in milliseconds since the epoch. */
   lastSignOfLife: number;
+  /** True when the server has answered since the frame was sent, so that a function has it. */
+  isHeard: boolean;
   /** True after the server refused the frame for old credentials, which were renewed. A second refusal is final. */
   renewed: boolean;
   readonly resolve: (data: unknown) => void;
@@ -41,15 +43,25 @@ export class Outbox {
   /** Records a sign of life: `accepted` for one pending frame, a part of a reply for all pending frames of its chat. */
   noteSignOfLife(frame: ServerFrame, now: number): void {
     const accepted = frame.type === 'accepted' && this.#pending.get(frame.id);
-    if (accepted) accepted.lastSignOfLife = now;
+    if (accepted) hear(accepted, now);
     const { type } = frame;
     if (type !== 'assistantDelta' && type !== 'thinkingDelta' && type !== 'assistantMessage') return;
     for (const pending of this.#pending.values())
-      if (pending.chatId === frame.data.chatId) pending.lastSignOfLife = now;
+      if (pending.chatId === frame.data.chatId) hear(pending, now);
   }
 
   /** Returns the frames without a sign of life since `before`, in milliseconds since the epoch. */
   stalled(before: number): readonly PendingFrame[] {
     return this.all().filter((frame) => frame.lastSignOfLife <= before);
   }
+
+  /** Returns the frames that the server has not answered since they were sent. */
+  unheard(): readonly PendingFrame[] {
+    return this.all().filter(({ isHeard }) => !isHeard);
+  }
+}
+
+function hear(frame: PendingFrame, now: number): void {
+  frame.lastSignOfLife = now;
+  frame.isHeard = true;
 }

@@ -25,7 +25,7 @@ export interface Credentials {
   readonly expiresAt: number;
 }
 
-export interface ReconnectingOptions extends Pick<ConnectionEvents, 'onFrame' | 'onAging'> {
+export interface ReconnectingOptions extends Pick<ConnectionEvents, 'onFrame' | 'onRefused' | 'onAging'> {
   readonly url: string;
   /** Returns the credentials of the next connection. With `renew`, they are new even if the old ones are valid. */
   readonly credentials: (renew: boolean) => Promise<Credentials>;
@@ -140,6 +140,7 @@ export class ReconnectingConnection {
     this.#connection = new Connection(socket, expiresAt, {
       onOpen: () => this.#ready(),
       onFrame: this.#options.onFrame,
+      onRefused: this.#options.onRefused,
       onAging: this.#options.onAging,
       onLost: () => this.#lose(),
     });
