@@ -200,6 +200,14 @@ it('sweeps what has expired by the clock', async () => {
   expect(await get('later')).toBeDefined();
 });
 
+it('sweeps what has expired beyond the first page of a scan', async () => {
+  const ttl = Math.floor(clock.now() / 1000) + 60;
+  const filling = 'x'.repeat(390_000);
+  for (let n = 0; n < 6; n++) await put(`expiring ${n}`, { ttl, filling });
+  clock.advance(120_000);
+  expect(await database.sweep()).toBe(6);
+});
+
 it('refuses what the role may not do', async () => {
   const update = new UpdateCommand({
     TableName: 'Other-Table',

@@ -24,20 +24,28 @@ export function createTimeToLive(
   const attributes = new Map<string, string>();
 
   async function sweepTable(TableName: string, attribute: string): Promise<number> {
-    const scan = engine.prepare('Scan', {
-      TableName,
-      FilterExpression: '#ttl < :now',
-      ExpressionAttributeNames: { '#ttl': attribute },
-      ExpressionAttributeValues: { ':now': { N: String(Math.floor(clock.now() / 1000)) } },
-    });
-    const items = ((await engine.run(scan)).Items ?? []) as readonly Item[]; // documented by DynamoDB
     const table = await engine.table(TableName);
-    for (const item of items) {
-      const Key = keyOf(table, item);
-      await engine.run(engine.prepare('DeleteItem', { TableName, Key }));
-      expired(TableName, Key, item);
-    }
-    return items.length;
+    let deleted = 0;
+    let ExclusiveStartKey: unknown;
+    do {
+      const scan = engine.prepare('Scan', {
+        TableName,
+        FilterExpression: '#ttl < :now',
+        ExpressionAttributeNames: { '#ttl': attribute },
+        ExpressionAttributeValues: { ':now': { N: String(Math.floor(clock.now() / 1000)) } },
+        ...(ExclusiveStartKey !== undefined && { ExclusiveStartKey }),
+      });
+      const { Items = [], LastEvaluatedKey } = await engine.run(scan);
+      ExclusiveStartKey = LastEvaluatedKey;
+      // documented by DynamoDB
+      for (const item of Items as readonly Item[]) {
+        const Key = keyOf(table, item);
+        await engine.run(engine.prepare('DeleteItem', { TableName, Key }));
+        expired(TableName, Key, item);
+        deleted += 1;
+      }
+    } while (ExclusiveStartKey !== undefined);
+    return deleted;
   }
 
   return {

@@ -161,7 +161,7 @@ describe('the waitlist', () => {
 
 describe('users', () => {
   it('are made admins and no longer, which the console sees with the next token', async () => {
-    const user = await stack.givenUser();
+    const user = await stack.givenUser({ hasSecondFactor: true });
     expect(await rows('users', 'make-admin', user.email)).toMatchObject([
       { owner: user.owner, isAdmin: true },
     ]);
