@@ -9,6 +9,7 @@ import { recentTexts } from '../domain/chats/turns-to-messages.ts';
 import { frameLimits } from '../domain/connections/limit-frames.ts';
 import { guestTtl } from '../domain/guest/guest-expiry.ts';
 import { effortOf, widestAllowance } from '../domain/quota/entitlement.ts';
+import { cachedPrefixOf } from '../domain/routing/cached-prefix.ts';
 import { candidatesOf, chooseModel } from '../domain/routing/choose-model.ts';
 import { needWeights } from '../domain/routing/classifier/load-weights.ts';
 import type { NeedWeights } from '../domain/routing/classifier/need-weights.ts';
@@ -100,7 +101,11 @@ function jobOf(
   const { messages, contextFrom } = contextOf(history, userText, assistant().historyTokens);
   const tokens = messages.reduce((sum, { text }) => sum + estimateTokens(text), maxOutputTokens);
   const needs = weights ? classify(weights, userText, recentTexts(history)) : { need: 'general' as const };
-  const routing = { ...needs, candidates, isRequested: requested !== undefined, tokens };
+  const cached = cachedPrefixOf(models(), { history, messages, contextFrom }, now);
+  const routing = {
+    ...{ ...needs, candidates, isRequested: requested !== undefined, tokens },
+    ...(cached && { cached }),
+  };
   const { model, reason } = chooseModel(models(), routing, new Map());
   const isGuest = sender.kind === 'guest';
   const place = { owner: sender.owner, chatId, requestId, messageIndex, version };

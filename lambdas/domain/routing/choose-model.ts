@@ -1,9 +1,17 @@
 /** Chooses the model that answers a message, and the reason that its user reads (docs/spec.md 4.15). */
 import type { Allowance, ModelSpec } from '#contract/config';
 import { AppError } from '#contract/errors';
-import { findModel } from '../../models/catalogue.ts';
+import { costOf, findModel } from '../../models/catalogue.ts';
+import type { CachedPrefix } from './cached-prefix.ts';
 import { type Health, LEFT_OUT } from './model-health.ts';
-import { insteadOfRefusing, type Need, ONLY_ONE, REQUESTED, reasonForNeeds } from './needs-and-reasons.ts';
+import {
+  insteadOfRefusing,
+  type Need,
+  ONLY_ONE,
+  REQUESTED,
+  reasonForCached,
+  reasonForNeeds,
+} from './needs-and-reasons.ts';
 
 /** Input of the choice of a model. The worker makes the choice, since it knows the models' recent failures. */
 export interface Routing {
@@ -15,6 +23,8 @@ export interface Routing {
   readonly isRequested: boolean;
   /** Tokens of the conversation and its reply. */
   readonly tokens: number;
+  /** Part of the conversation that the model of the last turn has in its prompt cache. */
+  readonly cached?: CachedPrefix;
 }
 
 export interface Route {
@@ -52,7 +62,7 @@ export function chooseModel(models: readonly ModelSpec[], routing: Routing, heal
   const [first, ...rest] = isRequested ? usable : rankModels(usable, routing, health);
   if (!first) throw new AppError('model_not_available', { field: 'model' });
   if (isRequested) return { model: first, reason: REQUESTED, others: rankModels(rest, routing, health) };
-  const reason = requested ? insteadOfRefusing(requested) : reasonFor(first, usable, routing);
+  const reason = requested ? insteadOfRefusing(requested) : reasonFor(first, usable, { routing, health });
   return { model: first, reason, others: rest };
 }
 
@@ -62,10 +72,17 @@ function withoutRefusing(models: readonly ModelSpec[], health: Health): readonly
   return answering.length > 0 ? answering : models;
 }
 
-function reasonFor(model: ModelSpec, usable: readonly ModelSpec[], routing: Routing): string {
+function reasonFor(
+  model: ModelSpec,
+  usable: readonly ModelSpec[],
+  { routing, health }: { readonly routing: Routing; readonly health: Health },
+): string {
   if (usable.length === 1) return ONLY_ONE;
-  const [best = model] = rankModels(usable, routing);
-  return reasonForNeeds(routing, best.id === model.id ? undefined : best);
+  const { cached: _, ...uncached } = routing;
+  const [best = model] = rankModels(usable, uncached);
+  if (best.id === model.id) return reasonForNeeds(routing, undefined);
+  const [healthiest] = rankModels(usable, uncached, health);
+  return healthiest?.id === model.id ? reasonForNeeds(routing, best) : reasonForCached(routing);
 }
 
 /** Strength of a model for a need that its configuration does not rate. */
@@ -88,19 +105,28 @@ const SPAN = Math.log(100);
 /** Lowest price to calculate with, in US dollars, since 0 has no logarithm. */
 const LEAST_PRICE = 0.05;
 
+/** Most that a cached prefix can raise a model's rank: less than lies between a good model and a fair one. */
+const MOST_FOR_CACHE = 0.05;
+/** Tokens of a reply to reckon with. */
+const REPLY_TOKENS = 400;
+
 /**
  * Ranks the models, the best first: strength for the need, less cost and recent failures. Of two needs the one counts
  * that a model is worse at. Models with too small a context come last. Equal models keep their order. Pure.
  */
 function rankModels(
   models: readonly ModelSpec[],
-  { need, second = need, tokens }: Pick<Routing, 'need' | 'second' | 'tokens'>,
+  { need, second = need, tokens, cached }: Pick<Routing, 'need' | 'second' | 'tokens' | 'cached'>,
   health?: Health,
 ): ModelSpec[] {
   const cheapest = Math.min(...models.map(priceOf));
   const worth = (model: ModelSpec): number => {
     const cost = Math.min(1, Math.log(priceOf(model) / cheapest) / SPAN);
-    const worthFor = (wanted: Need) => (model.strengths?.[wanted] ?? UNRATED) - COST_WEIGHTS[wanted] * cost;
+    const saving = savingOf(model, cached);
+    const worthFor = (wanted: Need) =>
+      (model.strengths?.[wanted] ?? UNRATED) -
+      COST_WEIGHTS[wanted] * cost +
+      Math.min(MOST_FOR_CACHE, COST_WEIGHTS[wanted] * saving);
     const misfit = model.contextTokens < tokens ? 10 : 0;
     return Math.min(worthFor(need), worthFor(second)) - penaltyOf(health, model) - misfit;
   };
@@ -108,6 +134,18 @@ function rankModels(
     .map((model) => ({ model, worth: worth(model) }))
     .toSorted((a, b) => b.worth - a.worth)
     .map(({ model }) => model);
+}
+
+/** Returns what the cached prefix saves a model, on the same scale as its cost: 1 if the turn costs a hundredth. */
+function savingOf(model: ModelSpec, cached: CachedPrefix | undefined): number {
+  if (cached?.model !== model.id) return 0;
+  const costReading = (cachedReadTokens: number) =>
+    costOf(model, {
+      inputTokens: cached.of - cachedReadTokens,
+      ...{ cachedReadTokens, outputTokens: REPLY_TOKENS },
+    });
+  const full = costReading(0);
+  return full === 0 ? 0 : Math.max(0, Math.log(full / costReading(cached.tokens)) / SPAN);
 }
 
 /** Returns 0 for a model that refuses its calls: it is ranked only where all do. */

@@ -42,17 +42,26 @@ const NAMES: Readonly<Record<Need, string>> = {
   general: 'general questions',
 };
 
+interface Needs {
+  readonly need: Need;
+  readonly second?: Need;
+}
+
 /**
  * Returns the reason for a model that was chosen by the need. `second`: the message may as well have this need.
  * @param busy model that would have been better but has failed recently
  */
-export function reasonForNeeds(
-  { need, second }: { readonly need: Need; readonly second?: Need },
-  busy: ModelSpec | undefined,
-): string {
-  const chosen = second ? `Chosen for ${NAMES[need]} or ${NAMES[second]}, as good at both` : FOR_NEED[need];
+export function reasonForNeeds(needs: Needs, busy: ModelSpec | undefined): string {
+  const chosen = chosenFor(needs);
   return busy ? `${chosen}; ${busy.displayName} is busy.` : `${chosen}.`;
 }
+
+/** Reason for a model that was chosen over a slightly better one, because it has the chat in its prompt cache. */
+export const reasonForCached = (needs: Needs): string =>
+  `${chosenFor(needs)}; keeping this chat’s model costs less.`;
+
+const chosenFor = ({ need, second }: Needs): string =>
+  second ? `Chosen for ${NAMES[need]} or ${NAMES[second]}, as good at both` : FOR_NEED[need];
 
 /** Reason when the user chose the model `refusing`, which an operator must mend first. */
 export const insteadOfRefusing = (refusing: ModelSpec): string =>

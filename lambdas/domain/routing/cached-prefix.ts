@@ -1,0 +1,71 @@
+/**
+ * Estimates what the chat's last model still has in its prompt cache (decision 0098). Routing prefers that model a
+ * little, and a reply that is cut before its model reported any counts is booked by it.
+ */
+import type { ModelSpec } from '#contract/config';
+import { findModel } from '../../models/catalogue.ts';
+import { estimateTokens } from '../../models/estimate-tokens.ts';
+import type { ModelMessage } from '../../models/model-port.ts';
+import type { TokenCounts } from '../../models/token-counts.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
+
+export interface CachedPrefix {
+  /** Id of the model that has the prefix. */
+  readonly model: string;
+  /** Estimated tokens of the prefix. */
+  readonly tokens: number;
+  /** Estimated tokens of all messages that the model gets, the prefix included. */
+  readonly of: number;
+}
+
+const MINUTE_MS = 60_000;
+const TTL_MS = { '5m': 5 * MINUTE_MS, '1h': 60 * MINUTE_MS };
+
+/** Turns before a message, and what a model gets of them. */
+interface Prompt {
+  /** Newest first. */
+  readonly history: readonly TurnItem[];
+  readonly messages: readonly ModelMessage[];
+  readonly contextFrom: number | undefined;
+}
+
+/**
+ * Returns the prefix that the model of the last turn has cached. Undefined if it caches nothing, or was asked too long
+ * ago, or if the context has another start than it had then.
+ */
+export function cachedPrefixOf(
+  models: readonly ModelSpec[],
+  { history, messages, contextFrom }: Prompt,
+  now: number,
+): CachedPrefix | undefined {
+  const last = history.find(({ userText }) => userText !== undefined);
+  const model = last?.model === undefined ? undefined : findModel(models, last.model);
+  if (!last || !model?.promptCache || last.text === '') return undefined;
+  const { minTokens, ttl = '5m' } = model.promptCache;
+  const isWarm = now - Date.parse(last.userAt ?? '') < TTL_MS[ttl];
+  if (!isWarm || (last.contextFrom ?? last.index) !== contextFrom) return undefined;
+  // The last reply and the new message follow what the last turn has sent.
+  const tokens = tokensOf(messages.slice(0, -2));
+  return tokens < minTokens ? undefined : { model: model.id, tokens, of: tokensOf(messages) };
+}
+
+/** Estimates the input of a call that ended before the model reported its counts. */
+export function estimateInput(
+  model: ModelSpec,
+  messages: readonly ModelMessage[],
+  cached: CachedPrefix | undefined,
+): Omit<TokenCounts, 'outputTokens'> {
+  const all = tokensOf(messages);
+  const read = cached?.model === model.id ? cached.tokens : 0;
+  const isWriting =
+    model.price.cachedWrite !== undefined && all >= (model.promptCache?.minTokens ?? Infinity);
+  const rest = all - read;
+  return {
+    inputTokens: isWriting ? 0 : rest,
+    ...(read > 0 && { cachedReadTokens: read }),
+    ...(isWriting && rest > 0 && { cachedWriteTokens: rest }),
+  };
+}
+
+const tokensOf = (messages: readonly ModelMessage[]): number =>
+  messages.reduce((sum, { text }) => sum + estimateTokens(text), 0);
