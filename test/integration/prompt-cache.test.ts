@@ -26,8 +26,27 @@ async function givenAsking(model: string) {
     dataOf(await client.call('chat', { chatId, message, userEmail: user.email, model, ...more }));
     await stack.idle();
   };
-  return { user, chatId, ask };
+  /** Stops the reply to a message after its first words. */
+  const stop = async (message: string) => {
+    const reply = stack.replyByHand();
+    const id = client.send('chat', { chatId, message, userEmail: user.email, model });
+    await reply.started;
+    reply.write('Some words');
+    await client.until('assistantDelta', ({ data }) => data.text === 'Some words');
+    dataOf(await client.call('stopReply', { chatId, userEmail: user.email }));
+    await client.ack(id);
+    await stack.idle();
+  };
+  return { user, chatId, ask, stop };
 }
+
+const claude = DEFAULT_MODELS.find(({ id }) => id === 'claude');
+const { input = 0, cachedRead = 0, cachedWrite = 0, output = 0 } = claude?.price ?? {};
+
+/** Returns US dollars of a turn of Claude. */
+const dollarsOf = (turn: Counts): number =>
+  (turn.input * input + turn.read * cachedRead + turn.written * cachedWrite + turn.output * output) /
+  1_000_000;
 
 interface Counts {
   readonly input: number;
@@ -95,19 +114,11 @@ describe('a chat with a model that caches', () => {
     const { user, chatId, ask } = await givenAsking('claude');
     for (const message of ['One', 'Two', 'Three']) await ask(message);
     const turns = await Promise.all([1, 3, 5].map((index) => countsOf(user, chatId, index)));
-    const { price } = DEFAULT_MODELS.find(({ id }) => id === 'claude') ?? {};
-    const { input = 0, cachedRead = 0, cachedWrite = 0, output = 0 } = price ?? {};
-    expect([input, cachedRead / input, cachedWrite / input]).toEqual([
-      expect.any(Number),
+    expect([cachedRead / input, cachedWrite / input]).toEqual([
       expect.closeTo(0.1, 6),
       expect.closeTo(1.25, 6),
     ]);
-    const cost = turns
-      .map(
-        (turn) =>
-          turn.input * input + turn.read * cachedRead + turn.written * cachedWrite + turn.output * output,
-      )
-      .reduce((sum, each) => sum + each / 1_000_000, 0);
+    const cost = turns.reduce((sum, turn) => sum + dollarsOf(turn), 0);
     expect(turns.reduce((sum, { read }) => sum + read, 0)).toBeGreaterThan(3_000);
     const day = await dayOf(user);
     expect(day.cost).toBeCloseTo(cost, 8);
@@ -117,6 +128,20 @@ describe('a chat with a model that caches', () => {
       cacheRead_claude: turns.reduce((sum, { read }) => sum + read, 0),
       cacheWrite_claude: turns.reduce((sum, { written }) => sum + written, 0),
     });
+  });
+
+  it('is booked as read from the cache when its reply is stopped, which leaves it without counts', async () => {
+    stack.replyWith(LONG);
+    const { user, chatId, ask, stop } = await givenAsking('claude');
+    for (const message of ['One', 'Two']) await ask(message);
+    const before = Number((await dayOf(user)).cost);
+    await stop('Three');
+    const stopped = await countsOf(user, chatId, 5);
+    expect(stopped).toMatchObject({ input: 0, output: 3 });
+    // The product estimates more tokens than the emulator counts, three and a half characters each in place of four.
+    expect(stopped.read / 3_600).toBeCloseTo(1, 1);
+    expect(stopped.written / 3_600).toBeCloseTo(1, 1);
+    expect(Number((await dayOf(user)).cost) - before).toBeCloseTo(dollarsOf(stopped), 8);
   });
 
   it('begins with the same text in every turn, also after a regenerated and an edited message', async () => {

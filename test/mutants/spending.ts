@@ -61,6 +61,14 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
     title: 'has a price for each kind of token',
   },
   {
+    name: 'a stopped reply is booked as read from the cache',
+    file: 'lambdas/domain/routing/cached-prefix.ts',
+    find: 'cached?.model === model.id ? cached.tokens : 0',
+    replace: '0',
+    test: 'test/integration/prompt-cache.test.ts',
+    title: 'is booked as read from the cache when its reply is stopped',
+  },
+  {
     name: 'three invalid frames close the connection',
     file: 'lambdas/domain/connections/limit-frames.ts',
     find: 'const INVALID_MOST = 3;',

@@ -11,6 +11,7 @@ import { postOnce } from '../../runtime/connections-api.ts';
 import { retry } from '../../runtime/retry.ts';
 import { findPresence, removeUnlessNew } from '../../store/connections.ts';
 import { type ClaimOutcome, claimTurn, finishTurn, getTurn, releaseTurn } from '../../store/turns/turns.ts';
+import { estimateInput } from '../routing/cached-prefix.ts';
 import type { Route } from '../routing/choose-model.ts';
 import {
   concludeEnded,
@@ -171,7 +172,7 @@ async function readReply(
       live.append(piece);
     };
     const read = await reader.read(events, onText, (piece) => live.think(piece));
-    const outcome = withTokens(read, job, { text: live.text, thoughtTokens: answer.thoughtTokens });
+    const outcome = withTokens(read, job, { text: live.text, answer });
     const cost = costOfReply(answer, outcome);
     const ms = performance.now() - startedAt;
     ports.onMeasured?.({ model: answer.model.id, firstTokenMs, ms, cost, outcome });
@@ -185,11 +186,11 @@ async function readReply(
 function withTokens(
   read: ReplyText,
   job: ReplyJob,
-  { text, thoughtTokens }: { readonly text: string; readonly thoughtTokens: number },
+  { text, answer: { model, thoughtTokens } }: { readonly text: string; readonly answer: ModelCall },
 ): ReplyText {
   if (allInput(read) > 0) return read;
-  const inputTokens = job.messages.reduce((sum, message) => sum + estimateTokens(message.text), 0);
-  return { ...read, inputTokens, outputTokens: thoughtTokens + estimateTokens(text) };
+  const input = estimateInput(model, job.messages, job.routing?.cached);
+  return { ...read, ...input, outputTokens: thoughtTokens + estimateTokens(text) };
 }
 
 /** Returns the cost of a reply in US dollars, including that of calls that gave no text. */
