@@ -52,6 +52,7 @@ export async function conversationScreens(session: Session): Promise<void> {
   await page.getByText('Shall I suggest places').waitFor();
   await shoot('chat');
   await streaming(session);
+  await thinkingScreens(session);
   await attempt('an edit', async () => {
     await page.getByRole('button', { name: 'Edit' }).last().click();
     await page.getByRole('textbox', { name: 'Edit your message' }).waitFor();
@@ -83,6 +84,42 @@ async function streaming({ page, stack, shoot }: Session): Promise<void> {
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByText('Stopped').waitFor();
   reply.end();
+}
+
+/** What a model thinks: while it does, opened, and afterwards; and the effort. */
+export async function thinkingScreens({ page, stack, shoot }: Session): Promise<void> {
+  const reply = stack.replyByHand();
+  await send(page, 'Which of the three days suits a rainy forecast best?');
+  await reply.started;
+  reply.write({
+    thinking:
+      'The user asks about rain. The plan has three days:\n\n1. Alfama and the tram, mostly outdoors\n2. Two indoor sights\n3. The sea\n\n',
+  });
+  const line = page.getByRole('button', { name: 'Thinking...' });
+  await line.waitFor();
+  await shoot('chat-thinking');
+  await line.click();
+  reply.write({ thinking: 'Indoors wins, so **day 2**. ' });
+  await page.getByText('Indoors wins').waitFor();
+  await shoot('chat-thinking-open');
+  reply.write('Day 2: the tile museum is indoors.');
+  reply.end();
+  await page.getByText('Day 2: the tile').waitFor();
+  await page.getByRole('button', { name: 'Send' }).waitFor();
+  await shoot('chat-thought-open');
+  await page.getByRole('button', { name: /^Thought for/ }).click();
+  await shoot('chat-thought');
+  await attempt('the effort', async () => {
+    await page.getByRole('button', { name: /^Effort: / }).click();
+    await page.getByRole('menu', { name: 'Effort' }).waitFor();
+    await shoot('chat-effort');
+    await page.keyboard.press('Escape');
+  });
+  stack.replyWith({ thinking: 'Everything, and then some.' }, { stop: 'max_tokens' });
+  await send(page, 'Plan a year of travel, day by day.');
+  await page.getByText('used all its room').waitFor();
+  await shoot('chat-only-thought');
+  stack.replyWith('A plain reply.');
 }
 
 async function offline({ page, shoot }: Session): Promise<void> {

@@ -117,7 +117,7 @@ describe('the model call of a turn', () => {
   });
 
   it('whose thoughts used up its tokens is repeated at once with four times as many, and both are paid for', async () => {
-    const { answer, read, calls, waits } = given(
+    const { answer, read, calls, waits, outcomes } = given(
       [thought('Hmm'), CUT_OFF, usage],
       [thought('So'), text('Hi'), END],
     );
@@ -127,6 +127,7 @@ describe('the model call of a turn', () => {
     expect(asked(calls)).toEqual(['claude', 'claude']);
     expect(calls.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([1_024, 4_096]);
     expect(waits).toEqual([]);
+    expect(outcomes).toEqual(['claude answered']);
     expect(answer.reason).toBe('Chosen for code.');
     expect(answer.spentInVain).toBeCloseTo(inVain, 10);
   });

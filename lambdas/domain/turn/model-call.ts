@@ -145,7 +145,8 @@ export class ModelCall {
       } catch (error) {
         if (question.signal.aborted) throw error;
         const code = refusalOf(error);
-        this.#ports.onOutcome?.(model.id, outcomeOf(error), code);
+        // A model that thought too long is well: another question may need fewer thoughts.
+        if (failureOf(error) !== 'exhausted') this.#ports.onOutcome?.(model.id, outcomeOf(error), code);
         if (hasText) throw error;
         this.#countInVain(model, question, error);
         log('WARN', 'model did not answer', {

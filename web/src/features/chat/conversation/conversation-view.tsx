@@ -63,10 +63,10 @@ export function ConversationView({ conversation, controller }: ConversationViewP
             {account && (
               <OnDemand load={loadLazyComponents}>
                 {({ ModelPicker, EffortPicker }) => (
-                  <>
+                  <div className={composerStyles.choices}>
                     <ModelPicker conversation={conversation} account={account} />
                     <EffortPicker conversation={conversation} account={account} />
-                  </>
+                  </div>
                 )}
               </OnDemand>
             )}

@@ -19,8 +19,8 @@ export const modelCopy = {
 /** Texts of the menu of efforts. */
 export const effortCopy = {
   menu: 'Effort',
-  /** `name` is the visible text of the button. */
-  button: (name: string) => `Effort: ${name}`,
+  /** Text of the button, before the name of the effort. */
+  button: 'Effort: ',
   names: { quick: 'Quick', balanced: 'Balanced', thorough: 'Thorough' },
   hints: {
     quick: 'Thinks least and answers soonest',

@@ -54,10 +54,10 @@ export function EffortPicker({ conversation, account }: EffortPickerProps) {
         className={styles.button}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        aria-label={effortCopy.button(effortCopy.names[chosen])}
         onClick={() => setOpen(!isOpen)}
       >
-        <span>{effortCopy.names[chosen]}</span>
+        <span>{effortCopy.button}</span>
+        <span className={styles.buttonName}>{effortCopy.names[chosen]}</span>
         <LineIcon name="down" path={DOWN} size={16} />
       </button>
       {hasFailed && (
