@@ -41,7 +41,7 @@ export async function putCopy(ref: TurnRef, turn: TurnItem): Promise<void> {
   const { requestId, requestIds, version, userText, userAt, text, replyAt, model, reason, attempt } = turn;
   const status = turn.status === 'streaming' ? 'failed' : turn.status;
   const asked = { requestId, requestIds, version, userText, userAt };
-  const answered = { text, replyAt, status, model, reason, attempt };
+  const answered = { text, replyAt, status, model, reason, attempt, thoughtMs: turn.thoughtMs };
   const { inputTokens, cachedReadTokens, cachedWriteTokens, outputTokens } = turn;
   await conditional(
     db().send(
