@@ -11,6 +11,8 @@ export interface Reader {
 
 const PIECE_MS = 60;
 const PIECES = 16;
+/** Pieces that thoughts come with. */
+const THOUGHTS = 3;
 const CHECKPOINT_EVERY = 5;
 const LEASE_MS = 20_000;
 
@@ -50,10 +52,20 @@ export class ReplyWorker {
       }
       text = whole.slice(0, Math.ceil(((piece + 1) * whole.length) / PIECES));
       if (piece % CHECKPOINT_EVERY === 0) turn.text = text;
+      if (piece < THOUGHTS) this.think(attempt, piece);
       this.flush(attempt, text);
     }
     turn.text = whole;
     return 'complete';
+  }
+
+  /** Sends all thoughts so far to each connection, some of them again and beside the reply's first pieces. */
+  private think(attempt: number, piece: number): void {
+    const { chatId } = this.chat;
+    const { requestId, index } = this.turn;
+    const thought = { offset: 0, text: `Thought ${attempt}. `.repeat(piece + 1), ms: piece * PIECE_MS };
+    const data = { chatId, messageIndex: index + 1, requestId, attempt, ...thought };
+    for (const connection of this.connections()) connection.post({ type: 'thinkingDelta', data });
   }
 
   private flush(attempt: number, text: string): void {
