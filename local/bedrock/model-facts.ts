@@ -33,6 +33,8 @@ export interface CacheFacts {
   readonly keepsHour: boolean;
   /** Blocks before a cache point at which Bedrock also looks for a cached prefix. */
   readonly lookBack: number;
+  /** True for a model that caches every prompt without cache points, and charges nothing more for it. @default false */
+  readonly isImplicit?: boolean;
 }
 
 const claude = (minTokens: number): CacheFacts => ({ minTokens, keepsHour: true, lookBack: 20 });

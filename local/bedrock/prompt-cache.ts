@@ -1,10 +1,10 @@
 /**
- * Emulates Bedrock's prompt cache. A cache point stores the exact prefix before it, for one model. Each use of a prefix
- * renews its time to live.
+ * Emulates Bedrock's prompt caches. A cache point stores the exact prefix before it, for one model. Models that cache
+ * without cache points store every prefix. Each use of a prefix renews its time to live.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
  */
 import type { Clock } from '../types.ts';
-import { cacheOf } from './model-facts.ts';
+import { type CacheFacts, cacheOf } from './model-facts.ts';
 import { type Prefix, prefixesOf } from './prompt-tokens.ts';
 import type { ConverseRequest } from './types.ts';
 
@@ -27,20 +27,25 @@ interface Entry {
 
 type Point = Prefix & { readonly at: number; readonly ttl: string };
 
+/** Returns how a model caches; undefined for one that does not. */
+type CacheOf = (model: string) => CacheFacts | undefined;
+
 export class PromptCache {
   readonly #clock: Clock;
+  readonly #cacheOf: CacheOf;
   readonly #entries = new Map<string, Entry>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, facts: CacheOf = cacheOf) {
     this.#clock = clock;
+    this.#cacheOf = facts;
   }
 
   /** Counts the tokens of a request. Nothing is stored before `store` is called, when the model has read them. */
   look(request: ConverseRequest, model: string): { readonly use: CacheUse; readonly store: () => void } {
-    const facts = cacheOf(model);
+    const facts = this.#cacheOf(model);
     const prefixes = prefixesOf(request);
     const total = prefixes.at(-1)?.tokens ?? 0;
-    const points = facts ? pointsOf(prefixes, facts.minTokens) : [];
+    const points = facts ? pointsOf(prefixes, facts) : [];
     const last = points.at(-1);
     if (!facts || !last)
       return {
@@ -50,14 +55,8 @@ export class PromptCache {
     const near = points.flatMap(({ at }) => prefixes.slice(Math.max(0, at - facts.lookBack), at + 1));
     const found = near.filter(({ hash }) => this.#isAlive(model, hash));
     const read = Math.max(0, ...found.map(({ tokens }) => tokens));
-    const details = writtenAt(points, read);
     return {
-      use: {
-        inputTokens: total - Math.max(read, last.tokens),
-        cacheReadInputTokens: read,
-        cacheWriteInputTokens: Math.max(0, last.tokens - read),
-        ...(details.length > 0 && { cacheDetails: details }),
-      },
+      use: facts.isImplicit ? implicitUse(total, read) : explicitUse({ total, read, points, last }),
       store: () => {
         for (const { hash } of found) this.#renew(model, hash);
         for (const { hash, ttl } of points)
@@ -80,11 +79,38 @@ export class PromptCache {
   }
 }
 
-/** Returns the prefixes that end with a cache point and are long enough to be cached. */
-const pointsOf = (prefixes: readonly Prefix[], minTokens: number): Point[] =>
+/** Returns the prefixes that are cached: they end with a cache point, if the model needs one, and are long enough. */
+const pointsOf = (prefixes: readonly Prefix[], { minTokens, isImplicit }: CacheFacts): Point[] =>
   prefixes.flatMap((prefix, at) =>
-    prefix.point && prefix.tokens >= minTokens ? [{ ...prefix, at, ttl: prefix.point.ttl ?? '5m' }] : [],
+    (prefix.point || isImplicit) && prefix.tokens >= minTokens
+      ? [{ ...prefix, at, ttl: prefix.point?.ttl ?? '5m' }]
+      : [],
   );
+
+/** Steps in which OpenAI's models count what they read. https://developers.openai.com/api/docs/guides/prompt-caching */
+const STEP = 128;
+
+function implicitUse(total: number, read: number): CacheUse {
+  const steps = Math.floor(read / STEP) * STEP;
+  return { inputTokens: total - steps, cacheReadInputTokens: steps, cacheWriteInputTokens: 0 };
+}
+
+interface Found {
+  readonly total: number;
+  readonly read: number;
+  readonly points: readonly Point[];
+  readonly last: Point;
+}
+
+function explicitUse({ total, read, points, last }: Found): CacheUse {
+  const details = writtenAt(points, read);
+  return {
+    inputTokens: total - Math.max(read, last.tokens),
+    cacheReadInputTokens: read,
+    cacheWriteInputTokens: Math.max(0, last.tokens - read),
+    ...(details.length > 0 && { cacheDetails: details }),
+  };
+}
 
 /** Returns the tokens that each cache point writes beyond those that were read. */
 function writtenAt(points: readonly Point[], read: number) {

@@ -13,7 +13,7 @@ import { PromptCache } from '../bedrock/prompt-cache.ts';
 import type { Faults } from '../faults/index.ts';
 import { ACCOUNT, type Authorize, type Clock } from '../types.ts';
 import { EventWriter } from './event-writer.ts';
-import { factsOf } from './model-facts.ts';
+import { cacheOf, factsOf } from './model-facts.ts';
 import { parseRequest, type ResponsesRequest, toConversation } from './responses-request.ts';
 import { checkSignature } from './signature.ts';
 
@@ -47,7 +47,7 @@ const DEFECT = [500, 'internal_server_error', 'server_error'] as const;
 
 /** Returns a request listener. */
 export function createMantle(options: MantleOptions) {
-  const cache = new PromptCache(options.clock);
+  const cache = new PromptCache(options.clock, cacheOf);
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const gone = new AbortController();
     response.on('close', () => gone.abort());

@@ -108,6 +108,22 @@ describe('a response', () => {
     expect(events.at(-1)?.response).toMatchObject({ usage });
   });
 
+  it('counts what GPT has read before, in steps of 128 tokens and from 1,024 on; Gemma caches nothing', async () => {
+    const { host } = await givenEndpoint();
+    const cachedOf = async (model: string, ...texts: string[]) => {
+      const input = texts.map((content, n) => ({ role: n % 2 ? 'assistant' : 'user', content }));
+      const events = await eventsOf(await call(host, { region: 'us-east-2', body: { model, input } }));
+      return events.at(-1)?.response;
+    };
+    const cached = (tokens: number) => ({ usage: { input_tokens_details: { cached_tokens: tokens } } });
+    const [long, short] = ['x'.repeat(6_000), 'x'.repeat(3_000)];
+    for (const model of ['openai.gpt-5.4', GEMMA])
+      for (const text of [long, short]) expect(await cachedOf(model, text)).toMatchObject(cached(0));
+    expect(await cachedOf('openai.gpt-5.4', long, 'Yes', 'And?')).toMatchObject(cached(11 * 128));
+    expect(await cachedOf('openai.gpt-5.4', short, 'Yes', 'And?')).toMatchObject(cached(0));
+    expect(await cachedOf(GEMMA, long, 'Yes', 'And?')).toMatchObject(cached(0));
+  });
+
   it.each([
     ['max_output_tokens', ['y'.repeat(100)], { max_output_tokens: 16 }],
     ['content_filter', ['y', { stop: 'content_filtered' } as const], {}],

@@ -1,4 +1,5 @@
 /** Models of `bedrock-mantle`: the regions that have them, and the path below which they are served. */
+import type { CacheFacts } from '../bedrock/model-facts.ts';
 
 interface MantleFacts {
   readonly regions: readonly string[];
@@ -26,3 +27,12 @@ const FACTS: readonly (readonly [RegExp, MantleFacts])[] = [
 /** Returns the facts of a model, or undefined for one that the endpoint does not have. */
 export const factsOf = (model: string): MantleFacts | undefined =>
   FACTS.find(([ids]) => ids.test(model))?.[1];
+
+/**
+ * Returns how a model caches. OpenAI's later models cache every prompt from 1,024 tokens on.
+ * https://developers.openai.com/api/docs/guides/prompt-caching
+ */
+export const cacheOf = (model: string): CacheFacts | undefined =>
+  /^openai\.gpt-5/.test(model)
+    ? { minTokens: 1_024, keepsHour: false, lookBack: 0, isImplicit: true }
+    : undefined;
