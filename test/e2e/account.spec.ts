@@ -37,7 +37,9 @@ test.describe('the download', () => {
     expect(name).toMatch(/^chats\/\d{4}-\d\d-\d\d What is in the file\.md$/);
     expect(files[name]).toContain('What is in the file?');
     expect(files[name]).toContain('A plain reply.');
-    await expect(chat.getByRole('status')).toHaveText('Saved 3 messages in 1 chat.');
+    await expect(chat.getByRole('region', { name: 'Your data' }).getByRole('status')).toHaveText(
+      'Saved 3 messages in 1 chat.',
+    );
   });
 });
 

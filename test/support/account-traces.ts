@@ -53,6 +53,7 @@ export async function givenPerson(stack: TestStack): Promise<Person> {
     planType: 'monthly',
     customerId: 'cus_1',
   });
+  await put(stack, 'Connections', { pk: `OWNER#${user.owner}`, sk: 'SECOND_FACTOR', since: 1 });
   await stack.inner.functions.streamsSettled();
   return { ...user, client, chatId, ...codes };
 }
