@@ -269,6 +269,18 @@ export class ChatServer {
       })),
       efforts: this.#isPaid() ? ['balanced', 'quick', 'thorough'] : ['quick', 'balanced'],
     }));
+    answer('listDevices', () => ({
+      devices: [
+        {
+          id: 'this',
+          since: AT,
+          lastUsed: AT.slice(0, 10),
+          browser: 'Chrome',
+          system: 'Linux',
+          isThis: true,
+        },
+      ],
+    }));
     answer('getUsage', () => ({ today: this.quota, days: [] }));
   }
 

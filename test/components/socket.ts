@@ -69,7 +69,7 @@ class FakeSocket extends EventTarget {
 
 /** Vitest has a socket of its own on the page. */
 const connect = (url: string | URL, protocols?: string | string[]): FakeSocket | WebSocket =>
-  String(url).endsWith('/socket') ? new FakeSocket() : new BrowserWebSocket(url, protocols);
+  new URL(url).pathname === '/socket' ? new FakeSocket() : new BrowserWebSocket(url, protocols);
 
 export function startSocket(): void {
   beforeEach(() => {

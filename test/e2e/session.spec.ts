@@ -262,3 +262,45 @@ test.describe('where the browser denies cookies and site data', () => {
     await expect(page.getByText('Hello, stranger.')).toHaveCount(0);
   });
 });
+
+test.describe('a device that another one signs out', () => {
+  const ended = (page: Page) => page.getByText('This device was signed out. Log in again to go on.');
+
+  for (const isOffline of [false, true])
+    test(`logs itself out, and says so in plain words${isOffline ? ', also when it was offline' : ''}`, async ({
+      chat,
+      browser,
+      user,
+      stack,
+    }) => {
+      const context = await browser.newContext({
+        ...{ baseURL: stack.urls.site, ignoreHTTPSErrors: true, locale: 'en-US' },
+        userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
+      });
+      const other = await context.newPage();
+      await signInByHand(other, user);
+      // A device is listed from its first connection on.
+      await send(other, 'Hello');
+      await expect(other.getByText('A plain reply.')).toBeVisible();
+      await chat.bringToFront();
+      await chat.getByRole('link', { name: 'Account' }).click();
+      const devices = chat.getByRole('region', { name: 'Signed-in devices' });
+      await expect(devices.getByRole('listitem')).toHaveCount(2);
+      await context.setOffline(isOffline);
+      if (isOffline) await expect(other.getByText(/offline/i).first()).toBeVisible();
+      await devices.getByRole('button', { name: 'End Firefox on Linux' }).click();
+      await expect(devices.getByText('Firefox on Linux is signed out.')).toBeVisible();
+      await context.setOffline(false);
+      await expect(ended(other)).toBeVisible({ timeout: MINUTE });
+      expect(await other.evaluate(() => [localStorage.length, Object.keys(sessionStorage)])).toEqual([
+        1, // that the tour was seen
+        ['tourIsSeen'],
+      ]);
+      // Its cookie at the hosted page is gone as well.
+      await other.getByRole('button', { name: 'Log in again' }).click();
+      await fillHostedUi(other, user);
+      await expect(composer(other)).toBeVisible();
+      await expect(devices.getByRole('listitem')).toHaveCount(1);
+      await context.close();
+    });
+});

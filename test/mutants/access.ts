@@ -193,6 +193,13 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'a device refuses its tokens',
   },
   {
+    name: 'a client that is told of its end',
+    file: 'web/src/lib/socket/client.ts',
+    find: "    else if (frame.type === 'signedOut') this.#options.onSignedOut?.();\n",
+    replace: '',
+    test: 'web/src/lib/socket/client.test.ts',
+  },
+  {
     name: "another's e-mail",
     file: CALLER,
     find: 'email.trim().toLowerCase() !== caller.email.toLowerCase()',

@@ -1,6 +1,6 @@
 import { AppError, httpErrorBody } from '#contract/errors';
 import type { HttpRoute } from '#contract/http';
-import { idToken } from './session/session.ts';
+import { idToken, leaveSignedOut } from './session/session.ts';
 
 export interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
@@ -18,19 +18,32 @@ export interface ApiCall<T> extends HttpRoute {
 
 /**
  * Calls the product's API as the signed-in user and returns the parsed response. After a 401 it renews the token and
- * tries once more.
+ * tries once more, unless the session was ended on another device.
  * @throws AppError with the server's code, or `internal` when a response has no code or cannot be parsed; the error of
  * `fetch` or `idToken` when no response comes
  */
 export async function callApi<T>(call: ApiCall<T>, input: CallInput = {}): Promise<T> {
-  const first = await send(call, input, (await idToken()).jwt);
-  const response =
-    first.status === 401 ? await send(call, input, (await idToken({ renew: true })).jwt) : first;
-  const answer: unknown = await response.json().catch(() => undefined);
+  const first = await exchange(call, input, false);
+  const { response, answer } = first.response.status === 401 ? await exchange(call, input, true) : first;
   if (!response.ok) throw toError(answer);
   const parsed = call.response.safeParse(answer);
   if (!parsed.success) throw new AppError('internal', { cause: parsed.error });
   return parsed.data;
+}
+
+/**
+ * Sends the request with a valid token, which is new if `renew`. When the session was ended on another device, the
+ * browser leaves, and the promise never settles.
+ */
+async function exchange<T>(
+  call: ApiCall<T>,
+  input: CallInput,
+  renew: boolean,
+): Promise<{ response: Response; answer: unknown }> {
+  const response = await send(call, input, (await idToken({ renew })).jwt);
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!response.ok && toError(answer).code === 'signed_out') return leaveSignedOut();
+  return { response, answer };
 }
 
 function send(

@@ -5,6 +5,9 @@ import { browserStorage, tabStorage } from './browser-storage.ts';
 const IDENTITY_KEYS = ['userEmail', 'userName', 'selectedChatId'] as const;
 type IdentityKey = (typeof IDENTITY_KEYS)[number];
 
+/** Storage key of this browser's random id (session/device-id.ts). */
+export const DEVICE_KEY = 'deviceId';
+
 /** Prefix of the storage keys of drafts (draft-storage.ts). */
 export const DRAFT_PREFIX = 'draft:';
 /** Prefix of the storage keys of sent messages (sent-message-storage.ts). */
@@ -15,9 +18,9 @@ export const storedIdentity = {
   set: (key: IdentityKey, value: string): void => browserStorage.set(key, value),
 };
 
-/** Removes the user's identity, drafts, and unacknowledged or refused messages from the browser's storage. */
+/** Removes the user's identity, this browser's id, drafts, and unacknowledged or refused messages from the browser's storage. */
 export function clearPersonalData(): void {
-  for (const key of IDENTITY_KEYS) browserStorage.remove(key);
+  for (const key of [...IDENTITY_KEYS, DEVICE_KEY]) browserStorage.remove(key);
   for (const key of tabStorage.keys())
     if (key.startsWith(DRAFT_PREFIX) || key.startsWith(SENT_PREFIX)) tabStorage.remove(key);
 }

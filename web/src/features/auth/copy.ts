@@ -6,6 +6,7 @@ export const authCopy = {
   refused: 'Your session has ended. Log in again to return to this page.',
   wrongClock: (error: string) =>
     `Your device's clock is ${error}, so your session cannot be renewed. Set its date and time, then log in again.`,
+  signedOut: 'This device was signed out. Log in again to go on.',
   logInAgain: 'Log in again',
   unreachableTitle: 'You could not be signed in',
   unreachable: commonCopy.signIn.unreachable,

@@ -8,8 +8,8 @@ import { authCopy } from './copy.ts';
 /** Replaces the requested page when the session ended or could not be restored. Offers to log in again or retry. */
 export default function SessionEndedPage(state: Extract<SessionState, { status: 'ended' }>) {
   const navigate = useNavigate();
-  const isRefused = state.reason === 'refused';
-  const title = isRefused ? authCopy.refusedTitle : authCopy.unreachableTitle;
+  const isOver = state.reason !== 'unreachable';
+  const title = isOver ? authCopy.refusedTitle : authCopy.unreachableTitle;
   useTitle(title);
   return (
     <CentredPage>
@@ -17,8 +17,8 @@ export default function SessionEndedPage(state: Extract<SessionState, { status: 
       <p role="alert" className="soft">
         {explain(state)}
       </p>
-      <Button kind="primary" onClick={() => (isRefused ? void navigate('/login') : window.location.reload())}>
-        {isRefused ? authCopy.logInAgain : authCopy.retry}
+      <Button kind="primary" onClick={() => (isOver ? void navigate('/login') : window.location.reload())}>
+        {isOver ? authCopy.logInAgain : authCopy.retry}
       </Button>
     </CentredPage>
   );
@@ -26,5 +26,6 @@ export default function SessionEndedPage(state: Extract<SessionState, { status: 
 
 function explain({ reason, clock }: Extract<SessionState, { status: 'ended' }>): string {
   if (reason === 'unreachable') return authCopy.unreachable;
+  if (reason === 'signedOut') return authCopy.signedOut;
   return clock === undefined ? authCopy.refused : authCopy.wrongClock(clock);
 }

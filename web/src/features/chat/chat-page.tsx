@@ -5,10 +5,12 @@ import { browserStorage } from '../../lib/browser-storage.ts';
 import { GUEST_CHAT_KEY } from '../../lib/guest-storage.ts';
 import { useStore } from '../../lib/observable-store.ts';
 import { sentMessageStorage } from '../../lib/sent-message-storage.ts';
-import { idToken } from '../../lib/session/session.ts';
+import { deviceId } from '../../lib/session/device-id.ts';
+import { idToken, leaveSignedOut } from '../../lib/session/session.ts';
 import type { Viewer } from '../../lib/session/session-state.ts';
 import { SocketClient } from '../../lib/socket/client.ts';
 import { deleteChat, getChatHistory, getChats, renameChat, restoreChat } from './api/chats.ts';
+import { getQuota } from './api/plan-and-quota.ts';
 import styles from './chat.module.css';
 import { ConversationView } from './conversation/conversation-view.tsx';
 import { EmptyView } from './conversation/empty-view.tsx';
@@ -75,9 +77,12 @@ function createController(viewer: Viewer): ChatController {
     connect: (handlers) =>
       new SocketClient({
         ...handlers,
-        url: `wss://${window.location.host}/socket`,
+        url: `wss://${window.location.host}/socket?device=${deviceId()}`,
+        onSignedOut: () => void leaveSignedOut(),
         credentials: async (renew) => {
           const token = await idToken({ renew });
+          // A refused handshake gives no reason. If the session was ended on another device, this call leaves the page.
+          if (renew) void getQuota(viewer.email).catch(() => undefined);
           return { protocols: [SOCKET_PROTOCOL, token.jwt], expiresAt: token.expiresAt };
         },
       }),

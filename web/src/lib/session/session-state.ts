@@ -18,16 +18,19 @@ export type SessionState =
     }
   | { readonly status: 'unauthenticated' }
   | { readonly status: 'error'; readonly message: string }
-  /** Session of a user that could not be resumed or renewed. */
+  /** Session of a user that could not be resumed or renewed, or was ended on another device. */
   | {
       readonly status: 'ended';
-      readonly reason: 'refused' | 'unreachable';
+      readonly reason: 'refused' | 'unreachable' | 'signedOut';
       /**
        * Error of the device's clock, such as `about 1 hour ahead`. Only with `refused`; absent when the clock is
        * right or its error is unknown.
        */
       readonly clock?: string;
     };
+
+/** Storage key of the note that the session of this tab was ended on another device. It outlives the logout. */
+export const SIGNED_OUT_KEY = 'signedOut';
 
 /** Writable state, for the modules of this folder only. */
 export const sessionState = createStore<SessionState>({ status: 'loading' });

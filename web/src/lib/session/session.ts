@@ -8,7 +8,7 @@ import type { IdToken } from './amplify.ts';
 import { automaticSignIn } from './automatic-sign-in.ts';
 import { isSignInCallback } from './is-sign-in-callback.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
-import { sessionState } from './session-state.ts';
+import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';
 import { createTokenRenewal, RenewalTimeout } from './token-renewal.ts';
 
 const amplify = () => import('./amplify.ts');
@@ -153,9 +153,21 @@ export async function logout(): Promise<void> {
     await (await hostedUi()).leaveSignedOut(jwt);
   } catch (error) {
     console.warn(commonCopy.signIn.signOutFailed, error);
-    tabStorage.clear();
+    for (const key of tabStorage.keys()) if (key !== SIGNED_OUT_KEY) tabStorage.remove(key);
     window.location.assign('/');
   }
+}
+
+/**
+ * Logs out because the session was ended on another device. The page after the logout says so. Without a session it
+ * does nothing: this tab is logging out already. The promise never settles.
+ */
+export function leaveSignedOut(): Promise<never> {
+  if (current !== undefined) {
+    tabStorage.set(SIGNED_OUT_KEY, '1');
+    void logout();
+  }
+  return new Promise<never>(() => undefined);
 }
 
 /** Logs out when another tab has logged out. Each tab has its own tokens, which must be revoked as well. */

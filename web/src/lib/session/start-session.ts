@@ -1,7 +1,8 @@
+import { tabStorage } from '../browser-storage.ts';
 import { commonCopy } from '../copy.ts';
 import { storedIdentity } from '../personal-data.ts';
 import { isSignInCallback } from './is-sign-in-callback.ts';
-import { sessionState } from './session-state.ts';
+import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';
 
 /**
  * Resolves the session once, when the site starts. For a visitor it loads no sign-in code. It never rejects: a failure
@@ -9,6 +10,11 @@ import { sessionState } from './session-state.ts';
  */
 export async function startSession(): Promise<void> {
   const { search } = window.location;
+  if (tabStorage.get(SIGNED_OUT_KEY) !== null) {
+    tabStorage.remove(SIGNED_OUT_KEY);
+    sessionState.set({ status: 'ended', reason: 'signedOut' });
+    return;
+  }
   if (!isSignInCallback(search) && storedIdentity.get('userEmail') === null) {
     sessionState.set({ status: 'unauthenticated' });
     return;

@@ -34,6 +34,7 @@ function givenClient({ life = HOUR, fetched = [] as Promise<void>[] } = {}) {
   const sockets: FakeSocket[] = [];
   const frames: ServerFrame[] = [];
   const renewals: boolean[] = [];
+  const onSignedOut = vi.fn();
   const client = new SocketClient({
     url: 'wss://example.test/socket',
     credentials: async (renew) => {
@@ -42,6 +43,7 @@ function givenClient({ life = HOUR, fetched = [] as Promise<void>[] } = {}) {
       return { protocols: ['parley.v1', `token-${renewals.length}`], expiresAt: Date.now() + life };
     },
     onFrame: (frame) => frames.push(frame),
+    onSignedOut,
     createWebSocket: (_, protocols) => {
       const socket = new FakeSocket(protocols);
       sockets.push(socket);
@@ -56,7 +58,7 @@ function givenClient({ life = HOUR, fetched = [] as Promise<void>[] } = {}) {
     last().onopen?.();
     return last();
   };
-  return { client, sockets, frames, renewals, last, connected };
+  return { client, sockets, frames, renewals, last, connected, onSignedOut };
 }
 
 const chatFrame = { chatId: CHAT, message: 'Hello' };
@@ -271,6 +273,18 @@ describe('SocketClient', () => {
     expect(second.sent[0]?.id).toBe(id);
     second.receive(expired);
     await expect(answer).rejects.toMatchObject({ code: 'session_expired' });
+  });
+
+  it.each(['frame', 'ack'])('tells by a %s that the session was ended on another device', async (kind) => {
+    const { client, renewals, connected, onSignedOut } = givenClient();
+    client.open();
+    const socket = await connected();
+    void client.request('chat', chatFrame);
+    const id = socket.sent[0]?.id ?? '';
+    const error = { code: 'signed_out', message: 'This device was signed out.' } as const;
+    socket.receive(kind === 'frame' ? { type: 'signedOut' } : { type: 'ack', id, error });
+    expect(onSignedOut).toHaveBeenCalledOnce();
+    expect(renewals).toEqual([false]);
   });
 
   it('rejects with the server’s code', async () => {

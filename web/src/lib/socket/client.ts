@@ -10,10 +10,12 @@ import {
 } from './reconnecting-connection.ts';
 
 export interface SocketOptions extends Pick<ReconnectingOptions, 'url' | 'credentials'> {
-  /** Called for each frame of the server, except `ack` and `displaced`, which the client handles itself. */
+  /** Called for each frame of the server, except `ack`, `displaced` and `signedOut`, which the client handles itself. */
   readonly onFrame: (frame: ServerFrame) => void;
   /** Called each time that a connection opens. */
   readonly onOpen?: ReconnectingOptions['onOpen'];
+  /** Called when the session was ended on another device. */
+  readonly onSignedOut?: () => void;
   /** @default a WebSocket of the browser */
   readonly createWebSocket?: ReconnectingOptions['createWebSocket'];
 }
@@ -142,6 +144,7 @@ export class SocketClient {
     if (frame.type === 'ack' || frame.type === 'accepted') this.#refusals = 0;
     if (frame.type === 'ack') this.#settle(frame);
     else if (frame.type === 'displaced') this.#connection.displace();
+    else if (frame.type === 'signedOut') this.#options.onSignedOut?.();
     else this.#options.onFrame(frame);
   }
 
@@ -149,6 +152,7 @@ export class SocketClient {
     const frame = this.#outbox.take(ack.id);
     if (!frame) return;
     if (!('error' in ack)) frame.resolve(ack.data);
+    else if (ack.error.code === 'signed_out') this.#options.onSignedOut?.();
     else if (isSessionOver(ack.error.code) && !frame.renewed) {
       frame.renewed = true;
       this.#outbox.add(frame);

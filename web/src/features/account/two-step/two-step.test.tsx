@@ -18,6 +18,7 @@ const scan = card.getByText(/^Scan this with your app/);
 const status = card.getByRole('status');
 
 beforeEach(() => {
+  answer('listDevices', { devices: [] });
   answer('getSecondFactor', { isOn: false, isRequired: false });
   answer('setUpSecondFactor', { secret: SECRET });
   answer('switchOnSecondFactor', { message: '' });

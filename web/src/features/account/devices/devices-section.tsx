@@ -1,0 +1,117 @@
+import { useRef, useState } from 'react';
+import type { SignedInDevice } from '#contract/entities';
+import { Badge } from '../../../components/badge.tsx';
+import { Button } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
+import { Card, CardActions } from '../../../components/card.tsx';
+import { QueryProvider } from '../../../components/query-provider.tsx';
+import { accountCopy } from '../copy.ts';
+import styles from './devices.module.css';
+import { useDevices } from './use-devices.ts';
+
+const copy = accountCopy.devices;
+
+/** Lists the devices on which the user is signed in, and ends their sign-ins (docs/spec.md 4.17). */
+export function DevicesSection() {
+  return (
+    <QueryProvider>
+      <Devices />
+    </QueryProvider>
+  );
+}
+
+function Devices() {
+  const { devices, hasFailed, reload, isEnding, endFailed, end } = useDevices();
+  const [announcement, announce] = useState('');
+  const title = useRef<HTMLHeadingElement>(null);
+  const others = devices?.filter(({ isThis }) => !isThis) ?? [];
+  const endAndSay = async (said: string, device?: SignedInDevice) => {
+    if (isEnding) return;
+    announce('');
+    if (!(await end(device))) return;
+    // The pressed button is gone, and the focus with it.
+    title.current?.focus();
+    announce(said);
+  };
+  return (
+    <Card title={copy.title} titleRef={title}>
+      <p className="soft">{copy.about}</p>
+      {devices === undefined && !hasFailed && <p className="soft">{copy.loading}</p>}
+      {hasFailed && (
+        <Callout kind="error">
+          <p>{copy.failed}</p>
+          <Button isSmall onClick={() => void reload()}>
+            {copy.retry}
+          </Button>
+        </Callout>
+      )}
+      {devices !== undefined && (
+        <ul className={styles.devices}>
+          {devices.map((device) => (
+            <Device
+              key={device.id}
+              device={device}
+              isBusy={isEnding}
+              onEnd={() => void endAndSay(copy.ended(nameOf(device)), device)}
+            />
+          ))}
+        </ul>
+      )}
+      {devices !== undefined && others.length === 0 && <p className="soft">{copy.onlyThis}</p>}
+      {endFailed && <Callout kind="error">{copy.endFailed}</Callout>}
+      <p aria-live="polite">{announcement}</p>
+      {others.length > 1 && (
+        <CardActions>
+          <Button
+            kind="danger-outline"
+            aria-disabled={isEnding}
+            onClick={() => void endAndSay(copy.endedOthers)}
+          >
+            {copy.endOthers}
+          </Button>
+        </CardActions>
+      )}
+    </Card>
+  );
+}
+
+interface DeviceProps {
+  readonly device: SignedInDevice;
+  readonly isBusy: boolean;
+  readonly onEnd: () => void;
+}
+
+function Device({ device, isBusy, onEnd }: DeviceProps) {
+  const name = nameOf(device);
+  return (
+    <li className={styles.device}>
+      <div className={styles.about}>
+        <p className={styles.name}>
+          <bdi>{name}</bdi> {device.isThis && <Badge tone="good">{copy.thisDevice}</Badge>}
+        </p>
+        <p className="soft">
+          {copy.since(day.format(new Date(device.since)))}, {lastUseOf(device)}
+        </p>
+      </div>
+      {!device.isThis && (
+        <Button isSmall aria-label={copy.endNamed(name)} aria-disabled={isBusy} onClick={onEnd}>
+          {copy.end}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+const nameOf = ({ browser, system }: SignedInDevice): string =>
+  browser !== undefined && system !== undefined
+    ? copy.named(browser, system)
+    : (browser ?? system ?? copy.unknown);
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const utcDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** Describes the day of the last use, which the server stores in UTC. */
+function lastUseOf({ lastUsed }: SignedInDevice): string {
+  if (lastUsed === new Date().toISOString().slice(0, 10)) return copy.today;
+  return copy.lastUsed(utcDay.format(new Date(lastUsed)));
+}

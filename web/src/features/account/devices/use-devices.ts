@@ -1,0 +1,41 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { endDevice, endOtherDevices, listDevices } from '#contract/account';
+import type { SignedInDevice } from '#contract/entities';
+import { callApi } from '../../../lib/api-client.ts';
+import { deviceId } from '../../../lib/session/device-id.ts';
+
+const KEY = ['devices'];
+
+/** Loads the signed-in devices, and ends one of them, or all others (`undefined`). */
+export function useDevices() {
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: async () => (await callApi(listDevices, { query: { device: deviceId() } })).devices,
+  });
+  const ending = useMutation({
+    mutationFn: (device: SignedInDevice | undefined) =>
+      device === undefined
+        ? callApi(endOtherDevices, { body: {} })
+        : callApi(endDevice, { params: { id: device.id }, body: {} }),
+    // A read that is under way would bring the ended device back.
+    onMutate: () => client.cancelQueries({ queryKey: KEY }),
+    onSuccess: (_, ended) =>
+      client.setQueryData<SignedInDevice[]>(KEY, (all) =>
+        all?.filter(({ id, isThis }) => isThis || (ended !== undefined && id !== ended.id)),
+      ),
+  });
+  return {
+    devices: query.data,
+    hasFailed: query.isError && !query.isFetching,
+    reload: query.refetch,
+    isEnding: ending.isPending,
+    endFailed: ending.isError,
+    /** Ends a device, or all others. Resolves with true on success. */
+    end: (device?: SignedInDevice): Promise<boolean> =>
+      ending.mutateAsync(device).then(
+        () => true,
+        () => false,
+      ),
+  };
+}
