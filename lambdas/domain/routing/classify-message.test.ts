@@ -23,6 +23,10 @@ describe('prompts that the weights were not trained on', () => {
     expect(rightOf(HELD_OUT)).toBeGreaterThanOrEqual(0.94);
   });
 
+  it('by another writer are told right for at least 84%', () => {
+    expect(rightOf(FRESH)).toBeGreaterThanOrEqual(0.84);
+  });
+
   it.each(LONG)('are long from their length on (%#)', ({ text }) => {
     expect(needOf({ text })).toBe('long');
   });

@@ -2,7 +2,8 @@
  * Extracts the features by which the classifier reads a message: hashed words and character sequences, and a few
  * measured signs. Training and the product use the same code, so that a change here needs `npm run routing:train`.
  */
-import { scoreCues } from '../score-cues.ts';
+import { countCues } from '../count-cues.ts';
+import { TARGETS } from '../cues/all-cues.ts';
 import { codeSigns, lengthInWords, mathSigns, quotes, sampleOf, tokens } from '../text-features.ts';
 
 /** Rows of the weight table. Features whose hashes meet in a row share its weights. */
@@ -25,15 +26,7 @@ export const SIGNS = [
   'up to 12 words',
   'up to 25 words',
   'longer',
-  'cue code',
-  'cue reasoning',
-  'cue language',
-  'cue creative',
-  'cue quick',
-  'cue small',
-  'cue general',
-  'cue follow',
-  'cue turn',
+  ...TARGETS.map((target) => `cues of ${target}` as const),
 ] as const;
 
 export interface Features {
@@ -87,9 +80,7 @@ function sequenceBuckets(text: string): number[] {
 
 function signsOf(sample: string): number[] {
   const words = lengthInWords(sample);
-  const cues = scoreCues(sample);
-  const cue = (target: Parameters<typeof cues.get>[0]) =>
-    Math.max(-1, Math.min(2, (cues.get(target) ?? 0) / 4));
+  const cues = countCues(sample);
   const limits = [1, 3, 6, 12, 25, Number.POSITIVE_INFINITY];
   const size = limits.findIndex((limit) => words <= limit);
   return [
@@ -98,14 +89,6 @@ function signsOf(sample: string): number[] {
     Math.min(2, quotes(sample) / 4),
     /[?？؟]/.test(sample) ? 1 : 0,
     ...limits.map((_, at) => (at === size ? 1 : 0)),
-    cue('code'),
-    cue('reasoning'),
-    cue('language'),
-    cue('creative'),
-    cue('quick'),
-    cue('small'),
-    cue('general'),
-    cue('follow'),
-    cue('turn'),
+    ...TARGETS.map((target) => Math.min(2, cues.get(target) ?? 0)),
   ];
 }

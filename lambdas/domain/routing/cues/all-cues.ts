@@ -1,23 +1,24 @@
-import { CASUAL_ENGLISH } from './casual-english.ts';
-import { CREATIVE_WRITING } from './creative-writing.ts';
-import type { CueTable } from './cue-format.ts';
-import { DUTCH_POLISH_TURKISH } from './dutch-polish-turkish.ts';
-import { ENGLISH } from './english.ts';
-import { FACTS_AND_GREETINGS } from './facts-and-greetings.ts';
-import { GERMAN } from './german.ts';
-import { LANGUAGES } from './languages.ts';
-import { MATHS } from './maths.ts';
-import { ARABIC_HINDI, EAST_ASIAN, RUSSIAN } from './other-scripts.ts';
-import { PROGRAMMING, PROGRAMMING_TERMS } from './programming.ts';
-import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from './romance-languages.ts';
+import { CODE } from './code.ts';
+import { CREATIVE } from './creative.ts';
+import { LANGUAGE } from './language.ts';
+import { QUICK } from './quick.ts';
+import { REASONING } from './reasoning.ts';
+import { SMALL_TALK } from './small-talk.ts';
+
+/** What a cue hints at: a need, or small talk. */
+export const TARGETS = ['code', 'reasoning', 'language', 'creative', 'quick', 'small talk'] as const;
+export type Target = (typeof TARGETS)[number];
 
 /**
- * Cue tables of all languages and subjects. All are used for every message, since users mix languages and a foreign cue
- * rarely misleads. If a phrase, or the beginning of a word, has the same target in several tables, the last table
- * counts.
+ * Cues of all languages, separated by `|` and line breaks. All are used for every message, since users mix languages.
+ * A cue is a word, a phrase of up to four words, or the beginning of a word (`translat*`). In Han, kana, Hangul,
+ * Arabic and Devanagari it is any part of the text. They know words that no training prompt has.
  */
-export const CUES: readonly CueTable[] = [
-  ...[CASUAL_ENGLISH, DUTCH_POLISH_TURKISH],
-  ...[PROGRAMMING, PROGRAMMING_TERMS, LANGUAGES, CREATIVE_WRITING, MATHS, FACTS_AND_GREETINGS],
-  ...[ENGLISH, GERMAN, FRENCH, SPANISH, PORTUGUESE, ITALIAN, RUSSIAN, EAST_ASIAN, ARABIC_HINDI],
-];
+export const CUES: Readonly<Record<Target, string>> = {
+  code: CODE,
+  reasoning: REASONING,
+  language: LANGUAGE,
+  creative: CREATIVE,
+  quick: QUICK,
+  'small talk': SMALL_TALK,
+};

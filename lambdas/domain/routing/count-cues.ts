@@ -1,15 +1,13 @@
 /**
- * Scores texts by cues, which are words that hint at a need. An index of the cues finds them in one pass, without
+ * Counts the cues of texts, which are words that hint at a need. An index of the cues finds them in one pass, without
  * regular expressions that could backtrack.
  */
-import { CUES } from './cues/all-cues.ts';
-import type { Target } from './cues/cue-format.ts';
+import { CUES, TARGETS, type Target } from './cues/all-cues.ts';
 import { tokens } from './text-features.ts';
 
 interface Hit {
   readonly cue: string;
   readonly target: Target;
-  readonly weight: number;
 }
 
 interface CueIndex {
@@ -35,33 +33,27 @@ function build(): CueIndex {
   const parts: Hit[] = [];
   const add = (map: Map<string, Hit[]>, key: string, hit: Hit) =>
     map.set(key, [...(map.get(key) ?? []).filter(({ target }) => target !== hit.target), hit]);
-  for (const table of CUES)
-    for (const [name, lists] of Object.entries(table))
-      for (const [weight, cues] of lists)
-        for (const cue of cues.split('|')) {
-          // Keys of a cue table are targets, but `Object.entries` types them as strings.
-          const hit: Hit = { cue, target: name as Target, weight };
-          if (PARTS_SCRIPT.test(cue)) parts.push(hit);
-          else if (cue.endsWith('*')) add(stems, cue.slice(0, -1), hit);
-          else add(phrases, tokens(cue).join(' '), hit);
-        }
+  for (const target of TARGETS)
+    for (const cue of CUES[target].trim().split(/[|\n]/)) {
+      const hit: Hit = { cue, target };
+      if (PARTS_SCRIPT.test(cue)) parts.push(hit);
+      else if (cue.endsWith('*')) add(stems, cue.slice(0, -1), hit);
+      else add(phrases, tokens(cue).join(' '), hit);
+    }
   return { phrases, stems, parts };
 }
 
-/**
- * Adds up the weights of a text's cues, for each target (a need, or a property such as small talk). Each cue counts
- * once.
- */
-export function scoreCues(text: string): Map<Target, number> {
+/** Counts a text's cues for each target. Each cue counts once. */
+export function countCues(text: string): Map<Target, number> {
   built ??= build();
   const { phrases, stems, parts } = built;
-  const scores = new Map<Target, number>();
+  const counts = new Map<Target, number>();
   const seen = new Set<Hit>();
   const count = (hits: readonly Hit[] | undefined) => {
     for (const hit of hits ?? []) {
       if (seen.has(hit)) continue;
       seen.add(hit);
-      scores.set(hit.target, (scores.get(hit.target) ?? 0) + hit.weight);
+      counts.set(hit.target, (counts.get(hit.target) ?? 0) + 1);
     }
   };
   const words = tokens(text);
@@ -76,5 +68,5 @@ export function scoreCues(text: string): Map<Target, number> {
       count(stems.get(word.slice(0, length)));
   }
   if (PARTS_SCRIPT.test(text)) for (const hit of parts) if (text.includes(hit.cue)) count([hit]);
-  return scores;
+  return counts;
 }
