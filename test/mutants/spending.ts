@@ -23,6 +23,21 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
     test: 'lambdas/domain/quota/entitlement.test.ts',
   },
   {
+    name: "the efforts of the caller's plan, in a message",
+    file: 'lambdas/domain/quota/entitlement.ts',
+    find: 'efforts.find((effort) => effort === chosen) ??',
+    replace: 'chosen ??',
+    test: 'lambdas/domain/quota/entitlement.test.ts',
+  },
+  {
+    name: "the efforts of the owner's plan, in a chat",
+    file: 'lambdas/http/chats.ts',
+    find: 'if (effort !== undefined) await requireEffort(caller.owner, effort);',
+    replace: '',
+    test: 'test/integration/chat-model.test.ts',
+    title: 'effort must be one of the plan',
+  },
+  {
     name: 'spend cap',
     file: 'lambdas/domain/quota/entitlement.ts',
     find: 'facts.spent >= spendCap',

@@ -68,10 +68,11 @@ const ack = (id: string): ServerFrame => ({
   data: { chatId: CHAT, messageIndex: 2, status: 'complete' },
 });
 const accepted = { chatId: CHAT, messageIndex: 1, createdAt: '2026-01-01T00:00:00.000Z' };
-const delta: ServerFrame = {
-  type: 'assistantDelta',
+const delta = {
+  type: 'assistantDelta' as const,
   data: { chatId: CHAT, requestId: 'r', messageIndex: 2, attempt: 1, offset: 0, text: 'x' },
 };
+const thought: ServerFrame = { type: 'thinkingDelta', data: { ...delta.data, ms: 0 } };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -139,13 +140,16 @@ describe('SocketClient', () => {
     expect(socket.sent).toHaveLength(4);
   });
 
-  it('sends a frame again when nothing is heard of it for 20 seconds, not while its reply streams', async () => {
+  it.each([
+    ['its reply streams', delta],
+    ['its model thinks', thought],
+  ])('sends a frame again when nothing is heard of it for 20 seconds, not while %s', async (_, piece) => {
     const { client, connected } = givenClient();
     client.open();
     const socket = await connected();
     void client.request('chat', chatFrame);
     for (let second = 0; second < 40; second += 10) {
-      socket.receive(delta);
+      socket.receive(piece);
       await vi.advanceTimersByTimeAsync(10_000);
     }
     expect(socket.sent).toHaveLength(1);
