@@ -39,11 +39,6 @@ export class LiveReply {
     this.#schedule = schedule;
   }
 
-  /** Number of the worker's attempt that wrote this text. */
-  get attempt(): number {
-    return this.#run;
-  }
-
   /** Returns all of the text that has arrived. */
   readonly text = (): string => this.#current;
 
