@@ -65,7 +65,7 @@ function filterOf({ startTime, endTime, filterPattern = '' }: JsonObject): (line
     throw new AwsError('InvalidParameterException', `The filter pattern ${pattern} is not emulated`);
   const terms = pattern.split(/\s+/).filter(Boolean);
   const [from, to] = [Number(startTime ?? 0), Number(endTime ?? Number.POSITIVE_INFINITY)];
-  return ({ at, text }) => at >= from && at < to && terms.every((term) => text.includes(term));
+  return ({ at, text }) => at >= from && at <= to && terms.every((term) => text.includes(term));
 }
 
 const eventOf = ({ source, text, at }: LogEntry, index: number) => ({

@@ -41,7 +41,8 @@ async function filter(input: object, key = 'MAY', action = 'FilterLogEvents') {
 it('gives a group’s lines, between two times, with every term, in pages', async () => {
   expect(await filter({ logGroupName })).toMatchObject({ at: [1_000, 3_000] });
   expect(await filter({ logGroupName, startTime: 1_001 })).toMatchObject({ at: [3_000] });
-  expect(await filter({ logGroupName, endTime: 3_000 })).toMatchObject({ at: [1_000] });
+  expect(await filter({ logGroupName, endTime: 3_000 })).toMatchObject({ at: [1_000, 3_000] });
+  expect(await filter({ logGroupName, endTime: 2_999 })).toMatchObject({ at: [1_000] });
   expect(await filter({ logGroupName, filterPattern: 'turn ERROR' })).toMatchObject({ at: [3_000] });
   const { at, nextToken } = await filter({ logGroupName, limit: 1 });
   expect([at, (await filter({ logGroupName, nextToken })).at]).toEqual([[1_000], [3_000]]);
