@@ -40,6 +40,8 @@ export const SOCKET_LIFE_LIMIT_MS = 2 * 60 * 60_000;
 /** Days after a sign-in when its refresh token expires. Renewals do not prolong them (decision 0081). */
 export const SIGN_IN_DAYS = 30;
 export const PASSWORD_MIN_LENGTH = 8;
+/** Longest password that Cognito accepts. */
+export const PASSWORD_MAX_LENGTH = 256;
 /** Longest e-mail address, in UTF-16 units (RFC 5321). */
 export const EMAIL_MAX_LENGTH = 254;
 /** Longest full name, in characters. */

@@ -3,8 +3,9 @@
  * the user's authenticator app after the password (decision 0091).
  */
 import * as z from 'zod/mini';
+import { PASSWORD_MAX_LENGTH } from './limits.ts';
 
-const password = z.string().check(z.minLength(1), z.maxLength(256));
+const password = z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX_LENGTH));
 /** Six digits of an authenticator app. */
 const code = z.string().check(z.trim(), z.regex(/^\d{6}$/));
 const message = z.object({ message: z.string() });

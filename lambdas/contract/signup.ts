@@ -1,9 +1,9 @@
 /** Calls that open an account with an invite, and that set a new password with a mailed code. */
 import * as z from 'zod/mini';
-import { NAME_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './limits.ts';
+import { NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './limits.ts';
 import { email, inviteCode } from './request-fields.ts';
 
-const newPassword = z.string().check(z.minLength(PASSWORD_MIN_LENGTH), z.maxLength(256));
+const newPassword = z.string().check(z.minLength(PASSWORD_MIN_LENGTH), z.maxLength(PASSWORD_MAX_LENGTH));
 
 export const signup = {
   method: 'POST',

@@ -1,3 +1,5 @@
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/limits';
+
 /** Texts of the sign-up page and of the page for a new password. docs/spec.md quotes some of them word for word. */
 export const signupCopy = {
   title: 'Sign Up',
@@ -10,7 +12,7 @@ export const signupCopy = {
     inviteCode: 'Invitation Code',
   },
   emailHint: 'We send a code to this address. You need it the first time you log in.',
-  passwordHint: 'At least 8 characters. A few unrelated words make a good password.',
+  passwordHint: `At least ${PASSWORD_MIN_LENGTH} characters. A few unrelated words make a good password.`,
   show: (field: string) => `Show ${field.toLowerCase()}`,
   shown: 'The password is shown.',
   hidden: 'The password is hidden.',
@@ -22,8 +24,8 @@ export const signupCopy = {
   mismatch: "Passwords don't match. Please try again.",
   missing: (field: string) => `${field} is required.`,
   emailInvalid: 'Enter a valid email address.',
-  passwordShort: 'Use at least 8 characters.',
-  passwordLong: 'Use at most 256 characters.',
+  passwordShort: `Use at least ${PASSWORD_MIN_LENGTH} characters.`,
+  passwordLong: `Use at most ${PASSWORD_MAX_LENGTH} characters.`,
   haveAccount: 'Already have an account?',
   login: 'Login',
   noCode: 'No invitation code?',

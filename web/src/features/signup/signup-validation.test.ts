@@ -28,6 +28,15 @@ test('both passwords have eight characters at least, and blanks count in them', 
   expect(problemsOf({ ...good, password: '        ' }, anyEmail)).toEqual({});
 });
 
+test('both passwords have 256 characters at most, as in Cognito', () => {
+  const longest = 'x'.repeat(256);
+  expect(problemsOf({ ...good, password: longest, confirmPassword: longest }, anyEmail)).toEqual({});
+  expect(problemsOf({ ...good, password: `${longest}x`, confirmPassword: `${longest}x` }, anyEmail)).toEqual({
+    password: 'Use at most 256 characters.',
+    confirmPassword: 'Use at most 256 characters.',
+  });
+});
+
 test('what the browser does not take for an address is refused', () => {
   expect(problemsOf(good, () => false)).toEqual({ email: 'Enter a valid email address.' });
   expect(problemsOf(good, (value) => value === 'ada@example.com')).toEqual({});

@@ -1,5 +1,5 @@
 /** Fields of the sign-up form, and the rules for them (docs/spec.md 5). */
-import { PASSWORD_MIN_LENGTH } from '#contract/limits';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/limits';
 import { signupCopy } from './copy.ts';
 
 export const FIELDS = ['name', 'email', 'password', 'confirmPassword', 'inviteCode'] as const;
@@ -8,9 +8,6 @@ export type SignupForm = Readonly<Record<Field, string>>;
 export type FieldProblems = Readonly<Partial<Record<Field, string>>>;
 
 export const isField = (name: string): name is Field => FIELDS.some((field) => field === name);
-
-/** Most characters of a password that Cognito accepts. */
-const PASSWORD_MAX_LENGTH = 256;
 
 export const EMPTY: SignupForm = { name: '', email: '', password: '', confirmPassword: '', inviteCode: '' };
 

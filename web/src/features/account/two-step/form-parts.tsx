@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, type SyntheticEvent, useEffect, useRef } from 'react';
+import { PASSWORD_MAX_LENGTH } from '#contract/limits';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { CardActions } from '../../../components/card.tsx';
@@ -24,7 +25,7 @@ export const PasswordInput = ({ value, onChange, failure, isBusy, ref }: InputPr
     type="password"
     autoComplete="current-password"
     required
-    maxLength={256}
+    maxLength={PASSWORD_MAX_LENGTH}
     value={value}
     readOnly={isBusy}
     onChange={({ target }) => onChange(target.value)}
