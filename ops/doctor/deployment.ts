@@ -48,14 +48,17 @@ export async function readDeployment({ slug, stage }: Config, aws: AwsSettings):
   }
 }
 
-/** Returns a stack, or undefined when there is none with that name. */
+/**
+ * Returns a stack, or undefined when there is none with that name. A stack in `REVIEW_IN_PROGRESS` counts as none: it has
+ * a change set, but no template and no resources yet.
+ */
 export async function findStack(
   client: CloudFormationClient,
   StackName: string,
 ): Promise<DeployedStack | undefined> {
   try {
     const { Stacks: [found] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
-    return found && toStack(found);
+    return found?.StackStatus === 'REVIEW_IN_PROGRESS' ? undefined : found && toStack(found);
   } catch (error) {
     if (error instanceof Error && /does not exist/.test(error.message)) return undefined;
     throw error;

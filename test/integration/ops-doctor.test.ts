@@ -98,12 +98,28 @@ it.each([
     /^aws cloudformation delete-stack --stack-name parley-dev-app$/,
   ],
   ['UPDATE_ROLLBACK_FAILED', 'failure', /stuck/, /^npx cdk rollback parley-dev-app$/],
+  [
+    'DELETE_FAILED',
+    'failure',
+    /deleted in part/,
+    /^aws cloudformation delete-stack --stack-name parley-dev-app$/,
+  ],
+  ['IMPORT_ROLLBACK_FAILED', 'failure', /stuck/, /describe-stack-events/],
+  ['REVIEW_IN_PROGRESS', 'warning', /parley-dev-app is not/, /^npx cdk deploy --all$/],
   ['UPDATE_IN_PROGRESS', 'failure', /being changed/, /describe-stack-events/],
   ['DELETED', 'warning', /parley-dev-app is not/, /^npx cdk deploy --all$/],
 ])('an app stack that is %s is a %s', async (status, state, why, mend) => {
   stack.inner.account.stackStatuses.set('parley-dev-app', status);
   expect(await problems()).toContainEqual(problem('stacks', state, why, mend));
 });
+
+it.each(['parley-dev-data', 'parley-dev-app', 'CDKToolkit'])(
+  '%s after an import that was rolled back can be deployed and is no problem',
+  async (name) => {
+    stack.inner.account.stackStatuses.set(name, 'IMPORT_ROLLBACK_COMPLETE');
+    expect(await problems()).toEqual([]);
+  },
+);
 
 it('an app stack without its data stack fails', async () => {
   stack.inner.account.stackStatuses.set('parley-dev-data', 'DELETED');

@@ -15,7 +15,7 @@ export const bootstrap: Check = {
       const stack = await findStack(client, 'CDKToolkit');
       if (!stack) return failure(`The account is not bootstrapped for CDK in ${aws.region}.`, mend);
       const version = Number(stack.outputs.BootstrapVersion ?? 0);
-      if (!/^(?:CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT)_COMPLETE$/.test(stack.status))
+      if (!/^(?:CREATE|(?:UPDATE|IMPORT)(?:_ROLLBACK)?)_COMPLETE$/.test(stack.status))
         return failure(`CDK’s stack CDKToolkit is ${stack.status}.`, mend);
       if (version < OLDEST)
         return failure(`CDK’s bootstrap has version ${version}; ${OLDEST} is needed.`, mend);

@@ -1,8 +1,14 @@
-/** Checks the two stacks: deployed, being changed, or in a state from which no deployment can begin. */
+/**
+ * Checks the stacks `<product>-<stage>-data` and `-app`: whether both are deployed and as new as this code, are being
+ * changed, or are in a state that must be repaired first.
+ */
 import { type Check, type Examined, failure, ok, productFailure, type Told, warning } from '../check.ts';
 import type { DeployedStack } from '../deployment.ts';
 
+/** Outputs of a current deployment. One that is missing shows an older deployment. */
 const OUTPUTS = ['SiteUrl', 'SiteBucket', 'UserPoolId', 'OriginSecretArn'];
+/** Statuses after a failed creation. CloudFormation updates no stack in them. */
+const NEVER_COMPLETED: readonly string[] = ['CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'];
 
 export const stacks: Check = {
   name: 'stacks',
@@ -28,17 +34,13 @@ const deploy = ({ stage }: Pick<Examined['config'], 'stage'>): string =>
   `npx cdk deploy --all${stage === 'dev' ? '' : ` -c stage=${stage}`}`;
 
 /**
- * Returns the failure that a stack's status means, if any.
+ * Returns one failure if the stack's status prevents a deployment or use, else an empty list.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html
  */
-function problemOf({ name, status, isProtected }: DeployedStack, stage: string): Told[] {
-  if (status.endsWith('_IN_PROGRESS') && status !== 'REVIEW_IN_PROGRESS')
-    return [
-      failure(
-        `${name} is being changed (${status}).`,
-        `aws cloudformation describe-stack-events --stack-name ${name}`,
-      ),
-    ];
+function problemOf(stack: DeployedStack, stage: string): Told[] {
+  const { name, status } = stack;
+  const events = `aws cloudformation describe-stack-events --stack-name ${name}`;
+  if (status.endsWith('_IN_PROGRESS')) return [failure(`${name} is being changed (${status}).`, events)];
   if (status === 'UPDATE_ROLLBACK_FAILED' || status === 'UPDATE_FAILED')
     return [
       failure(
@@ -46,16 +48,20 @@ function problemOf({ name, status, isProtected }: DeployedStack, stage: string):
         `npx cdk rollback ${name}${stage === 'dev' ? '' : ` -c stage=${stage}`}`,
       ),
     ];
-  if (
-    !/^(?:ROLLBACK|DELETE|CREATE|IMPORT_ROLLBACK)_(?:FAILED|COMPLETE)$/.test(status) ||
-    status === 'CREATE_COMPLETE'
-  )
-    return [];
+  if (status === 'DELETE_FAILED')
+    return [failure(`${name} was deleted in part (${status}): delete it again.`, deletionOf(stack))];
+  if (NEVER_COMPLETED.includes(status))
+    return [
+      failure(
+        `${name} was never completed (${status}): it must be deleted before it can be made.`,
+        deletionOf(stack),
+      ),
+    ];
+  return status.endsWith('_FAILED') ? [failure(`${name} is stuck in ${status}.`, events)] : [];
+}
+
+/** Returns the command that deletes a stack. */
+function deletionOf({ name, isProtected }: DeployedStack): string {
   const unprotect = `aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${name} && `;
-  return [
-    failure(
-      `${name} was never completed (${status}): it must be deleted before it can be made.`,
-      `${isProtected ? unprotect : ''}aws cloudformation delete-stack --stack-name ${name}`,
-    ),
-  ];
+  return `${isProtected ? unprotect : ''}aws cloudformation delete-stack --stack-name ${name}`;
 }
