@@ -1,53 +1,65 @@
 /**
- * Limits of the product (docs/spec.md 9): lengths, sizes, page sizes, counts, paces and lifetimes. Every limit that the
- * browser and the functions both apply is defined once, here.
+ * Limits (docs/spec.md 9): lengths, sizes, page sizes, counts, paces and lifetimes, the product's own and those that AWS
+ * sets. A limit that the browser and the functions both apply is defined here, except that of a chat's automatic name
+ * (`chat-names.ts`). Lengths are in UTF-16 units unless said otherwise.
  */
 
-/** Longest chat name, in UTF-16 units. */
+/** Longest chat name. */
 export const CHAT_NAME_MAX_LENGTH = 120;
-/** Search snippet length in characters; '...' follows a longer text (docs/spec.md 9). */
+/**
+ * Longest search snippet as shown, in grapheme clusters. '...' marks text that is left out before or after it. The
+ * function compares in UTF-16 units when it cuts the excerpt.
+ */
 export const SEARCH_SNIPPET_LENGTH = 80;
-/** Longest excerpt of a matched message in a search result, in UTF-16 units. */
+/** Longest excerpt of a matched message in a search result. */
 export const SEARCH_EXCERPT_LENGTH = 200;
+/** Longest query of a search. */
 export const SEARCH_QUERY_MAX_LENGTH = 200;
 
 /** Milliseconds for which a deleted chat can be restored. After that, it and its messages are removed for good. */
 export const DELETED_CHAT_LIFE_MS = 24 * 60 * 60_000;
 
-/** Longest user message in UTF-16 units, before line breaks become `<br>` (docs/spec.md 5). */
+/** Longest user message, before line breaks become `<br>` (docs/spec.md 5). */
 export const MESSAGE_MAX_LENGTH = 20_000;
 /** Largest frame that API Gateway accepts from a client, in bytes. A larger one closes the socket with 1009. */
 export const FRAME_MAX_BYTES = 32 * 1024;
-/** Largest payload that `@connections` accepts, in bytes. A longer reply is announced without its text. */
+/**
+ * Largest payload that `@connections` accepts, in bytes. A longer reply is announced without its text, and a longer
+ * history is cut to its newest messages.
+ */
 export const POST_MAX_BYTES = 128 * 1024;
 /**
- * Least milliseconds between two chunks of a streaming reply: short in the reply's first `earlyMs`, when the user waits
- * for the beginning, then long, because API Gateway bills each chunk. Then the client reveals each chunk in even steps over
- * the time until the next one.
+ * Least milliseconds between two chunks of a streaming reply. For the first `earlyMs` it is `earlyIntervalMs`, because
+ * the user waits for the beginning, and the client shows each chunk at once. Afterwards it is `intervalMs`, because API
+ * Gateway bills each chunk, and the client reveals a chunk in even steps until the next.
  */
 export const CHUNK_PACE = { earlyMs: 1_000, earlyIntervalMs: 40, intervalMs: 100 };
 /** Largest stored reply in bytes of UTF-8. The rest of DynamoDB's 400 KB item is left for the user's message. */
 export const REPLY_MAX_BYTES = 300 * 1024;
-/** Most UTF-16 units of a model's thoughts that are streamed. Further thoughts keep the reply alive, unseen. */
+/**
+ * Longest text of a model's thoughts that is streamed. Further thoughts are not sent, but still restart the idle timeout
+ * of the model's stream.
+ */
 export const THINKING_MAX_LENGTH = 200_000;
 /** Messages on one page of history, at most (docs/spec.md 7.1). */
 export const HISTORY_PAGE_SIZE = 100;
 /** Chats on one page of the list. */
 export const CHATS_PAGE_SIZE = 50;
 
-/** Milliseconds after which API Gateway closes every connection. */
+/** Longest life of one WebSocket connection, in milliseconds. API Gateway then closes it, even in use. */
 export const SOCKET_LIFE_LIMIT_MS = 2 * 60 * 60_000;
-/** Days after a sign-in when its refresh token expires. Renewals do not prolong them (decision 0081). */
+/** Days that a sign-in lasts. Its refresh tokens expire then, also those from a renewal (decision 0081). */
 export const SIGN_IN_DAYS = 30;
+/** Shortest password. */
 export const PASSWORD_MIN_LENGTH = 8;
 /** Longest password that Cognito accepts. */
 export const PASSWORD_MAX_LENGTH = 256;
-/** Longest e-mail address, in UTF-16 units (RFC 5321). */
+/** Longest e-mail address (RFC 5321). */
 export const EMAIL_MAX_LENGTH = 254;
-/** Longest full name, in characters. */
+/** Longest full name. */
 export const NAME_MAX_LENGTH = 100;
 
-/** Limits of invites: invites per request, uses of one invite, days of validity, and characters of the note. */
+/** Limits of invites: invites per request, uses of one invite, days of validity, and length of the note. */
 export const INVITES = {
   countMax: 100,
   maxUsesMax: 500,
@@ -59,7 +71,7 @@ export const WAITLIST_BATCH_MAX = 25;
 /** Rows on one page of an operator's lists. */
 export const ADMIN_PAGE_SIZE = 50;
 
-/** Limits of messages to the operator: lengths in characters, and messages per user and day. */
+/** Limits of messages to the operator: lengths, and messages per user and day. */
 export const SUPPORT = { subjectMaxLength: 120, messageMaxLength: 5_000, perDay: 5 };
 /** Days that a test subscription may run. */
 export const TEST_SUBSCRIPTION_DAYS = { min: 1, max: 365, default: 30 };

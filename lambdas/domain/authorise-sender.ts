@@ -3,19 +3,22 @@ import { assertSelf, type Caller } from '../runtime/caller.ts';
 import type { TokenFacts } from '../runtime/token-revocation.ts';
 import { guestOwner } from '../store/keys.ts';
 
-/** User or guest who sent a socket event. Their plan is not known yet. */
+/**
+ * User or guest who sent a frame, and whose data it may touch. Says nothing about the plan, which is read later.
+ */
 export interface Sender {
   readonly kind: 'user' | 'guest';
   readonly owner: string;
   /** Hash of a guest's network address. */
   readonly address?: string;
-  /** Token of a user. */
+  /** Facts about a user's ID token, which are compared with the user's revocation mark. */
   readonly token?: TokenFacts;
 }
 
 /**
- * Authorises the sender of a socket event about a chat. A user must name their own e-mail address. A guest names
- * none, and owns only the chat whose id they know.
+ * Checks that a frame names its sender truthfully: a user names their own e-mail address and is not marked as guest; a
+ * guest names no address and is. Knowing a guest chat's id is the right to it, so a guest's owner key is made from the
+ * id.
  * @throws AppError `forbidden`
  */
 export function authoriseSender(

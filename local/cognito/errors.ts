@@ -1,4 +1,7 @@
-/** Error of Cognito's JSON APIs. Its name is sent as `__type`. */
+/**
+ * Error with which Cognito refuses a call. The JSON APIs send its name as `__type`; the token endpoint answers
+ * `invalid_grant`; the hosted pages show its message.
+ */
 export class CognitoError extends Error {
   constructor(name: string, message: string) {
     super(message);

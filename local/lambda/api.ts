@@ -12,11 +12,12 @@ export interface LambdaApiOptions {
   readonly events: AsyncInvocations;
   readonly authorize: Authorize;
   readonly faults: Faults;
+  /** Returns the name of the function that has this access key; undefined for other callers. */
   readonly callerOf: (accessKeyId: string) => string | undefined;
 }
 
 /**
- * Path of ListFunctions, which returns all functions in one page.
+ * Path of ListFunctions. The emulator returns all functions in one page.
  * https://docs.aws.amazon.com/lambda/latest/api/API_ListFunctions.html
  */
 const LIST = /^\/2015-03-31\/functions\/?(?:\?|$)/;

@@ -4,7 +4,7 @@ import { AwsError, awsJsonService, type JsonObject } from '../aws-json/index.ts'
 import { ACCOUNT, type Authorize, REGION } from '../types.ts';
 
 export interface LogEntry {
-  /** Name of the function. */
+  /** Name of the function or local service that wrote the line. Only functions have a log group. */
   readonly source: string;
   readonly text: string;
   /** Unix milliseconds. */
@@ -14,7 +14,7 @@ export interface LogEntry {
 export interface LogsApiOptions {
   /** Oldest first. */
   readonly lines: readonly LogEntry[];
-  /** Returns the functions' names by the names of their log groups. */
+  /** Returns a record from log group name to function name. */
   readonly groups: () => Readonly<Record<string, string>>;
   readonly authorize: Authorize;
 }

@@ -23,10 +23,10 @@ const PENDING = 'Your payment is still being processed. Premium begins as soon a
 /**
  * Opens a checkout session for a plan. An open session for this plan is used again and all others are closed, so that
  * two tabs or a second click cannot buy twice. A customer that Stripe no longer has is replaced by a new one.
- * Concurrent calls read the same version of the user's subscription item, which is part of the idempotency key. For the
- * same plan they get the same session. For different plans, one of the calls loses the conditional write and tries
- * again.
- * @throws AppError `already_subscribed`, `payments_unavailable`
+ * Concurrent calls read the same version of the user's subscription item, which is part of the idempotency key. One of
+ * them wins the conditional write; the others try again. Calls for the same plan end with the same session; a later try
+ * for another plan closes the earlier session.
+ * @throws AppError `already_subscribed`, `payments_unavailable`, `too_many_requests`
  */
 export async function createCheckoutSession(buyer: Buyer, lookupKey: LookupKey): Promise<{ url: string }> {
   try {
@@ -106,7 +106,8 @@ export const listOpenSessions = (customer: string): Promise<Stripe.Checkout.Sess
   });
 
 /**
- * Closes sessions. Stripe refuses to close a session that was paid or closed meanwhile; that is not an error here.
+ * Closes sessions. Ignores every refusal by Stripe as an invalid request, because a session may have been paid or closed
+ * meanwhile; other failures are thrown.
  */
 export async function expireSessions(sessions: readonly Stripe.Checkout.Session[]): Promise<void> {
   for (const { id } of sessions)
@@ -118,8 +119,8 @@ export async function expireSessions(sessions: readonly Stripe.Checkout.Session[
 }
 
 /**
- * Throws if the customer has a subscription that renews, or one whose first payment is pending. Asks Stripe, because
- * the event of a payment may not have arrived yet.
+ * Throws if the customer has a subscription whose first payment is pending, or one that renews. In the second case it
+ * first copies Stripe's state into the user's item. Asks Stripe, because the event of a payment may not have arrived yet.
  * @throws AppError `already_subscribed`
  */
 async function refuseSubscriber(billed: Billed): Promise<void> {

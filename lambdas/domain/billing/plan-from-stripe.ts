@@ -1,4 +1,7 @@
-/** Maps a customer's Stripe subscriptions to the plan, and tells the state of a single subscription. Pure. */
+/**
+ * Derives a customer's plan from all their Stripe subscriptions, and tells of one subscription if it gives Premium, is
+ * open, is ending or renews. Pure.
+ */
 import type Stripe from 'stripe';
 import type { SubscriptionState } from '../../store/billing/subscription-writes.ts';
 
@@ -44,6 +47,7 @@ function best(subscriptions: readonly Stripe.Subscription[]): Stripe.Subscriptio
   })[0];
 }
 
+/** Part of the stored subscription that Stripe decides. The caller keeps the rest. */
 type StateFromStripe = Omit<SubscriptionState, 'customerId' | 'checkoutAt' | 'askedAt'>;
 
 /** Maps all of a customer's subscriptions, of any status, to one state. */
@@ -51,7 +55,8 @@ export function stateOf(subscriptions: readonly Stripe.Subscription[]): StateFro
   const found = best(subscriptions);
   if (!found) return { tier: 'free', active: false };
   const { id: subscriptionId, status } = found;
-  // An unpaid subscription keeps its id, so that it can still be paid or cancelled.
+  // Open, but without Premium (`incomplete`, `unpaid`, `paused`): the id is kept, so that it can still be paid or
+  // cancelled.
   if (!isEntitled(found)) return { tier: 'free', active: false, subscriptionId };
   return {
     ...{ tier: 'paid', active: true, subscriptionId },

@@ -32,8 +32,8 @@ interface BuyPremiumProps {
 export function BuyPremium({ email, payments }: BuyPremiumProps) {
   const isCancelled = useIsCancelled();
   const [paid, setPaid] = useState<Subscription>();
-  // If the user's subscription cannot be read, the plans are offered all the same. The server refuses a second
-  // subscription.
+  // If the user's subscription cannot be read, the plans are offered all the same: a Stripe checkout refuses a second
+  // subscription, and a test subscription replaces the first.
   const { data, isPending, refetch } = useQuery({
     queryKey: ['plan', email],
     queryFn: () => getSubscription(email),
