@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, it, vi } from 'vitest';
+import { ASSET, readAsset } from '../../../../training/routing/asset.ts';
+
+const file = vi.hoisted((): { default: Uint8Array } => ({ default: new Uint8Array() }));
+vi.mock('./need-weights.bin', () => file);
+
+async function loadedFrom(bytes: Uint8Array) {
+  file.default = bytes;
+  vi.resetModules();
+  const { needWeights } = await import('./load-weights.ts');
+  return needWeights();
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+it('the weights are those of the file', async () => {
+  expect(await loadedFrom(readFileSync(ASSET))).toEqual(readAsset());
+});
+
+it('a damaged file is logged, and the caller goes without weights', async () => {
+  const lines: string[] = [];
+  vi.spyOn(console, 'log').mockImplementation((line: string) => lines.push(line));
+  expect(await loadedFrom(readFileSync(ASSET).fill(7, 9_000, 9_010))).toBeUndefined();
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'ERROR', event: 'routing weights not loaded', cause: { name: 'Error' } },
+  ]);
+});
