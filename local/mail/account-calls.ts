@@ -1,4 +1,7 @@
-/** SES's calls about the account and its identities, which operators make, and the check of an identity. */
+/**
+ * SES's read calls about the account, its identities and its configuration sets (the doctor makes them), and the rule
+ * which identities count as verified (SendEmail and Cognito ask it).
+ */
 import { AwsError } from '../aws-json/index.ts';
 
 /** State of SES that no template decides. */
@@ -9,7 +12,7 @@ export interface MailAccount {
   readonly isSending: boolean;
   /** Identities that wait for their verification. */
   readonly unverified: ReadonlySet<string>;
-  /** Identities that an operator has verified, which the templates do not have. */
+  /** Verified identities that no template declares: an operator made them by hand. */
   readonly verified: ReadonlySet<string>;
 }
 
@@ -27,7 +30,10 @@ export const isVerified = (
   { verified, unverified }: MailAccount,
 ): boolean => (identities.includes(name) || verified.has(name)) && !unverified.has(name);
 
-/** Returns the verified identity of an address: the address itself or its domain. */
+/**
+ * Returns the identity under which an address counts as verified: the address itself or its domain; undefined if neither
+ * is.
+ */
 export const verifiedIdentity = (
   address: string,
   identities: readonly string[],
@@ -54,16 +60,18 @@ const quotaOf = (hasProductionAccess: boolean) => ({
   SentLast24Hours: 0,
 });
 
-/** Names of what the account has in SES. */
+/** Names of the identities and configuration sets that the templates declare. */
 export interface MailParts {
   readonly identities: readonly string[];
   readonly configurationSets: readonly string[];
 }
 
 /**
+ * Answers a call that `accountActionOf` has recognised.
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetAccount.html
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetEmailIdentity.html
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetConfigurationSet.html
+ * @throws AwsError `NotFoundException`
  */
 export function answerAboutAccount(
   url: string,
