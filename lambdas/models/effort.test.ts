@@ -23,7 +23,7 @@ describe('the effort of a reply', () => {
     ['thorough', 'high'],
   ] as const)('%s is the level %s of a model that thinks', (effort, level) => {
     expect(levelOf(request('always', effort))).toBe(level);
-    expect(levelOf(request('optional', effort), 'high')).toBe(level);
+    expect(levelOf(request('optional', effort))).toBe(effort === 'quick' ? undefined : level);
   });
 
   it('leaves a model that does not think to its configuration', () => {

@@ -10,12 +10,19 @@ const LEVELS: Readonly<Record<Effort, Level>> = { quick: 'low', balanced: 'mediu
 
 const doesThink = ({ thinking = 'none' }: ModelSpec): boolean => thinking !== 'none';
 
+/** True when the model can reply without thinking and shall do so. Such models think only when a request says so. */
+const shallNotThink = ({ model, effort }: ModelRequest): boolean =>
+  model.thinking === 'optional' && effort === 'quick';
+
 /**
- * Returns the level for a model that thinks by levels alone. A model without `thinking` in the catalogue has the level
- * of its configuration, if any.
+ * Returns the level for a model that thinks by levels alone; undefined when the request shall name none. A model without
+ * `thinking` in the catalogue has the level of its configuration, if any.
  */
-export const levelOf = ({ model, effort }: ModelRequest, configured?: Level): Level | undefined =>
-  doesThink(model) && effort !== undefined ? LEVELS[effort] : configured;
+export function levelOf(request: ModelRequest, configured?: Level): Level | undefined {
+  const { model, effort } = request;
+  if (!doesThink(model) || effort === undefined) return configured;
+  return shallNotThink(request) ? undefined : LEVELS[effort];
+}
 
 /** Claude models that think by a budget of tokens instead of adapting to the question: those before 4.6. */
 const BY_BUDGET = /claude-(?:3-|(?:opus|sonnet|haiku)-4(?:-[0-5])?(?:-\d{8}|$))/;
@@ -25,20 +32,17 @@ const BUDGET_SHARES: Readonly<Record<Effort, number>> = { quick: 0.2, balanced: 
 
 /** Returns the additional fields of a Converse request; undefined for a model that takes none. */
 export function converseFieldsOf(request: ModelRequest, modelId: string, configured?: Level) {
+  const isClaude = modelId.includes('anthropic.');
+  if (isClaude && shallNotThink(request)) return { thinking: { type: 'disabled' } };
   const level = levelOf(request, configured);
   if (level === undefined) return undefined;
-  if (modelId.includes('anthropic.')) return claudeFieldsOf(request, modelId, level);
+  if (isClaude) return claudeFieldsOf(request, modelId, level);
   // OpenAI's open-weight models (gpt-oss) take the effort as a field that its later models refuse.
   if (modelId.includes('gpt-oss')) return { reasoning_effort: level };
   return modelId.includes('openai.') ? { reasoning: { effort: level } } : undefined;
 }
 
-function claudeFieldsOf(
-  { model, effort = 'quick', maxOutputTokens }: ModelRequest,
-  modelId: string,
-  level: Level,
-) {
-  if (model.thinking === 'optional' && effort === 'quick') return { thinking: { type: 'disabled' } };
+function claudeFieldsOf({ effort = 'quick', maxOutputTokens }: ModelRequest, modelId: string, level: Level) {
   // Without `display`, later models keep what they think to themselves.
   if (!BY_BUDGET.test(modelId))
     return { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: level } };

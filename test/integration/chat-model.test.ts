@@ -1,6 +1,7 @@
 /** The model and the effort that an owner sets for a chat. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEFAULT_MODELS } from '../../lib/config-defaults.ts';
 import { givenPlan } from '../support/given-plan.ts';
 import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
@@ -126,8 +127,8 @@ it('the model thinks with the effort of the message, or else of the plan; one be
   const adaptive = { type: 'adaptive', display: 'summarized' };
   expect(await ask()).toEqual({ thinking: adaptive, output_config: { effort: 'medium' } });
   expect(await ask('thorough')).toEqual({ thinking: adaptive, output_config: { effort: 'high' } });
-  expect(await ask('quick')).toEqual({ thinking: { type: 'disabled' } });
-  expect(await ask('thorough', 'chatgpt')).toEqual({ reasoning_effort: 'high' });
-  expect(await ask('quick', 'chatgpt')).toEqual({ reasoning_effort: 'low' });
+  const gptOss = DEFAULT_MODELS.find(({ provider }) => JSON.stringify(provider).includes('gpt-oss'))?.id;
+  expect(await ask('thorough', gptOss)).toEqual({ reasoning_effort: 'high' });
+  expect(await ask('quick', gptOss)).toEqual({ reasoning_effort: 'low' });
   expect(await ask('thorough', 'deepseek')).toBeUndefined();
 });
