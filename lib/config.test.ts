@@ -13,6 +13,7 @@ const model = {
   maxOutputTokens: 1_000,
   price: { input: 0, output: 0 },
 };
+const onProfile = (modelId: string) => ({ ...model, provider: { kind: 'bedrock', modelId } });
 const allowance = { models: ['mine'], messagesPerDay: 5, maxOutputTokens: 500 };
 
 describe('defaults', () => {
@@ -23,6 +24,7 @@ describe('defaults', () => {
     expect(config.models.map(({ id, displayName }) => [id, displayName])).toEqual([
       ['geminitwofive', 'Gemini 2.5'],
       ['chatgpt', 'ChatGPT'],
+      ['chatgptmini', 'ChatGPT mini'],
       ['claude', 'Claude'],
       ['deepseek', 'DeepSeek'],
     ]);
@@ -32,7 +34,7 @@ describe('defaults', () => {
       models: ['geminitwofive', 'deepseek'],
     });
     expect(config.allowances.paid.messagesPerDay).toBe(500);
-    expect(config.allowances.paid.models).toHaveLength(4);
+    expect(config.allowances.paid.models).toEqual(config.models.map(({ id }) => id));
   });
 
   it('give guests shorter replies than users', () => {
@@ -68,7 +70,7 @@ describe('a wrong value is named in one line', () => {
   it.each([
     ['stage', { stage: 'staging' }],
     ['region', { region: 'nowhere' }],
-    ['models.2.provider.modelId', { region: 'eu-west-1' }],
+    ['models.0.provider.modelId', { region: 'eu-west-1', models: [onProfile('us.vendor.model-1')] }],
     ['productName', { productName: 'Amazon Chat' }],
     ['productName', { productName: '<b>' }],
     ['payments', { stage: 'prod', payments: 'test' }],
@@ -185,11 +187,13 @@ describe('a model', () => {
 });
 
 it('says which profile fits the region when a model’s does not', () => {
-  expect(() => parseConfig({ region: 'eu-west-1' })).toThrow(
-    'Configuration: models.2.provider.modelId: us.anthropic.claude-sonnet-4-6 is an inference profile that cannot be ' +
-      'called from eu-west-1: look up eu.anthropic.claude-sonnet-4-6 or global.anthropic.claude-sonnet-4-6, ' +
-      'or choose another model',
+  const own = { allowances: { guest: allowance, free: allowance, paid: allowance } };
+  const models = [onProfile('us.vendor.model-1')];
+  expect(() => parseConfig({ ...own, region: 'eu-west-1', models })).toThrow(
+    'Configuration: models.0.provider.modelId: us.vendor.model-1 is an inference profile that cannot be called from ' +
+      'eu-west-1: look up eu.vendor.model-1 or global.vendor.model-1, or choose another model',
   );
+  expect(parseConfig({ region: 'eu-west-1' }).models).toHaveLength(5);
 });
 
 describe('a value that is given in part', () => {

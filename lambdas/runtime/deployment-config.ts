@@ -2,9 +2,13 @@ import type { Allowance, AssistantConfig, Audience, Limits, ModelSpec } from '#c
 import { requireEnv, requireJsonEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 import { once } from './once.ts';
+import { unpackJson } from './unpack-json.ts';
 
 /** Configuration of the deployment, from the environment. `lib/config.ts` validated it at synthesis. */
-export const models = once(() => requireJsonEnv<readonly ModelSpec[]>(ENV.models));
+export const models = once(
+  // The synthesis packed a validated catalogue.
+  () => unpackJson(requireEnv(ENV.models)) as readonly ModelSpec[],
+);
 export const allowances = once(() => requireJsonEnv<Readonly<Record<Audience, Allowance>>>(ENV.allowances));
 export const assistant = once(() => requireJsonEnv<AssistantConfig>(ENV.assistant));
 export const productName = once(() => requireEnv(ENV.productName));

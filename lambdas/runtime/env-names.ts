@@ -49,7 +49,7 @@ export const ENV = {
   limits: 'LIMITS',
   /** JSON: Retention of #contract/config. */
   retention: 'RETENTION',
-  /** JSON: ModelSpec[] of #contract/config. */
+  /** Packed JSON (`unpack-json.ts`): ModelSpec[] of #contract/config. */
   models: 'MODELS',
   /** Id of the deployment's project on `bedrock-mantle`, in its own region. Absent without a model there. */
   mantleProject: 'MANTLE_PROJECT',

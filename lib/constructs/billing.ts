@@ -5,6 +5,7 @@ import * as subscription from '#contract/subscription';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
+import { packJson } from '../pack-json.ts';
 import type { Call, ProductHttpApi } from './apis/http-api.ts';
 import { AppFunction } from './base/app-function.ts';
 import { StripeEvents } from './stripe-events.ts';
@@ -36,7 +37,7 @@ export class Billing extends Construct {
     tables.subscriptions.grantUse(this.api, 'UpdateItem');
     this.api.setEnv({
       [ENV.siteUrl]: siteUrl,
-      [ENV.models]: JSON.stringify(config.models),
+      [ENV.models]: packJson(config.models),
       [ENV.allowances]: JSON.stringify(config.allowances),
       [ENV.productName]: config.productName,
     });

@@ -5,6 +5,7 @@ import * as chats from '#contract/chats';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
+import { packJson } from '../pack-json.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
 import type { OriginSecret } from './apis/origin-secret.ts';
 import type { SocketApi } from './apis/socket-api.ts';
@@ -124,7 +125,7 @@ export class ChatFunctions extends Construct {
     socket.grantPost(this.chats);
     this.chats.setEnv({
       [ENV.productName]: config.productName,
-      [ENV.models]: JSON.stringify(config.models),
+      [ENV.models]: packJson(config.models),
       [ENV.allowances]: JSON.stringify(config.allowances),
     });
   }

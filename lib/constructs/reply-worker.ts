@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
+import { packJson } from '../pack-json.ts';
 import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
 import { destination } from './base/dead-letter-queue.ts';
@@ -101,7 +102,7 @@ export function replyEnv(config: Config) {
   const { productName, models, allowances, assistant, dailySpendCapUsd, limits } = config;
   return {
     [ENV.productName]: productName,
-    [ENV.models]: JSON.stringify(models),
+    [ENV.models]: packJson(models),
     [ENV.allowances]: JSON.stringify(allowances),
     [ENV.assistant]: JSON.stringify(assistant),
     [ENV.dailySpendCap]: String(dailySpendCapUsd),

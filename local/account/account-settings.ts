@@ -68,9 +68,8 @@ function requestQuotas(): Quota[] {
   const quota = (code: string, name: string, value: number) => ({ service: 'bedrock', code, name, value });
   return [
     quota('L-25B50707', perMinute('On-demand', 'OpenAI GPT OSS 120B'), 1_000),
-    quota('L-00000001', perMinute('On-demand', 'Google Gemma 3 27B'), 1_000),
     quota('L-00000002', perMinute('On-demand', 'DeepSeek V3.2'), 500),
-    quota('L-00000003', perMinute('Cross-region', 'Anthropic Claude Sonnet 4.6'), 200),
-    quota('L-00000004', perMinute('Cross-region', 'Anthropic Claude Sonnet 4 V1'), 0),
+    quota('L-00000003', perMinute('Global cross-region', 'Anthropic Claude Sonnet 5.5'), 200),
+    quota('L-00000004', perMinute('Global cross-region', 'Anthropic Claude Sonnet 5 V1'), 0),
   ];
 }

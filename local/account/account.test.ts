@@ -153,19 +153,19 @@ it('describes models and profiles of the region, and refuses those that it does 
   const model = (modelIdentifier: string) => client.send(new GetFoundationModelCommand({ modelIdentifier }));
   const profile = (inferenceProfileIdentifier: string) =>
     client.send(new GetInferenceProfileCommand({ inferenceProfileIdentifier }));
-  expect(await model('anthropic.claude-sonnet-4-6')).toMatchObject({
+  expect(await model('anthropic.claude-sonnet-5-5')).toMatchObject({
     modelDetails: {
-      modelName: 'Claude Sonnet 4.6',
+      modelName: 'Claude Sonnet 5.5',
       inferenceTypesSupported: ['INFERENCE_PROFILE'],
       modelLifecycle: { status: 'ACTIVE' },
     },
   });
-  expect(await profile('us.anthropic.claude-sonnet-4-6')).toMatchObject({ status: 'ACTIVE' });
+  expect(await profile('us.anthropic.claude-sonnet-5-5')).toMatchObject({ status: 'ACTIVE' });
   const unknown = { name: 'ResourceNotFoundException' };
-  await expect(profile('eu.anthropic.claude-sonnet-4-6')).rejects.toMatchObject(unknown);
-  settings.models.set('anthropic.claude-sonnet-4-6', { isInRegion: false });
-  await expect(model('anthropic.claude-sonnet-4-6')).rejects.toMatchObject(unknown);
-  await expect(profile('us.anthropic.claude-sonnet-4-6')).rejects.toMatchObject(unknown);
+  await expect(profile('eu.anthropic.claude-sonnet-5-5')).rejects.toMatchObject(unknown);
+  settings.models.set('anthropic.claude-sonnet-5-5', { isInRegion: false });
+  await expect(model('anthropic.claude-sonnet-5-5')).rejects.toMatchObject(unknown);
+  await expect(profile('us.anthropic.claude-sonnet-5-5')).rejects.toMatchObject(unknown);
   await expect(client.send(new ListFoundationModelsCommand({}))).rejects.toThrow('not emulated');
 });
 

@@ -8,9 +8,8 @@ import { restJsonService } from './rest-json.ts';
 
 /** Names and sellers of models in the Bedrock console. A model that is not here is named after its id. */
 const NAMES: Readonly<Record<string, readonly [name: string, provider: string]>> = {
-  'google.gemma-3-27b-it': ['Gemma 3 27B', 'Google'],
   'openai.gpt-oss-120b-1:0': ['gpt-oss-120b', 'OpenAI'],
-  'anthropic.claude-sonnet-4-6': ['Claude Sonnet 4.6', 'Anthropic'],
+  'anthropic.claude-sonnet-5-5': ['Claude Sonnet 5.5', 'Anthropic'],
   'deepseek.v3.2': ['DeepSeek V3.2', 'DeepSeek'],
 };
 const GEOGRAPHY = REGION.split('-')[0];

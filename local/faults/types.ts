@@ -24,7 +24,6 @@ export interface Step {
     | 'connections'
     | 'dynamodb'
     | 'lambda'
-    | 'mantle'
     | 'secretsmanager'
     | 'servicequotas'
     | 'ses'

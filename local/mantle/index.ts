@@ -89,7 +89,7 @@ async function answer(
   const caller = callerOf?.(accessKeyId);
   const project = String(headers['openai-project'] ?? 'default');
   authorize(accessKeyId, 'bedrock-mantle:CreateInference', projectArn(options, region, project));
-  await faults.strike({ service: 'mantle', action: 'CreateInference', caller, request: () => body });
+  await faults.strike({ service: 'bedrock', action: 'CreateInference', caller, request: () => body });
   const path = ROUTE.exec(url)?.[1];
   if (path === undefined || method !== 'POST')
     throw new AwsError('UnknownOperationException', `bedrock-mantle's ${method} ${url} is not emulated`, 404);

@@ -230,7 +230,7 @@ describe('a request', () => {
   it('is throttled when a test asks for it', async () => {
     const { host } = await givenEndpoint();
     const fail = { code: 'ThrottlingException', status: 429, message: 'slow down' };
-    faults.at({ service: 'mantle', action: 'CreateInference', effect: { fail } });
+    faults.at({ service: 'bedrock', action: 'CreateInference', effect: { fail } });
     expect((await errorOf(await call(host))).slice(0, 2)).toEqual([429, 'rate_limit_exceeded']);
     expect((await call(host)).status).toBe(200);
   });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { givenPlan } from '../support/given-plan.ts';
+import { MODEL_CALLS } from '../support/model-calls.ts';
 import { expect, openTab, send, test } from './fixtures.ts';
 
 const picker = (page: Page) => page.getByRole('button', { name: /^Model: / });
@@ -68,8 +69,7 @@ test('a model that has no room before its first word is stood in for, and the re
   await stack.idle();
   stack.killWorker();
   stack.inner.faults.at({
-    service: 'bedrock',
-    action: 'ConverseStream',
+    ...MODEL_CALLS,
     times: 2,
     effect: { fail: { code: 'ThrottlingException', status: 429 } },
   });

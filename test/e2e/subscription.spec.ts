@@ -54,6 +54,7 @@ test.describe('the subscription page', () => {
       /^Gemini 2\.5/,
       /^DeepSeek/,
       /^ChatGPT.*Premium only$/,
+      /^ChatGPT mini.*Premium only$/,
       /^Claude.*Premium only$/,
     ]);
     await expect(chat.getByText(UPGRADE)).toBeVisible();

@@ -1,6 +1,7 @@
 /** The rows of the fault table that a turn meets: slow, silent, filtered and endless models, and keys out of reach. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ackData } from '#contract/socket';
+import { MODEL_CALLS } from '../support/model-calls.ts';
 import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
@@ -48,7 +49,8 @@ describe('a reply of minutes', () => {
   it('that its worker has no time for ends before the worker does: with what there is, as truncated', async () => {
     const { client, data, reply } = await given();
     const model = stack.replyByHand();
-    const id = client.send('chat', data);
+    // Converse may be silent for longer than other endpoints.
+    const id = client.send('chat', { ...data, model: 'deepseek' });
     await model.started;
     for (let written = 0; written < 12; written += 1) {
       model.write('word ');
@@ -221,9 +223,11 @@ describe('a model that fails', () => {
   );
 
   it.each(RETRIED)('with %s at the first model alone: another answers, and says so', async (name) => {
+    // Refusals of the tests before leave models out for ten minutes.
+    await stack.passTime(10 * MINUTE);
     const { client, data, reply } = await given();
     stack.inner.faults.at({
-      ...{ service: 'bedrock', action: 'ConverseStream', times: 2 },
+      ...{ ...MODEL_CALLS, times: 2 },
       effect: { fail: { code: name, status: 503 } },
     });
     stack.replyWith('From another.');

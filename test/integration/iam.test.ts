@@ -23,6 +23,7 @@ it('a reply worker without the model permission fails the turn', async () => {
   stack = await startTestStack({
     withoutPermission: { function: 'RepliesReplyRole', action: 'bedrock:InvokeModelWithResponseStream' },
   });
+  stack.inner.iam.revoke('RepliesReplyRole', 'bedrock-mantle:CreateInference');
   const user = await stack.givenUser();
   const { client, chat } = await stack.givenChat(user);
   const ack = await client.call('chat', { chatId: chat.chatId, message: 'Hello', userEmail: user.email });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 const DAY_SECONDS = 86_400;
-const MODELS = ['geminitwofive', 'chatgpt', 'claude', 'deepseek'];
+const MODELS = ['geminitwofive', 'chatgpt', 'chatgptmini', 'claude', 'deepseek'];
 const UNKNOWN = ['gpt-9', 'Claude', '', '__proto__', 'constructor'];
 const OF_FREE = ['geminitwofive', 'deepseek'];
 const now = () => Math.floor(stack.inner.clock.now() / 1_000);

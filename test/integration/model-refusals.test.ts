@@ -2,10 +2,11 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { ModelState } from '../../local/account/index.ts';
 import { givenPlan } from '../support/given-plan.ts';
+import { MODEL_CALLS } from '../support/model-calls.ts';
 import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
-const CLAUDE = 'anthropic.claude-sonnet-4-6';
+const CLAUDE = 'anthropic.claude-sonnet-5-5';
 const TEN_MINUTES = 10 * 60_000;
 let stack: TestStack;
 beforeAll(async () => {
@@ -26,7 +27,7 @@ async function givenAsking() {
   const { chat } = await stack.givenChat(user);
   const { chatId } = chat;
   const calls = stack.inner.faults.at({
-    ...{ service: 'bedrock', action: 'ConverseStream', times: Number.POSITIVE_INFINITY },
+    ...{ ...MODEL_CALLS, times: Number.POSITIVE_INFINITY },
     effect: {},
   });
   const ask = async (model?: string) => {
@@ -97,7 +98,7 @@ it.each([
   const { ask } = await givenAsking();
   const before = told().length;
   const rule = stack.inner.faults.at({
-    ...{ service: 'bedrock', action: 'ConverseStream', times: 2 },
+    ...{ ...MODEL_CALLS, times: 2 },
     effect: { fail: { code, status: 429, message: 'Too many requests, please wait before trying again.' } },
   });
   expect(await ask('claude')).toMatchObject({ status: 'complete', calls: 3 });

@@ -29,9 +29,9 @@ it.each([
 });
 
 it('an audience without a model that answers is a failure', async () => {
-  stack.inner.account.models.set('google.gemma-3-27b-it', { isLegacy: true });
-  expect(await problems()).toEqual([
-    problem('models', 'warning', /^Gemini 2.5: .+Legacy/, /another model/),
+  stack.inner.account.models.set('deepseek.v3.2', { isLegacy: true });
+  expect(await problems([...MAIL, '-c', 'allowances={"guest":{"models":["deepseek"]}}'])).toEqual([
+    problem('models', 'warning', /^DeepSeek: .+Legacy/, /another model/),
     problem('models', 'failure', /^No model of the allowance guest answers/, /above/),
   ]);
 });
@@ -44,9 +44,9 @@ it('Claude without Anthropic’s form is a warning', async () => {
 });
 
 it('a model that no profile of the region leads to is a warning', async () => {
-  stack.inner.account.models.set('anthropic.claude-sonnet-4-6', { hasProfile: false });
+  stack.inner.account.models.set('anthropic.claude-sonnet-5-5', { hasProfile: false });
   expect(await problems()).toEqual([
-    problem('models', 'warning', /us-east-1 has no inference profile us\.anthropic/, /another model/),
+    problem('models', 'warning', /us-east-1 has no inference profile global\.anthropic/, /another model/),
   ]);
 });
 
@@ -55,7 +55,7 @@ it('a model that is named without the profile that it needs is a warning', async
     ...{ id, displayName: 'Claude', provider: { kind: 'bedrock', modelId } },
     ...{ contextTokens: 200_000, maxOutputTokens: 8_192, price: { input: 3, output: 15 } },
   });
-  const models = [model('claude', 'anthropic.claude-sonnet-4-6'), model('other', 'deepseek.v3.2')];
+  const models = [model('claude', 'anthropic.claude-sonnet-5-5'), model('other', 'deepseek.v3.2')];
   const own = { models: ['other'] };
   expect(
     await problems([
@@ -66,7 +66,7 @@ it('a model that is named without the profile that it needs is a warning', async
 });
 
 it('a quota of few requests a minute is a warning with its code', async () => {
-  for (const quota of stack.inner.account.quotas) if (/Sonnet 4\.6/.test(quota.name)) quota.value = 0;
+  for (const quota of stack.inner.account.quotas) if (/Sonnet 5\.5/.test(quota.name)) quota.value = 0;
   expect(await problems()).toEqual([
     problem(
       'model quotas',
@@ -79,8 +79,10 @@ it('a quota of few requests a minute is a warning with its code', async () => {
 
 it('on request each model is called for one token, and one that refuses says why', async () => {
   const { out } = await runOps(stack, ['doctor', ...MAIL, '--call-models']);
-  expect(out.match(/^ok +model calls +\w.* answered in /gm)).toHaveLength(4);
-  expect(stack.model.calls.at(-1)?.inferenceConfig).toEqual({ maxTokens: 1 });
+  expect(out.match(/^ok +model calls +\w.* answered in /gm)).toHaveLength(5);
+  const limits = stack.model.calls.slice(-5).map(({ inferenceConfig }) => inferenceConfig?.maxTokens ?? 0);
+  // The Responses API takes no limit below 16.
+  expect(limits.toSorted((a, b) => a - b)).toEqual([1, 1, 1, 16, 16]);
 });
 
 it.each<[string, ModelState | undefined, RegExp]>([
@@ -90,7 +92,7 @@ it.each<[string, ModelState | undefined, RegExp]>([
   ['tokens', { hasTokensLeft: false }, /higher quota/],
   ['a future', { isRetired: true }, /another model/],
 ])('a call to Claude without %s says what to do', async (_, state, mend) => {
-  if (state) stack.inner.account.models.set('anthropic.claude-sonnet-4-6', state);
+  if (state) stack.inner.account.models.set('anthropic.claude-sonnet-5-5', state);
   else stack.inner.account.hasUseCase = false;
   const found = await problems([...MAIL, '--call-models']);
   expect(found).toContainEqual(
@@ -99,7 +101,7 @@ it.each<[string, ModelState | undefined, RegExp]>([
 });
 
 it('a first call by an administrator starts the subscription', async () => {
-  stack.inner.account.models.set('anthropic.claude-sonnet-4-6', { isSubscribed: false });
+  stack.inner.account.models.set('anthropic.claude-sonnet-5-5', { isSubscribed: false });
   await problems([...MAIL, '--call-models']);
   expect(await problems([...MAIL, '--call-models'])).toEqual([]);
 });

@@ -1,5 +1,6 @@
 /** Which model answers, and what the reply says about it (docs/spec.md 4.15). */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MODEL_CALLS } from '../support/model-calls.ts';
 import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
@@ -53,8 +54,7 @@ it('the model is the next best when the first is throttled twice, and the reply 
   const { ask, reply, client } = await givenAsking(CODE);
   const fail = { code: 'ThrottlingException', status: 429 };
   const rule = stack.inner.faults.at({
-    service: 'bedrock',
-    action: 'ConverseStream',
+    ...MODEL_CALLS,
     times: 2,
     effect: { fail },
   });

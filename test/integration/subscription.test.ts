@@ -128,12 +128,12 @@ describe('models', () => {
     expect(free.models).toEqual(DEFAULT_ALLOWANCES.free.models);
     const locked = (answer: HttpResponse<'getAvailableModels'>) =>
       answer.details.filter(({ isLocked }) => isLocked).map(({ id }) => id);
-    expect(locked(free).toSorted()).toEqual(['chatgpt', 'claude']);
+    expect(locked(free).toSorted()).toEqual(['chatgpt', 'chatgptmini', 'claude']);
     await create(user);
     const paid = await models(user);
     expect([paid.models.toSorted(), locked(paid)]).toEqual([catalogue.toSorted(), []]);
     expect(paid.details.map(({ displayName }) => displayName).toSorted()).toEqual(
-      ['Gemini 2.5', 'ChatGPT', 'Claude', 'DeepSeek'].toSorted(),
+      ['Gemini 2.5', 'ChatGPT', 'ChatGPT mini', 'Claude', 'DeepSeek'].toSorted(),
     );
     for (const { goodAt } of paid.details) expect(goodAt).toMatch(/^[A-Z][a-z ]+(, [a-z ]+)+$/);
   });

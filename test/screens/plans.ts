@@ -3,10 +3,11 @@ import { attempt, type Session } from './session.ts';
 
 const DAY = 86_400;
 const FREE: Subscription = { tier: 'free', active: false };
-const ALL = ['geminitwofive', 'chatgpt', 'claude', 'deepseek'];
+const ALL = ['geminitwofive', 'chatgpt', 'chatgptmini', 'claude', 'deepseek'];
 const GOOD_AT: Readonly<Record<string, string>> = {
   geminitwofive: 'Everyday questions, languages and summaries',
   chatgpt: 'Code and step-by-step reasoning',
+  chatgptmini: 'Quick answers and reasoning',
   claude: 'Long texts, writing and careful analysis',
   deepseek: 'Hard problems in mathematics and code',
 };

@@ -56,7 +56,8 @@ describe('chooseModel', () => {
       { code: 0.2, creative: 0.9 },
       { code: 0.6, creative: 0.6 },
     ];
-    const models = DEFAULT_MODELS.slice(0, 3).map((model, at) => ({
+    const three = DEFAULT_MODELS.filter(({ id }) => ['geminitwofive', 'chatgpt', 'claude'].includes(id));
+    const models = three.map((model, at) => ({
       ...model,
       price: { input: 1, output: 1 },
       strengths: rated[at] ?? {},
@@ -101,7 +102,7 @@ describe('chooseModel', () => {
     memory.record('claude', 'throttled', 0);
     const text = 'Write a Python function that sorts a list.';
     expect(route(text, { health: memory.at(1_000) })).toMatchObject({
-      model: { id: 'deepseek' },
+      model: { id: 'chatgpt' },
       reason: 'Chosen for code; Claude is busy.',
     });
     expect(route(text, { health: memory.at(10 * 60_000) }).model.id).toBe('claude');
@@ -112,7 +113,7 @@ describe('chooseModel', () => {
     memory.record('claude', 'refused', 0);
     const text = 'Write a Python function that sorts a list.';
     const chosen = route(text, { health: memory.at(599_999) });
-    expect(chosen).toMatchObject({ model: { id: 'deepseek' }, reason: 'Chosen for code.' });
+    expect(chosen).toMatchObject({ model: { id: 'chatgpt' }, reason: 'Chosen for code.' });
     expect(chosen.others.map(({ id }) => id)).not.toContain('claude');
     expect(route(text, { health: memory.at(600_000) }).model.id).toBe('claude');
   });
@@ -134,8 +135,8 @@ describe('chooseModel', () => {
   });
 
   it('takes no model whose context is too small while another is large enough', () => {
-    expect(route('Write a Python function.', { tokens: 150_000 }).model.id).toBe('claude');
-    expect(route('hello', { tokens: 150_000 }).model.id).toBe('claude');
+    expect(route('Write a Python function.', { tokens: 260_000 }).model.id).toBe('chatgpt');
+    expect(route('hello', { tokens: 260_000 }).model.id).toBe('chatgpt');
   });
 
   it('takes models without ratings in the order of preference', () => {

@@ -151,7 +151,7 @@ describe('the model call of a turn', () => {
     const { answer, read, calls } = given([thought('x'.repeat(3_500)), fails('broken')], [text('Hi'), END]);
     await read();
     expect(asked(calls)).toEqual(['claude', 'geminitwofive']);
-    expect(answer.spentInVain).toBeCloseTo((1_000 * 16.5) / 1e6, 10);
+    expect(answer.spentInVain).toBeCloseTo((1_000 * claude.price.output) / 1e6, 10);
   });
 
   it('that thinks after another call has thought begins a new paragraph of thoughts', async () => {

@@ -2,6 +2,7 @@
 const NAMES: Readonly<Record<string, string>> = {
   geminitwofive: 'Gemini 2.5',
   chatgpt: 'ChatGPT',
+  chatgptmini: 'ChatGPT mini',
   claude: 'Claude',
   deepseek: 'DeepSeek',
 };
