@@ -22,7 +22,7 @@ export const modelSpec = z.strictObject({
   /** Stable id in requests, responses and storage, for example `claude`. */
   id: z.string().check(z.regex(/^[a-z][a-z0-9-]{1,31}$/)),
   displayName: z.string(),
-  /** Name that its maker gives to the model, for example `Gemma 4 31B`. @default users read only `displayName` */
+  /** Name that its maker gives to the model, for example `Gemma 4 31B`. @default unknown */
   trueName: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
   /** Company that made the model, for example `Google`. */
   maker: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
