@@ -226,6 +226,8 @@ describe('a model that fails', () => {
     // Refusals of the tests before leave models out for ten minutes.
     await stack.passTime(10 * MINUTE);
     const { client, data, reply } = await given();
+    // A new worker has left no model out.
+    stack.inner.functions.kill('RepliesReply');
     stack.inner.faults.at({
       ...{ ...MODEL_CALLS, times: 2 },
       effect: { fail: { code: name, status: 503 } },
