@@ -6,7 +6,7 @@ import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { SOCKET_LIFE_LIMIT_MS } from '#contract/limits';
 import { isRevoked, type TokenFacts } from '../runtime/token-revocation.ts';
 import { conditional, transact } from './conditional-writes.ts';
-import { inSeconds, ownerPartition } from './keys.ts';
+import { inSeconds, isGuestOwner, ownerPartition } from './keys.ts';
 import { endedName, revocationKey, toRevocation } from './revocations.ts';
 import { connectionsTable, db } from './tables.ts';
 
@@ -90,10 +90,11 @@ export async function removeConnection(owner: string, connectionId: string): Pro
 export const NEW_SECONDS = 30;
 
 /**
- * Removes a connection that API Gateway does not know. Keeps a new one, which may open a moment later and would then
- * get no frames.
+ * Removes a connection that API Gateway does not know. Keeps a user's new one, which may open a moment later and would
+ * then get no frames. A guest's connection is stored after its handshake, so it is removed at once.
  */
 export async function removeUnlessNew(owner: string, connectionId: string, now: number): Promise<void> {
+  if (isGuestOwner(owner)) return removeConnection(owner, connectionId);
   await conditional(
     db().send(
       new DeleteCommand({
