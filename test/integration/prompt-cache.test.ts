@@ -40,13 +40,23 @@ async function givenAsking(model: string) {
   return { user, chatId, ask, stop };
 }
 
-const claude = DEFAULT_MODELS.find(({ id }) => id === 'claude');
-const { input = 0, cachedRead = 0, cachedWrite = 0, output = 0 } = claude?.price ?? {};
+/** Returns the prices of a model that caches. */
+function pricesOf(id: string) {
+  const {
+    input = 0,
+    output = 0,
+    cachedRead = 0,
+    cachedWrite = input,
+  } = DEFAULT_MODELS.find((model) => model.id === id)?.price ?? {};
+  return { input, output, cachedRead, cachedWrite };
+}
 
-/** Returns US dollars of a turn of Claude. */
-const dollarsOf = (turn: Counts): number =>
-  (turn.input * input + turn.read * cachedRead + turn.written * cachedWrite + turn.output * output) /
-  1_000_000;
+/** Returns US dollars of a turn. */
+function dollarsOf(turn: Counts, id = 'claude'): number {
+  const { input, output, cachedRead, cachedWrite } = pricesOf(id);
+  const cached = turn.read * cachedRead + turn.written * cachedWrite;
+  return (turn.input * input + cached + turn.output * output) / 1_000_000;
+}
 
 interface Counts {
   readonly input: number;
@@ -114,6 +124,7 @@ describe('a chat with a model that caches', () => {
     const { user, chatId, ask } = await givenAsking('claude');
     for (const message of ['One', 'Two', 'Three']) await ask(message);
     const turns = await Promise.all([1, 3, 5].map((index) => countsOf(user, chatId, index)));
+    const { input, cachedRead, cachedWrite } = pricesOf('claude');
     expect([cachedRead / input, cachedWrite / input]).toEqual([
       expect.closeTo(0.1, 6),
       expect.closeTo(1.25, 6),
@@ -159,6 +170,23 @@ describe('a chat with a model that caches', () => {
     expect(edited.slice(0, -1)).toEqual(two.slice(0, -1));
     expect(three.slice(0, edited.length)).toEqual(edited);
   });
+});
+
+it('a model whose endpoint caches by itself costs less for what it has read before', async () => {
+  stack.replyWith(LONG);
+  const { user, chatId, ask } = await givenAsking('chatgpt');
+  for (const message of ['One', 'Two', 'Three']) await ask(message);
+  const turns = await Promise.all([1, 3, 5].map((index) => countsOf(user, chatId, index)));
+  expect(turns).toMatchObject([{ read: 0 }, { written: 0 }, { written: 0 }]);
+  expect(turns[2]?.read).toBeGreaterThan(3_000);
+  const { input, cachedRead } = pricesOf('chatgpt');
+  expect(cachedRead / input).toBeCloseTo(0.1, 6);
+  const day = await dayOf(user);
+  expect(day.cost).toBeCloseTo(
+    turns.reduce((sum, turn) => sum + dollarsOf(turn, 'chatgpt'), 0),
+    8,
+  );
+  expect(day).not.toHaveProperty('cacheWrite_chatgpt');
 });
 
 it('a model without a cache gets no cache point, and answers', async () => {
