@@ -3,9 +3,9 @@
  * sends the ack when the reply has ended.
  */
 import type { AcceptedData } from '#contract/socket';
-import { authoriseSender } from '../domain/authorise-sender.ts';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { recentTexts } from '../domain/chats/turns-to-messages.ts';
+import { authoriseFrame } from '../domain/connections/authorise-frame.ts';
 import { frameLimits } from '../domain/connections/limit-frames.ts';
 import { guestTtl } from '../domain/guest/guest-expiry.ts';
 import { effortOf, widestAllowance } from '../domain/quota/entitlement.ts';
@@ -33,7 +33,7 @@ import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts'
 export const handler = socketHandler('chat', { limits: frameLimits }, async (context): Promise<undefined> => {
   const { frame, caller, connectionId } = context;
   const { chatId, message, model: requested, replaces, after, context: turns, effort: chosen } = frame.data;
-  const sender = authoriseSender(caller, frame.data, chatId);
+  const sender = authoriseFrame(caller, frame.data, chatId);
   const userText = normaliseMessage(message);
   const now = Date.now();
   const caps = { spendCap: dailySpendCap(), guestSpendCap: guestSpendCap() };

@@ -4,9 +4,9 @@
  */
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
-import { authoriseSender } from '../domain/authorise-sender.ts';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { createChat } from '../domain/chats/create-chat.ts';
+import { authoriseFrame } from '../domain/connections/authorise-frame.ts';
 import { keepNewest } from '../domain/connections/keep-newest.ts';
 import { frameLimits } from '../domain/connections/limit-frames.ts';
 import { createOrOpenGuestChat } from '../domain/guest/create-or-open-guest-chat.ts';
@@ -22,7 +22,7 @@ export const handler = socketHandler('initChat', { limits: frameLimits, readRevo
 });
 
 async function forUser({ frame, caller, connectionId }: SocketContext<'initChat'>) {
-  const { owner } = authoriseSender(caller, frame.data, '');
+  const { owner } = authoriseFrame(caller, frame.data, '');
   const opened = await createChat(owner, {
     requestId: frame.id,
     productName: productName(),
@@ -38,7 +38,7 @@ const TOO_MANY_OPEN = 'This chat is open in too many places. Close some of them,
 /** Stores a guest's connection under the chat's id, which is the guest's owner key. */
 async function forGuest({ frame, caller, connectionId }: SocketContext<'initChat'>) {
   const stored = frame.data.chatId;
-  const { address } = authoriseSender(caller, frame.data, stored ?? '');
+  const { address } = authoriseFrame(caller, frame.data, stored ?? '');
   const opened = await createOrOpenGuestChat(stored, { productName: productName(), address });
   const owner = guestOwner(opened.chatId);
   const now = Date.now();

@@ -5,10 +5,10 @@
 import type { Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
-import { authoriseSender } from '../domain/authorise-sender.ts';
 import { readHistory } from '../domain/chats/history-pages.ts';
 import { likeMessage } from '../domain/chats/like-message.ts';
 import { newestThatFitFrame } from '../domain/chats/newest-that-fit-frame.ts';
+import { authoriseFrame } from '../domain/connections/authorise-frame.ts';
 import { frameLimits } from '../domain/connections/limit-frames.ts';
 import { log } from '../runtime/log.ts';
 import { socketHandler } from '../runtime/socket-handler.ts';
@@ -20,7 +20,7 @@ export const handler = socketHandler(
   async ({ frame, caller, connectionId }) => {
     if (caller.kind === 'guest') throw new AppError('forbidden');
     const { chatId, messageIndex, liked } = frame.data;
-    const { owner } = authoriseSender(caller, frame.data, chatId);
+    const { owner } = authoriseFrame(caller, frame.data, chatId);
     await likeMessage({ owner, chatId, messageIndex, liked }, connectionId);
     const messages = await newestMessages(owner, chatId);
     return { chatId, messageIndex, liked, ...(messages && { messages }) } satisfies AckData<'likeMessage'>;

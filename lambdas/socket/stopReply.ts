@@ -4,7 +4,7 @@
  */
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
-import { authoriseSender } from '../domain/authorise-sender.ts';
+import { authoriseFrame } from '../domain/connections/authorise-frame.ts';
 import { frameLimits } from '../domain/connections/limit-frames.ts';
 import { socketHandler } from '../runtime/socket-handler.ts';
 import { getChat } from '../store/chats/chats.ts';
@@ -16,7 +16,7 @@ export const handler = socketHandler(
   { limits: frameLimits, readRevocation },
   async ({ frame, caller }) => {
     const { chatId } = frame.data;
-    const { owner } = authoriseSender(caller, frame.data, chatId);
+    const { owner } = authoriseFrame(caller, frame.data, chatId);
     const chat = await getChat(owner, chatId);
     if (!chat) throw new AppError('chat_not_found');
     if (!chat.pending) throw new AppError('no_reply_pending');

@@ -238,7 +238,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a user as a guest',
-    file: 'lambdas/domain/authorise-sender.ts',
+    file: 'lambdas/domain/connections/authorise-frame.ts',
     find: "if (data.isGuest) throw new AppError('forbidden');",
     replace: '',
     test: ACCESS_TEST,

@@ -4,7 +4,7 @@ import { QueryProvider } from '../../components/query-provider.tsx';
 import { usePayments } from '../../components/use-site-config.ts';
 import { useTitle } from '../../components/use-title.ts';
 import type { Viewer } from '../../lib/session/session-state.ts';
-import { BuyPremium } from './buy-premium.tsx';
+import { BeforePayment } from './before-payment.tsx';
 import { CheckoutReturn } from './checkout-return.tsx';
 import { paymentCopy } from './copy.ts';
 
@@ -17,7 +17,7 @@ export default function PaymentPage({ viewer: { email } }: { readonly viewer: Vi
   if (payments !== 'test' && isReturn(search)) return <CheckoutReturn email={email} />;
   return (
     <QueryProvider>
-      <BuyPremium email={email} payments={payments} />
+      <BeforePayment email={email} payments={payments} />
     </QueryProvider>
   );
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors';
-import { assertSelf, type Caller } from '../runtime/caller.ts';
-import type { TokenFacts } from '../runtime/token-revocation.ts';
-import { guestOwner } from '../store/keys.ts';
+import { assertSelf, type Caller } from '../../runtime/caller.ts';
+import type { TokenFacts } from '../../runtime/token-revocation.ts';
+import { guestOwner } from '../../store/keys.ts';
 
 /**
  * User or guest who sent a frame, and whose data it may touch. Says nothing about the plan, which is read later.
@@ -21,7 +21,7 @@ export interface Sender {
  * id.
  * @throws AppError `forbidden`
  */
-export function authoriseSender(
+export function authoriseFrame(
   caller: Caller,
   data: { readonly userEmail?: string | undefined; readonly isGuest?: boolean | undefined },
   chatId: string,

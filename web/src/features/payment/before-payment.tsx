@@ -20,7 +20,7 @@ import { PaymentSuccess } from './payment-success.tsx';
 
 const testPayment = () => import('./test-payment.tsx');
 
-interface BuyPremiumProps {
+interface BeforePaymentProps {
   readonly email: string;
   readonly payments: SiteConfig['payments'];
 }
@@ -29,7 +29,7 @@ interface BuyPremiumProps {
  * Payment page before a payment: offers the plans, or tells users with Premium that they have it. In test mode it also
  * shows the success of a payment.
  */
-export function BuyPremium({ email, payments }: BuyPremiumProps) {
+export function BeforePayment({ email, payments }: BeforePaymentProps) {
   const isCancelled = useIsCancelled();
   const [paid, setPaid] = useState<Subscription>();
   // If the user's subscription cannot be read, the plans are offered all the same: a Stripe checkout refuses a second
@@ -64,7 +64,7 @@ export function BuyPremium({ email, payments }: BuyPremiumProps) {
   );
 }
 
-interface PaymentOptionsProps extends BuyPremiumProps {
+interface PaymentOptionsProps extends BeforePaymentProps {
   readonly onPlanChange: () => void;
   readonly onPaid: (plan: Subscription) => void;
 }
