@@ -217,6 +217,32 @@ describe('a page that was hidden', () => {
   });
 });
 
+describe('a history that cannot be read after a reconnect', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it.each([
+    ['a 429 or 503 of the gateway, which has no code', new AppError('internal')],
+    ['too_many_requests', new AppError('too_many_requests')],
+    ['no response', new TypeError('Failed to fetch')],
+  ])('is read again every 5 s after %s, and no more once it is read', async (_, error) => {
+    const { conversation, readHistory, shown } = givenConversation();
+    onTestFinished(watchForMissedFrames(() => conversation));
+    const messages = [message(0), message(1), message(2)];
+    readHistory.mockRejectedValueOnce(error).mockRejectedValueOnce(error);
+    readHistory.mockResolvedValue({ messages, olderThan: undefined });
+    await conversation.history.catchUp();
+    const tries = [readHistory.mock.calls.length];
+    for (const ms of [4_999, 1, 4_999, 1, 60_000]) {
+      await vi.advanceTimersByTimeAsync(ms);
+      tries.push(readHistory.mock.calls.length);
+    }
+    expect(tries).toEqual([1, 1, 2, 2, 3, 3]);
+    expect(shown().map(({ text }) => text)).toEqual(['message 0', 'message 1', 'message 2']);
+    expect(conversation.state.get()).toMatchObject({ phase: 'ready', failure: undefined });
+  });
+});
+
 it('an answer that a newer one has overtaken changes nothing', async () => {
   const { conversation, readHistory, shown } = givenConversation();
   const answers: ((page: HistoryPage) => void)[] = [];
