@@ -107,13 +107,22 @@ export function numberOf(values: Values, name: string): number | undefined {
 }
 
 function read({ name, options = {} }: OperatorCommand, args: readonly string[]) {
+  const { values, positionals } = parseWords(name, {
+    args: [...args],
+    options: { ...COMMON, ...options },
+    allowPositionals: true,
+  });
+  return { values: values as Values, positionals }; // no option allows several values
+}
+
+/** Returns the options of a command that takes no other words. @throws OpsError for any other word */
+export const parseOptions = <T extends Options>(name: string, args: readonly string[], options: T) =>
+  parseWords(name, { args: args.filter((arg) => arg !== ''), options }).values;
+
+/** Parses the words of a command. @throws OpsError that names its help */
+function parseWords<T extends ParseArgsConfig>(name: string, config: T) {
   try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: { ...COMMON, ...options },
-      allowPositionals: true,
-    });
-    return { values: values as Values, positionals }; // no option allows several values
+    return parseArgs(config);
   } catch (error) {
     const [first = ''] = (error instanceof Error ? error.message : String(error)).split(/[.\n]/);
     throw new OpsError(`${first}. See npm run ops -- ${name} --help`);

@@ -1,6 +1,5 @@
 /** Operators' command `doctor`: reports what fails, or would fail, in an AWS account and its deployment. */
-import { parseArgs } from 'node:util';
-import type { Command, Say } from './command.ts';
+import { type Command, parseOptions, type Say } from './command.ts';
 import { pointAtLocalStack } from './connection.ts';
 import type { Finding } from './doctor/check.ts';
 import { OpsError } from './error.ts';
@@ -48,25 +47,15 @@ export const doctor: Command = {
 const summaryOf = (failed: readonly Finding[]): string =>
   `Mend first: ${[...new Set(failed.map(({ check }) => check))].join(', ')}.`;
 
-function read(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: args.filter((arg) => arg !== ''),
-      options: {
-        context: { type: 'string', short: 'c', multiple: true, default: [] },
-        'before-deploy': { type: 'boolean', default: false },
-        'call-models': { type: 'boolean', default: false },
-        local: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    return values;
-  } catch (error) {
-    const [first = ''] = (error instanceof Error ? error.message : String(error)).split(/[.\n]/);
-    throw new OpsError(`${first}. See npm run ops -- doctor --help`);
-  }
-}
+const read = (args: readonly string[]) =>
+  parseOptions('doctor', args, {
+    context: { type: 'string', short: 'c', multiple: true, default: [] },
+    'before-deploy': { type: 'boolean', default: false },
+    'call-models': { type: 'boolean', default: false },
+    local: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  });
 
 function show(finding: Finding, json: boolean, say: Say): void {
   if (json) {
