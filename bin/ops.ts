@@ -4,6 +4,7 @@ import type { Command } from '../ops/command.ts';
 import { doctor } from '../ops/doctor.ts';
 import { explain, OpsError } from '../ops/error.ts';
 import { invitesCreate, invitesList, invitesRevoke } from '../ops/invites.ts';
+import { modelsCheck } from '../ops/models/check.ts';
 import { repliesStart, repliesStatus, repliesStop } from '../ops/replies.ts';
 import { searchRebuild } from '../ops/search-rebuild.ts';
 import { stripeSetup, stripeStatus } from '../ops/stripe.ts';
@@ -21,6 +22,7 @@ import { waitlistApprove, waitlistList, waitlistRemove } from '../ops/waitlist.t
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   doctor,
+  'models check': modelsCheck,
   'invites create': invitesCreate,
   'invites list': invitesList,
   'invites revoke': invitesRevoke,

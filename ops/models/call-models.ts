@@ -1,0 +1,70 @@
+/** Calls configured models in the way of a reply, each for one token, and says how each one answers. */
+import type { ModelSpec } from '#contract/config';
+import { ModelError } from '../../lambdas/models/model-port.ts';
+import { ModelRefusal } from '../../lambdas/models/refusals.ts';
+import { streamReply } from '../../lambdas/models/stream-reply.ts';
+import { adoptCredentials } from '../connection.ts';
+import { MENDS, type Outcome, RETRY } from './outcomes.ts';
+
+const LIMIT_MS = 60_000;
+/**
+ * Tokens for an endpoint that takes `max_completion_tokens`. OpenAI's later models answer with an error, not with a cut
+ * reply, when their thoughts exceed the limit. https://github.com/grafana/grafana-llm-app/pull/780
+ */
+const TOKENS_FOR_THOUGHTS = 512;
+
+export interface CallResult {
+  /** Id in the catalogue. */
+  readonly model: string;
+  readonly name: string;
+  readonly outcome: Outcome;
+  /** Milliseconds until the end of the reply, or until the error. */
+  readonly latencyMs: number;
+  /** Error of the provider. Absent for a model that answers. */
+  readonly why?: string;
+  /** Advice for the operator. Absent for a model that answers. */
+  readonly mend?: string;
+}
+
+interface Settings {
+  readonly region: string;
+  readonly credentials: Parameters<typeof adoptCredentials>[0]['credentials'];
+}
+
+/** Calls all models at the same time, with the shell's credentials. */
+export async function callModels(
+  models: readonly ModelSpec[],
+  { region, credentials }: Settings,
+): Promise<CallResult[]> {
+  await adoptCredentials({ credentials, region: async () => region });
+  return Promise.all(models.map(call));
+}
+
+async function call(model: ModelSpec): Promise<CallResult> {
+  const { id, displayName: name, provider } = model;
+  const startedAt = performance.now();
+  const latencyMs = () => Math.round(performance.now() - startedAt);
+  const countsThoughts = provider.kind === 'openai' && provider.maxTokensField === 'max_completion_tokens';
+  try {
+    const reply = streamReply({
+      model,
+      system: 'You answer with one word.',
+      messages: [{ role: 'user', text: 'Hello' }],
+      maxOutputTokens: countsThoughts ? TOKENS_FOR_THOUGHTS : 1,
+      signal: AbortSignal.timeout(LIMIT_MS),
+    });
+    for await (const _ of reply);
+    return { model: id, name, outcome: 'answers', latencyMs: latencyMs() };
+  } catch (error) {
+    const cause = error instanceof ModelError ? error.cause : error;
+    const { name: exception, message } = cause instanceof Error ? cause : new Error(String(cause));
+    const why = `${exception}: ${message}`.replace(/[\s\p{C}]+/gu, ' ');
+    return { model: id, name, latencyMs: latencyMs(), why, ...adviceOn(error) };
+  }
+}
+
+function adviceOn(error: unknown): { readonly outcome: Outcome; readonly mend: string } {
+  if (error instanceof ModelRefusal) return MENDS[error.code];
+  const isThrottled = error instanceof ModelError && error.failure === 'throttled';
+  return { outcome: isThrottled ? 'throttled' : 'fails', mend: RETRY };
+}
