@@ -234,7 +234,8 @@ describe('what a reply cost', () => {
 
   it('counts when it failed in its thoughts, and not when it failed before the model put anything out', async () => {
     const at = now() - 6 * DAY_MS;
-    const claude = DEFAULT_MODELS.find(({ id }) => id === 'claude');
+    const known = DEFAULT_MODELS.find(({ id }) => id === 'claude') ?? expect.fail('no Claude');
+    const claude = { ...known, price: { input: 3.3, output: 16.5 } };
     const endAfter = async (outputTokens: number) => {
       const { owner, requestId, ...place } = await givenReserved(at);
       const ended = { ...turn, text: '', status: 'failed', model: 'claude' } as const;
