@@ -8,6 +8,12 @@ import * as z from 'zod/mini';
 export const effort = z.enum(['quick', 'balanced', 'thorough']);
 export type Effort = z.infer<typeof effort>;
 
+/**
+ * Text that names the model behind a display name, for example `Gemma 4 31B, by Google, on Bedrock`. Messages and usage
+ * hold the model's id; the text comes from the catalogue of the moment. @default unknown
+ */
+export const trueModel = z.optional(z.string());
+
 export const chat = z.object({
   chatId: z.string(),
   name: z.string(),

@@ -2,7 +2,7 @@
  * Calls about a user's plan and the models that it opens. A field `userId` holds an e-mail address (docs/spec.md 3.1).
  */
 import * as z from 'zod/mini';
-import { effort, planType, subscription } from './entities.ts';
+import { effort, planType, subscription, trueModel } from './entities.ts';
 import { TEST_SUBSCRIPTION_DAYS } from './limits.ts';
 import { PLANS } from './plans.ts';
 import { email } from './request-fields.ts';
@@ -26,6 +26,7 @@ export const getSubscriptionStatus = {
 const modelDetails = z.object({
   id: z.string(),
   displayName: z.string(),
+  trueModel,
   goodAt: z.string(),
   isLocked: z.boolean(),
   /** As in the configuration. @default the model does not think */

@@ -36,9 +36,9 @@ const AT = new Date(FIRST_AT).toISOString();
 const PAGE = 50;
 export const FREE: Subscription = { tier: 'free', active: false };
 const MODELS = [
-  ['geminitwofive', 'Gemini 2.5', false],
-  ['deepseek', 'DeepSeek', false],
-  ['claude', 'Claude', true],
+  ['geminitwofive', 'Gemini 2.5', false, 'Gemma 4 31B, by Google, on Bedrock'],
+  ['deepseek', 'DeepSeek', false, undefined],
+  ['claude', 'Claude', true, 'Claude Sonnet 5.5, by Anthropic, on Bedrock'],
 ] as const;
 const THINKING: ReadonlySet<string> = new Set(['deepseek', 'claude']);
 export const MODEL = 'geminitwofive';
@@ -262,9 +262,10 @@ export class ChatServer {
     }));
     answer('getAvailableModels', () => ({
       models: MODELS.filter(([, , isPremium]) => !isPremium || this.#isPaid()).map(([id]) => id),
-      details: MODELS.map(([id, displayName, isPremium]) => ({
+      details: MODELS.map(([id, displayName, isPremium, trueModel]) => ({
         ...{ id, displayName, goodAt: `What ${displayName} is good at` },
         isLocked: isPremium && !this.#isPaid(),
+        ...(trueModel !== undefined && { trueModel }),
         ...(THINKING.has(id) && { thinking: 'optional' as const }),
       })),
       efforts: this.#isPaid() ? ['balanced', 'quick', 'thorough'] : ['quick', 'balanced'],

@@ -2,6 +2,7 @@
 import type { Allowance, Audience, ModelSpec, Need } from '#contract/config';
 import type { Subscription } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
+import { namesOf } from '../../models/model-names.ts';
 import { audienceOf, effortsOf } from '../quota/entitlement.ts';
 
 const WORDS: Readonly<Record<Need, string>> = {
@@ -49,8 +50,7 @@ export function availableModels(
   return {
     models: opened.map(({ id }) => id),
     details: [...opened, ...locked].map((model) => ({
-      id: model.id,
-      displayName: model.displayName,
+      ...namesOf(model),
       goodAt: goodAt(model, models),
       isLocked: !open.includes(model.id),
       ...(model.thinking && model.thinking !== 'none' && { thinking: model.thinking }),

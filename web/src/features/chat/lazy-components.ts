@@ -5,6 +5,7 @@ export { EffortPicker } from './model-choice/effort-picker.tsx';
 export { resendWithAuto } from './model-choice/model-choice.ts';
 export { ModelPicker } from './model-choice/model-picker.tsx';
 export { RetryWithModel } from './model-choice/retry-with-model.tsx';
+export { TrueModel } from './model-choice/true-model.tsx';
 export { PdfButton } from './pdf/pdf-button.tsx';
 export { QuotaNotes } from './quota/quota-notes.tsx';
 export { ExpiringChatsNotice } from './retention/expiring-chats-notice.tsx';

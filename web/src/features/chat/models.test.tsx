@@ -89,6 +89,38 @@ describe('the model', () => {
     await expect.element(effort).toHaveAccessibleName('Effort: Quick');
   });
 
+  it('the menus and a reply’s details say the true model, where it is known', async () => {
+    const gemma = 'Gemma 4 31B, by Google, on Bedrock';
+    server.givenTurns(1);
+    const [question, answered] = server.newest().messages.slice(-2);
+    if (question && answered)
+      server
+        .newest()
+        .messages.push(
+          { ...question, messageIndex: 3, requestId: 'at:2' },
+          { ...answered, messageIndex: 4, requestId: 'at:2', content: 'A retired one.', model: 'retired' },
+        );
+    await openChat();
+    await open();
+    await expect
+      .element(choice('Gemini 2.5'))
+      .toHaveAccessibleName(`Gemini 2.5 ${gemma} What Gemini 2.5 is good at`);
+    await expect.element(choice('DeepSeek')).toHaveAccessibleName('DeepSeek What DeepSeek is good at');
+    await expect
+      .element(menu.getByRole('menuitem', { name: /^Claude Claude Sonnet 5\.5, by Anthropic, on Bedrock / }))
+      .toBeVisible();
+    await expectAccessible();
+    await press('{Escape}');
+    await expect.element(article('Stored answer 1').getByText(gemma, { exact: true })).toBeVisible();
+    const retired = article('A retired one.');
+    await expect.element(retired.getByText('Retired', { exact: true })).toBeVisible();
+    await expectCount(retired.getByText(/Bedrock/), 0);
+    await page.getByRole('button', { name: 'Retry with...' }).click();
+    await expect
+      .element(page.getByRole('menu', { name: 'Retry with...' }).getByText(gemma, { exact: true }))
+      .toBeVisible();
+  });
+
   it('a reply is asked for again with another model', async () => {
     await openChat();
     await open();
@@ -112,7 +144,7 @@ describe('the model', () => {
     await openChat();
     await composer.fill('Half a thought');
     await open();
-    await menu.getByRole('menuitem', { name: /^Claude Part of Premium\. Upgrade to use it\.$/ }).click();
+    await menu.getByRole('menuitem', { name: /^Claude .+ Part of Premium\. Upgrade to use it\.$/ }).click();
     await expect.poll(address).toBe('/payment-page');
     await expectCount(composer, 0);
     window.history.back();

@@ -73,7 +73,7 @@ export const MessageView = memo((props: MessageViewProps) => {
               isReplaceable={isReplaceable}
               onEdit={() => setEditing(true)}
             />
-            {!isUser && <ReplyDetails message={message} />}
+            {!isUser && <ReplyDetails message={message} email={conversation.account?.email} />}
           </div>
         </>
       )}

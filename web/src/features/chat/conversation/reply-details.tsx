@@ -1,12 +1,20 @@
+import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { formatDateTime } from '../../../lib/format-date.ts';
+import { loadLazyComponents } from '../load-lazy-components.ts';
 import { modelName } from '../model-choice/model-name.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
 import styles from './message-view.module.css';
 
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-/** Line under a reply with its model, the reason for that model, and the time. */
-export function ReplyDetails({ message }: { readonly message: ViewMessage }) {
+interface ReplyDetailsProps {
+  readonly message: ViewMessage;
+  /** Address of the user, whose catalogue names the true model. Guests have none. */
+  readonly email: string | undefined;
+}
+
+/** Line under a reply with its model, the reason for that model, the true model behind it, and the time. */
+export function ReplyDetails({ message, email }: ReplyDetailsProps) {
   const { model, reason, createdAt, content, status, isWelcome } = message;
   if (content === '' || status === 'streaming' || isWelcome) return null;
   return (
@@ -16,6 +24,11 @@ export function ReplyDetails({ message }: { readonly message: ViewMessage }) {
           <bdi>{modelName(model)}</bdi>
           {reason && <span> · {reason}</span>}
         </span>
+      )}
+      {model !== undefined && email !== undefined && (
+        <OnDemand load={loadLazyComponents}>
+          {({ TrueModel }) => <TrueModel email={email} model={model} />}
+        </OnDemand>
       )}
       <time dateTime={createdAt} title={formatDateTime(createdAt)}>
         {time.format(new Date(createdAt))}

@@ -14,32 +14,33 @@ const LOCK = 'M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z';
 
 interface NameWithHintProps {
   readonly name: string;
+  /** Model behind the name, which the second line says. @default unknown, or the item is no model */
+  readonly trueModel?: string | undefined;
   readonly hint: string;
 }
 
-/** A model's name with a hint below it. */
-export function NameWithHint({ name, hint }: NameWithHintProps) {
+/** A model's name, with the true model and a hint below it. */
+export function NameWithHint({ name, trueModel, hint }: NameWithHintProps) {
   return (
     <span className={styles.item}>
       <bdi className={styles.name}>{name}</bdi>
+      {trueModel !== undefined && <bdi className={styles.hint}>{trueModel}</bdi>}
       <span className={styles.hint}>{hint}</span>
     </span>
   );
 }
 
-interface ModelChoiceProps {
-  readonly name: string;
-  readonly hint: string;
+interface ModelChoiceProps extends NameWithHintProps {
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
 
 /** Menu item that chooses a model, or lets the server choose. */
-export function ModelChoice({ name, hint, isChosen, onChoose }: ModelChoiceProps) {
+export function ModelChoice({ isChosen, onChoose, ...names }: ModelChoiceProps) {
   return (
     <button type="button" role="menuitemradio" tabIndex={-1} aria-checked={isChosen} onClick={onChoose}>
       <Check />
-      <NameWithHint name={name} hint={hint} />
+      <NameWithHint {...names} />
     </button>
   );
 }
@@ -48,23 +49,23 @@ export function ModelChoice({ name, hint, isChosen, onChoose }: ModelChoiceProps
 export const Check = () => <LineIcon name="chosen" path={CHECK} size={18} />;
 
 /** Menu item of a model that the user's plan does not include. */
-export const LockedModel = ({ model: { displayName } }: { readonly model: ModelDetails }) => (
-  <LockedChoice name={displayName} hint={modelCopy.locked} />
+export const LockedModel = ({ model: { displayName, trueModel } }: { readonly model: ModelDetails }) => (
+  <LockedChoice name={displayName} trueModel={trueModel} hint={modelCopy.locked} />
 );
 
 /** Menu item that the user's plan does not include. Links to the payment page if Premium is for sale. */
-export function LockedChoice({ name, hint }: NameWithHintProps) {
+export function LockedChoice(names: NameWithHintProps) {
   const isForSale = useIsForSale();
   const icon = <LineIcon name="lock" path={LOCK} size={18} />;
   return isForSale ? (
     <Link to="/payment-page" role="menuitem" tabIndex={-1}>
       {icon}
-      <NameWithHint name={name} hint={hint} />
+      <NameWithHint {...names} />
     </Link>
   ) : (
     <button type="button" role="menuitem" tabIndex={-1} aria-disabled>
       {icon}
-      <NameWithHint name={name} hint={modelCopy.notYours} />
+      <NameWithHint {...names} hint={modelCopy.notYours} />
     </button>
   );
 }

@@ -38,6 +38,7 @@ export function ModelMenu(props: ModelMenuProps) {
           <ModelChoice
             key={model.id}
             name={model.displayName}
+            trueModel={model.trueModel}
             hint={model.goodAt}
             isChosen={choice.model === model.id}
             onChoose={() => onChoose(model.id)}

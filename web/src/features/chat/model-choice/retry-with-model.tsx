@@ -79,7 +79,7 @@ function OtherModels({ catalogue, except, onChoose }: OtherModelsProps) {
               onClick={() => onChoose(model.id)}
             >
               <LineIcon name="again" path={AGAIN} size={18} />
-              <NameWithHint name={model.displayName} hint={model.goodAt} />
+              <NameWithHint name={model.displayName} trueModel={model.trueModel} hint={model.goodAt} />
             </button>
           ),
         )}
