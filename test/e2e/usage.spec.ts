@@ -14,6 +14,9 @@ async function openUsage(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible();
 }
 
+/** True model that the default catalogue has for `claude`. */
+const SONNET = 'Claude Sonnet 5.5, by Anthropic, on Bedrock';
+
 const claude = {
   ...{ model: 'claude', messages: 3, inputTokens: 3_000, outputTokens: 600, cost: 0.018 },
   ...{ cachedReadTokens: 1_500, cachedWriteTokens: 900 },
@@ -32,7 +35,9 @@ test.describe('advanced analytics', () => {
     await openUsage(chat);
     await expect(chart(chat)).toBeVisible();
     const totals = analytics(chat).getByRole('region', { name: 'Totals by model' });
-    await expect(totals.getByRole('row', { name: /^Claude 3 75% 3,000 50% 600/ })).toContainText('$0.018');
+    await expect(totals.getByRole('row', { name: `Claude ${SONNET} 3 75% 3,000 50% 600` })).toContainText(
+      '$0.018',
+    );
     await expect(totals.getByRole('row', { name: /^gone-model 1 25%/ })).toBeVisible();
     // From day to day with the keyboard: the values are read out, and stand beside the models.
     await chart(chat).focus();
@@ -40,7 +45,7 @@ test.describe('advanced analytics', () => {
     await chat.keyboard.press('ArrowLeft');
     await expect(chart(chat)).toHaveAttribute('aria-valuetext', /Claude 3, gone-model 1$/);
     await analytics(chat).getByText('90 days', { exact: true }).click();
-    await expect(totals.getByRole('row', { name: /^Claude 6 85\.7% 6,000 50%/ })).toBeVisible();
+    await expect(totals.getByRole('row', { name: `Claude ${SONNET} 6 85.7% 6,000 50%` })).toBeVisible();
     await analytics(chat).getByText('Cost', { exact: true }).first().click();
     await expect(
       chat.getByRole('slider', { name: /^Cost by day and model, the last 90 days/ }),
@@ -54,13 +59,13 @@ test.describe('advanced analytics', () => {
     expect(rows[0]).toEqual(
       (
         'Day (UTC),Model,Model name,Messages,Input tokens,Output tokens,Cost (USD),' +
-        'Input tokens read from the cache,Input tokens written to the cache'
+        'Input tokens read from the cache,Input tokens written to the cache,True model'
       ).split(','),
     );
-    expect(rows[1]).toEqual([older, 'claude', 'Claude', '3', '3000', '600', '0.018', '1500', '900']);
+    expect(rows[1]).toEqual([older, 'claude', 'Claude', '3', '3000', '600', '0.018', '1500', '900', SONNET]);
     expect(rows.filter(([day]) => day === recent)).toEqual([
-      [recent, 'claude', 'Claude', '3', '3000', '600', '0.018', '1500', '900'],
-      [recent, 'gone-model', 'gone-model', '1', '100', '50', '0.002', '0', '0'],
+      [recent, 'claude', 'Claude', '3', '3000', '600', '0.018', '1500', '900', SONNET],
+      [recent, 'gone-model', 'gone-model', '1', '100', '50', '0.002', '0', '0', ''],
     ]);
     expect(new Set(rows.slice(1).map(([day]) => day)).size).toBe(61);
   });

@@ -87,6 +87,7 @@ export const usageCopy = {
       'Cost (USD)',
       'Input tokens read from the cache',
       'Input tokens written to the cache',
+      'True model',
     ],
   },
 } as const;

@@ -85,6 +85,23 @@ describe('the usage page', () => {
   });
 });
 
+it('advanced analytics name the true model below the display name, and a retired model by its id', async () => {
+  server.subscription = { tier: 'paid', active: true, expiresAt: 1_900_000_000, planType: 'yearly' };
+  const used = { messages: 1, inputTokens: 10, outputTokens: 20, cost: 0.001 };
+  const models = ['claude', 'deepseek', 'gone-model'].map((model) => ({ model, ...used }));
+  const day = { day: dayBefore(1), messages: 3, cost: 0.003, models };
+  answer('getUsage', { today: server.quota, days: [{ day: day.day, messages: 3 }], analytics: [day] });
+  await openUsage();
+  const totals = page.getByRole('region', { name: 'Totals by model' });
+  const heads = totals.getByRole('rowheader');
+  await expect
+    .element(heads.nth(0))
+    .toHaveAccessibleName('Claude Claude Sonnet 5.5, by Anthropic, on Bedrock');
+  await expect.element(heads.nth(1)).toHaveAccessibleName('DeepSeek');
+  await expect.element(heads.nth(2)).toHaveAccessibleName('gone-model');
+  await expectAccessible();
+});
+
 it('advanced analytics come with the yearly plan, not with the monthly', async () => {
   server.subscription = { tier: 'paid', active: true, expiresAt: 1_900_000_000, planType: 'monthly' };
   await openUsage();

@@ -4,6 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { csvFile } from '../../../lib/csv.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import type { ModelNames } from '../api/usage.ts';
 import { METRICS, type Metric, modelsOf, seriesOf } from '../calculations/daily-series.ts';
 import { totalsOf } from '../calculations/model-totals.ts';
 import { usageCsvRows } from '../calculations/usage-csv-rows.ts';
@@ -19,21 +20,23 @@ const RANGES = [7, 30, 90, 365] as const;
 interface AnalyticsSectionProps {
   readonly usage: readonly UsageDay[];
   readonly today: string;
-  readonly names: ReadonlyMap<string, string>;
+  readonly names: ModelNames;
 }
 
 /** Analytics for yearly subscribers: messages, tokens and cost by day and model, with a CSV download. */
 export function AnalyticsSection({ usage, today, names }: AnalyticsSectionProps) {
   const [range, setRange] = useState<number>(30);
   const [metric, setMetric] = useState<Metric>('messages');
-  const nameOf = (model: string) => names.get(model) ?? model;
+  const nameOf = (model: string) => names.get(model)?.displayName ?? model;
+  const trueModelOf = (model: string) => names.get(model)?.trueModel;
   const days = useMemo(() => daysUntil(today, range), [today, range]);
   const series = useMemo(
     () => seriesOf(usage, { days, models: modelsOf(usage), metric }),
     [usage, days, metric],
   );
   const totals = totalsOf(usage, days);
-  const download = () => saveFile(csvFile(usageCsvRows(usage, { today, nameOf })), words.fileName(today));
+  const download = () =>
+    saveFile(csvFile(usageCsvRows(usage, { today, nameOf, trueModelOf })), words.fileName(today));
   return (
     <Card title={words.title}>
       <p className="soft">{words.about}</p>
@@ -56,7 +59,7 @@ export function AnalyticsSection({ usage, today, names }: AnalyticsSectionProps)
       ) : (
         <>
           <Chart days={days} series={series} metric={metric} nameOf={nameOf} />
-          <TotalsTable totals={totals} nameOf={nameOf} />
+          <TotalsTable totals={totals} nameOf={nameOf} trueModelOf={trueModelOf} />
           <DaysTable usage={usage} days={days} nameOf={nameOf} />
         </>
       )}

@@ -30,10 +30,11 @@ const DAYS = [
 interface TotalsTableProps {
   readonly totals: readonly ModelTotal[];
   readonly nameOf: (model: string) => string;
+  readonly trueModelOf: (model: string) => string | undefined;
 }
 
 /** Table of each model's totals over the range, and of its share of the messages. */
-export function TotalsTable({ totals, nameOf }: TotalsTableProps) {
+export function TotalsTable({ totals, nameOf, trueModelOf }: TotalsTableProps) {
   const id = useId();
   const all = sumOf(totals);
   const perMessage = all.messages > 0 ? formatDollars(all.cost / all.messages) : words.none;
@@ -47,7 +48,7 @@ export function TotalsTable({ totals, nameOf }: TotalsTableProps) {
             {totals.map((each) => (
               <tr key={each.model}>
                 <th scope="row" dir="auto">
-                  {nameOf(each.model)}
+                  {nameOf(each.model)} <bdi className={styles.trueModel}>{trueModelOf(each.model)}</bdi>
                 </th>
                 <td>{formatNumber(each.messages)}</td>
                 <td>{formatPercent(each.share)}</td>

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AppError } from '#contract/errors';
-import { getAvailableModels, getSubscriptionStatus } from '#contract/subscription';
+import { getAvailableModels, getSubscriptionStatus, type ModelDetails } from '#contract/subscription';
 import { getUsage } from '#contract/usage';
 import { callApi } from '../../../lib/api-client.ts';
 import { loadSiteConfig } from '../../../lib/site-config.ts';
@@ -8,6 +8,9 @@ import { usageCopy } from '../copy.ts';
 
 /** Better plan offered to a user without analytics. `none`: payments are off, or the user's plan could not be read. */
 export type Offer = 'none' | 'premium' | 'yearly';
+
+/** Names of the models by id: the display name, and the true model where it is known. */
+export type ModelNames = ReadonlyMap<string, Pick<ModelDetails, 'displayName' | 'trueModel'>>;
 
 const usageOptions = (email: string) =>
   queryOptions({
@@ -17,16 +20,16 @@ const usageOptions = (email: string) =>
   });
 
 /**
- * Query options of the models' display names, by id. Retired models are missing. If the request fails, the map is empty
+ * Query options of the models' names, by id. Retired models are missing. If the request fails, the map is empty
  * and the ids are shown.
  */
 export const namesOptions = (email: string) =>
   queryOptions({
     queryKey: ['usage', email, 'names'],
-    queryFn: async (): Promise<ReadonlyMap<string, string>> => {
+    queryFn: async (): Promise<ModelNames> => {
       try {
         const { details } = await callApi(getAvailableModels, { params: { email } });
-        return new Map(details.map(({ id, displayName }) => [id, displayName]));
+        return new Map(details.map((model) => [model.id, model]));
       } catch {
         return new Map();
       }

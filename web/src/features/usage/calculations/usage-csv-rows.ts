@@ -2,19 +2,25 @@ import type { UsageDay } from '#contract/entities';
 import { usageCopy } from '../copy.ts';
 import { daysBetween } from './utc-days.ts';
 
+interface CsvOptions {
+  readonly today: string;
+  readonly nameOf: (model: string) => string;
+  readonly trueModelOf: (model: string) => string | undefined;
+}
+
 /**
  * Returns the header and the rows of the CSV file: a row for each day and model, from the first stored day to `today`,
  * oldest first. A day without messages has one row with zeros. Numbers have a decimal point and no grouping.
  */
 export function usageCsvRows(
   usage: readonly UsageDay[],
-  { today, nameOf }: { today: string; nameOf: (model: string) => string },
+  { today, nameOf, trueModelOf }: CsvOptions,
 ): string[][] {
   const byDay = new Map(usage.map((each) => [each.day, each]));
   const [first = today] = [...byDay.keys()].toSorted();
   const rows = daysBetween(first, today).flatMap((day) => {
     const models = byDay.get(day)?.models ?? [];
-    if (models.length === 0) return [[day, '', '', '0', '0', '0', '0', '0', '0']];
+    if (models.length === 0) return [[day, '', '', '0', '0', '0', '0', '0', '0', '']];
     return models.map((each) => [
       day,
       each.model,
@@ -25,6 +31,7 @@ export function usageCsvRows(
       dollars(each.cost),
       String(each.cachedReadTokens ?? 0),
       String(each.cachedWriteTokens ?? 0),
+      trueModelOf(each.model) ?? '',
     ]);
   });
   return [[...usageCopy.analytics.csvColumns], ...rows];

@@ -108,6 +108,7 @@ describe('the file', () => {
     usageCsvRows(usage, {
       today: '2026-03-03',
       nameOf: (model) => (model === 'claude' ? 'Claude' : model),
+      trueModelOf: (model) => (model === 'claude' ? 'Claude 5, by Anthropic' : undefined),
     }).slice(1);
 
   it('has the tokens of the cache, which earlier days may lack', () => {
@@ -117,20 +118,20 @@ describe('the file', () => {
       ...(each.model === 'claude' && { cachedReadTokens: 60, cachedWriteTokens: 30 }),
     }));
     const cached = rows(day ? [{ ...day, models }] : []).filter(([, model]) => model !== '');
-    expect(new Set(cached.map(([, model, ...cells]) => [model, ...cells.slice(-2)].join(' ')))).toEqual(
+    expect(new Set(cached.map(([, model, ...cells]) => [model, ...cells.slice(-3, -1)].join(' ')))).toEqual(
       new Set(models.map(({ model }) => (model === 'claude' ? 'claude 60 30' : `${model} 0 0`))),
     );
   });
 
   it('has every day from the first that is kept until today, oldest first', () => {
     expect(rows(USAGE)).toEqual([
-      ['2026-02-28', 'claude', 'Claude', '1', '100', '50', '0.01', '0', '0'],
-      ['2026-02-28', 'chatgpt', 'chatgpt', '6', '60', '600', '0.006', '0', '0'],
-      ['2026-03-01', '', '', '0', '0', '0', '0', '0', '0'],
-      ['2026-03-02', 'claude', 'Claude', '3', '300', '900', '0.03', '0', '0'],
-      ['2026-03-03', '', '', '0', '0', '0', '0', '0', '0'],
+      ['2026-02-28', 'claude', 'Claude', '1', '100', '50', '0.01', '0', '0', 'Claude 5, by Anthropic'],
+      ['2026-02-28', 'chatgpt', 'chatgpt', '6', '60', '600', '0.006', '0', '0', ''],
+      ['2026-03-01', '', '', '0', '0', '0', '0', '0', '0', ''],
+      ['2026-03-02', 'claude', 'Claude', '3', '300', '900', '0.03', '0', '0', 'Claude 5, by Anthropic'],
+      ['2026-03-03', '', '', '0', '0', '0', '0', '0', '0', ''],
     ]);
-    expect(rows([])).toEqual([['2026-03-03', '', '', '0', '0', '0', '0', '0', '0']]);
+    expect(rows([])).toEqual([['2026-03-03', '', '', '0', '0', '0', '0', '0', '0', '']]);
   });
 
   it('writes cost plainly: no exponent, no traces of binary', () => {
@@ -141,7 +142,11 @@ describe('the file', () => {
   });
 
   it('is no formula to a spreadsheet, whatever a model is called', () => {
-    const named = usageCsvRows(USAGE, { today: '2026-03-02', nameOf: () => '=HYPERLINK("x")' });
+    const named = usageCsvRows(USAGE, {
+      today: '2026-03-02',
+      nameOf: () => '=HYPERLINK("x")',
+      trueModelOf: () => undefined,
+    });
     expect(toCsv(named)).toContain(`"'=HYPERLINK(""x"")"`);
     expect(toCsv(named)).not.toContain('"=');
   });
