@@ -30,6 +30,7 @@ const WANTED = [
   ENV.siteUrl,
   ENV.productName,
   ENV.dailySpendCap,
+  ENV.models,
 ] as const;
 /** Returns a pattern for a function's name, which CloudFormation forms as `<stack>-<id><hash>-<random>`. */
 const nameOf = (id: string) => new RegExp(`^(.+)-app-${id}[0-9A-F]{8}(?:-|$)`);

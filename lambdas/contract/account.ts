@@ -1,6 +1,6 @@
 /** Calls about the caller's own account: export of its data, logout, signed-in devices, and deletion. */
 import * as z from 'zod/mini';
-import { chat, message, signedInDevice, subscription, usageDay } from './entities.ts';
+import { chat, message, signedInDevice, subscription, trueModel, usageDay } from './entities.ts';
 import { cursor, deviceId, email } from './request-fields.ts';
 
 const exportPage = z.object({
@@ -12,6 +12,8 @@ const exportPage = z.object({
       createdAt: z.optional(z.string()),
       subscription,
       usage: z.array(usageDay),
+      /** Models of today's catalogue, to which the ids in usage and messages refer. A retired model is missing. */
+      models: z.optional(z.array(z.object({ id: z.string(), displayName: z.string(), trueModel }))),
       devices: z.optional(z.array(z.omit(signedInDevice, { isThis: true }))),
       /** Invite with which the user signed up. */
       invitation: z.optional(z.object({ code: z.string(), at: z.string() })),

@@ -7,6 +7,7 @@ import * as calls from '#contract/account';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
+import { packJson } from '../pack-json.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
 import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
@@ -63,7 +64,7 @@ export class Account extends Construct {
     this.#tables.subscriptions.grantUse(this.job, 'GetItem');
   }
 
-  #grantAccount({ tables, pool, httpApi, socket }: AccountProps): void {
+  #grantAccount({ config, tables, pool, httpApi, socket }: AccountProps): void {
     httpApi.addCalls(this.api, Object.values(calls));
     tables.chats.grantUse(this.api, 'GetItem', 'Query', 'PutItem');
     tables.usage.grantUse(this.api, 'Query');
@@ -73,7 +74,7 @@ export class Account extends Construct {
     socket.grantPost(this.api);
     for (const table of [tables.subscriptions, tables.invites, tables.waitlist])
       table.grantUse(this.api, 'GetItem');
-    this.api.setEnv({ [ENV.userPoolId]: pool.userPoolId });
+    this.api.setEnv({ [ENV.userPoolId]: pool.userPoolId, [ENV.models]: packJson(config.models) });
     this.api.allow(['cognito-idp:AdminGetUser'], [pool.userPoolArn]);
   }
 

@@ -5,6 +5,7 @@ import * as calls from '#contract/admin';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
+import { packJson } from '../pack-json.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
 import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
@@ -63,6 +64,8 @@ export class Admin extends Construct {
       [ENV.siteUrl]: siteUrl,
       [ENV.productName]: config.productName,
       [ENV.dailySpendCap]: String(config.dailySpendCapUsd),
+      // The operator's commands read it: a user's export names the models.
+      [ENV.models]: packJson(config.models),
     });
     this.api.allow(
       POOL_ACTIONS.map((action) => `cognito-idp:${action}`),

@@ -87,6 +87,9 @@ describe('the export', () => {
           ],
         },
       ],
+      models: expect.arrayContaining([
+        { id: 'geminitwofive', displayName: 'Gemini 2.5', trueModel: 'Gemma 4 31B, by Google, on Bedrock' },
+      ]),
       invitation: { code: ada.code, at: expect.any(String) },
       waitlist: { joinedAt: expect.any(String), approvedAt: expect.any(String) },
     });

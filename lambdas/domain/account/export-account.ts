@@ -1,9 +1,11 @@
 /**
- * Gathers a user's export except the chats: id, e-mail address, name, creation time, plan, usage, signed-in devices,
- * invitation and waitlist entry.
+ * Gathers a user's export except the chats: id, e-mail address, name, creation time, plan, usage, names of the models, signed-in
+ * devices, invitation and waitlist entry.
  */
 import type { HttpResponse } from '#contract/http';
+import { namesOf } from '../../models/model-names.ts';
 import type { UserCaller } from '../../runtime/caller.ts';
+import { models } from '../../runtime/deployment-config.ts';
 import { openedAt } from '../../runtime/user-pool.ts';
 import { readPlan } from '../../store/billing/subscriptions.ts';
 import { readRedemption } from '../../store/signup/invites.ts';
@@ -33,6 +35,7 @@ export async function exportAccount({ owner, email, name }: Person): Promise<Acc
     ...(createdAt !== undefined && { createdAt }),
     subscription,
     usage,
+    models: models().map(namesOf),
     devices,
     ...(redemption && { invitation: { code: redemption.code, at: redemption.at } }),
     ...(entry && {

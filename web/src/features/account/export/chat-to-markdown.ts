@@ -4,11 +4,15 @@ import type { ExportedChat } from './read-all-pages.ts';
 
 const texts = accountCopy.export;
 
-/** Returns a chat as Markdown. The text of each message is unchanged. */
-export function chatToMarkdown({ name, createdAt, messages }: ExportedChat): string {
-  const parts = messages.map(({ role, content, createdAt: at, liked }) => {
+/** Returns the text that names a model: the true model, else the display name, else the id. */
+export type NameModel = (id: string) => string;
+
+/** Returns a chat as Markdown. A reply's heading names its model. The text of each message is unchanged. */
+export function chatToMarkdown({ name, createdAt, messages }: ExportedChat, nameModel: NameModel): string {
+  const parts = messages.map(({ role, content, createdAt: at, liked, model }) => {
     const who = role === 'user' ? texts.you : texts.assistant;
-    const notes = [formatDateTime(at), ...(liked ? [texts.liked] : [])].join(', ');
+    const by = model === undefined ? [] : [nameModel(model)];
+    const notes = [formatDateTime(at), ...(liked ? [texts.liked] : []), ...by].join(', ');
     return `## ${who} (${notes})\n\n${content}\n`;
   });
   return [`# ${inline(name)}\n\n${formatDateTime(createdAt)}\n`, ...parts].join('\n');

@@ -1,7 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
+import { formatDateTime } from '../../../lib/format-date.ts';
 import { chatToMarkdown } from './chat-to-markdown.ts';
-import { type ExportedChat, type ReadPage, readAllPages } from './read-all-pages.ts';
+import { type AccountExport, type ExportedChat, type ReadPage, readAllPages } from './read-all-pages.ts';
 import { makeZipArchive } from './zip-archive.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
@@ -56,9 +57,32 @@ test('the archive holds everything as JSON and each chat as Markdown', async () 
   expect(strFromU8(files['chats/2026-11-21 Old.md'] ?? new Uint8Array())).toContain('Gladly');
 });
 
+test('the heading of a reply names the true model, else its display name, and a retired model by its id', async () => {
+  const account: NonNullable<AccountExport['account']> = {
+    ...{ owner: 'ada', email: 'ada@example.com', subscription: { tier: 'free', active: false }, usage: [] },
+    models: [
+      { id: 'claude', displayName: 'Claude', trueModel: 'Sonnet 5.5, by Anthropic, on Bedrock' },
+      { id: 'mine', displayName: 'Mine' },
+    ],
+  };
+  const replies = ['claude', 'mine', 'gone'].map((model, i) => ({ ...said(2 * i, 'Hi'), model }));
+  const headings = async (of: typeof account) => {
+    const chats = [chat('a', 'New', ...replies)];
+    const blob = await makeZipArchive({ account: of, chats }, signal());
+    const files = unzipSync(new Uint8Array(await blob.arrayBuffer()));
+    const text = strFromU8(files['chats/2026-11-21 New.md'] ?? new Uint8Array());
+    return text.split('\n').filter((line) => line.startsWith('## '));
+  };
+  const by = (name: string) => `## Assistant (${formatDateTime(AT)}, ${name})`;
+  expect(await headings(account)).toEqual(['Sonnet 5.5, by Anthropic, on Bedrock', 'Mine', 'gone'].map(by));
+  const { models: _, ...without } = account;
+  expect(await headings(without)).toEqual(['claude', 'mine', 'gone'].map(by));
+});
+
 test('in Markdown the chat’s name is escaped, and messages are kept as they are', () => {
   const text = chatToMarkdown(
     chat('a', '# *Big*\nplans', { ...said(0, '**Hi**'), liked: true }, said(1, '# No')),
+    (id) => id,
   );
   expect(text.split('\n')[0]).toBe('# \\# \\*Big\\* plans');
   expect(text).toMatch(/## Assistant \(.*, liked\)\n\n\*\*Hi\*\*\n/);

@@ -35,6 +35,9 @@ export async function makeZipArchive(collected: AccountExport, signal: AbortSign
 /** Yields the files one at a time, so that only one text is in memory. */
 function* filesOf({ account, chats }: AccountExport): Generator<readonly [name: string, text: string]> {
   yield ['account.json', JSON.stringify({ account, chats }, null, 2)];
+  const models = new Map(account?.models?.map((model) => [model.id, model.trueModel ?? model.displayName]));
+  const nameModel = (id: string) => models.get(id) ?? id;
   const names = chatFileNames(chats, texts.chat);
-  for (const [i, chat] of chats.entries()) yield [`${texts.folder}/${names[i]}`, chatToMarkdown(chat)];
+  for (const [i, chat] of chats.entries())
+    yield [`${texts.folder}/${names[i]}`, chatToMarkdown(chat, nameModel)];
 }
