@@ -10,7 +10,12 @@ const schema = z.strictObject({
   store: z.boolean().optional(),
   instructions: z.string().optional(),
   input: z
-    .array(z.strictObject({ role: z.enum(['user', 'assistant']), content: z.string().trim().min(1) }))
+    .array(
+      z.strictObject({
+        role: z.enum(['user', 'assistant']),
+        content: z.string().refine((text) => text.trim() !== ''),
+      }),
+    )
     .min(1),
   max_output_tokens: z.int().min(16).optional(),
   reasoning: z
