@@ -1,5 +1,6 @@
 /** Reply source that calls an OpenAI-compatible server: Ollama, llama.cpp, vLLM and the like. */
 import { ServiceFault } from '../faults/index.ts';
+import { serverSentEvents } from './server-sent-events.ts';
 import { type ReplyChunk, type ReplySource, textOf } from './types.ts';
 
 export interface OpenAiOptions {
@@ -73,17 +74,6 @@ export function openAiSource(options: OpenAiOptions): ReplySource {
       if (stop) yield stop;
     }
   };
-}
-
-async function* serverSentEvents(response: Response): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const bytes of response.body ?? []) {
-    rest += decoder.decode(bytes, { stream: true });
-    const lines = rest.split(/\r?\n/);
-    rest = lines.pop() ?? '';
-    for (const line of lines) if (line.startsWith('data:')) yield line.slice(5).trim();
-  }
 }
 
 /** Returns Bedrock's error for a server that cannot be reached, or that answers with an error or without a model. */
