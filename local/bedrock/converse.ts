@@ -3,7 +3,7 @@ import type { Faults } from '../faults/index.ts';
 import { modelOf } from './model-ids.ts';
 import type { CacheUse, PromptCache } from './prompt-cache.ts';
 import { CHARACTERS_PER_TOKEN, tokensIn } from './prompt-tokens.ts';
-import type { ConverseRequest, ReplyChunk, ReplySource, StopReason } from './types.ts';
+import type { ConverseRequest, MantleCall, ReplyChunk, ReplySource, StopReason } from './types.ts';
 
 export interface Outcome {
   readonly stopReason: StopReason;
@@ -25,18 +25,19 @@ export interface Run {
   readonly faults: Faults;
   readonly caller: string | undefined;
   readonly signal: AbortSignal;
+  readonly mantle?: MantleCall;
   /** Called with each chunk, and awaited, so that a slow client slows the model. */
   readonly onText: (text: string, kind: ChunkKind) => void | Promise<void>;
 }
 
 /** Runs a model call. Rejects with the error of the source or of a fault. */
 export async function runConversation(run: Run): Promise<Outcome> {
-  const { request, modelId, source, cache, faults, caller, signal, onText } = run;
+  const { request, modelId, source, cache, faults, caller, signal, mantle, onText } = run;
   const limit = (request.inferenceConfig?.maxTokens ?? Number.POSITIVE_INFINITY) * CHARACTERS_PER_TOKEN;
   const { use, store } = cache.look(request, modelOf(modelId).model);
   let sent = '';
   let stopReason: StopReason = 'end_turn';
-  for await (const chunk of source(request, { modelId, signal })) {
+  for await (const chunk of source(request, { modelId, signal, mantle })) {
     if (signal.aborted) break;
     store();
     if (typeof chunk !== 'string' && 'stop' in chunk) {

@@ -41,10 +41,23 @@ export type ReplyChunk =
   | { readonly thinking: string }
   | { readonly stop: StopReason };
 
+/** Place at which a caller of `bedrock-mantle` has called a model, and the parameters that Converse does not have. */
+export interface MantleCall {
+  readonly region: string;
+  /** Path of the API, for example `/openai/v1`. */
+  readonly path: string;
+  readonly reasoning?: object | undefined;
+}
+
 /** Source of replies. It may throw a `ServiceFault` at any point, to fail like Bedrock. */
 export type ReplySource = (
   request: ConverseRequest,
-  call: { readonly modelId: string; readonly signal: AbortSignal },
+  call: {
+    readonly modelId: string;
+    readonly signal: AbortSignal;
+    /** Undefined for a call of Converse. */
+    readonly mantle?: MantleCall | undefined;
+  },
 ) => AsyncIterable<ReplyChunk>;
 
 export const textOf = ({ content }: Message): string => content.map(({ text = '' }) => text).join('');

@@ -5,9 +5,13 @@ import type { StartArgs } from './args.ts';
 /** Returns the source, and a line for people that names it. */
 export async function chooseReplies({ bedrock }: StartArgs): Promise<{ source: ReplySource; line: string }> {
   if (bedrock) {
-    const { realBedrock } = await import('../bedrock/real-bedrock.ts');
+    const [{ realBedrock }, { realMantle }] = await Promise.all([
+      import('../bedrock/real-bedrock.ts'),
+      import('../mantle/real-mantle.ts'),
+    ]);
+    const [converse, mantle] = [realBedrock(), realMantle()];
     return {
-      source: realBedrock(),
+      source: (request, call) => (call.mantle ? mantle : converse)(request, call),
       line: 'Amazon Bedrock, with your own AWS credentials (this costs money)',
     };
   }

@@ -103,6 +103,7 @@ async function answer(
   const conversation = toConversation(asked);
   const outcome = await runConversation({
     ...{ request: conversation, modelId: asked.model, source, cache, faults, caller, signal },
+    mantle: { region, path, reasoning: asked.reasoning },
     onText(piece, kind) {
       begin();
       writer.piece(piece, kind);

@@ -1,0 +1,151 @@
+/**
+ * Reply source that calls the real `bedrock-mantle` with the developer's own credentials (`--bedrock`), for models that
+ * Converse does not have. Like `real-bedrock.ts`, it runs behind the emulator, which checks the function's call first.
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-responses-api.html
+ */
+import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
+import { Sha256 } from '@smithy/core/checksum';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { serverSentEvents } from '../bedrock/server-sent-events.ts';
+import {
+  type ConverseRequest,
+  type MantleCall,
+  type ReplyChunk,
+  type ReplySource,
+  textOf,
+} from '../bedrock/types.ts';
+import { ServiceFault } from '../faults/index.ts';
+import { REGION } from '../types.ts';
+
+type Credentials = ConstructorParameters<typeof SignatureV4>[0]['credentials'];
+
+export interface RealMantleOptions {
+  /** @default AWS's own endpoint in the region */
+  readonly endpointOf?: (region: string) => string;
+  /** @default those that the SDK finds, as for the AWS CLI */
+  readonly credentials?: Credentials;
+}
+
+/** Exceptions by the status of an error. The emulator answers with the same status. */
+const EXCEPTIONS: Readonly<Record<number, string>> = {
+  400: 'ValidationException',
+  401: 'UnrecognizedClientException',
+  403: 'AccessDeniedException',
+  404: 'ResourceNotFoundException',
+  429: 'ThrottlingException',
+};
+
+const STOPS: Readonly<Record<string, ReplyChunk>> = {
+  max_output_tokens: { stop: 'max_tokens' },
+  content_filter: { stop: 'content_filtered' },
+};
+
+/** Event of the Responses API, as far as it is read. */
+interface ResponseEvent {
+  readonly type: string;
+  readonly delta?: string;
+  readonly summary_index?: number;
+  readonly message?: string;
+  readonly response?: {
+    readonly error?: { readonly code?: string; readonly message?: string } | null;
+    readonly incomplete_details?: { readonly reason?: string } | null;
+  };
+}
+
+/** Creates the source. Errors keep the endpoint's status and message. */
+export function realMantle(options: RealMantleOptions = {}): ReplySource {
+  const { endpointOf = awsEndpointOf } = options;
+  const credentials = options.credentials ?? new BedrockRuntimeClient({ region: REGION }).config.credentials;
+  return async function* (request, { modelId, signal, mantle }) {
+    if (!mantle) throw new Error(`${modelId} was not called through bedrock-mantle`);
+    const url = new URL(`${mantle.path}/responses`, endpointOf(mantle.region));
+    const body = JSON.stringify(bodyOf(request, modelId, mantle));
+    try {
+      const headers = await sign(url, body, mantle.region, credentials);
+      const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' });
+      if (!response.ok) throw await faultOf(response);
+      yield* readReply(response);
+    } catch (error) {
+      // Missing credentials, or an endpoint that cannot be reached or cuts its stream.
+      throw error instanceof ServiceFault ? error : fault(503, `${url.host}: ${error}`);
+    }
+  };
+}
+
+/** Heeds the variable for an endpoint of one service, like the SDK's clients. */
+const awsEndpointOf = (region: string): string =>
+  process.env.AWS_ENDPOINT_URL_BEDROCK_MANTLE ?? `https://bedrock-mantle.${region}.api.aws`;
+
+/** Returns the body of the function's request, built again from its parts. */
+const bodyOf = (
+  { system, messages, inferenceConfig: { maxTokens } = {} }: ConverseRequest,
+  model: string,
+  { reasoning }: MantleCall,
+) => ({
+  ...{ model, stream: true, store: false },
+  ...(system && { instructions: system.map(({ text = '' }) => text).join('\n') }),
+  input: messages.map((message) => ({ role: message.role, content: textOf(message) })),
+  ...(maxTokens !== undefined && { max_output_tokens: maxTokens }),
+  ...(reasoning && { reasoning }),
+});
+
+async function sign(url: URL, body: string, region: string, credentials: Credentials) {
+  const signer = new SignatureV4({ service: 'bedrock-mantle', region, credentials, sha256: Sha256 });
+  const { protocol, hostname, host, pathname: path } = url;
+  const headers = { host, 'content-type': 'application/json', accept: 'text/event-stream' };
+  const signed = await signer.sign({ method: 'POST', protocol, hostname, path, query: {}, headers, body });
+  return signed.headers;
+}
+
+async function* readReply(response: Response): AsyncGenerator<ReplyChunk> {
+  for await (const data of serverSentEvents(response)) {
+    const event = JSON.parse(data) as ResponseEvent; // documented by OpenAI
+    yield* chunksOf(event);
+    if (event.type === 'response.completed') return;
+  }
+  throw fault(503, 'The stream ended without an end');
+}
+
+function* chunksOf({
+  type,
+  delta = '',
+  summary_index: part,
+  message,
+  response,
+}: ResponseEvent): Generator<ReplyChunk> {
+  switch (type) {
+    case 'response.output_text.delta':
+      yield delta;
+      break;
+    case 'response.refusal.delta':
+      yield { refusal: delta };
+      break;
+    case 'response.reasoning_summary_text.delta':
+    case 'response.reasoning_text.delta':
+      yield { thinking: delta };
+      break;
+    case 'response.reasoning_summary_part.added':
+      if (part) yield { thinking: '\n\n' };
+      break;
+    case 'response.incomplete':
+      yield STOPS[response?.incomplete_details?.reason ?? ''] ?? { stop: 'max_tokens' };
+      break;
+    case 'error':
+    case 'response.failed': {
+      const isThrottled = /rate_limit|throttl/.test(response?.error?.code ?? '');
+      throw fault(isThrottled ? 429 : 503, response?.error?.message ?? message);
+    }
+  }
+}
+
+async function faultOf(response: Response): Promise<ServiceFault> {
+  const text = await response.text();
+  try {
+    return fault(response.status, JSON.parse(text).error.message); // as documented by OpenAI
+  } catch {
+    return fault(response.status, text);
+  }
+}
+
+const fault = (status: number, message = 'no message') =>
+  new ServiceFault({ code: EXCEPTIONS[status] ?? 'ServiceUnavailableException', status, message });
