@@ -7,5 +7,5 @@ import { applyEvent } from '../domain/billing/sync-from-stripe.ts';
 
 export async function handler(event: CustomerEvent): Promise<void> {
   const outcome = await applyEvent(event);
-  if (outcome === 'foreign') throw new Error('The customer belongs to another owner');
+  if (outcome === 'foreign') throw new Error("The owner's item names another customer, or none");
 }
