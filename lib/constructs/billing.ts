@@ -26,7 +26,10 @@ export class Billing extends Construct {
   readonly api: AppFunction;
   /** Creates test subscriptions. It exists only if `payments` is `test` (docs/safety.md 33). */
   readonly test: AppFunction | undefined;
-  /** Receives events of Stripe. It exists only if `payments` is `stripe`. */
+  /**
+   * Everything that `payments: stripe` adds: the webhook, the search for missed events, and the secret with Stripe's
+   * keys. It exists only then.
+   */
   readonly stripe: StripeEvents | undefined;
 
   constructor(scope: Construct, id: string, props: BillingProps) {

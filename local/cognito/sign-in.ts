@@ -15,8 +15,9 @@ export const hidesUsers = ({ client }: ClientOf): boolean => client.PreventUserE
 
 export interface SignIn {
   /**
-   * Returns the user with this password, also when it is a temporary one (status FORCE_CHANGE_PASSWORD). Throws
-   * NotAuthorizedException, UserNotFoundException, UserNotConfirmedException or PasswordResetRequiredException.
+   * Returns the user with this password, also when it is a temporary one (status FORCE_CHANGE_PASSWORD). Counts failures,
+   * and runs the trigger PreAuthentication. Throws what that trigger throws, NotAuthorizedException,
+   * UserNotConfirmedException, PasswordResetRequiredException, or UserNotFoundException if the client may show it.
    */
   checkPassword(of: ClientOf, username: string, password: string): Promise<User>;
   /** Runs the trigger PostAuthentication. */

@@ -57,7 +57,10 @@ export async function deleteAccount(tombstone: Tombstone, now: number): Promise<
   await advance(owner, 'swept', now);
 }
 
-/** Deletes every row that is keyed by the owner's id. */
+/**
+ * Ends the subscriptions at Stripe. Deletes the owner's rows and the guests' chats that the owner claimed. Keeps the
+ * revocation mark, the tombstone and the list of noted chats, which `sweepAgain` needs or removes.
+ */
 async function sweep(owner: string): Promise<void> {
   await endSubscriptions(owner);
   await deleteConnections(owner);

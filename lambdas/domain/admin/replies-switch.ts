@@ -1,4 +1,7 @@
-/** Stops and starts all replies. Only the operator's command calls it; the console has no such control. */
+/**
+ * The operator's switch for new replies, and its status with the day's cost. Only `npm run ops -- replies` calls it; the
+ * console has no such control.
+ */
 
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { readSpend } from '../../store/usage/daily-spend.ts';
@@ -7,7 +10,10 @@ import { auditEntry } from '../audit-record.ts';
 import type { Operator } from './operator.ts';
 
 export interface RepliesState {
-  /** `paused`: the day's cost has reached the daily cap. `stopped`: an operator has stopped replies. */
+  /**
+   * `written`: users get replies; guests too, until their share of the cap is spent. `paused`: the day's cost has reached
+   * the daily cap. `stopped`: an operator has stopped replies, whatever the cost.
+   */
   readonly replies: 'written' | 'paused' | 'stopped';
   /** US dollars of the UTC day. */
   readonly spentToday: number;
@@ -15,9 +21,11 @@ export interface RepliesState {
   readonly spentByGuests: number;
   /** US dollars a day. */
   readonly dailyCap: number;
-  /** Operator who stopped replies, time (ISO 8601) and reason. */
+  /** Operator who stopped replies; this and the next two only while `stopped`. */
   readonly by?: string;
+  /** ISO 8601. */
   readonly at?: string;
+  /** As the operator gave it. */
   readonly reason?: string;
 }
 

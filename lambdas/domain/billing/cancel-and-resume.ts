@@ -19,7 +19,7 @@ import { listSubscriptions, syncSubscription } from './sync-from-stripe.ts';
 export type Cancelled = HttpResponse<'cancelSubscription'>;
 
 /**
- * Cancels a subscription, at once or at the end of its period.
+ * Cancels all of the user's open subscriptions: at once if `immediate` or unpaid, otherwise at the end of the period.
  * @throws AppError `no_subscription`, `payments_unavailable`
  */
 export async function cancelSubscription(subject: Subject, immediate: boolean): Promise<Cancelled> {
@@ -67,7 +67,8 @@ const isOfStripe = (item: SubscriptionItem): item is OfStripe =>
   item.customerId !== undefined && item.subscriptionId !== undefined;
 
 /**
- * Reads a subscription that can be cancelled. An unpaid one at Stripe gives no Premium but can be cancelled too.
+ * Reads the subscription that a call changes: one that gives Premium, or an open one at Stripe that is unpaid, since that
+ * can be cancelled too.
  * @throws AppError `no_subscription`
  */
 async function requireSubscription(owner: string): Promise<SubscriptionItem> {

@@ -22,7 +22,7 @@ export type Outcome =
   | { readonly kind: 'known' }
   /** The account was deleted, or never began a checkout. */
   | { readonly kind: 'absent' }
-  /** The owner's item names another customer. */
+  /** The owner's item names another customer, or none. */
   | { readonly kind: 'foreign' };
 
 /** Owner with their Stripe customer. */
@@ -64,7 +64,7 @@ export function syncSubscription({ owner, customerId }: Billed, eventId?: string
 
 /**
  * Applies an event: copies the state of its customer.
- * @returns `absent` also for a customer that this product did not create
+ * @returns `absent` also for a customer that Stripe no longer has, or that this product did not create
  */
 export async function applyEvent({ eventId, customerId }: CustomerEvent): Promise<Outcome['kind']> {
   const customer = await unlessMissing(withStripe((stripe) => stripe.customers.retrieve(customerId)));

@@ -1,4 +1,7 @@
-/** Reads the model's stream of one reply within its time limits. Every outcome becomes a terminal status. */
+/**
+ * Reads the model's stream of one reply, within limits of silence and size; others may cut it (`watch-reply.ts`). Every
+ * outcome becomes a terminal status.
+ */
 
 import type { TerminalStatus } from '#contract/entities';
 import type { ErrorCode } from '#contract/errors';
@@ -8,9 +11,9 @@ import { countsIn, type TokenCounts } from '../../models/token-counts.ts';
 import { log } from '../../runtime/log.ts';
 
 /**
- * Reason why a stream was cut before the model ended it. `stopped`: the user has stopped the reply. `lost`: another
- * worker has taken over the turn. `idle`: the model was silent too long. `deadline`: the function is about to time
- * out.
+ * Reason why this worker stopped reading. `stopped`: the user has stopped the reply. `lost`: this worker may no longer
+ * write the turn, because another has taken it over or it has ended; also set when the worker is done. `idle`: the model
+ * was silent too long. `deadline`: the function is about to time out.
  */
 export type Cut = 'stopped' | 'lost' | 'idle' | 'deadline';
 
@@ -27,7 +30,7 @@ export class ModelStreamReader {
   #cut: Cut | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  /** Aborts the model call. */
+  /** Signal for the model call: aborted by `cut`, and when `read` returns. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
@@ -42,8 +45,9 @@ export class ModelStreamReader {
   }
 
   /**
-   * Reads the stream to its end. Passes each piece of text to `onText`, and each piece of thoughts to `onThought`. Never
-   * throws: a failure is a status.
+   * Reads the stream to its end, to a cut, or until the reply is longer than `REPLY_MAX_BYTES` (`truncated`). Passes each
+   * piece of text to `onText`, and each piece of thoughts to `onThought`. Never throws: a failure is a status. Aborts the
+   * model call when it returns.
    */
   async read(
     events: AsyncIterator<ModelEvent>,

@@ -21,7 +21,8 @@ export class OriginSecret extends Construct {
     });
     this.headers = { [ORIGIN_SECRET_HEADER]: this.#secret.secretValue.unsafeUnwrap() };
     acknowledge(this.#secret, {
-      'retained-secret': 'Every deployment can make another value: nobody filled it in.',
+      'retained-secret':
+        'Nothing is lost with it: the value is generated, and a new stack generates another.',
       'AwsSolutions-SMG4': 'CloudFront has a copy, so a rotation needs a deployment: see docs/deploy.md.',
     });
   }

@@ -1,5 +1,5 @@
 /**
- * Cache of function bundles, because compiling all functions takes half of a synthesis. A bundle is used again while
+ * Cache of function bundles, because compiling all functions takes much of a synthesis. A bundle is used again while
  * its sources, the dependencies and the compiler are unchanged.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -9,10 +9,14 @@ import { version } from 'esbuild';
 import { ROOT } from '../../paths.ts';
 
 const CACHE = join(ROOT, 'node_modules/.cache/bundles');
-/** Files that influence how imports are resolved. */
+/**
+ * Files that decide how imports are resolved. The lockfile also stands for the contents of `node_modules`, which are not
+ * hashed.
+ */
 const RESOLUTION = ['package.json', 'package-lock.json', 'tsconfig.json'];
 /**
- * Most bundles kept for an entry and its dependencies, so that switching between a few branches needs no compilation.
+ * Most variants kept in one manifest, that is, for one entry with the same options, compiler and lockfile. More than
+ * one, so that switching between a few branches needs no compilation.
  */
 const MOST_VARIANTS = 8;
 

@@ -54,7 +54,7 @@ export const chatCopy = {
   },
 } as const;
 
-/** Texts of the messages and of the actions on them. */
+/** Texts of the message list: messages, the actions on them, Markdown and code, loading, suggestions. */
 export const messageCopy = {
   like: 'Like',
   copy: 'Copy',

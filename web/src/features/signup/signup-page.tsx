@@ -15,7 +15,7 @@ import { type SignupError, useInviteCode, useSignup } from './use-signup.ts';
 
 const OUTCOME_ID = 'signup-outcome';
 
-/** Attributes for the browser's autofill and for the keyboard of phones. */
+/** Attributes of the text fields: autofill, the keyboard of phones, spell check, text direction, and the longest name. */
 const HINTS = {
   name: { autoComplete: 'name', maxLength: NAME_MAX_LENGTH, dir: 'auto' },
   email: { autoComplete: 'email', type: 'email', inputMode: 'email', dir: 'auto' },

@@ -11,7 +11,7 @@ interface StackedBarsProps {
   readonly series: readonly Series[];
   readonly metric: Metric;
   readonly label: string;
-  /** Text that screen readers announce for the chosen day. */
+  /** Text that screen readers announce: the numbers of the chosen day, or of the whole range if none is chosen. */
   readonly says: string;
   /** Index of the chosen day in `days`. */
   readonly chosen: number | undefined;
@@ -19,7 +19,7 @@ interface StackedBarsProps {
   readonly onChoose: (at: number | undefined) => void;
 }
 
-/** Chart with one bar per day. The pointer or the arrow keys choose a day. */
+/** Chart with one bar per day. The pointer, the arrow keys, Home and End choose a day; Escape chooses none. */
 export function StackedBars({ days, series, metric, label, says, chosen, onChoose }: StackedBarsProps) {
   const frame = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
@@ -74,11 +74,13 @@ function stepOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, at: number | u
   }
 }
 
-/** Height of the chart and most width of a bar, in pixels. */
+/** Pixels. */
 const HEIGHT = 260;
+/** Pixels: no bar is wider. */
 const WIDEST_BAR = 40;
 /** Least distance between two labels of the day axis, in pixels. */
 const DAY_SPACE = 72;
+/** Pixels that one character of the value axis takes, roughly. */
 const DIGIT_WIDTH = 7.5;
 const STEPS_OF_DAYS = [1, 2, 3, 5, 7, 14, 30, 60, 90, 120];
 /** Distances between labels of the value axis: whole numbers only, because there are no half messages or tokens. */

@@ -8,8 +8,9 @@ const TWO_SCALES = 0x0040;
 const TWO_BY_TWO = 0x0080;
 
 /**
- * Builds a TrueType file from `.notdef` and the wanted glyphs of a font, in this order. The components of composite
- * glyphs follow at the end. A wanted glyph may occur twice, because characters of the same shape have separate codes.
+ * Builds a TrueType file from `.notdef` and the wanted glyphs of a font, in this order: a glyph's place is its code in the
+ * PDF. A glyph may be wanted twice, because two characters of one shape (Ω and the ohm sign) have a code each, so that
+ * text copied from the PDF stays what was written. The components of composite glyphs follow at the end.
  */
 export function fontSubset(font: TrueType, wanted: readonly number[]): Uint8Array<ArrayBuffer> {
   const { outlines, sources } = collect(font, [0, ...wanted]);

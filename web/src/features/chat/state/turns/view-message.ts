@@ -5,7 +5,10 @@ import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { LiveReply } from './live-reply.ts';
 import { LiveThinking } from './live-thinking.ts';
 
-/** A message as the conversation shows it. Immutable apart from `live`: each change creates a new object. */
+/**
+ * A message as the conversation shows it. Immutable apart from what grows in `live` and `thinking`: every other change
+ * creates a new object.
+ */
 export interface ViewMessage {
   /** React key. It does not change when the message gets its index. */
   readonly key: string;
@@ -18,10 +21,14 @@ export interface ViewMessage {
   readonly status: MessageStatus | 'unsent';
   /** Holds the growing text while `status` is `streaming`. */
   readonly live?: LiveReply;
-  /** What the model thought, if its frames came while this page was open. */
+  /**
+   * Thoughts from frames that came while this page was open. Present, but perhaps empty, on every reply that this page has
+   * seen streaming.
+   */
   readonly thinking?: LiveThinking;
   /** Milliseconds for which the model thought, once the reply has ended. */
   readonly thoughtMs?: number;
+  /** Text for the user: why the message was refused or the reply failed; '' if it could not be sent. */
   readonly error?: string;
   /** Error code of the refusal, if this message or its replacement was refused. */
   readonly code?: string;
@@ -39,7 +46,10 @@ export interface ViewMessage {
 
 export const isStreaming = ({ status }: ViewMessage): boolean => status === 'streaming';
 
-/** Tells whether a message is the loading placeholder of a pending reply (docs/spec.md 4.4). */
+/**
+ * True for a reply whose content is still 'Loading...' (docs/spec.md 4.4). The pending reply to a message sent from this
+ * page has empty content instead. Text may already be growing in `live`.
+ */
 export const isPlaceholder = ({ role, content }: ViewMessage): boolean =>
   role === 'assistant' && content === commonCopy.loadingMessage;
 
