@@ -34,10 +34,12 @@ test('a model is kept for a chat: another tab follows, a reload keeps it, and it
   await expect(picker(other)).toHaveAccessibleName('Model: DeepSeek, for this chat');
   await send(chat, 'Who are you?');
   await expect(log(chat).getByText(/^DeepSeek · /)).toBeVisible();
+  await expect(log(chat).getByText('DeepSeek V3.2, by DeepSeek, on Bedrock', { exact: true })).toBeVisible();
   await chat.reload();
   await expect(picker(chat)).toHaveAccessibleName('Model: DeepSeek, for this chat');
   await other.bringToFront();
   await open(other);
+  await expect(choice(other, 'Gemini 2.5')).toContainText('Gemma 4 31B, by Google, on Bedrock');
   await expect(wholeChat(other)).toBeChecked();
   await choice(other, 'Auto').click();
   await expect(picker(other)).toHaveText('Auto');
