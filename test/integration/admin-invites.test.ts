@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Invite } from '#contract/admin';
 import { ADMIN_PAGE_SIZE, INVITES } from '#contract/limits';
+import { HELD_FOR_GOOD } from '../../lambdas/store/signup/invites.ts';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
 import {
   askAs,
@@ -139,6 +140,10 @@ describe('the list', () => {
         { status: 'used', uses: 1 },
       ],
       [{ expiresAt: past }, { status: 'expired' }],
+      [
+        { expiresAt: then, holds: { [email]: HELD_FOR_GOOD } },
+        { status: 'used', uses: 1 },
+      ],
       [
         { expiresAt: then, maxUses: 3, uses: 1, holds: held },
         { status: 'open', uses: 2 },

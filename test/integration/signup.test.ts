@@ -129,12 +129,40 @@ it.each([
 });
 
 describe('an address that is known', () => {
-  it('confirmed: the same answer as a new one, and nothing is used (docs/safety.md 14)', async () => {
+  it.each([
+    ['a confirmed account', async () => (await stack.givenUser()).email],
+    ['an unconfirmed account of another code', givenUnconfirmed],
+    ['no account', async () => freshEmail()],
+  ])('%s: the answers do not tell, and neither does the code later (docs/safety.md 14)', async (_, given) => {
+    const [email, inviteCode] = [await given(), await givenInvite(stack, { maxUses: 2 })];
+    const statusesOf = async (...emails: readonly string[]) => {
+      const statuses: number[] = [];
+      for (const tried of emails) statuses.push((await signUp(stack, { email: tried, inviteCode })).status);
+      return statuses;
+    };
+    const other = freshEmail();
+    expect(await statusesOf(email, other, freshEmail(), email, other)).toEqual([200, 200, 400, 200, 200]);
+    stack.moveClock(2 * 24 * HOUR_MS);
+    const later = await statusesOf(freshEmail()).finally(() => stack.moveClock(-2 * 24 * HOUR_MS));
+    expect(later).toEqual([400]);
+  });
+
+  it('confirmed: its place of the code is taken in one write, and opens nothing', async () => {
     const { email } = await stack.givenUser();
     const inviteCode = await givenInvite(stack);
+    const counted = (service: 'dynamodb' | 'cognito', action: string) =>
+      stack.inner.faults.at({ service, action, caller: 'GettingInSignup', times: 100, effect: {} });
+    const calls = [
+      counted('dynamodb', 'GetItem'),
+      counted('dynamodb', 'TransactWriteItems'),
+      counted('cognito', 'AdminGetUser'),
+    ];
+    const signUps = stack.inner.faults.at({ service: 'cognito', action: 'SignUp', times: 100, effect: {} });
     expect(await signUp(stack, { email, inviteCode })).toEqual(SUCCESS);
-    expect(await usesOf(stack, inviteCode)).toEqual({ uses: 0, holds: [], redeemedBy: [] });
-    expect(await signUp(stack, { email, inviteCode: 'AAAA-AAAA-AAAA' })).toMatchObject({ status: 400 });
+    stack.clearFaults();
+    expect([...calls, signUps].map(({ struck }) => struck)).toEqual([3, 1, 1, 0]);
+    expect(await usesOf(stack, inviteCode)).toEqual({ uses: 0, holds: [email], redeemedBy: [] });
+    expect(await codeOpenedBy(stack, email)).toBeUndefined();
   });
 
   it('confirmed: its owner is mailed where to sign in, once a day, and the caller learns nothing', async () => {
@@ -205,7 +233,8 @@ describe('an address that is known', () => {
     const before = await createdAt(email);
     expect(await signUp(stack, { email, inviteCode: second })).toEqual(SUCCESS);
     expect(await createdAt(email)).toBe(before);
-    expect(await usesOf(stack, second)).toMatchObject({ uses: 0, holds: [] });
+    expect(await usesOf(stack, second)).toMatchObject({ uses: 0, holds: [email] });
+    expect(await codeOpenedBy(stack, email)).toBe(first);
     stack.moveClock(25 * HOUR_MS);
     expect(await signUp(stack, { email, inviteCode: second })).toEqual(SUCCESS);
     stack.moveClock(-25 * HOUR_MS);
@@ -213,6 +242,13 @@ describe('an address that is known', () => {
     expect(await usesOf(stack, second)).toMatchObject({ uses: 1, holds: [] });
   });
 });
+
+/** Address with a sign-up under way. */
+async function givenUnconfirmed(): Promise<string> {
+  const email = freshEmail();
+  await signUp(stack, { email, inviteCode: await givenInvite(stack) });
+  return email;
+}
 
 const mailsOf = (email: string) => stack.inner.mails.messages().filter(({ to }) => to === email);
 const mailsTo = (email: string) => mailsOf(email).length;

@@ -171,6 +171,13 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
     test: 'lambdas/domain/signup/decide-signup-step.test.ts',
   },
   {
+    name: 'a code is used up for a known address as for a new one',
+    file: 'lambdas/domain/signup/decide-signup-step.ts',
+    find: "isTaken ? 'finish' : 'take'",
+    replace: "'finish'",
+    test: 'lambdas/domain/signup/decide-signup-step.test.ts',
+  },
+  {
     name: "another's claim of a guest chat",
     file: 'lambdas/domain/guest/claim-chat.ts',
     find: "  if (claim.owner !== owner) throw new AppError('chat_not_found');\n",

@@ -4,8 +4,12 @@ import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { sendMail } from '../../runtime/send-mail.ts';
-import type { InviteItem, RedemptionItem } from '../../store/signup/invites.ts';
-import { readInvite } from '../../store/signup/invites.ts';
+import {
+  HELD_FOR_GOOD,
+  type InviteItem,
+  type RedemptionItem,
+  readInvite,
+} from '../../store/signup/invites.ts';
 import {
   listInvites,
   MINTED_AT_ONCE,
@@ -178,9 +182,13 @@ function describeInvite(
   };
 }
 
-function statusOf({ revokedAt, uses, maxUses, expiresAt }: InviteItem, now: number): InviteStatus {
+function statusOf(
+  { revokedAt, uses, maxUses, expiresAt, holds = {} }: InviteItem,
+  now: number,
+): InviteStatus {
   if (revokedAt !== undefined) return 'revoked';
-  if (uses >= maxUses) return 'used';
+  const taken = Object.values(holds).filter((until) => until === HELD_FOR_GOOD).length;
+  if (uses + taken >= maxUses) return 'used';
   return Date.parse(expiresAt) <= now ? 'expired' : 'open';
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { InviteItem } from '../../store/signup/invites.ts';
+import { HELD_FOR_GOOD, type InviteItem } from '../../store/signup/invites.ts';
 import { afterWrite, decide, type Facts, HOLD_SECONDS, JUDGED_AFTER_SECONDS } from './decide-signup-step.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
@@ -31,6 +31,8 @@ const account = (over: object = {}) => ({
 const redemption = { email: EMAIL, code: CODE, at: '2026-11-20T00:00:00Z' };
 const past = new Date(NOW - 1).toISOString();
 
+const taken = (over: Partial<InviteItem> = {}) => invite({ holds: { [EMAIL]: HELD_FOR_GOOD }, ...over });
+
 type Row = readonly [condition: string, facts: Partial<Facts>, step: string];
 
 const NEW_CODE: readonly Row[] = [
@@ -59,15 +61,21 @@ const NEW_CODE: readonly Row[] = [
     { invite: invite({ maxUses: 2, uses: 1, holds: { other: SECONDS + 1 } }) },
     'refuse',
   ],
-  [
-    'new, and the address has an account',
-    { account: account({ isConfirmed: true, createdAt: 0 }) },
-    'finish',
-  ],
+  ['new, and the address has an account', { account: account({ isConfirmed: true, createdAt: 0 }) }, 'take'],
   [
     'new, and the address is being signed up',
     { account: account({ createdAt: NOW - 23 * HOUR_MS }) },
-    'finish',
+    'take',
+  ],
+  [
+    'new and used up, and the address has an account',
+    { account: account({ isConfirmed: true }), invite: invite({ uses: 1 }) },
+    'refuse',
+  ],
+  [
+    'taken by another address that had an account',
+    { invite: invite({ holds: { other: HELD_FOR_GOOD } }), now: Date.parse('2026-11-30T00:00:00Z') },
+    'refuse',
   ],
   [
     'new, and the address was left unconfirmed a day ago',
@@ -137,9 +145,30 @@ const OWN_CODE: readonly Row[] = [
   ],
 ];
 
+const TAKEN_CODE: readonly Row[] = [
+  ['and its account is confirmed', { account: account({ isConfirmed: true }) }, 'finish'],
+  [
+    'and its account is confirmed, and the code is over',
+    { account: account({ isConfirmed: true }), invite: taken({ expiresAt: past }) },
+    'finish',
+  ],
+  ['and its account is being signed up', { account: account({ createdAt: NOW - 23 * HOUR_MS }) }, 'finish'],
+  [
+    'and its account was left unconfirmed a day ago',
+    { account: account({ createdAt: NOW - 25 * HOUR_MS }) },
+    'removeAccount',
+  ],
+  ['and its account is gone', {}, 'reserve'],
+  ['and the code is revoked', { invite: taken({ revokedAt: past }) }, 'refuse'],
+];
+
 describe.each([
   ['a code that is new to the address', NEW_CODE],
   ["a code that is the address's own", OWN_CODE],
+  [
+    'a code whose place was taken, as the address had an account,',
+    TAKEN_CODE.map(([condition, over, step]): Row => [condition, { invite: taken(), ...over }, step]),
+  ],
 ])('%s', (_, rows) => {
   for (const [condition, over, step] of rows)
     it(`${condition}: ${step}`, () => expect(decide(facts(over)).do).toBe(step));
@@ -162,6 +191,13 @@ describe('the steps after each write lead', () => {
     expect(decide(redeemed)).toEqual({ do: 'finish' });
     expect(redeemed.invite).toEqual(invite({ uses: 1, holds: {} }));
     expect(redeemed.reservation).toBeUndefined();
+  });
+
+  it('from an unused code by a place taken to the end, for an address that has an account', () => {
+    const known = facts({ account: account({ isConfirmed: true }) });
+    const after = afterWrite('take', known, reservation);
+    expect(after).toEqual({ ...known, invite: taken() });
+    expect(decide(after)).toEqual({ do: 'finish' });
   });
 
   it('from a use whose account was never confirmed back to a hold', () => {

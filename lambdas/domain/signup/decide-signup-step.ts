@@ -3,7 +3,12 @@
  * step continues from there.
  */
 import type { PoolAccount } from '../../runtime/user-pool-signup-and-reset.ts';
-import type { InviteItem, RedemptionItem, ReservationItem } from '../../store/signup/invites.ts';
+import {
+  HELD_FOR_GOOD,
+  type InviteItem,
+  type RedemptionItem,
+  type ReservationItem,
+} from '../../store/signup/invites.ts';
 
 /** Seconds for which a sign-up holds one use of an invite. */
 export const HOLD_SECONDS = 15 * 60;
@@ -50,15 +55,17 @@ export type Step =
   | { readonly do: 'signUp' | 'removeAccount' }
   | { readonly do: Write };
 /** Step that is one conditional transaction in the database. */
-export type Write = 'reserve' | 'redeem' | 'reopen';
+export type Write = 'take' | 'reserve' | 'redeem' | 'reopen';
 
 export function decide(facts: Facts): Step {
   const { invite, email, redemption } = facts;
   if (!invite || invite.revokedAt !== undefined || (invite.email !== undefined && invite.email !== email))
     return { do: 'refuse' };
-  const isHeld = invite.holds?.[email] !== undefined;
+  const hold = invite.holds?.[email];
+  const isTaken = hold === HELD_FOR_GOOD;
+  const isHeld = hold !== undefined && !isTaken;
   if (isHeld || redemption?.code === invite.code) return ofOwnCode(facts, invite, isHeld);
-  return ofNewCode(facts, invite);
+  return (isTaken ? undefined : withoutPlace(facts, invite)) ?? ofNewCode(facts, isTaken);
 }
 
 /** Decides for an address that holds a use of the code, or has opened an account with it. */
@@ -77,20 +84,29 @@ function ofOwnCode(facts: Facts, { maxUses }: InviteItem, isHeld: boolean): Step
   return { do: isHeld ? 'removeAccount' : 'reopen' };
 }
 
-/** Decides for an address that has not used this code. */
-function ofNewCode({ now, account, reservation }: Facts, invite: InviteItem): Step {
+/** Decides for a code that has no place for another address; undefined if it has one. */
+function withoutPlace({ now }: Facts, invite: InviteItem): Step | undefined {
   if (Date.parse(invite.expiresAt) <= now) return { do: 'refuse' };
   const holds = Object.entries(invite.holds ?? {});
-  if (invite.uses + holds.length >= invite.maxUses) {
-    const over = holds.filter(([, until]) => (until + JUDGED_AFTER_SECONDS) * 1000 <= now);
-    return over.length > 0 ? { do: 'judge', emails: over.map(([email]) => email) } : { do: 'refuse' };
-  }
+  if (invite.uses + holds.length < invite.maxUses) return undefined;
+  const over = holds.filter(([, until]) => (until + JUDGED_AFTER_SECONDS) * 1000 <= now);
+  return over.length > 0 ? { do: 'judge', emails: over.map(([email]) => email) } : { do: 'refuse' };
+}
+
+/**
+ * Decides for an address that has opened no account with this code.
+ * @param isTaken true if an earlier sign-up of this address took a place of the code because there was an account
+ */
+function ofNewCode({ now, account, reservation }: Facts, isTaken: boolean): Step {
   if (account) {
     // A confirmed account exists already, which the caller must not learn. Or an unconfirmed account exists, which
     // belongs to a running sign-up with another code. No caller may take that account over, since its owner would
     // confirm it in good faith. When its mailed code has expired, the sign-up is abandoned. The account is then
     // removed, because it would otherwise keep the address's owner out for ever.
-    return { do: isAbandoned(account, now) ? 'removeAccount' : 'finish' };
+    if (isAbandoned(account, now)) return { do: 'removeAccount' };
+    // A new address uses up a place of the code. An address with an account does so too. Otherwise the next sign-up
+    // with the code would tell the caller that there is an account.
+    return { do: isTaken ? 'finish' : 'take' };
   }
   // If the address has a reservation with another code, a call to Cognito may be in progress for it. Replacing that
   // reservation now could let both sign-ups in.
@@ -113,6 +129,8 @@ export function afterWrite(write: Write, facts: Facts, reservation: ReservationI
   const { email, code, now, invite } = facts;
   if (!invite) return facts;
   const { [email]: _, ...others } = invite.holds ?? {};
+  if (write === 'take')
+    return { ...facts, invite: { ...invite, holds: { ...others, [email]: HELD_FOR_GOOD } } };
   if (write === 'redeem') {
     const redemption = { email, code, at: new Date(now).toISOString() };
     return {

@@ -21,7 +21,7 @@ import {
   readRedemption,
   readReservation,
 } from '../../store/signup/invites.ts';
-import { redeem, release, reopen, reserve } from '../../store/signup/reserve-and-redeem.ts';
+import { redeem, release, reopen, reserve, take } from '../../store/signup/reserve-and-redeem.ts';
 import { afterWrite, decide, type Facts, HOLD_SECONDS, type Step, type Write } from './decide-signup-step.ts';
 
 export interface Request {
@@ -140,10 +140,12 @@ async function write(step: Write, facts: Known): Promise<Facts | undefined> {
     // for this sign-up.
     ticket: before?.code === code ? before.ticket : randomBytes(16).toString('base64url'),
   };
-  const isWritten =
-    step === 'redeem'
-      ? await redeem({ code, email, at: new Date(now).toISOString() }, before)
-      : await { reserve, reopen }[step](invite, reservation, before);
+  const isWritten = await {
+    take: () => take(invite, email),
+    redeem: () => redeem({ code, email, at: new Date(now).toISOString() }, before),
+    reserve: () => reserve(invite, reservation, before),
+    reopen: () => reopen(invite, reservation, before),
+  }[step]();
   return isWritten ? afterWrite(step, facts, reservation) : undefined;
 }
 

@@ -12,12 +12,18 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { inSeconds } from '../keys.ts';
 import { db, invitesTable } from '../tables.ts';
 
+/**
+ * Expiry of a hold that never ends. The address had an account when somebody signed it up, so the use opens nothing.
+ * It is 31 December 9999.
+ */
+export const HELD_FOR_GOOD = 253_402_300_799;
+
 export interface InviteItem {
   readonly code: string;
   readonly maxUses: number;
   /** Number of accounts opened with the invite. */
   readonly uses: number;
-  /** Uses reserved by unfinished sign-ups: address to expiry in Unix seconds. */
+  /** Uses reserved by unfinished sign-ups: address to expiry in Unix seconds, or {@link HELD_FOR_GOOD}. */
   readonly holds?: Readonly<Record<string, number>>;
   readonly createdAt: string;
   readonly expiresAt: string;

@@ -7,6 +7,7 @@
 import { type Parts, transact } from '../conditional-writes.ts';
 import { invitesTable } from '../tables.ts';
 import {
+  HELD_FOR_GOOD,
   type InviteItem,
   inviteKey,
   type RedemptionItem,
@@ -38,6 +39,10 @@ export async function reserve(
     ...(other?.holds?.[email] === undefined ? [] : [unhold(other.code, email)]),
   ]);
 }
+
+/** Takes one use of the invite for an address that has an account already. The use opens nothing. */
+export const take = (invite: InviteItem, email: string): Promise<boolean> =>
+  transact([hold(invite, email, HELD_FOR_GOOD)]);
 
 /** Turns a hold into a use after the account was created, and deletes the reservation. */
 export function redeem(
