@@ -1,7 +1,7 @@
 /** `npm run ops -- doctor` and the models: each refusal of Bedrock is made, and recognised. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { ModelState } from '../../local/account/index.ts';
-import { type Environment, MAIL, mendAll, problem, problemsOf } from '../support/doctor.ts';
+import { type Environment, findingsIn, MAIL, mendAll, problem, problemsOf } from '../support/doctor.ts';
 import { runOps } from '../support/run-ops.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
@@ -12,6 +12,34 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 afterEach(() => mendAll(stack));
 const problems = (args?: readonly string[], env?: Environment) => problemsOf(stack, args, env);
+
+it('only models of Bedrock are reported as open to the account', async () => {
+  const found = findingsIn(await runOps(stack, ['doctor', ...MAIL, '--json']));
+  expect(found.filter(({ check }) => check === 'models')).toEqual([
+    {
+      check: 'models',
+      state: 'ok',
+      why: 'ChatGPT mini, Claude, DeepSeek: in the region and open to the account.',
+    },
+  ]);
+});
+
+it('a product without models of Bedrock is told that none was checked', async () => {
+  const model = {
+    ...{ id: 'mine', displayName: 'Mine', contextTokens: 200_000, maxOutputTokens: 8_192 },
+    provider: { kind: 'openai', baseUrl: 'https://models.example.com/v1', model: 'mine-1' },
+    price: { input: 3, output: 15 },
+  };
+  const own = { models: ['mine'] };
+  const args = [
+    ...['-c', `models=${JSON.stringify([model])}`],
+    ...['-c', `allowances=${JSON.stringify({ guest: own, free: own, paid: own })}`],
+  ];
+  const found = findingsIn(await runOps(stack, ['doctor', ...MAIL, ...args, '--json']));
+  expect(found.filter(({ check }) => check === 'models')).toEqual([
+    { check: 'models', state: 'ok', why: 'No model of Bedrock is configured, so none was checked.' },
+  ]);
+});
 
 it.each([
   ['is not in the region', { isInRegion: false }, /us-east-1 has no model deepseek.v3.2/, /another model/],

@@ -1,4 +1,7 @@
-/** Checks that the configured models are in the region, not withdrawn by AWS, and open to the account. */
+/**
+ * Checks that the configured models of Bedrock are in the region, not Legacy, able to stream, and open to the account.
+ * Models of other providers are not looked at: `--call-models` calls them.
+ */
 import {
   BedrockClient,
   type FoundationModelDetails,
@@ -36,9 +39,10 @@ export const models: Check = {
           productFailure(`No model of the allowance ${audience} answers.`, 'Mend the models above.'),
         );
       if (problems.length > 0) return [...problems, ...without];
-      return ok(
-        `${config.models.map(({ displayName }) => displayName).join(', ')}: in the region and open to the account.`,
-      );
+      const checked = config.models.filter(({ provider }) => provider.kind === 'bedrock');
+      if (checked.length === 0) return ok('No model of Bedrock is configured, so none was checked.');
+      const names = checked.map(({ displayName }) => displayName).join(', ');
+      return ok(`${names}: in the region and open to the account.`);
     } finally {
       client.destroy();
     }
@@ -46,8 +50,8 @@ export const models: Check = {
 };
 
 /**
- * Returns the problem of a model, or undefined for a model that should answer. One model's problem is only a warning,
- * because the next one answers in its place.
+ * Returns the problem of a model, or undefined for one that should answer or is not Bedrock's own and so is not checked.
+ * One model's problem is only a warning, because the next one answers in its place.
  */
 async function problemOf(client: BedrockClient, model: ModelSpec, region: string): Promise<Told | undefined> {
   const { provider, displayName } = model;
@@ -64,7 +68,7 @@ async function problemOf(client: BedrockClient, model: ModelSpec, region: string
     return warning(`${displayName}: ${region} has no inference profile ${modelId}.`, CATALOGUE);
   const unfit = unfitness(details.modelDetails, profile !== undefined);
   if (unfit !== undefined) return warning(`${displayName}: ${id} ${unfit}.`, CATALOGUE);
-  return isClosed(client, id, displayName);
+  return accessProblem(client, id, displayName);
 }
 
 function unfitness(
@@ -80,10 +84,14 @@ function unfitness(
 }
 
 /**
- * Returns a warning when the account may not use the model yet.
+ * Returns a warning when the region does not sell the model or the account may not use it yet.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/model-access.html
  */
-async function isClosed(client: BedrockClient, modelId: string, name: string): Promise<Told | undefined> {
+async function accessProblem(
+  client: BedrockClient,
+  modelId: string,
+  name: string,
+): Promise<Told | undefined> {
   const { agreementAvailability, authorizationStatus, regionAvailability } = await client.send(
     new GetFoundationModelAvailabilityCommand({ modelId }),
   );
