@@ -17,7 +17,7 @@ import { log } from '../../runtime/log.ts';
  */
 export type Cut = 'stopped' | 'lost' | 'idle' | 'deadline';
 
-export interface ReplyText extends TokenCounts {
+export interface ReplyOutcome extends TokenCounts {
   readonly status: TerminalStatus;
   readonly error?: ErrorCode;
 }
@@ -53,7 +53,7 @@ export class ModelStreamReader {
     events: AsyncIterator<ModelEvent>,
     onText: (text: string) => void,
     onThought: (text: string) => void = () => undefined,
-  ): Promise<ReplyText> {
+  ): Promise<ReplyOutcome> {
     let bytes = 0;
     let end: TerminalStatus | undefined;
     let usage: TokenCounts = { inputTokens: 0, outputTokens: 0 };

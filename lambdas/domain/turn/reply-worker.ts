@@ -22,7 +22,7 @@ import {
   spentBy,
 } from './conclude-turn.ts';
 import { ModelCall, type ModelCallPorts } from './model-call.ts';
-import { ModelStreamReader, type ReplyText } from './model-stream-reader.ts';
+import { ModelStreamReader, type ReplyOutcome } from './model-stream-reader.ts';
 import { isAwaited } from './recovery.ts';
 import { ReplyChunkSender } from './reply-chunk-sender.ts';
 import type { ReplyJob } from './reply-job.ts';
@@ -51,7 +51,7 @@ export interface ReplyMeasured {
   readonly ms: number;
   /** US dollars. */
   readonly cost: number;
-  readonly outcome: ReplyText;
+  readonly outcome: ReplyOutcome;
 }
 
 /**
@@ -161,7 +161,7 @@ interface Reading {
 async function readReply(
   job: ReplyJob,
   { worker, live, reader, events, answer, ports }: Reading,
-): Promise<ReplyText> {
+): Promise<ReplyOutcome> {
   const startedAt = performance.now();
   let firstTokenMs: number | undefined;
   const { requestId } = job;
@@ -184,23 +184,23 @@ async function readReply(
 
 /** Estimates the tokens of a stream that was cut before it reported its usage, since they cost money too. */
 function withTokens(
-  read: ReplyText,
+  read: ReplyOutcome,
   job: ReplyJob,
   { text, answer: { model, thoughtTokens } }: { readonly text: string; readonly answer: ModelCall },
-): ReplyText {
+): ReplyOutcome {
   if (allInput(read) > 0) return read;
   const input = estimateInput(model, job.messages, job.routing?.cached);
   return { ...read, ...input, outputTokens: thoughtTokens + estimateTokens(text) };
 }
 
 /** Returns the cost of a reply in US dollars, including that of calls that gave no text. */
-const costOfReply = (answer: ModelCall, outcome: ReplyText): number =>
+const costOfReply = (answer: ModelCall, outcome: ReplyOutcome): number =>
   costOfTurn(answer.model, outcome) + answer.spentInVain;
 
 interface Ending extends Omit<Reading, 'reader' | 'events' | 'ports'> {
   /** Resolves when no piece of the reply is being sent any more. */
   readonly closed: Promise<void>;
-  readonly outcome: ReplyText;
+  readonly outcome: ReplyOutcome;
 }
 
 async function endReply(job: ReplyJob, { worker, live, closed, outcome, answer }: Ending): Promise<void> {
