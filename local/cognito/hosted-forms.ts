@@ -1,10 +1,11 @@
 /** Handles the forms of the hosted UI. */
+
+import type { SignIn } from './check-password.ts';
 import { CognitoError, notAuthorized } from './errors.ts';
 import type { PageName } from './hosted-pages.ts';
 import { needsCode, takeTotpCode } from './mfa/software-tokens.ts';
 import { CHALLENGE_MS } from './password-flow.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
-import type { SignIn } from './sign-in.ts';
 import { confirmForgotPassword, confirmSignUp, forgotPassword, resendCode, signUp } from './sign-up.ts';
 import type { ClientOf, Core, User } from './state.ts';
 import { findUser, touch, usersOf } from './users.ts';

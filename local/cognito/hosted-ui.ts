@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../gateway/request-body.ts';
 import { type AuthorizeRequest, callbackUrl, parseAuthorizeRequest } from './authorize-request.ts';
+import type { SignIn } from './check-password.ts';
 import { CognitoError } from './errors.ts';
 import { type FormHandlers, formHandlers, type Outcome, type PageTicket } from './hosted-forms.ts';
 import { errorPage, isPageName, PAGES, type PageName } from './hosted-pages.ts';
 import { cookieOf, redirect, sendPage } from './hosted-response.ts';
 import type { AuthorizationCode } from './oauth-token.ts';
 import { createTickets, type Tickets } from './one-time-tickets.ts';
-import type { SignIn } from './sign-in.ts';
 import type { Core, User } from './state.ts';
 import { usersOf } from './users.ts';
 

@@ -1,5 +1,6 @@
 /** Emulates Cognito: user pools, identity pools and the hosted UI on one listener. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createSignIn } from './check-password.ts';
 import { createHostedUi } from './hosted-ui.ts';
 import { answerPreflight, CORS, createJsonApi } from './json-api.ts';
 import { checkSenders } from './mail-sender.ts';
@@ -9,7 +10,6 @@ import { type AuthorizationCode, serveOAuth } from './oauth-token.ts';
 import { createTickets } from './one-time-tickets.ts';
 import { hashPassword } from './passwords.ts';
 import { assertRotation } from './refresh-grants.ts';
-import { createSignIn } from './sign-in.ts';
 import { hasKeys, publicKeys, signToken } from './signing-keys.ts';
 import { createCore, type User } from './state.ts';
 import { issueTokens } from './tokens.ts';

@@ -1,10 +1,11 @@
 /** Sign-in by password through the API, and the challenges that may follow it: a new password, a code. */
+
+import type { SignIn } from './check-password.ts';
 import { invalidParameter, notAuthorized } from './errors.ts';
 import { needsCode, takeTotpCode } from './mfa/software-tokens.ts';
 import { createTickets } from './one-time-tickets.ts';
 import type { Params } from './params.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
-import type { SignIn } from './sign-in.ts';
 import type { ClientOf, Core, User } from './state.ts';
 import { issueTokens } from './tokens.ts';
 import { API_SCOPE } from './user-claims.ts';

@@ -2,10 +2,9 @@
 
 import { invalidParameter, notAuthorized, userNotFound } from './errors.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
-import { hidesUsers } from './sign-in.ts';
 import type { ClientOf, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
-import { addUser, checkWritable, findUser, newUser, touch } from './users.ts';
+import { addUser, checkWritable, findUser, hidesUsers, newUser, touch } from './users.ts';
 import { customMessage, type Delivery, pretendedDelivery, sendCode, takeCode } from './verification-codes.ts';
 
 export interface NewAccount {

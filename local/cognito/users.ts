@@ -27,6 +27,9 @@ export function findUser(core: Core, poolId: string, username: string): User | u
   return Object.values(users).find((user) => form(user.attributes.email) === form(username));
 }
 
+/** True when responses to this client must not show which users exist. */
+export const hidesUsers = ({ client }: ClientOf): boolean => client.PreventUserExistenceErrors === 'ENABLED';
+
 /** Returns a user. Throws UserNotFoundException. */
 export function requireUser(core: Core, poolId: string, username: string): User {
   const user = findUser(core, poolId, username);

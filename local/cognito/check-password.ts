@@ -1,17 +1,14 @@
-/** Sign-in by password, as the API and the hosted UI share it. */
+/** Check of a password at sign-in, with its lock-out and triggers, as the API and the hosted UI share it. */
 import { CognitoError, notAuthorized, userNotFound } from './errors.ts';
 import { passwordMatches } from './passwords.ts';
 import type { ClientOf, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
-import { findUser } from './users.ts';
+import { findUser, hidesUsers } from './users.ts';
 
 /** Number of failed passwords in a row before a user must wait. The wait doubles with each further failure. */
 const TRIES_FREE = 5;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
-
-/** True when responses to this client must not show which users exist. */
-export const hidesUsers = ({ client }: ClientOf): boolean => client.PreventUserExistenceErrors === 'ENABLED';
 
 export interface SignIn {
   /**
