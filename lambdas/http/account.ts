@@ -1,7 +1,7 @@
 /** HTTP handler of the calls about the caller's own account: export, logout, signed-in devices, and deletion. */
 import { AppError } from '#contract/errors';
 import { endSession } from '../domain/account/end-access.ts';
-import { exportAccount } from '../domain/account/export-account.ts';
+import { exportAccountDetails } from '../domain/account/export-account-details.ts';
 import { exportChats } from '../domain/account/export-chats.ts';
 import { requestDeletion } from '../domain/account/request-deletion.ts';
 import { endDevice, endOtherDevices, listDevices } from '../domain/account/signed-in-devices.ts';
@@ -12,7 +12,7 @@ import { readRevocation } from '../store/revocations.ts';
 export const handler = httpHandler(readRevocation, {
   async exportAccount({ caller, query }) {
     const page = await exportChats(caller.owner, query.cursor);
-    return { ...(query.cursor === undefined && { account: await exportAccount(caller) }), ...page };
+    return { ...(query.cursor === undefined && { account: await exportAccountDetails(caller) }), ...page };
   },
 
   async logOut({ caller }) {

@@ -5,7 +5,7 @@
 import type { User } from '#contract/admin';
 import type { HttpResponse } from '#contract/http';
 import { putAudit } from '../../store/audit.ts';
-import { exportAccount } from '../account/export-account.ts';
+import { exportAccountDetails } from '../account/export-account-details.ts';
 import { type ExportedChat, exportChats } from '../account/export-chats.ts';
 import { requestDeletion } from '../account/request-deletion.ts';
 import { auditEntry } from '../audit-record.ts';
@@ -23,7 +23,7 @@ export interface UserExport {
 export async function exportUser(operator: Operator, user: User): Promise<UserExport> {
   const { owner, email, name } = user;
   await putAudit(auditEntry(operator, 'user.export', { target: owner }));
-  const account = await exportAccount({ owner, email, name });
+  const account = await exportAccountDetails({ owner, email, name });
   const chats = new Map<string, ExportedChat>();
   let cursor: string | undefined;
   do {

@@ -18,7 +18,7 @@ type Account = NonNullable<HttpResponse<'exportAccount'>['account']>;
 
 type Person = Pick<UserCaller, 'owner' | 'email' | 'name'>;
 
-export async function exportAccount({ owner, email, name }: Person): Promise<Account> {
+export async function exportAccountDetails({ owner, email, name }: Person): Promise<Account> {
   const address = normaliseEmail(email);
   const [createdAt, subscription, usage, devices, redemption, entry] = await Promise.all([
     openedAt(owner),
