@@ -94,7 +94,7 @@ test('a free user at the limit buys Premium; late, repeated and disordered news 
   await send(chat, 'And on it goes.');
   await expect(chat.getByText('A plain reply.')).toHaveCount(2);
   await openPlan(chat, 'Premium', 'Active');
-  await expect(models(chat).getByRole('listitem')).toHaveCount(4);
+  await expect(models(chat).getByRole('listitem')).toHaveCount(5);
   await expect(models(chat).getByText('Premium only')).toHaveCount(0);
   await chat.goto('/payment-page');
   await expect(heading(chat, 'You already have Premium')).toBeVisible();
@@ -103,7 +103,7 @@ test('a free user at the limit buys Premium; late, repeated and disordered news 
   await button(chat, 'Cancel Immediately').click();
   await chat.getByRole('dialog').getByRole('button', { name: 'Cancel Immediately' }).click();
   await expect(fact(chat, 'Plan')).toHaveText('Free');
-  await expect(models(chat).getByText('Premium only')).toHaveCount(2);
+  await expect(models(chat).getByText('Premium only')).toHaveCount(3);
 });
 
 test("the success page opened by hand, and one whose answer fails, promise nothing: the plan is the server's (docs/safety.md 32) [S2.subscription.8 S6.roles.5 S8.payment.2 S9.plans.1]", async ({
@@ -180,7 +180,7 @@ test('cancelled at the end of the period, Premium stays until then, and is lost 
   await openPlan(page, 'Premium', 'Active');
   await comeLater(page, stack, user, 5 * DAY);
   await openPlan(page, 'Free', 'Inactive');
-  await expect(models(page).getByText('Premium only')).toHaveCount(2);
+  await expect(models(page).getByText('Premium only')).toHaveCount(3);
 });
 
 test('a renewal that fails is said, mended at the payment provider, and Premium goes on', async ({
