@@ -1,5 +1,5 @@
 /** The edit loops of `npm start`: a saved change is served, and a mistake leaves what ran. In a copy of the sources. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -22,7 +22,17 @@ import { composer, fillHostedUi } from './fixtures.ts';
 test.describe.configure({ timeout: 180_000 });
 const patient = { timeout: 60_000 };
 
-const COPIED = ['bin', 'lambdas', 'lib', 'local', 'web', 'cdk.json', 'package.json', 'package-lock.json'];
+const COPIED = [
+  'bin',
+  'lambdas',
+  'lib',
+  'local',
+  'ops',
+  'web',
+  'cdk.json',
+  'package.json',
+  'package-lock.json',
+];
 
 /** `npm start` as it runs in a copy of the sources, which a test may change. */
 class Project {
@@ -56,6 +66,22 @@ class Project {
 
   get about(): Pick<Stack, 'urls' | 'accounts'> {
     return JSON.parse(readFileSync(path.join(this.#folder, '.local/stack.json'), 'utf8'));
+  }
+
+  /** Runs `npm run ops` beside the stack, without credentials of an account. Gives its findings and exit code. */
+  ops(...args: string[]): Promise<{ code: number | null; findings: { check: string; state: string }[] }> {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const options = { cwd: this.#folder, env: { PATH: process.env.PATH } };
+    const child = execFile(process.execPath, ['bin/ops.ts', ...args, '--json'], options, (_, out) =>
+      resolve(out),
+    );
+    return promise.then((out) => ({
+      code: child.exitCode,
+      findings: out
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
+    }));
   }
 
   /** A file by its name, below a folder. */
@@ -176,4 +202,15 @@ test('with --built, the site is what would be deployed, and is built again', asy
   project.edit('web/index.html', '<title>Chat</title>', '<title>Changed</title>');
   await expect.poll(() => project.output, patient).toContain('Ready again.');
   expect(await (await page.request.get(site)).text()).toContain('<title>Changed</title>');
+});
+
+test("operators' commands reach the running stack with --local, and no stack is said plainly", async () => {
+  expect((await project.ops('doctor', '--local')).code).toBe(1);
+  await project.start();
+  const { code, findings } = await project.ops('doctor', '--local');
+  expect(findings.filter(({ state }) => state === 'failure')).toEqual([]);
+  expect(findings.map(({ check }) => check)).toContain('stacks');
+  expect(code).toBe(0);
+  const models = await project.ops('models', 'check', '--local');
+  expect([models.code, models.findings.length]).toEqual([0, 5]);
 });

@@ -299,7 +299,7 @@ it('a second account with the same address inherits nothing, and loses nothing',
   expect(mine).toEqual({
     account: {
       ...{ owner, email: ada.email, name: 'Ada Again', createdAt: expect.any(String) },
-      ...{ subscription: { tier: 'free', active: false }, usage: [], devices: [] },
+      ...{ subscription: { tier: 'free', active: false }, usage: [], devices: [], models: expect.any(Array) },
     },
     chats: [],
   });
