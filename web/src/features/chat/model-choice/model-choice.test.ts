@@ -6,7 +6,7 @@ import { Catalogue } from './model-catalogue.ts';
 import { choiceOf, chooseForChat, resendWithAuto, setEffortOfChat } from './model-choice.ts';
 
 const model = (id: string, isLocked = false) => ({ id, displayName: id, goodAt: 'everything', isLocked });
-/** What the server knows of models and efforts. */
+/** Models and efforts that the server offers. */
 const known = (...models: ReturnType<typeof model>[]) => ({ models, efforts: ['quick' as const] });
 const failure = () => Promise.reject(new AppError('internal'));
 
@@ -63,6 +63,16 @@ it.each([
     save,
   );
   expect(save.mock.calls).toEqual(calls);
+  expect(retry).toHaveBeenCalledWith('key', { isAuto: true });
+});
+
+it('resending with Auto: a chat that is not listed yet is left to the server, too', async () => {
+  const list = new ChatList({ readPage: () => new Promise(() => undefined) });
+  const retry = vi.fn();
+  const save = vi.fn(async () => undefined);
+  const account = { email: 'ada@example.com', list };
+  await resendWithAuto({ chatId: 'a', account, actions: { retry } }, 'key', save);
+  expect(save.mock.calls).toEqual([['a', undefined]]);
   expect(retry).toHaveBeenCalledWith('key', { isAuto: true });
 });
 

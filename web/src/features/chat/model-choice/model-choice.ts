@@ -68,7 +68,7 @@ async function setOptimistically(
 
 /**
  * Sends a message again after the plan has lost the message's model. Clears the chat's model first, so that the server
- * chooses one. `key` is the key of the refused message.
+ * chooses one, also if the chat is not listed yet. `key` is the key of the refused message.
  * @throws AppError with the server's error code
  */
 export async function resendWithAuto(
@@ -77,7 +77,8 @@ export async function resendWithAuto(
   save = setChatModel,
 ): Promise<void> {
   const { account, chatId } = conversation;
-  if (account?.list.find(chatId)?.model !== undefined)
+  const chat = account?.list.find(chatId);
+  if (account && (!chat || chat.model !== undefined))
     await chooseForChat(account.list, chatId, undefined, save);
   conversation.actions.retry(key, { isAuto: true });
 }

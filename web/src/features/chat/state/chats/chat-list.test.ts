@@ -84,3 +84,28 @@ it('finds out what was deleted and restored while there was no connection', asyn
   expect(names()).toEqual(['Chat 6', 'Chat 4', 'Chat 3', 'Chat 2', 'Chat 1']);
   expect([...list.state.get().removed]).toEqual(['chat-5']);
 });
+
+it.each(['load', 'loadMore'] as const)(
+  'keeps a change that is made during %s, whose page may be older',
+  async (name) => {
+    const { list, readPage } = givenList({ chats: chats(5, 4), nextCursor: 'older' });
+    await list.load();
+    const page = Promise.withResolvers<{ chats: Chat[] }>();
+    readPage.mockReturnValueOnce(page.promise);
+    const reading = list[name]();
+    list.change('chat-4', { model: undefined });
+    list.change('chat-3', { name: 'Renamed' });
+    page.resolve({ chats: [{ ...chat(4), model: 'claude' }, chat(3)] });
+    await reading;
+    expect(list.find('chat-4')?.model).toBeUndefined();
+    expect(list.find('chat-3')?.name).toBe('Renamed');
+  },
+);
+
+it('takes from a later page what was changed before it was asked for', async () => {
+  const { list } = givenList({ chats: chats(4) }, { chats: [{ ...chat(4), name: 'By another device' }] });
+  await list.load();
+  list.change('chat-4', { name: 'Mine' });
+  await list.load();
+  expect(list.find('chat-4')?.name).toBe('By another device');
+});

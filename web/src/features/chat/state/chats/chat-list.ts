@@ -29,6 +29,8 @@ export class ChatList {
     removed: new Set(),
   });
   readonly #ports: ChatListPorts;
+  /** For each read in progress, the changes of chats since its start by chat id. Its page may be older than these. */
+  readonly #changes = new Set<Map<string, Partial<Chat>>>();
 
   constructor(ports: ChatListPorts) {
     this.#ports = ports;
@@ -44,7 +46,7 @@ export class ChatList {
     const before = this.#store.get();
     if (before.phase === 'failed') this.#update({ phase: 'loading' });
     try {
-      const { chats: page, nextCursor } = await this.#ports.readPage();
+      const { chats: page, nextCursor } = await this.#readPage();
       const { phase, chats, removed } = this.#store.get();
       // A chat removed during the request stays removed, because the page may be older than the removal. A chat that
       // was removed before the request, but is in the page, has been restored.
@@ -71,12 +73,24 @@ export class ChatList {
     if (nextCursor === undefined || more === 'loading') return;
     this.#update({ more: 'loading' });
     try {
-      const page = await this.#ports.readPage(nextCursor);
+      const page = await this.#readPage(nextCursor);
       const { chats, removed } = this.#store.get();
       const read = page.chats.filter(({ chatId }) => !removed.has(chatId));
       this.#update({ chats: merge(chats, read), nextCursor: page.nextCursor, more: 'idle' });
     } catch {
       this.#update({ more: 'failed' });
+    }
+  }
+
+  /** Reads a page. Chats that were changed during the request keep these changes. */
+  async #readPage(cursor?: string): Promise<HttpResponse<'getChats'>> {
+    const changes = new Map<string, Partial<Chat>>();
+    this.#changes.add(changes);
+    try {
+      const page = await (cursor === undefined ? this.#ports.readPage() : this.#ports.readPage(cursor));
+      return { ...page, chats: page.chats.map((chat) => ({ ...chat, ...changes.get(chat.chatId) })) };
+    } finally {
+      this.#changes.delete(changes);
     }
   }
 
@@ -91,6 +105,7 @@ export class ChatList {
 
   /** Changes fields of a listed chat, such as its name or its model. */
   change(chatId: string, change: Partial<Chat>): void {
+    for (const changes of this.#changes) changes.set(chatId, { ...changes.get(chatId), ...change });
     const chats = this.#store
       .get()
       .chats.map((chat) => (chat.chatId === chatId ? { ...chat, ...change } : chat));
