@@ -1,4 +1,4 @@
-/** What each model takes, and how Bedrock sells it. A model without a row takes everything. */
+/** Inputs and settings that each model accepts, and how Bedrock sells it. A model without a row accepts everything. */
 
 export interface ModelFacts {
   /** Most tokens of output that a request may ask for. */

@@ -3,7 +3,7 @@
 /** Inference profile, by id or ARN. Groups: its id, the prefix, the model's own id. */
 export const PROFILE =
   /^(?:arn:aws:bedrock:[\w-]+:\d+:inference-profile\/)?((us|eu|global|apac|au|ca|jp|us-gov)\.(.+))$/;
-/** What stands before a model's id in its ARN. */
+/** Part of a model's ARN before its id. */
 const ARN = /^arn:aws:bedrock:[\w-]*::foundation-model\//;
 
 /** Returns the model's own id from an id, the id of an inference profile, or an ARN of either. */

@@ -139,7 +139,7 @@ describe.each(CALLS)('%s', (call) => {
       const answer = await send(call, attack, user);
       const fault = faultOf(call, attack, answer, usual);
       if (fault) faults.push(`${attack.name}: ${fault}`);
-      // What passed as input may have used up the day's attempts, or deleted the account.
+      // A hostile value that was accepted may have used up the day's attempts, or deleted the account.
       if (kind === 'self' && answer.status !== 400) ({ user, chatId } = await callerOf(kind));
     }
     expect(faults).toEqual([]);

@@ -143,7 +143,7 @@ describe('ending', () => {
     await post(here, `${MOBILE}/end`);
     stack.moveClock(29 * DAY_MS);
     try {
-      // What has expired is deleted, and another logout drops expired sign-ins from the mark.
+      // Expired rows are deleted, and another logout drops expired sign-ins from the mark.
       await stack.inner.dynamodb.sweep();
       const other = await signIn(user);
       await stack.http('POST', '/api/account/logout', { token: other.token, body: {} });

@@ -129,7 +129,7 @@ describe('stopping while the model thinks', () => {
     await stack.idle();
     const cheapest = Math.min(...DEFAULT_MODELS.map(({ price }) => price.output));
     expect(await costOf(user)).toBeGreaterThanOrEqual((estimateTokens(thoughts) * cheapest) / 1_000_000);
-    // The chat goes on: the next message is not held up, and the empty reply is not sent to the model.
+    // The next message is accepted at once, and the empty reply is not part of its prompt.
     stack.replyWith('Go on.');
     expect(dataOf(await client.call('chat', { ...data, message: 'And now?' }))).toMatchObject({
       status: 'complete',

@@ -86,7 +86,7 @@ async function streaming({ page, stack, shoot }: Session): Promise<void> {
   reply.end();
 }
 
-/** What a model thinks: while it does, opened, and afterwards; and the effort. */
+/** Thoughts of a model, while it thinks, opened and afterwards, and the choice of the effort. */
 export async function thinkingScreens({ page, stack, shoot }: Session): Promise<void> {
   const reply = stack.replyByHand();
   await send(page, 'Which of the three days suits a rainy forecast best?');

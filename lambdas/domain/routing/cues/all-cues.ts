@@ -5,7 +5,7 @@ import { QUICK } from './quick.ts';
 import { REASONING } from './reasoning.ts';
 import { SMALL_TALK } from './small-talk.ts';
 
-/** What a cue hints at: a need, or small talk. */
+/** Need that a cue hints at, or small talk. */
 export const TARGETS = ['code', 'reasoning', 'language', 'creative', 'quick', 'small talk'] as const;
 export type Target = (typeof TARGETS)[number];
 

@@ -1,4 +1,4 @@
-/** What a model thinks before its reply, as the chat shows it. */
+/** Thoughts above a reply, while the model thinks and afterwards. */
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';

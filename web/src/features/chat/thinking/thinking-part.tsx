@@ -70,7 +70,7 @@ interface ThoughtTextProps {
   readonly isThinking: boolean;
 }
 
-/** What the model thought, as it grows. */
+/** Text of the thoughts, which grows while the model thinks. */
 function ThoughtText({ id, text, isThinking }: ThoughtTextProps) {
   const shown = useSyncExternalStore(text.subscribe, text.shown);
   return (
