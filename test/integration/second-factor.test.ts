@@ -88,6 +88,18 @@ describe('switching it on', () => {
     expect(codeOf(await askAs(user, 'getSecondFactor'))).toBe('session_expired');
   });
 
+  it('refuses administrators who signed in before, also after a call that ended with the switch', async () => {
+    const admin = await stack.givenUser({ groups: ['admins'], hasSecondFactor: false });
+    await setUp(admin);
+    stack.inner.faults.at({
+      ...{ service: 'cognito', action: 'AdminSetUserMFAPreference', caller: 'SecondFactor', phase: 'after' },
+      effect: { kill: true },
+    });
+    await switchOn(admin, codeFor(admin)).finally(stack.clearFaults);
+    expect(await isOn(admin)).toBe(true);
+    expect(codeOf(await askAs(admin, 'listAudit'))).toBe('second_factor_required');
+  });
+
   it('begins again when the secret was never asked for', async () => {
     expect(codeOf(await switchOn(user, '123456'))).toBe('second_factor_setup_over');
   });
