@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '#contract/errors';
 import { requireEnv } from '../../runtime/env.ts';
 import { ENV } from '../../runtime/env-names.ts';
-import { log } from '../../runtime/log.ts';
 import { confirmReset, findAccount, type ResetOutcome } from '../../runtime/user-pool-signup-and-reset.ts';
 import { readRevocationConsistently } from '../../store/revocations.ts';
 import { closeRevoked, revokeSignIns } from '../account/end-access.ts';
@@ -56,6 +55,5 @@ async function endSignIns(email: string, resetId: string, outcome: ResetOutcome)
   if (outcome.is !== 'done' && !isMarked) throw errorOf(outcome);
   if (owner === undefined) return; // deleted meanwhile
   if (!isMarked) await revokeSignIns(owner);
-  // Connections with revoked tokens get no frames, so one that cannot be closed is no reason to report a failure.
-  await closeRevoked(owner).catch((cause: unknown) => log('WARN', 'connections not closed', { cause }));
+  await closeRevoked(owner);
 }
