@@ -214,6 +214,14 @@ describe('an endpoint that fails', () => {
     expect(forgotten).toEqual([SECRET]);
   });
 
+  it('because it dislikes the message is asked once, and keeps its key', async () => {
+    const answers = [failing(403), streaming(said('Hi'), ended('stop'), '[DONE]')];
+    const { model } = await givenEndpoint((response, incoming) => answers.shift()?.(response, incoming));
+    await expect(read(model)).rejects.toMatchObject({ failure: 'rejected' });
+    expect(answers).toHaveLength(1);
+    expect(forgotten).toEqual([]);
+  });
+
   it('that refuses the connection is unavailable', async () => {
     const { model } = await givenEndpoint(failing(500));
     server?.close();
