@@ -1,15 +1,23 @@
 /** Time limits of a call to an endpoint that streams server-sent events. */
+import type { ModelSpec } from '#contract/config';
 
 /** Milliseconds within which the endpoint must begin its response. */
 export const CONNECT_LIMIT_MS = 30_000;
 /** Milliseconds that may pass before the first chunk of the response, and between two chunks. */
 export const SILENCE_LIMIT_MS = 45_000;
+/** The same for a model that thinks, because some endpoints send nothing of long thoughts. */
+export const THINKING_SILENCE_LIMIT_MS = 240_000;
 
 /** Aborts a call that takes too long. */
 export class EndpointLimit {
+  readonly #silenceMs: number;
   readonly #abort = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #isReading = false;
+
+  constructor({ thinking = 'none' }: Pick<ModelSpec, 'thinking'>) {
+    this.#silenceMs = thinking === 'none' ? SILENCE_LIMIT_MS : THINKING_SILENCE_LIMIT_MS;
+  }
 
   get signal(): AbortSignal {
     return this.#abort.signal;
@@ -28,10 +36,10 @@ export class EndpointLimit {
 
   /** Yields the response's chunks, and starts the time again with each. */
   async *watch(bytes: AsyncIterable<Uint8Array> | Uint8Array[]): AsyncGenerator<Uint8Array> {
-    this.start(SILENCE_LIMIT_MS);
+    this.start(this.#silenceMs);
     for await (const chunk of bytes) {
       this.#isReading = true;
-      this.start(SILENCE_LIMIT_MS);
+      this.start(this.#silenceMs);
       yield chunk;
     }
   }

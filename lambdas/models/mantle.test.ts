@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text as bodyOf } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ModelSpec } from '#contract/config';
-import { CONNECT_LIMIT_MS, SILENCE_LIMIT_MS } from './endpoint-limit.ts';
+import { CONNECT_LIMIT_MS, SILENCE_LIMIT_MS, THINKING_SILENCE_LIMIT_MS } from './endpoint-limit.ts';
 import type { ModelEvent, ModelRequest } from './model-port.ts';
 import { streamReply } from './stream-reply.ts';
 
@@ -254,6 +254,20 @@ describe('an endpoint that hangs', () => {
     const next = expect(events.next()).rejects.toMatchObject({ failure: 'broken' });
     await vi.advanceTimersByTimeAsync(SILENCE_LIMIT_MS);
     await next;
+  });
+
+  it('in the middle is longer for a model that thinks', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { model } = await givenEndpoint((response) => void response.write(line(said('x'))));
+    const events = streamReply(request({ ...model, thinking: 'always' }))[Symbol.asyncIterator]();
+    await events.next();
+    const ended = vi.fn();
+    const next = events.next().catch(ended);
+    await vi.advanceTimersByTimeAsync(THINKING_SILENCE_LIMIT_MS - 1);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await next;
+    expect(ended).toHaveBeenCalledWith(expect.objectContaining({ failure: 'broken' }));
   });
 
   it('is disconnected at once when the reply is stopped', async () => {

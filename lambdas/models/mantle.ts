@@ -23,7 +23,7 @@ type MantleProvider = Extract<ModelSpec['provider'], { kind: 'mantle' }>;
 export const streamReply: StreamReply = async function* (request) {
   const { provider } = request.model;
   if (provider.kind !== 'mantle') throw new Error('Not a model of bedrock-mantle');
-  const limit = new EndpointLimit();
+  const limit = new EndpointLimit(request.model);
   try {
     limit.start();
     const response = await post(provider, request, AbortSignal.any([request.signal, limit.signal]));

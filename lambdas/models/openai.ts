@@ -17,7 +17,7 @@ type OpenAiProvider = Extract<ModelSpec['provider'], { kind: 'openai' }>;
 export const streamReply: StreamReply = async function* (request) {
   const { provider } = request.model;
   if (provider.kind !== 'openai') throw new Error('Not a model of an OpenAI-compatible endpoint');
-  const limit = new EndpointLimit();
+  const limit = new EndpointLimit(request.model);
   try {
     limit.start();
     const signal = AbortSignal.any([request.signal, limit.signal]);
@@ -70,7 +70,8 @@ async function post(provider: OpenAiProvider, request: ModelRequest, signal: Abo
   });
 }
 
-const isKeyRefused = ({ status }: Response): boolean => status === 401 || status === 403;
+/** Tells whether the endpoint refused the key. Some answer 403 to a message that their moderation dislikes. */
+const isKeyRefused = ({ status }: Response): boolean => status === 401;
 
 /** Handles an error response. Refusal by the content filter yields the end `filtered`; any other error is thrown. */
 async function* refused(response: Response, model: string): AsyncGenerator<ModelEvent> {

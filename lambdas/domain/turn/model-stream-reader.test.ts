@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { REPLY_MAX_BYTES } from '#contract/limits';
 import { ModelError, type ModelEvent } from '../../models/model-port.ts';
-import { IDLE_LIMIT_MS, ModelStreamReader } from './model-stream-reader.ts';
+import { IDLE_LIMIT_MS, ModelStreamReader, THINKING_LIMIT_MS } from './model-stream-reader.ts';
 
 const text = (value: string): ModelEvent => ({ type: 'text', text: value });
 async function* stream(...events: (ModelEvent | Error)[]): AsyncGenerator<ModelEvent> {
@@ -62,6 +62,22 @@ describe('ModelStreamReader', () => {
     await vi.advanceTimersByTimeAsync(IDLE_LIMIT_MS);
     vi.useRealTimers();
     expect((await reading).outcome.status).toBe('failed');
+  });
+
+  it('waits longer for a model that thinks without a sign, and then gives it up too', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const reader = new ModelStreamReader();
+    const events = (async function* (): AsyncGenerator<ModelEvent> {
+      yield { type: 'thinking', text: '' };
+      await new Promise(() => undefined);
+    })();
+    const reading = read(events, reader);
+    await vi.advanceTimersByTimeAsync(THINKING_LIMIT_MS - 1);
+    expect(reader.wasCut).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    vi.useRealTimers();
+    expect((await reading).outcome.status).toBe('failed');
+    expect(reader.wasCut).toBe('idle');
   });
 
   it('keeps what it has at the deadline', async () => {

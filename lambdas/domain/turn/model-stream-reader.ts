@@ -24,6 +24,8 @@ export interface ReplyOutcome extends TokenCounts {
 
 /** Milliseconds of silence after which a model is given up. */
 export const IDLE_LIMIT_MS = 60_000;
+/** The same after a sign that the model thinks, because some providers send nothing of long thoughts. */
+export const THINKING_LIMIT_MS = 240_000;
 
 export class ModelStreamReader {
   readonly #abort = new AbortController();
@@ -55,13 +57,15 @@ export class ModelStreamReader {
     onThought: (text: string) => void = () => undefined,
   ): Promise<ReplyOutcome> {
     let bytes = 0;
+    let isThinking = false;
     let end: TerminalStatus | undefined;
     let usage: TokenCounts = { inputTokens: 0, outputTokens: 0 };
     try {
       for (;;) {
-        this.#waitForNext();
+        this.#waitForNext(isThinking ? THINKING_LIMIT_MS : IDLE_LIMIT_MS);
         const { done, value } = await this.#orCut(events.next());
         if (done) break;
+        isThinking = value.type === 'thinking';
         if (value.type === 'end') end = value.status;
         else if (value.type === 'usage') usage = countsIn(value);
         else if (value.type === 'thinking') onThought(value.text);
@@ -80,9 +84,9 @@ export class ModelStreamReader {
     }
   }
 
-  #waitForNext(): void {
+  #waitForNext(ms: number): void {
     clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.cut('idle'), IDLE_LIMIT_MS);
+    this.#idle = setTimeout(() => this.cut('idle'), ms);
   }
 
   /** Rejects as soon as the stream is cut, since a provider may take long to notice the abort. */
