@@ -164,7 +164,8 @@ describe('the model call of a turn', () => {
   });
 
   it('that thinks and then replies counts the thoughts', async () => {
-    const { answer, read } = given([thought('x'.repeat(350)), text('Hi'), END]);
+    const pieces = Array.from({ length: 70 }, () => thought('x'.repeat(5)));
+    const { answer, read } = given([...pieces, text('Hi'), END]);
     await read();
     expect([answer.thoughtTokens, answer.spentInVain]).toEqual([100, 0]);
   });

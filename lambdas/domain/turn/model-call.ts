@@ -52,7 +52,8 @@ export class ModelCall {
   readonly #ports: ModelCallPorts;
   #model: ModelSpec;
   #reason: string;
-  #thoughtTokens = 0;
+  /** Thoughts of the call so far. Each piece is a token or so, and the estimate of a piece would be rounded up. */
+  #thoughts = '';
   /** True when an earlier call has thought, and the thoughts of this one have not begun. */
   #isThoughtBreak = false;
   #hasMoreTokens = false;
@@ -77,7 +78,7 @@ export class ModelCall {
 
   /** Estimated tokens that the answering model has thought so far. Providers bill them as output. */
   get thoughtTokens(): number {
-    return this.#thoughtTokens;
+    return estimateTokens(this.#thoughts);
   }
 
   /** US dollars of calls that produced tokens but no text. */
@@ -131,12 +132,12 @@ export class ModelCall {
   ): AsyncGenerator<ModelEvent, 'answered' | Failure> {
     for (let call = 1; ; call++) {
       let hasText = false;
-      this.#thoughtTokens = 0;
+      this.#thoughts = '';
       try {
         for await (const event of this.#answerOf(model, question)) {
           if (event.type === 'text') hasText = true;
           if (event.type === 'thinking') {
-            this.#thoughtTokens += estimateTokens(event.text);
+            this.#thoughts += event.text;
             yield this.#afterBreak(event.text);
           } else yield event;
         }
@@ -190,9 +191,9 @@ export class ModelCall {
   /** Adds the cost of a model that gave no text, unless it produced no tokens. */
   #countInVain(model: ModelSpec, { system, messages }: Question, error: unknown): void {
     const counted = error instanceof EmptyReply ? error.usage : undefined;
-    const outputTokens = counted?.outputTokens ?? this.#thoughtTokens;
-    if (this.#thoughtTokens > 0) this.#isThoughtBreak = true;
-    this.#thoughtTokens = 0;
+    const outputTokens = counted?.outputTokens ?? this.thoughtTokens;
+    if (this.#thoughts !== '') this.#isThoughtBreak = true;
+    this.#thoughts = '';
     if (outputTokens === 0) return;
     const sent = [system, ...messages.map(({ text }) => text)];
     const estimated = () => sent.reduce((sum, text) => sum + estimateTokens(text), 0);
