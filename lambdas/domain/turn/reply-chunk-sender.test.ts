@@ -232,6 +232,20 @@ describe('ReplyChunkSender', () => {
     expect(thoughts.get('a')?.map(({ text }) => text)).toEqual(['one ', 'two ']);
   });
 
+  it('sends all thoughts to a page that came late when it is closed', async () => {
+    const live = given();
+    live.think('x'.repeat(25_000));
+    live.append('Yes');
+    live.setConnections(['late']);
+    await live.close();
+    expect(
+      thoughts
+        .get('late')
+        ?.map(({ text }) => text)
+        .join(''),
+    ).toHaveLength(25_000);
+  });
+
   it('sends nothing after it was closed', async () => {
     const live = given();
     live.setConnections(['a']);

@@ -146,8 +146,13 @@ export class ReplyChunkSender {
   }
 
   async #sendThoughts(connectionId: string, reader: Reader): Promise<void> {
-    const end = endOfPiece(this.#thoughts, reader.sent.thoughts);
-    if (end > reader.sent.thoughts) await this.#send(connectionId, reader, { of: 'thoughts', end });
+    for (;;) {
+      const from = reader.sent.thoughts;
+      const end = endOfPiece(this.#thoughts, from);
+      if (end > from) await this.#send(connectionId, reader, { of: 'thoughts', end });
+      // A piece that was not delivered is not sent again.
+      if (reader.sent.thoughts === from) return;
+    }
   }
 
   #frameOf({ sent }: Reader, { of, end }: Piece): ServerFrame {
