@@ -107,6 +107,16 @@ const CLAIMABLE =
   'attribute_not_exists(#version) OR #version < :version OR ' +
   '(#version = :version AND #status = :status AND #leaseUntil < :now)';
 
+/** Fields of a replaced turn that its successor does not have at its start. */
+const CLEARED = [
+  'liked',
+  'inputTokens',
+  'cachedReadTokens',
+  'cachedWriteTokens',
+  'outputTokens',
+  'thoughtMs',
+];
+
 /**
  * Gives `worker` the only right to write this turn's reply until its lease expires. The first claim creates the item
  * with the user's message, or overwrites the turn that it replaces. A later claim takes over from a worker whose lease
@@ -124,7 +134,7 @@ export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcom
         UpdateExpression:
           `${sets.expression}, #attempt = if_not_exists(#attempt, :zero) + :one ` +
           'ADD requestIds :requestIds ' +
-          'REMOVE liked, inputTokens, cachedReadTokens, cachedWriteTokens, outputTokens, thoughtMs',
+          `REMOVE ${[...CLEARED, ...(claim.contextFrom === undefined ? ['contextFrom'] : [])].join(', ')}`,
         ConditionExpression: CLAIMABLE,
         ExpressionAttributeNames: { ...sets.names, '#attempt': 'attempt' },
         ExpressionAttributeValues: {
