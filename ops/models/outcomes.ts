@@ -32,5 +32,8 @@ export const MENDS: Readonly<Record<RefusalCode, { readonly outcome: Outcome; re
     outcome: 'throttled',
     mend: 'Ask for a higher quota: see the findings of the doctor’s check model quotas.',
   },
-  settings_unfit: { outcome: 'fails', mend: 'Lower its maxOutputTokens, or configure another model.' },
+  settings_unfit: {
+    outcome: 'fails',
+    mend: 'Correct its path (bedrock-mantle), or configure another model: it may take no system prompt.',
+  },
 };

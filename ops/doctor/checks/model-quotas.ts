@@ -19,7 +19,7 @@ export const modelQuotas: Check = {
   name: 'model quotas',
   async look({ config, aws }) {
     const onBedrock = config.models.filter(({ provider }) => provider.kind === 'bedrock');
-    if (onBedrock.length === 0) return ok('No model is on Bedrock.');
+    if (onBedrock.length === 0) return ok('No model is called through Converse, so no quota was read.');
     const quotas = await listQuotas(aws);
     const client = new BedrockClient(aws);
     try {
