@@ -65,10 +65,10 @@ describe('chooseModel', () => {
     const both = { models, ids: models.map(({ id }) => id), need: 'code', second: 'creative' } as const;
     expect(route('', both)).toMatchObject({
       model: { id: 'claude' },
-      reason: 'Chosen for code or creative writing, as good at both.',
+      reason: 'Chosen for code or creative writing, good at both.',
     });
     expect(route('', { ...both, health: new Map([['claude', 0.5]]) }).reason).toBe(
-      'Chosen for code or creative writing, as good at both; Claude is busy.',
+      'Chosen for code or creative writing, good at both; Claude is busy.',
     );
     const { second: _, ...one } = both;
     expect(route('', one).model.id).toBe('geminitwofive');

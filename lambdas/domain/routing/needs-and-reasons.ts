@@ -61,7 +61,7 @@ export const reasonForCached = (needs: Needs): string =>
   `${chosenFor(needs)}; keeping this chat’s model costs less.`;
 
 const chosenFor = ({ need, second }: Needs): string =>
-  second ? `Chosen for ${NAMES[need]} or ${NAMES[second]}, as good at both` : FOR_NEED[need];
+  second ? `Chosen for ${NAMES[need]} or ${NAMES[second]}, good at both` : FOR_NEED[need];
 
 /** Reason when the user chose the model `refusing`, which an operator must mend first. */
 export const insteadOfRefusing = (refusing: ModelSpec): string =>
