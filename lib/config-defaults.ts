@@ -112,6 +112,8 @@ export const DEFAULT_MODELS: ModelSpec[] = [
   },
 ];
 
+const MB = 1024 * 1024;
+
 /** Allowances of guests, the free tier and Premium (docs/spec.md 1.2). */
 export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
   guest: { models: ['geminitwofive'], messagesPerDay: 10, maxOutputTokens: 1_024, efforts: ['quick'] },
@@ -120,12 +122,14 @@ export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
     messagesPerDay: 50,
     maxOutputTokens: 8_192,
     efforts: ['quick', 'balanced'],
+    files: { perMessage: 20, maxBytes: 20 * MB, storageBytes: 200 * MB },
   },
   paid: {
     models: ['geminitwofive', 'chatgpt', 'chatgptmini', 'claude', 'deepseek'],
     messagesPerDay: 500,
     maxOutputTokens: 16_384,
     efforts: ['balanced', 'quick', 'thorough'],
+    files: { perMessage: 20, maxBytes: 20 * MB, storageBytes: 5 * 1024 * MB },
   },
 };
 

@@ -3,6 +3,7 @@
  */
 import * as z from 'zod/mini';
 import { effort } from './entities.ts';
+import { FILE_MAX_BYTES, FILES_PER_MESSAGE_MAX } from './limits.ts';
 
 /**
  * Kind of work that a message asks of a model. `long` is work on a long text. `quick` is a question for a fact, or
@@ -103,6 +104,14 @@ export type ModelSpec = z.infer<typeof modelSpec>;
 const audience = z.enum(['guest', 'free', 'paid']);
 export type Audience = z.infer<typeof audience>;
 
+/** Files that one kind of caller may send: number in a message, bytes of one, and bytes of all that are kept. */
+export const fileAllowance = z.strictObject({
+  perMessage: z.int().check(z.minimum(1), z.maximum(FILES_PER_MESSAGE_MAX)),
+  maxBytes: z.int().check(z.minimum(1), z.maximum(FILE_MAX_BYTES)),
+  storageBytes: z.int().check(z.minimum(1)),
+});
+export type FileAllowance = z.infer<typeof fileAllowance>;
+
 /**
  * Allowance of one kind of caller: model ids in order of preference, messages per UTC day, tokens per reply, and the
  * efforts that may be chosen, of which the first applies where none is.
@@ -113,6 +122,8 @@ export const allowance = z.object({
   maxOutputTokens: z.int().check(z.gte(16)),
   /** @default quick alone */
   efforts: z.optional(z.array(effort).check(z.minLength(1))),
+  /** Null: no files. Guests have none, because files belong to an account. @default none */
+  files: z.optional(z.nullable(fileAllowance)),
 });
 export type Allowance = z.infer<typeof allowance>;
 

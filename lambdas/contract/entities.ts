@@ -29,6 +29,30 @@ export const chat = z.object({
 });
 export type Chat = z.infer<typeof chat>;
 
+/** Kind of a file, by its content. A document is anything that is not a picture. */
+export const fileKind = z.enum(['image', 'document']);
+export type FileKind = z.infer<typeof fileKind>;
+
+/**
+ * File of a user, as messages and the calls about files describe it. `fileId` is chosen by the client before the upload.
+ * `mediaType` comes from the content, never from the name.
+ */
+export const fileInfo = z.object({
+  fileId: z.string(),
+  name: z.string(),
+  kind: fileKind,
+  mediaType: z.string(),
+  bytes: z.number(),
+  /** Pixels, of pictures alone. */
+  width: z.optional(z.number()),
+  height: z.optional(z.number()),
+  /** Pages of a PDF, sheets of a workbook. */
+  pages: z.optional(z.number()),
+  /** True in a message whose file was removed since. */
+  isRemoved: z.optional(z.boolean()),
+});
+export type FileInfo = z.infer<typeof fileInfo>;
+
 const role = z.enum(['user', 'assistant']);
 export type Role = z.infer<typeof role>;
 
@@ -62,6 +86,8 @@ export const message = z.object({
   thoughtMs: z.optional(z.number()),
   isWelcome: z.optional(z.boolean()),
   isExtra: z.optional(z.boolean()),
+  /** Files that the user sent with the message. */
+  files: z.optional(z.array(fileInfo)),
 });
 export type Message = z.infer<typeof message>;
 

@@ -80,6 +80,16 @@ export const ERRORS = {
     status: 403,
     message: 'Administrators need two-step sign-in. Switch it on in your account.',
   },
+  /** Covers a file of somebody else, one that was removed, and one that never was. */
+  file_not_found: { status: 404, message: 'That file does not exist.' },
+  upload_not_found: { status: 404, message: 'The upload did not arrive. Please add the file again.' },
+  files_not_available: { status: 403, message: 'Files are not part of your plan.' },
+  too_many_files: { status: 400, message: 'That is more files than one message may have.' },
+  file_too_large: { status: 413, message: 'That file is too large.' },
+  storage_full: {
+    status: 409,
+    message: 'Your storage is full. Remove files or chats to make room, and try again.',
+  },
   user_not_found: { status: 404, message: 'That user does not exist.' },
   invite_not_found: { status: 404, message: 'That invitation does not exist.' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -46,6 +46,13 @@ export const HISTORY_PAGE_SIZE = 100;
 /** Chats on one page of the list. */
 export const CHATS_PAGE_SIZE = 50;
 
+/** Most files of one message in any plan. */
+export const FILES_PER_MESSAGE_MAX = 20;
+/** Longest name of a file, as stored and shown. */
+export const FILE_NAME_MAX_LENGTH = 200;
+/** Most bytes of one file in any plan. The function that reads a file has the memory for this size. */
+export const FILE_MAX_BYTES = 20 * 1024 * 1024;
+
 /** Longest life of one WebSocket connection, in milliseconds. API Gateway then closes it, even in use. */
 export const SOCKET_LIFE_LIMIT_MS = 2 * 60 * 60_000;
 /** Days that a sign-in lasts. Its refresh tokens expire then, also those from a renewal (decision 0081). */

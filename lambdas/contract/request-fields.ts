@@ -14,6 +14,7 @@ export const chatId = z
   .string()
   .check(z.regex(/^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})$/));
 export const requestId = z.uuid();
+export const fileId = z.uuid();
 /**
  * Index of a message in a client's request. Responses use a plain number, because the client does not validate the
  * server's indexes.

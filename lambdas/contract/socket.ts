@@ -4,10 +4,10 @@
  * stores no second message and starts no second reply.
  */
 import * as z from 'zod/mini';
-import { chat, effort, message, messageStatus, quota } from './entities.ts';
+import { chat, effort, fileInfo, message, messageStatus, quota } from './entities.ts';
 import { errorBody } from './errors.ts';
-import { EMAIL_MAX_LENGTH } from './limits.ts';
-import { chatId, messageIndex, requestId } from './request-fields.ts';
+import { EMAIL_MAX_LENGTH, FILES_PER_MESSAGE_MAX } from './limits.ts';
+import { chatId, fileId, messageIndex, requestId } from './request-fields.ts';
 
 const email = z.string().check(z.maxLength(EMAIL_MAX_LENGTH));
 
@@ -28,6 +28,8 @@ export type InitChatData = z.infer<typeof initChatData>;
  * resend repeats the same `after`, because the server looks for the reply of the first attempt after that index.
  * `context` is the number of newest turns that the client expects to fit the model's context. The server reads that
  * many turns at first, but at least 4 and at most 40. It reads more, up to 40, if the model's context has room.
+ * `files` are ids of the sender's registered files, in the order in which the message shows them. With files, `message`
+ * may be empty. A message that replaces another names all of its files again.
  */
 const chatData = z.object({
   chatId,
@@ -39,6 +41,7 @@ const chatData = z.object({
   replaces: z.optional(messageIndex),
   after: z.optional(messageIndex),
   context: z.optional(z.int().check(z.minimum(1), z.maximum(1_000))),
+  files: z.optional(z.array(fileId).check(z.minLength(1), z.maxLength(FILES_PER_MESSAGE_MAX))),
 });
 export type ChatData = z.infer<typeof chatData>;
 
@@ -158,6 +161,7 @@ const userMessageData = z.object({
   createdAt: z.string(),
   messageIndex: z.number(),
   replaces: z.optional(z.boolean()),
+  files: z.optional(z.array(fileInfo)),
 });
 export type UserMessageData = z.infer<typeof userMessageData>;
 
