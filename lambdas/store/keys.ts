@@ -11,10 +11,17 @@ export const ownerPartition = (owner: string): string => `OWNER#${owner}`;
 export const chatSort = (chatId: string): string => `CHAT#${chatId}`;
 export const turnPartition = (owner: string, chatId: string): string => `CHAT#${owner}#${chatId}`;
 export const turnSort = (index: number): string => `MSG#${String(index).padStart(8, '0')}`;
+export const fileSort = (fileId: string): string => `FILE#${fileId}`;
 /** Returns the chat that an item's key names, or undefined when the key is not that of a chat. */
 export function chatOfKey(pk: string, sk: string): { owner: string; chatId: string } | undefined {
   const [owner, chatId] = [cut(pk, ownerPartition('')), cut(sk, chatSort(''))];
   return owner && chatId ? { owner, chatId } : undefined;
+}
+
+/** Returns the file that an item's key names, or undefined when the key is not that of a file. */
+export function fileOfKey(pk: string, sk: string): { owner: string; fileId: string } | undefined {
+  const [owner, fileId] = [cut(pk, ownerPartition('')), cut(sk, fileSort(''))];
+  return owner && fileId ? { owner, fileId } : undefined;
 }
 
 const cut = (text: string, prefix: string): string | undefined =>

@@ -1,0 +1,156 @@
+/**
+ * File items: `OWNER#o` / `FILE#<fileId>` (decision 0108). An item exists from the registration of an upload until the
+ * file is removed. The objects are in S3, below the owner and the id. Removing the item removes them: the Chats table's
+ * stream starts `jobs/removals.ts`, which also gives the storage back (`storage.ts`).
+ */
+import { BatchGetCommand, DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { FileInfo } from '#contract/entities';
+import { conditional } from '../conditional-writes.ts';
+import { fileSort, inSeconds, ownerPartition } from '../keys.ts';
+import { chatsTable, db } from '../tables.ts';
+
+export interface FileItem extends Omit<FileInfo, 'isRemoved'> {
+  readonly createdAt: string;
+  /** Estimated tokens that a model counts for the file. */
+  readonly tokens: number;
+  /** Bytes of the extracted text, which is an object of its own; absent for pictures and files without text. */
+  readonly textBytes?: number | undefined;
+  /** True once the objects are complete. Until then the file cannot be used. */
+  readonly isReady?: boolean | undefined;
+  /** Chat in which the file was sent. A file belongs to one chat. */
+  readonly chatId?: string | undefined;
+  /** Unix seconds at which a file that was never sent is removed. */
+  readonly ttl?: number | undefined;
+}
+
+export const keyOfFile = (owner: string, fileId: string) => ({
+  pk: ownerPartition(owner),
+  sk: fileSort(fileId),
+});
+
+/** Seconds for which a registration may take, with all its retries. */
+export const REGISTRATION_SECONDS = 60 * 60;
+/** Seconds for which a file waits to be sent. */
+export const UNSENT_SECONDS = 7 * 86_400;
+
+/** Condition that the file can be used. Needs `#ttl` and `:nowSeconds`. */
+const IS_USABLE = 'isReady = :true AND (attribute_not_exists(#ttl) OR #ttl > :nowSeconds)';
+
+/** True when a file can be used. The check is needed because DynamoDB removes expired items days late. */
+export const isUsable = ({ isReady, ttl }: Pick<FileItem, 'isReady' | 'ttl'>, now: number): boolean =>
+  isReady === true && (ttl === undefined || ttl > inSeconds(now));
+
+/** Most keys of a BatchGetItem. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
+const READS_MAX = 100;
+
+/**
+ * Reads an owner's files, in the order of `fileIds`. Those that are not usable are left out, also somebody else's.
+ * @param fileIds at most 100, each once
+ * @throws Error when DynamoDB leaves a part unread
+ */
+export async function readFiles(owner: string, fileIds: readonly string[], now: number): Promise<FileItem[]> {
+  const items = await readFileItems(owner, fileIds);
+  return items.filter((file) => isUsable(file, now));
+}
+
+/** Like {@link readFiles}, with files whose registration has not ended, and with expired ones. */
+export async function readFileItems(owner: string, fileIds: readonly string[]): Promise<FileItem[]> {
+  if (fileIds.length === 0) return [];
+  if (fileIds.length > READS_MAX) throw new Error('Too many files in one read');
+  const table = chatsTable();
+  const Keys = fileIds.map((fileId) => keyOfFile(owner, fileId));
+  const { Responses = {}, UnprocessedKeys = {} } = await db().send(
+    new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true } } }),
+  );
+  if (UnprocessedKeys[table]) throw new Error('Files were left unread');
+  const found = new Map((Responses[table] as FileItem[]).map((file) => [file.fileId, file]));
+  return fileIds.flatMap((fileId) => found.get(fileId) ?? []);
+}
+
+/** Marks a file as complete. It now waits to be sent. Returns false when the item was removed meanwhile. */
+export async function markReady(owner: string, fileId: string, now: number): Promise<boolean> {
+  const outcome = await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: chatsTable(),
+        Key: keyOfFile(owner, fileId),
+        // A repeated call leaves a file alone that was sent meanwhile.
+        UpdateExpression: 'SET isReady = :true, #ttl = :ttl',
+        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(isReady)',
+        ExpressionAttributeNames: { '#ttl': 'ttl' },
+        ExpressionAttributeValues: { ':true': true, ':ttl': inSeconds(now) + UNSENT_SECONDS },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    ),
+  );
+  return outcome.ok || outcome.item !== undefined;
+}
+
+/**
+ * Binds a file to the chat in which it is sent, and keeps it from expiring. Repeating the call changes nothing.
+ * @returns undefined when the owner has no such file, or the file belongs to another chat
+ */
+export async function bindFile(
+  owner: string,
+  { fileId, chatId, now }: { fileId: string; chatId: string; now: number },
+): Promise<FileItem | undefined> {
+  const outcome = await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: chatsTable(),
+        Key: keyOfFile(owner, fileId),
+        UpdateExpression: 'SET chatId = :chatId REMOVE #ttl',
+        ConditionExpression: `${IS_USABLE} AND (attribute_not_exists(chatId) OR chatId = :chatId)`,
+        ExpressionAttributeNames: { '#ttl': 'ttl' },
+        ExpressionAttributeValues: { ':chatId': chatId, ':true': true, ':nowSeconds': inSeconds(now) },
+        ReturnValues: 'ALL_NEW',
+      }),
+    ),
+  );
+  // The attributes are those of `putFile`.
+  return outcome.ok ? (outcome.value.Attributes as FileItem) : undefined;
+}
+
+/**
+ * Deletes a file's item, which starts the removal of its objects. Idempotent.
+ * @param chatId if given, the file is only removed while it belongs to this chat
+ * @returns the file, or undefined when the owner has no such file
+ */
+export async function deleteFileItem(
+  owner: string,
+  fileId: string,
+  chatId?: string,
+): Promise<FileItem | undefined> {
+  const outcome = await conditional(
+    db().send(
+      new DeleteCommand({
+        TableName: chatsTable(),
+        Key: keyOfFile(owner, fileId),
+        ...(chatId !== undefined && {
+          ConditionExpression: 'chatId = :chatId',
+          ExpressionAttributeValues: { ':chatId': chatId },
+        }),
+        ReturnValues: 'ALL_OLD',
+      }),
+    ),
+  );
+  return outcome.ok ? (outcome.value.Attributes as FileItem | undefined) : undefined;
+}
+
+/** Reads all of an owner's files, page by page. */
+export async function* listFiles(owner: string): AsyncGenerator<FileItem[]> {
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await db().send(
+      new QueryCommand({
+        TableName: chatsTable(),
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': ownerPartition(owner), ':prefix': fileSort('') },
+        ConsistentRead: true,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    yield Items as FileItem[];
+    start = LastEvaluatedKey;
+  } while (start);
+}
