@@ -202,6 +202,11 @@ export const serverFrame = z.union([
   z.object({ type: z.literal('chatRenamed'), data: z.object({ chatId: z.string(), name: z.string() }) }),
   z.object({ type: z.literal('chatDeleted'), data: z.object({ chatId: z.string() }) }),
   z.object({ type: z.literal('messageLiked'), data: liked }),
+  /** A file was removed from the user message at `messageIndex`. */
+  z.object({
+    type: z.literal('fileRemoved'),
+    data: z.object({ chatId: z.string(), messageIndex: z.number(), fileId: z.string() }),
+  }),
   /**
    * Tells a connection that it is closed because its owner has opened too many others. The client connects again only
    * when the user comes back to the page or sends something. Otherwise two open pages would displace each other for
