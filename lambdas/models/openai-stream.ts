@@ -1,6 +1,6 @@
 /** Converts events and errors of OpenAI-compatible endpoints to those of `model-port.ts`. */
 import * as z from 'zod/mini';
-import { estimateTokens } from './estimate-tokens.ts';
+import { estimateInput, estimateTokens } from './estimate-tokens.ts';
 import { ModelError, type ModelEvent, type ModelFailure, type ModelRequest } from './model-port.ts';
 import { ModelRefusal, refusalOfEndpoint } from './refusals.ts';
 import type { ServerSentEvent } from './server-sent-events.ts';
@@ -149,12 +149,9 @@ export class CompletionReader {
   }
 
   #estimate(): ModelEvent {
-    const { system, messages } = this.#request;
-    const sent = [system, ...messages.map((message) => message.text)];
-    const inputTokens = sent.reduce((sum, part) => sum + estimateTokens(part), 0);
     return {
       type: 'usage',
-      inputTokens,
+      ...estimateInput(this.#request),
       outputTokens: estimateTokens(this.#thought + this.#said),
       isEstimate: true,
     };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModelSpec } from '#contract/config';
 import type { ModelMessage } from '../../models/model-port.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import { type CachedPrefix, cachedPrefixOf, estimateInput } from './cached-prefix.ts';
+import { cachedPrefixOf } from './cached-prefix.ts';
 
 const MINUTE_MS = 60_000;
 const NOW = Date.parse('2026-11-22T12:00:00Z');
@@ -61,30 +61,5 @@ describe('the prefix that the last model has cached', () => {
     const ago = (minutes: number) => turn({ userAt: new Date(NOW - minutes * MINUTE_MS).toISOString() });
     expect(prefix(ago(59), 1, hourly)).toBeDefined();
     expect(prefix(ago(60), 1, hourly)).toBeUndefined();
-  });
-});
-
-describe('the input of a call without counts', () => {
-  const cached: CachedPrefix = { model: 'caching', tokens: 1_100, of: 1_410 };
-  const price = { input: 1, cachedRead: 0.1, cachedWrite: 1.25, output: 1 };
-  const writing = model('caching', { promptCache, price });
-
-  it('is read as far as it was cached, and written from there on', () => {
-    expect(estimateInput(writing, messages, cached)).toEqual({
-      ...{ inputTokens: 0, cachedReadTokens: 1_100, cachedWriteTokens: 310 },
-    });
-  });
-
-  it('is all written without a cached prefix, or with that of another model', () => {
-    const all = { inputTokens: 0, cachedWriteTokens: 1_410 };
-    expect(estimateInput(writing, messages, undefined)).toEqual(all);
-    expect(estimateInput(writing, messages, { ...cached, model: 'other' })).toEqual(all);
-  });
-
-  it('is other input where writing has no price of its own, and below the minimum', () => {
-    const reading = model('caching', { promptCache, price: { input: 1, cachedRead: 0.1, output: 1 } });
-    expect(estimateInput(reading, messages, cached)).toEqual({ inputTokens: 310, cachedReadTokens: 1_100 });
-    expect(estimateInput(writing, messages.slice(0, 1), undefined)).toEqual({ inputTokens: 500 });
-    expect(estimateInput(model('plain'), messages, cached)).toEqual({ inputTokens: 1_410 });
   });
 });

@@ -1,12 +1,12 @@
 /**
  * Estimates what the chat's last model still has in its prompt cache (decision 0098). Routing prefers that model a
- * little, and a reply that is cut before its model reported any counts is booked by it.
+ * little, and a reply that is cut before its model reported any counts is booked by it
+ * (`models/estimate-tokens.ts`).
  */
 import type { ModelSpec } from '#contract/config';
 import { findModel } from '../../models/catalogue.ts';
-import { estimateTokens } from '../../models/estimate-tokens.ts';
+import { tokensOfMessages } from '../../models/estimate-tokens.ts';
 import type { ModelMessage } from '../../models/model-port.ts';
-import type { TokenCounts } from '../../models/token-counts.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 
 export interface CachedPrefix {
@@ -45,27 +45,6 @@ export function cachedPrefixOf(
   const isWarm = now - Date.parse(last.userAt ?? '') < TTL_MS[ttl];
   if (!isWarm || (last.contextFrom ?? last.index) !== contextFrom) return undefined;
   // The last reply and the new message follow what the last turn has sent.
-  const tokens = tokensOf(messages.slice(0, -2));
-  return tokens < minTokens ? undefined : { model: model.id, tokens, of: tokensOf(messages) };
+  const tokens = tokensOfMessages(messages.slice(0, -2));
+  return tokens < minTokens ? undefined : { model: model.id, tokens, of: tokensOfMessages(messages) };
 }
-
-/** Estimates the input of a call that ended before the model reported its counts. */
-export function estimateInput(
-  model: ModelSpec,
-  messages: readonly ModelMessage[],
-  cached: CachedPrefix | undefined,
-): Omit<TokenCounts, 'outputTokens'> {
-  const all = tokensOf(messages);
-  const read = cached?.model === model.id ? cached.tokens : 0;
-  const isWriting =
-    model.price.cachedWrite !== undefined && all >= (model.promptCache?.minTokens ?? Infinity);
-  const rest = all - read;
-  return {
-    inputTokens: isWriting ? 0 : rest,
-    ...(read > 0 && { cachedReadTokens: read }),
-    ...(isWriting && rest > 0 && { cachedWriteTokens: rest }),
-  };
-}
-
-const tokensOf = (messages: readonly ModelMessage[]): number =>
-  messages.reduce((sum, { text }) => sum + estimateTokens(text), 0);

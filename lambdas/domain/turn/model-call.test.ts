@@ -7,7 +7,7 @@ import {
   type ModelRequest,
 } from '../../models/model-port.ts';
 import { ModelRefusal } from '../../models/refusals.ts';
-import { ModelCall } from './model-call.ts';
+import { ModelCall, type Question } from './model-call.ts';
 
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
 const claude = DEFAULT_MODELS.find(({ id }) => id === 'claude');
@@ -40,7 +40,7 @@ function given(...script: (ModelEvent | Error)[][]) {
   });
   const stop = new AbortController();
   const question = { system: '', messages: [], maxOutputTokens: 10_000, signal: stop.signal };
-  const read = async (change: { maxOutputTokens?: number } = {}) => {
+  const read = async (change: Partial<Question> = {}) => {
     const events: ModelEvent[] = [];
     for await (const event of answer.events({ ...question, ...change })) events.push(event);
     return events;
@@ -152,6 +152,15 @@ describe('the model call of a turn', () => {
     await read();
     expect(asked(calls)).toEqual(['claude', 'geminitwofive']);
     expect(answer.spentInVain).toBeCloseTo((1_000 * claude.price.output) / 1e6, 10);
+  });
+
+  it('that breaks off in its thoughts is paid for by the prices of the cache', async () => {
+    const { answer, read } = given([thought('Hmm'), fails('broken')], [text('Hi'), END]);
+    const messages = [{ role: 'user', text: 'x'.repeat(7_000) }] as const;
+    await read({ messages, cached: { model: 'claude', tokens: 1_500, of: 2_000 } });
+    const { cachedRead = 0, cachedWrite = 0, output } = claude.price;
+    const spent = 1_500 * cachedRead + 500 * cachedWrite + output;
+    expect(answer.spentInVain).toBeCloseTo(spent / 1e6, 10);
   });
 
   it('that thinks after another call has thought begins a new paragraph of thoughts', async () => {

@@ -6,7 +6,7 @@
 import type { ModelSpec } from '#contract/config';
 import type { Effort } from '#contract/entities';
 import { costOf } from '../../models/catalogue.ts';
-import { estimateTokens } from '../../models/estimate-tokens.ts';
+import { estimateInput, estimateTokens } from '../../models/estimate-tokens.ts';
 import {
   ModelError,
   type ModelEvent,
@@ -17,6 +17,7 @@ import {
 import { ModelRefusal, type RefusalCode } from '../../models/refusals.ts';
 import type { TokenCounts } from '../../models/token-counts.ts';
 import { log } from '../../runtime/log.ts';
+import type { CachedPrefix } from '../routing/cached-prefix.ts';
 import type { Route } from '../routing/choose-model.ts';
 import type { ModelOutcome } from '../routing/model-health.ts';
 import { reasonForFallback } from '../routing/needs-and-reasons.ts';
@@ -45,6 +46,8 @@ export interface Question {
   /** Tokens of a reply that the caller's plan allows; a model may allow fewer. */
   readonly maxOutputTokens: number;
   readonly effort?: Effort | undefined;
+  /** Messages that a model has in its prompt cache, for estimates. */
+  readonly cached?: CachedPrefix | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -189,15 +192,14 @@ export class ModelCall {
   }
 
   /** Adds the cost of a model that gave no text, unless it produced no tokens. */
-  #countInVain(model: ModelSpec, { system, messages }: Question, error: unknown): void {
+  #countInVain(model: ModelSpec, question: Question, error: unknown): void {
     const counted = error instanceof EmptyReply ? error.usage : undefined;
     const outputTokens = counted?.outputTokens ?? this.thoughtTokens;
     if (this.#thoughts !== '') this.#isThoughtBreak = true;
     this.#thoughts = '';
     if (outputTokens === 0) return;
-    const sent = [system, ...messages.map(({ text }) => text)];
-    const estimated = () => sent.reduce((sum, text) => sum + estimateTokens(text), 0);
-    this.#spentInVain += costOf(model, counted ?? { inputTokens: estimated(), outputTokens });
+    const estimated = () => ({ ...estimateInput({ ...question, model }, question.cached), outputTokens });
+    this.#spentInVain += costOf(model, counted ?? estimated());
   }
 }
 

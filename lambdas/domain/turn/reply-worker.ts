@@ -4,14 +4,13 @@
  * conditional write. Jobs are delivered at least once: a repeated call does only what is left to do.
  */
 import { randomUUID } from 'node:crypto';
-import { estimateTokens } from '../../models/estimate-tokens.ts';
+import { estimateInput, estimateTokens } from '../../models/estimate-tokens.ts';
 import type { ModelEvent } from '../../models/model-port.ts';
 import { allInput, countsIn } from '../../models/token-counts.ts';
 import { postOnce } from '../../runtime/connections-api.ts';
 import { retry } from '../../runtime/retry.ts';
 import { findPresence, removeUnlessNew } from '../../store/connections.ts';
 import { type ClaimOutcome, claimTurn, finishTurn, getTurn, releaseTurn } from '../../store/turns/turns.ts';
-import { estimateInput } from '../routing/cached-prefix.ts';
 import type { Route } from '../routing/choose-model.ts';
 import {
   concludeEnded,
@@ -97,11 +96,18 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
 /** Starts the model call at once; its first event is awaited later. */
 function startModel(
   answer: ModelCall,
-  { messages, maxOutputTokens, effort }: ReplyJob,
+  { messages, maxOutputTokens, effort, routing }: ReplyJob,
   system: string,
   signal: AbortSignal,
 ): AsyncIterator<ModelEvent> {
-  const events = answer.events({ system, messages, maxOutputTokens, effort, signal });
+  const events = answer.events({
+    system,
+    messages,
+    maxOutputTokens,
+    effort,
+    cached: routing?.cached,
+    signal,
+  });
   let first: Promise<IteratorResult<ModelEvent>> | undefined = events.next();
   first.catch(() => undefined);
   return {
@@ -172,7 +178,7 @@ async function readReply(
       live.append(piece);
     };
     const read = await reader.read(events, onText, (piece) => live.think(piece));
-    const outcome = withTokens(read, job, { text: live.text, answer });
+    const outcome = withTokens(read, job, { system: ports.system, text: live.text, answer });
     const cost = costOfReply(answer, outcome);
     const ms = performance.now() - startedAt;
     ports.onMeasured?.({ model: answer.model.id, firstTokenMs, ms, cost, outcome });
@@ -186,10 +192,11 @@ async function readReply(
 function withTokens(
   read: ReplyOutcome,
   job: ReplyJob,
-  { text, answer: { model, thoughtTokens } }: { readonly text: string; readonly answer: ModelCall },
+  { system, text, answer }: { readonly system: string; readonly text: string; readonly answer: ModelCall },
 ): ReplyOutcome {
   if (allInput(read) > 0) return read;
-  const input = estimateInput(model, job.messages, job.routing?.cached);
+  const { model, thoughtTokens } = answer;
+  const input = estimateInput({ model, system, messages: job.messages }, job.routing?.cached);
   return { ...read, ...input, outputTokens: thoughtTokens + estimateTokens(text) };
 }
 
