@@ -77,8 +77,8 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a stopped reply is booked as read from the cache',
-    file: 'lambdas/domain/routing/cached-prefix.ts',
-    find: 'cached?.model === model.id ? cached.tokens : 0',
+    file: 'lambdas/models/estimate-tokens.ts',
+    find: 'cached?.model === model.id ? start + cached.tokens : 0',
     replace: '0',
     test: 'test/integration/prompt-cache.test.ts',
     title: 'is booked as read from the cache when its reply is stopped',
