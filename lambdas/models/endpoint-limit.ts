@@ -1,5 +1,6 @@
 /** Time limits of a call to an endpoint that streams server-sent events. */
 import type { ModelSpec } from '#contract/config';
+import type { ModelEvent } from './model-port.ts';
 
 /** Milliseconds within which the endpoint must begin its response. */
 export const CONNECT_LIMIT_MS = 30_000;
@@ -13,7 +14,7 @@ export class EndpointLimit {
   readonly #silenceMs: number;
   readonly #abort = new AbortController();
   #timer: NodeJS.Timeout | undefined;
-  #isReading = false;
+  #hasText = false;
 
   constructor({ thinking = 'none' }: Pick<ModelSpec, 'thinking'>) {
     this.#silenceMs = thinking === 'none' ? SILENCE_LIMIT_MS : THINKING_SILENCE_LIMIT_MS;
@@ -23,9 +24,12 @@ export class EndpointLimit {
     return this.#abort.signal;
   }
 
-  /** Kind of failure that an error now means: `unavailable` before the first chunk of the body, `broken` after it. */
+  /**
+   * Kind of failure that an error now means: `unavailable` before the reply's first text, `broken` after it. The first
+   * chunk of the body is no sign: endpoints open their stream before their model answers.
+   */
   get failure(): 'broken' | 'unavailable' {
-    return this.#isReading ? 'broken' : 'unavailable';
+    return this.#hasText ? 'broken' : 'unavailable';
   }
 
   /** Starts the time until the response begins. */
@@ -38,9 +42,16 @@ export class EndpointLimit {
   async *watch(bytes: AsyncIterable<Uint8Array> | Uint8Array[]): AsyncGenerator<Uint8Array> {
     this.start(this.#silenceMs);
     for await (const chunk of bytes) {
-      this.#isReading = true;
       this.start(this.#silenceMs);
       yield chunk;
+    }
+  }
+
+  /** Yields the reply's events, and notes its first text. */
+  async *events(reply: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent> {
+    for await (const event of reply) {
+      if (event.type === 'text') this.#hasText = true;
+      yield event;
     }
   }
 

@@ -1,6 +1,6 @@
 /** Reads one reply from the events of OpenAI's Responses API. */
 import * as z from 'zod/mini';
-import { type MantleError, mantleError, modelErrorOf } from './mantle-errors.ts';
+import { isFiltered, type MantleError, mantleError, modelErrorOf } from './mantle-errors.ts';
 import { ModelError, type ModelEvent } from './model-port.ts';
 import type { ServerSentEvent } from './server-sent-events.ts';
 import type { TokenCounts } from './token-counts.ts';
@@ -43,7 +43,7 @@ export async function* readResponse(events: AsyncIterable<ServerSentEvent>): Asy
     if (counted) yield { type: 'usage', ...countsOf(counted) };
     return;
   }
-  throw new ModelError('broken', new Error('The stream ended without an end'));
+  throw new ModelError(seen.hasText ? 'broken' : 'unavailable', new Error('The stream ended without an end'));
 }
 
 function* deltasOf(
@@ -73,11 +73,13 @@ function* deltasOf(
       break;
     case 'error':
     case 'response.failed':
-      throw failureOf(event, seen.hasText);
+      if (!isFiltered(errorOf(event))) throw failureOf(event, seen.hasText);
   }
 }
 
 function endOf(event: ResponseEvent, isRefused: boolean) {
+  // `deltasOf` has thrown for any other failure.
+  if (event.type === 'response.failed' || event.type === 'error') return 'filtered';
   if (event.type === 'response.completed') return isRefused ? 'filtered' : 'complete';
   if (event.type !== 'response.incomplete') return undefined;
   return isRefused || event.response?.incomplete_details?.reason === 'content_filter'
@@ -85,9 +87,11 @@ function endOf(event: ResponseEvent, isRefused: boolean) {
     : 'truncated';
 }
 
-function failureOf({ error, response, code, message }: ResponseEvent, hasText: boolean): ModelError {
-  const said: MantleError = response?.error ?? error ?? { code, message };
-  const known = modelErrorOf(said);
+const errorOf = ({ error, response, code, message }: ResponseEvent): MantleError =>
+  response?.error ?? error ?? { code, message };
+
+function failureOf(event: ResponseEvent, hasText: boolean): ModelError {
+  const known = modelErrorOf(errorOf(event));
   return hasText ? new ModelError('broken', known.cause) : known;
 }
 

@@ -172,6 +172,14 @@ describe('a reply', () => {
     ]);
   });
 
+  it.each([
+    ['content_filter', failing(400, { code: 'content_filter', type: 'invalid_request_error' })],
+    ['content_policy_violation', streaming(ended('failed', { error: { code: 'content_policy_violation' } }))],
+  ])('that the filter refuses with %s is filtered', async (_, answer) => {
+    const { model } = await givenEndpoint(answer);
+    expect(await read(model)).toEqual([end('filtered')]);
+  });
+
   it('that is a refusal is shown, and is filtered', async () => {
     const refusal = { type: 'response.refusal.delta', delta: 'I cannot.' };
     const { model } = await givenEndpoint(streaming(refusal, ended()));
@@ -215,10 +223,18 @@ describe('an endpoint that fails', () => {
     ['an error after the first word', [said('x'), failed('rate_limit_exceeded')], 'broken'],
     ['what is not JSON', [said('x'), 'data: {"type"\n\n'], 'broken'],
     ['no end', [said('x')], 'broken'],
-    ['nothing', [], 'broken'],
+    ['no end and no word', [{ type: 'response.created' }], 'unavailable'],
+    ['nothing', [], 'unavailable'],
   ])('by sending %s is told by its failure', async (_, events, failure) => {
     const { model } = await givenEndpoint(streaming(...events));
     await expect(read(model)).rejects.toMatchObject({ failure });
+  });
+
+  it('by cutting the stream before the first word is unavailable', async () => {
+    const { model } = await givenEndpoint((response) => {
+      response.write(line({ type: 'response.created' }), () => response.destroy());
+    });
+    await expect(read(model)).rejects.toMatchObject({ failure: 'unavailable' });
   });
 
   it('by cutting the stream is broken', async () => {

@@ -7,7 +7,7 @@ import type { ModelSpec } from '#contract/config';
 import { ENV } from '../runtime/env-names.ts';
 import { levelOf } from './effort.ts';
 import { EndpointLimit } from './endpoint-limit.ts';
-import { errorOfResponse } from './mantle-errors.ts';
+import { isFiltered, modelErrorOf, readError } from './mantle-errors.ts';
 import { readResponse } from './mantle-stream.ts';
 import { ModelError, type ModelRequest, type StreamReply } from './model-port.ts';
 import { serverSentEvents } from './server-sent-events.ts';
@@ -27,8 +27,13 @@ export const streamReply: StreamReply = async function* (request) {
   try {
     limit.start();
     const response = await post(provider, request, AbortSignal.any([request.signal, limit.signal]));
-    if (!response.ok) throw await errorOfResponse(response);
-    yield* readResponse(serverSentEvents(limit.watch(response.body ?? [])));
+    if (!response.ok) {
+      const error = await readError(response);
+      if (!isFiltered(error)) throw modelErrorOf(error, response.status);
+      yield { type: 'end', status: 'filtered' };
+      return;
+    }
+    yield* limit.events(readResponse(serverSentEvents(limit.watch(response.body ?? []))));
   } catch (error) {
     throw error instanceof ModelError ? error : new ModelError(limit.failure, error);
   } finally {

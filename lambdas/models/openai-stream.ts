@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { estimateInput, estimateTokens } from './estimate-tokens.ts';
 import { ModelError, type ModelEvent, type ModelFailure, type ModelRequest } from './model-port.ts';
-import { ModelRefusal, refusalOfEndpoint } from './refusals.ts';
+import { isFilteredError, ModelRefusal, refusalOfEndpoint } from './refusals.ts';
 import type { ServerSentEvent } from './server-sent-events.ts';
 import type { TokenCounts } from './token-counts.ts';
 
@@ -27,7 +27,7 @@ export function parseError(text: string): EndpointError {
 const hasName = (error: EndpointError, name: RegExp): boolean => name.test(namesOf(error));
 
 /** True when the endpoint's content filter has refused the input or the reply. */
-export const isFiltered = (error: EndpointError): boolean => hasName(error, /content_filter|content_policy/);
+export const isFiltered = (error: EndpointError): boolean => isFilteredError(namesOf(error));
 
 const namesOf = ({ code, type }: EndpointError): string => `${code} ${type}`;
 
@@ -114,7 +114,11 @@ export class CompletionReader {
       yield* this.#take(parseChunk(data), event);
     }
     // Some servers send no finish reason. `[DONE]` proves, like a finish reason, that the stream was not cut off.
-    if (!this.#end && !isDone) throw new ModelError('broken', new Error('The stream ended without an end'));
+    if (!this.#end && !isDone)
+      throw new ModelError(
+        this.#said ? 'broken' : 'unavailable',
+        new Error('The stream ended without an end'),
+      );
     yield { type: 'end', status: this.#refused ? 'filtered' : (this.#end ?? 'complete') };
     yield this.#usage ? { type: 'usage', ...this.#usage } : this.#estimate();
   }

@@ -235,10 +235,19 @@ describe('an endpoint that fails', () => {
     ['what is not JSON', [said('x'), '{"choices"'], 'broken'],
     ['what is not a completion', ['[]'], 'broken'],
     ['an end without a reason', [said('x')], 'broken'],
-    ['nothing', [], 'broken'],
+    ['no end and no word', [{ choices: [{ delta: { role: 'assistant' } }] }], 'unavailable'],
+    ['nothing', [], 'unavailable'],
   ])('by sending %s is told by its failure', async (_, data, failure) => {
     const { model } = await givenEndpoint(streaming(...data));
     await expect(read(model)).rejects.toMatchObject({ failure });
+  });
+
+  it('by cutting the stream before the first word is unavailable', async () => {
+    const { model } = await givenEndpoint((response) => {
+      const role = { choices: [{ delta: { role: 'assistant' } }] };
+      response.write(line(role), () => response.destroy());
+    });
+    await expect(read(model)).rejects.toMatchObject({ failure: 'unavailable' });
   });
 
   it('by cutting the stream is broken', async () => {

@@ -33,7 +33,7 @@ export const streamReply: StreamReply = async function* (request) {
       return;
     }
     const events = serverSentEvents(limit.watch(response.body ?? []));
-    yield* new CompletionReader(request).read(events);
+    yield* limit.events(new CompletionReader(request).read(events));
   } catch (error) {
     throw error instanceof ModelError ? error : new ModelError(limit.failure, error);
   } finally {

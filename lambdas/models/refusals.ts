@@ -76,10 +76,34 @@ export function refusalOfException(name: string, message: string): RefusalCode |
 /** Rules by the code and type of an error of OpenAI's protocol, which Bedrock's own endpoints use as well. */
 const ENDPOINT_RULES: readonly Rule[] = [
   [/insufficient_quota|billing/, 'quota_used_up'],
-  [/model_not_found/, 'model_unknown'],
+  [/model_not_found|not_found_error/, 'model_unknown'],
   [/access_denied|unsupported_country/, 'access_denied'],
   [/invalid_api_key|authentication/, 'key_refused'],
+  [/permission_denied/, 'access_denied'],
 ];
+
+/** Rules by the message of an error of `bedrock-mantle`, where IAM decides and the role signs. They come first. */
+const MANTLE_RULES: readonly Rule[] = [
+  [/is not authorized to perform|security token|signature|Credential/i, 'role_denied'],
+  [/supported on this route|does not support the '/, 'settings_unfit'],
+  [/too many tokens per day/i, 'quota_used_up'],
+];
+
+/** Returns the refusal that an error of `bedrock-mantle` means, or undefined for a failure that may pass. */
+export function refusalOfMantle(
+  codeAndType: string,
+  message: string,
+  status?: number,
+): RefusalCode | undefined {
+  const named = MANTLE_RULES.find(([pattern]) => pattern.test(message))?.[1];
+  const code = named ?? refusalOfEndpoint(codeAndType, status);
+  // No key is sent to this endpoint.
+  return code === 'key_refused' ? 'access_denied' : code;
+}
+
+/** True when a provider's content filter has refused the input or the reply. */
+export const isFilteredError = (codeAndType: string): boolean =>
+  /content_filter|content_policy/.test(codeAndType);
 
 /**
  * Returns the refusal that an error of OpenAI's protocol means, or undefined for a failure that may pass. `status` is

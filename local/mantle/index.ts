@@ -95,22 +95,16 @@ async function answer(
     throw new AwsError('UnknownOperationException', `bedrock-mantle's ${method} ${url} is not emulated`, 404);
   const asked = parseRequest(body);
   checkModel(asked, { path, region, account: options.account });
-  const begin = () => {
-    if (response.headersSent) return;
-    response.writeHead(200, { 'content-type': 'text/event-stream', 'x-amzn-requestid': randomUUID() });
-    writer.begin();
-  };
   const conversation = toConversation(asked);
+  // The endpoint opens its stream as soon as it has taken the request, before the model answers.
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'x-amzn-requestid': randomUUID() });
+  writer.begin();
   const outcome = await runConversation({
     ...{ request: conversation, modelId: asked.model, source, cache, faults, caller, signal },
     mantle: { region, path, reasoning: asked.reasoning },
-    onText(piece, kind) {
-      begin();
-      writer.piece(piece, kind);
-    },
+    onText: (piece, kind) => writer.piece(piece, kind),
   });
   if (signal.aborted) return;
-  begin();
   writer.end(outcome);
   response.end();
 }

@@ -108,6 +108,17 @@ describe('a response', () => {
     expect(events.at(-1)?.response).toMatchObject({ usage });
   });
 
+  it('is opened before the model answers', async () => {
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    const source = scriptedSource(() => ({ chunks: ['Hi'], gate: () => held }));
+    const { host } = await givenEndpoint([], { source });
+    const reader = (await call(host)).body?.getReader();
+    const first = await reader?.read();
+    expect(new TextDecoder().decode(first?.value)).toMatch(/^event: response.created/);
+    answer();
+    await reader?.cancel();
+  });
+
   it('counts what GPT has read before, in steps of 128 tokens and from 1,024 on; Gemma caches nothing', async () => {
     const { host } = await givenEndpoint();
     const cachedOf = async (model: string, ...texts: string[]) => {

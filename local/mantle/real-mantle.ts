@@ -26,7 +26,7 @@ export interface RealMantleOptions {
   readonly credentials?: Credentials;
 }
 
-/** Exceptions by the status of an error. The emulator answers with the same status. */
+/** Exceptions by the status of an error. The emulator fails its stream with the same code. */
 const EXCEPTIONS: Readonly<Record<number, string>> = {
   400: 'ValidationException',
   401: 'UnrecognizedClientException',
@@ -52,7 +52,7 @@ interface ResponseEvent {
   };
 }
 
-/** Creates the source. Errors keep the endpoint's status and message. */
+/** Creates the source. Errors keep the endpoint's kind and message. */
 export function realMantle(options: RealMantleOptions = {}): ReplySource {
   const { endpointOf = awsEndpointOf } = options;
   const credentials = options.credentials ?? new BedrockRuntimeClient({ region: REGION }).config.credentials;

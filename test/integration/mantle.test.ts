@@ -91,6 +91,19 @@ describe.each(['geminitwofive', 'chatgpt'] as const)('a reply of %s', (model) =>
     expect(await reply()).toMatchObject({ content: 'One ', status: 'failed', model });
   });
 
+  it('is tried again when its stream was cut before the first word', async () => {
+    const { client, data, reply } = await givenAsking(model);
+    const rule = stack.inner.faults.at({
+      service: 'bedrock',
+      action: 'chunk',
+      effect: { fail: { code: CUT } },
+    });
+    stack.replyWith('Done.');
+    dataOf(await client.call('chat', data));
+    expect(rule.struck).toBe(1);
+    expect(await reply()).toMatchObject({ content: 'Done.', model, reason: 'You chose this model.' });
+  });
+
   it('is tried again when it was throttled once', async () => {
     const { client, data, reply } = await givenAsking(model);
     const fail = { code: 'ThrottlingException', status: 429, message: 'Too many requests' };
