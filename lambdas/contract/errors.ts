@@ -1,8 +1,10 @@
 /**
  * Errors that the API returns: a stable code, its HTTP status and a message for the user. HTTP responses and socket
- * acknowledgements use this table. The client also uses it for errors that it detects by itself.
+ * acknowledgements use this table. The client also uses it for errors that it detects by itself. Errors about a file's
+ * content are in `file-errors.ts`.
  */
 import * as z from 'zod/mini';
+import type { FileErrorCode } from './file-errors.ts';
 
 export const ERRORS = {
   message_too_long: {
@@ -94,7 +96,8 @@ export const ERRORS = {
   invite_not_found: { status: 404, message: 'That invitation does not exist.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
-export type ErrorCode = keyof typeof ERRORS;
+/** Codes of this table, and those about a file's content (`FILE_ERRORS`). */
+export type ErrorCode = keyof typeof ERRORS | FileErrorCode;
 
 /**
  * Error part of a failed call. `field` names the first invalid input. `requestId` is sent with `internal` alone, and is
@@ -131,7 +134,7 @@ export class AppError extends Error {
   }
 }
 
-/** Falls back to the message of `internal`, because a newer server may send a code that is not in the table. */
+/** Falls back to the message of `internal`: a code of `FILE_ERRORS` or of a newer server is not in the table. */
 function messageOf(code: ErrorCode): string {
   const known: Readonly<Partial<Record<string, { message: string }>>> = ERRORS;
   return (known[code] ?? ERRORS.internal).message;

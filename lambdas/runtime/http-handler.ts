@@ -6,7 +6,8 @@
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { AppError, ERRORS, toErrorBody } from '#contract/errors';
+import { AppError, toErrorBody } from '#contract/errors';
+import { ALL_ERRORS } from '#contract/file-errors';
 import { type HttpCall, type HttpResponse, http } from '#contract/http';
 import { adminOf, type Claims, type UserCaller, userOf, type VisitorCaller } from './caller.ts';
 import { cameThroughCloudFront, viewerAddress } from './cloudfront-headers.ts';
@@ -91,7 +92,7 @@ function handlerOf<Caller>(
       return json(event, 200, result);
     } catch (error) {
       const body = toErrorBody(error, requestId);
-      const { status } = ERRORS[body.code];
+      const { status } = ALL_ERRORS[body.code];
       log(status >= 500 ? 'ERROR' : 'INFO', 'request refused', {
         action: event.routeKey,
         code: body.code,

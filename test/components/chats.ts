@@ -1,7 +1,8 @@
 /** A server of chats in memory: as much of the product as its screens need, with a model that the test speaks for. */
 import { beforeEach } from 'vitest';
 import type { Chat, Message, MessageStatus, Quota, Subscription } from '#contract/entities';
-import { ERRORS, type ErrorCode } from '#contract/errors';
+import type { ErrorCode } from '#contract/errors';
+import { ALL_ERRORS } from '#contract/file-errors';
 import { http } from '#contract/http';
 import type { ClientFrame, FrameOf } from '#contract/socket';
 import { answer, refuse } from './server.ts';
@@ -107,7 +108,11 @@ export class ChatServer {
   }
 
   /** Frames of this kind are refused until `accept`, also those that are held. */
-  refuseFrames(action: ClientFrame['action'], code: ErrorCode, words: string = ERRORS[code].message): void {
+  refuseFrames(
+    action: ClientFrame['action'],
+    code: ErrorCode,
+    words: string = ALL_ERRORS[code].message,
+  ): void {
     this.#refused.set(action, { code, message: words });
     this.#release(action);
   }

@@ -1,7 +1,8 @@
 /** The product's HTTP API as a test gives it: each call of the contract is answered by the test, or fails it. */
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { SiteConfig } from '#contract/config';
-import { ERRORS, type ErrorCode } from '#contract/errors';
+import type { ErrorCode } from '#contract/errors';
+import { ALL_ERRORS } from '#contract/file-errors';
 import { type HttpCall, type HttpResponse, http } from '#contract/http';
 
 /** A request, with its path's parameters and its query in one. */
@@ -56,8 +57,8 @@ export function answer<C extends HttpCall>(call: C, given: Answer<C> | Responder
 export const asked = (call: HttpCall): Asked[] =>
   server.requests.filter((request) => request.call === call).map((request) => request.asked);
 
-export const refuse = (code: ErrorCode, message: string = ERRORS[code].message): Refusal =>
-  new Refusal(ERRORS[code].status, { code, message });
+export const refuse = (code: ErrorCode, message: string = ALL_ERRORS[code].message): Refusal =>
+  new Refusal(ALL_ERRORS[code].status, { code, message });
 /** A failure whose body says nothing. */
 export const broken = (): Refusal => new Refusal(500, {});
 export const unreachable = (): Refusal => new Refusal(undefined, undefined);

@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERRORS, errorBody } from '#contract/errors';
+import { errorBody } from '#contract/errors';
+import { ALL_ERRORS } from '#contract/file-errors';
 import { FRAME_MAX_BYTES } from '#contract/limits';
 import { ackData, clientFrame } from '#contract/socket';
 import { GUEST_PROTOCOL } from '#contract/socket-subprotocols';
@@ -95,7 +96,7 @@ function faultOf(action: Action, { mayBeNoRoute }: Attack, answer: unknown): str
   if (frame.error === undefined)
     return action !== 'ping' && ackData[action].safeParse(frame.data).success ? undefined : described;
   const error = errorBody.safeParse(frame.error);
-  const row = error.success ? ERRORS[error.data.code] : undefined;
+  const row = error.success ? ALL_ERRORS[error.data.code] : undefined;
   // 429 and 5xx: a shop that one client's nonsense has closed.
   return row !== undefined && row.status < 500 && row.status !== 429 ? undefined : described;
 }

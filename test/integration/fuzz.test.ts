@@ -3,7 +3,8 @@
  * each body is replaced. Whatever comes, the answer is the contract's: a result, or a 4xx with a code of its own.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ERRORS, errorBody } from '#contract/errors';
+import { errorBody } from '#contract/errors';
+import { ALL_ERRORS } from '#contract/file-errors';
 import { type HttpCall, http } from '#contract/http';
 import { HOSTILE_BODIES, HOSTILE_VALUES, inAddress } from '../support/hostile-input.ts';
 import { ask, type HttpAnswer } from '../support/https-request.ts';
@@ -87,7 +88,7 @@ function faultOf(
   try {
     if (status === 200) return void http[call].response.parse(JSON.parse(text));
     const { code } = errorBody.parse(JSON.parse(text));
-    const isOurs = Object.hasOwn(ERRORS, code) && ERRORS[code].status === status;
+    const isOurs = Object.hasOwn(ALL_ERRORS, code) && ALL_ERRORS[code].status === status;
     // 429 and 5xx: a shop that one client's nonsense has closed.
     return isOurs && status < 500 && status !== 429 ? undefined : described;
   } catch {

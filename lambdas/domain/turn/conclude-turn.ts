@@ -4,7 +4,7 @@
  */
 import type { ModelSpec } from '#contract/config';
 import type { Quota } from '#contract/entities';
-import { ERRORS, type ErrorCode } from '#contract/errors';
+import { AppError, type ErrorCode, toErrorBody } from '#contract/errors';
 import { POST_MAX_BYTES } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
 import { costOf } from '../../models/catalogue.ts';
@@ -50,8 +50,8 @@ export function endFrames(ended: Omit<EndedTurn, 'charges'>, error?: ErrorCode):
     data: { chatId, role: 'assistant', ...content, createdAt, messageIndex, requestId, ...about, status },
   };
   if (status === 'failed') {
-    const code = error ?? 'reply_failed';
-    return [message, { type: 'ack', id: requestId, error: { code, message: ERRORS[code].message } }];
+    const refused = new AppError(error ?? 'reply_failed');
+    return [message, { type: 'ack', id: requestId, error: toErrorBody(refused) }];
   }
   const response = isGuest && fits ? { response: turn.text } : {};
   const left = ended.quota && { quota: ended.quota };

@@ -5,6 +5,7 @@
  */
 import type { Chat, Message } from '#contract/entities';
 import { ERRORS, type ErrorCode } from '#contract/errors';
+import { ALL_ERRORS } from '#contract/file-errors';
 import { type ClientFrame, clientFrame, fromWire, type ServerFrame } from '#contract/socket';
 import type { HistoryPage } from '../../../web/src/features/chat/api/chats.ts';
 import { history, type StoredChat, type StoredTurn } from './product-store.ts';
@@ -218,5 +219,5 @@ function endFrames(chatId: string, turn: StoredTurn, id: string = turn.requestId
 }
 
 function refuse(to: Reader, id: string, code: ErrorCode): void {
-  to.post({ type: 'ack', id, error: { code, message: ERRORS[code].message } });
+  to.post({ type: 'ack', id, error: { code, message: ALL_ERRORS[code].message } });
 }
