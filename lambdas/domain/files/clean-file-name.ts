@@ -1,0 +1,47 @@
+/** Longest name in bytes of UTF-8. File systems take 255, and a browser adds " (1)" to a second copy. */
+const NAME_MAX_BYTES = 200;
+/** Longest ending, with its dot, that is kept when a name is shortened. */
+const ENDING_MAX_BYTES = 20;
+/** Control and format characters, among them overrides of the direction, but not the joiners of Persian and of emoji. */
+const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** Names that Windows keeps for devices, with any ending. */
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=$|\.)/i;
+
+/**
+ * Makes a name of an upload safe to be shown and to be saved under: without folders, invisible characters, characters
+ * that a file system refuses, and device names. Cleaning a clean name changes nothing.
+ */
+export function cleanFileName(name: string): string {
+  const base = /[^/\\]*$/.exec(name.replace(/[/\\]+$/, ''))?.[0] ?? '';
+  const shown = base
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(INVISIBLE, '')
+    .replace(/[<>:"|?*\ufffd]/g, '_')
+    .replace(/\s+/g, ' ');
+  const trimmed = trimDots(shortened(trimDots(shown)));
+  return trimmed === '' ? 'file' : trimmed.replace(RESERVED, '_$&');
+}
+
+/** Windows drops dots and spaces at the end. Several dots at the start lead out of a folder; one hides a file. */
+const trimDots = (name: string): string =>
+  name
+    .trim()
+    .replace(/^\.\.[. ]*/, '')
+    .replace(/(?<![. ])[. ]+$/, '')
+    .replace(/^[. ]+$/, '');
+
+/** Cuts the part before the ending. */
+function shortened(name: string): string {
+  if (Buffer.byteLength(name) <= NAME_MAX_BYTES) return name;
+  const dot = name.lastIndexOf('.');
+  const ending = dot > 0 && Buffer.byteLength(name.slice(dot)) <= ENDING_MAX_BYTES ? name.slice(dot) : '';
+  let left = NAME_MAX_BYTES - Buffer.byteLength(ending);
+  let stem = '';
+  for (const { segment } of new Intl.Segmenter().segment(name.slice(0, NAME_MAX_BYTES))) {
+    left -= Buffer.byteLength(segment);
+    if (left < 0) break;
+    stem += segment;
+  }
+  return `${stem}${ending}`;
+}
