@@ -1,0 +1,29 @@
+import { cleanText } from './clean-text.ts';
+import { TEXT_MAX_BYTES } from './inspect-limits.ts';
+
+/** Text of a document, and whether some of it was left out. A cut text ends with a note for its reader. */
+export interface BoundedText {
+  readonly text: string;
+  readonly isTextCut: boolean;
+}
+
+/** Cleans a text and cuts it to `TEXT_MAX_BYTES`, at a character. */
+export function boundText(raw: string, isCutAlready = false): BoundedText {
+  if (raw.trim() === '') return { text: '', isTextCut: isCutAlready };
+  // A character of UTF-16 has at least one byte in UTF-8, so nothing that is kept is lost by this first cut.
+  const text = cleanText(raw.slice(0, TEXT_MAX_BYTES));
+  const isTextCut = isCutAlready || raw.length > TEXT_MAX_BYTES || Buffer.byteLength(text) > TEXT_MAX_BYTES;
+  return { text: isTextCut ? `${cutToBytes(text, TEXT_MAX_BYTES)}\n${CUT_NOTE}` : text, isTextCut };
+}
+
+const CUT_NOTE = '[The rest of the file is left out: it is too long.]';
+
+/** Returns the longest beginning that has at most `limit` bytes of UTF-8. */
+function cutToBytes(text: string, limit: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= limit) return text;
+  let end = limit;
+  // Steps back over the rest of a character that the limit cuts through.
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return bytes.toString('utf8', 0, end);
+}

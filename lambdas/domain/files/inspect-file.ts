@@ -1,0 +1,68 @@
+/**
+ * Reads an uploaded file: type, size and text. Everything is decided by the bytes, which a stranger chose. A file that
+ * cannot be read is refused with a code of `FILE_ERRORS`.
+ */
+import { estimateTokens } from '../../models/estimate-tokens.ts';
+import { fileError } from './file-error.ts';
+import { type BoundedText, boundText } from './formats/bounded-text.ts';
+import { decodeText } from './formats/decode-text.ts';
+import { type FileType, fileTypeOf } from './formats/file-type.ts';
+import { imageSizeOf } from './formats/image-size.ts';
+import { PIXELS_MAX } from './formats/inspect-limits.ts';
+import { type TextMediaType, textMediaType } from './formats/text-media-type.ts';
+
+export interface InspectedImage {
+  readonly kind: 'image';
+  readonly mediaType: (typeof IMAGE_TYPES)[keyof typeof IMAGE_TYPES];
+  readonly width: number;
+  readonly height: number;
+  /** Estimate for a model that sees. */
+  readonly tokens: number;
+}
+
+export interface InspectedDocument extends BoundedText {
+  readonly kind: 'document';
+  readonly mediaType: TextMediaType;
+  /** Pages of a PDF, or sheets of a workbook. Undefined for documents without either. */
+  readonly pages?: number;
+  /** Estimate for the text. */
+  readonly tokens: number;
+}
+
+export type InspectedFile = InspectedImage | InspectedDocument;
+
+const IMAGE_TYPES = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+} as const;
+
+const isImage = (type: FileType): type is keyof typeof IMAGE_TYPES => Object.hasOwn(IMAGE_TYPES, type);
+
+/**
+ * Inspects a file. Its type is decided by its first bytes; the name only chooses among types of text.
+ * @throws AppError with a code of `FILE_ERRORS`
+ */
+export async function inspectFile(bytes: Uint8Array, name: string): Promise<InspectedFile> {
+  if (bytes.length === 0) throw fileError('file_empty');
+  const type = fileTypeOf(bytes);
+  if (isImage(type)) return inspectImage(type, bytes);
+  if (type !== 'other') throw fileError('file_type_unknown');
+  return documentOf(textMediaType(name), boundText(decodeText(bytes)));
+}
+
+function inspectImage(type: keyof typeof IMAGE_TYPES, bytes: Uint8Array): InspectedImage {
+  const { width, height } = imageSizeOf(type, bytes);
+  if (width * height > PIXELS_MAX) throw fileError('image_too_large');
+  return { kind: 'image', mediaType: IMAGE_TYPES[type], width, height, tokens: imageTokens(width, height) };
+}
+
+/** Estimates a picture's tokens as Anthropic does, and at least as many as OpenAI counts for the smallest one. */
+const imageTokens = (width: number, height: number): number =>
+  Math.max(85, Math.ceil((width * height) / 750));
+
+function documentOf(mediaType: TextMediaType, bounded: BoundedText): InspectedDocument {
+  if (bounded.text === '') throw fileError('file_empty');
+  return { kind: 'document', mediaType, ...bounded, tokens: estimateTokens(bounded.text) };
+}

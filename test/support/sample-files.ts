@@ -1,0 +1,64 @@
+/** Files for tests, made by code: small ones that programs would write, and the parts of which bad ones are made. */
+import { crc32, deflateSync } from 'node:zlib';
+
+const fromBase64 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'));
+export const bytesOf = (...parts: readonly (string | Uint8Array | readonly number[])[]): Uint8Array =>
+  new Uint8Array(
+    Buffer.concat(
+      parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
+    ),
+  );
+const uint = (value: number, length: 1 | 2 | 3 | 4, order: 'big' | 'little' = 'big'): Uint8Array => {
+  const bytes = Buffer.alloc(length);
+  if (order === 'big') bytes.writeUIntBE(value, 0, length);
+  else bytes.writeUIntLE(value, 0, length);
+  return new Uint8Array(bytes);
+};
+
+const pngChunk = (tag: string, data: Uint8Array): Uint8Array => {
+  const body = bytesOf(tag, data);
+  return bytesOf(uint(data.length, 4), body, uint(crc32(body), 4));
+};
+
+/** A PNG in grey. `rows` tells how many of its rows have pixels; a header may claim more than there are. */
+export const pngOf = (width: number, height: number, rows = height): Uint8Array =>
+  bytesOf(
+    '\x89PNG\r\n\x1a\n',
+    pngChunk('IHDR', bytesOf(uint(width, 4), uint(height, 4), [8, 0, 0, 0, 0])),
+    pngChunk('IDAT', new Uint8Array(deflateSync(Buffer.alloc(rows * (width + 1))))),
+    pngChunk('IEND', new Uint8Array()),
+  );
+
+/** The segments of a JPEG up to its first scan. `before` stands between the start and the frame header. */
+export const jpegOf = (width: number, height: number, before: Uint8Array = new Uint8Array()): Uint8Array =>
+  bytesOf(
+    [0xff, 0xd8, 0xff, 0xe0, 0, 16],
+    'JFIF\0\x01\x01\0\0\x01\0\x01\0\0',
+    before,
+    [0xff, 0xff, 0xc0, 0, 11, 8],
+    ...[uint(height, 2), uint(width, 2)],
+    [1, 1, 0x11, 0, 0xff, 0xda, 0, 8, 1, 1, 0, 0, 0x3f, 0, 0x7f, 0xff, 0xd9],
+  );
+
+/** A GIF with a palette, a comment and one frame at the screen's origin. */
+export const gifOf = (width: number, height: number, frame = { width, height }): Uint8Array => {
+  const size = (of: { width: number; height: number }) =>
+    bytesOf(uint(of.width, 2, 'little'), uint(of.height, 2, 'little'));
+  return bytesOf(
+    ...['GIF89a', size({ width, height }), [0x80, 0, 0], [0, 0, 0, 255, 255, 255]],
+    ...[[0x21, 0xfe, 2], 'hi', [0]],
+    ...[[0x2c, 0, 0, 0, 0], size(frame), [0], [2, 2, 0x4c, 1, 0, 0x3b]],
+  );
+};
+
+/** Lossy, one pixel. */
+export const LOSSY_WEBP = fromBase64('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAwA0JaQAA3AA/vuUAAA=');
+/** Lossless, one pixel. */
+export const LOSSLESS_WEBP = fromBase64('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==');
+
+/** A WebP with an extended header, as it has for animation or transparency. */
+export function extendedWebp(width: number, height: number): Uint8Array {
+  const header = bytesOf([0x10, 0, 0, 0], uint(width - 1, 3, 'little'), uint(height - 1, 3, 'little'));
+  const body = bytesOf('WEBPVP8X', uint(10, 4, 'little'), header, LOSSLESS_WEBP.subarray(12));
+  return bytesOf('RIFF', uint(body.length, 4, 'little'), body);
+}
