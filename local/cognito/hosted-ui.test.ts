@@ -94,6 +94,21 @@ describe('an authorization request', () => {
     expect(again.location).toContain(`${CALLBACK}?code=`);
   });
 
+  it('is answered by the cookie for an hour after its last use, with the time of the password', async () => {
+    const HOUR_MS = 3_600_000;
+    const first = Math.floor(emulator.clock.now() / 1000);
+    await signedIn();
+    emulator.clock.advance(HOUR_MS - 1_000);
+    await visit('/oauth2/authorize');
+    emulator.clock.advance(HOUR_MS - 1_000);
+    const { location } = await visit('/oauth2/authorize');
+    const code = new URL(location ?? '').searchParams.get('code') ?? '';
+    const { body } = await redeem({ code, code_verifier: VERIFIER });
+    expect(claimsOf(body.id_token).auth_time).toBe(first);
+    emulator.clock.advance(HOUR_MS);
+    expect((await visit('/oauth2/authorize')).location).toMatch(/^\/login/);
+  });
+
   it.each([
     ['an unknown client', { client_id: 'nobody' }, 'invalid_client'],
     ['another redirect', { redirect_uri: 'https://evil.example/' }, 'redirect_mismatch'],

@@ -14,7 +14,10 @@ import type { Core, User } from './state.ts';
 import { usersOf } from './users.ts';
 
 const FORM_MAX_BYTES = 16 * 1024;
-/** Lifetime of a session at the hosted UI, Cognito's default. */
+/**
+ * Lifetime of a session at the hosted UI. Each sign-in by the cookie begins it again.
+ * https://repost.aws/knowledge-center/cognito-logout-endpoint-globalsignoutapi
+ */
 const SESSION_MS = 3_600_000;
 const PAGE_TICKET_MS = 3_600_000;
 const COOKIE = 'Path=/; Secure; HttpOnly; SameSite=Lax';
@@ -67,8 +70,10 @@ export function createHostedUi(core: Core, signIn: SignIn, codes: Tickets<Author
   function authorize(visit: Visit, asked: AuthorizeRequest) {
     const session = sessions.read(cookieOf(visit.request, 'cognito'));
     const user = session?.poolId === asked.of.poolId ? usersOf(core, session.poolId)[session.sub] : undefined;
-    if (session !== undefined && user?.enabled && asked.prompt !== 'login')
+    if (session !== undefined && user?.enabled && asked.prompt !== 'login') {
+      sessions.prolong(cookieOf(visit.request, 'cognito'));
       return finish(visit, asked, user, session.authTime);
+    }
     if (asked.prompt === 'none')
       return redirect(
         visit.response,

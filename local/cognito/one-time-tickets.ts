@@ -13,14 +13,17 @@ export interface Tickets<Value> {
   read(ticket: string | undefined): Value | undefined;
   /** Returns the value and invalidates the ticket. */
   take(ticket: string | undefined): Value | undefined;
+  /** Begins the ticket's lifetime again, unless it has expired. */
+  prolong(ticket: string | undefined): void;
 }
 
 export function createTickets<Value>(core: Core, lifeMs: number): Tickets<Value> {
   const tickets = new Map<string, { value: Value; expiresAt: number }>();
-  const read = (ticket: string | undefined) => {
+  const find = (ticket: string | undefined) => {
     const found = tickets.get(ticket ?? '');
-    return found !== undefined && found.expiresAt > core.now() ? found.value : undefined;
+    return found !== undefined && found.expiresAt > core.now() ? found : undefined;
   };
+  const read = (ticket: string | undefined) => find(ticket)?.value;
   return {
     issue(value) {
       for (const [ticket, { expiresAt }] of tickets) if (expiresAt <= core.now()) tickets.delete(ticket);
@@ -33,6 +36,10 @@ export function createTickets<Value>(core: Core, lifeMs: number): Tickets<Value>
       const value = read(ticket);
       tickets.delete(ticket ?? '');
       return value;
+    },
+    prolong(ticket) {
+      const found = find(ticket);
+      if (found !== undefined) found.expiresAt = core.now() + lifeMs;
     },
   };
 }
