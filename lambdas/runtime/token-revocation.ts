@@ -23,7 +23,10 @@ export interface Revocation {
   readonly adminUntil?: number;
   /** Refuses the tokens of these sign-ins, also renewed ones. */
   readonly sessions?: ReadonlySet<string>;
-  /** Refuses the tokens of sign-ins up to this second, also renewed ones, except of the sign-ins in `kept`. */
+  /**
+   * Refuses the tokens of sign-ins up to this second, also renewed ones and those of the hosted page's cookie, except of
+   * the sign-ins in `kept`.
+   */
   readonly othersUntil?: number;
   readonly kept?: ReadonlySet<string>;
   /** Identifies the password reset that wrote the mark, so that its call recognises its effect. */
@@ -36,12 +39,13 @@ export type ReadRevocation = (owner: string) => Promise<Revocation | undefined>;
 /** Code with which a token is refused, or undefined for a token that is not. */
 export function refusalOf(
   mark: Revocation | undefined,
-  { issuedAt, signedInAt, session = '', isAdmin }: TokenFacts,
+  { issuedAt, signedInAt, session, isAdmin }: TokenFacts,
 ): 'signed_out' | 'session_expired' | undefined {
   if (mark === undefined) return undefined;
-  const { issuedUntil = -1, adminUntil = -1, othersUntil = -1, sessions, kept } = mark;
-  if (sessions?.has(session)) return 'signed_out';
-  if (signedInAt <= othersUntil && !kept?.has(session)) return 'signed_out';
+  const { issuedUntil = -1, adminUntil = -1, othersUntil = -1 } = mark;
+  const isIn = (set: ReadonlySet<string> | undefined) => session !== undefined && set?.has(session) === true;
+  if (isIn(mark.sessions)) return 'signed_out';
+  if (signedInAt <= othersUntil && !isIn(mark.kept)) return 'signed_out';
   if (issuedAt <= issuedUntil || (isAdmin && issuedAt <= adminUntil)) return 'session_expired';
   return undefined;
 }

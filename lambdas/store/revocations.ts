@@ -45,12 +45,15 @@ async function read(owner: string, ConsistentRead: boolean): Promise<Revocation 
 }
 
 /**
- * Refuses all of the user's tokens that exist at `now` (milliseconds). Idempotent.
+ * Refuses all of the user's tokens that exist at `now` (milliseconds), and the sign-ins of before, which the hosted
+ * page's cookie renews without a password. A sign-in of the same second stays: it may be the one that follows a
+ * password reset at once. Idempotent.
  * @param resetId identifies the password reset that causes this
  */
 export async function revokeTokens(owner: string, now: number, resetId?: string): Promise<void> {
   const issuedUntil = inSeconds(now);
-  await mark(owner, now, { issuedUntil, ...(resetId !== undefined && { resetId }) });
+  const ended = { othersUntil: issuedUntil - 1, kept: stored([]) };
+  await mark(owner, now, { issuedUntil, ...ended, ...(resetId !== undefined && { resetId }) });
 }
 
 /** Refuses those of the user's tokens that exist at `now` and name an administrator. Idempotent. */
@@ -92,8 +95,11 @@ export async function revokeOtherSessions(
   kept: readonly string[],
   now: number,
 ): Promise<void> {
-  await mark(owner, now, { othersUntil: inSeconds(now), kept: new Set(['', ...kept]) });
+  await mark(owner, now, { othersUntil: inSeconds(now), kept: stored(kept) });
 }
+
+/** Returns the set as it is stored. DynamoDB refuses an empty one, so each has a session that no token names. */
+const stored = (sessions: readonly string[]): ReadonlySet<string> => new Set(['', ...sessions]);
 
 export async function deleteRevocation(owner: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: connectionsTable(), Key: revocationKey(owner) }));

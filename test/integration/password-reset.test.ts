@@ -1,10 +1,12 @@
 /** A forgotten password is replaced behind the same check as at sign-up, and ends all sign-ins (decision 0082). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HostedBrowser } from '../support/hosted-browser.ts';
 import { codeOf, cognito, postFrom } from '../support/sign-up.ts';
 import { codeOf as ackCodeOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 const GOOD = 'violet harbour 7 lanterns';
+const MINUTE_MS = 60_000;
 let stack: TestStack;
 beforeAll(async () => {
   stack = await startTestStack();
@@ -92,6 +94,43 @@ describe('a new password ends every sign-in of before', () => {
     expect(await usage(here)).toBe(401);
     await expectSignedOut(there, there.refreshToken);
     await expectSignsIn(here);
+  });
+
+  it('although the hosted page’s cookie signs a browser in again', async () => {
+    const user = await stack.givenUser();
+    const browser = new HostedBrowser(stack);
+    await browser.signIn(user);
+    stack.moveClock(MINUTE_MS);
+    const code = await forget(user.email);
+    expect((await reset({ email: user.email, code, password: GOOD })).status).toBe(200);
+    stack.moveClock(MINUTE_MS);
+    try {
+      const revived = await browser.signInByCookie(user);
+      if (revived === undefined) throw new Error('The cookie does not sign in, so this test shows nothing');
+      const answer = await stack.http('GET', `/api/usage?userEmail=${user.email}`, revived);
+      expect([answer.status, codeOf(answer)]).toEqual([401, 'signed_out']);
+      await expect(stack.connect(revived)).rejects.toThrow('refused: 401');
+      const here = await browser.signIn({ ...user, password: GOOD });
+      expect(await usage(here)).toBe(200);
+      const tab = await browser.signInByCookie(user);
+      expect(tab && (await usage(tab))).toBe(200);
+    } finally {
+      stack.moveClock(-2 * MINUTE_MS);
+    }
+  });
+
+  it('and admits the sign-in that Cognito’s own page makes with it, in the same second', async () => {
+    const user = await stack.givenUser();
+    const code = await forget(user.email);
+    expect((await reset({ email: user.email, code, password: GOOD })).status).toBe(200);
+    const here = await elsewhere(user);
+    stack.moveClock(1_000);
+    try {
+      const { idToken: token } = await stack.refresh(here.refreshToken);
+      expect(await usage({ ...user, token })).toBe(200);
+    } finally {
+      stack.moveClock(-1_000);
+    }
   });
 
   it('although it was set past the product, and their connections get no more frames', async () => {

@@ -1,5 +1,6 @@
 /** Two-step sign-in: switching it on and off, and what administrators may do without it (decision 0091). */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HostedBrowser } from '../support/hosted-browser.ts';
 import { callAs, askAs as plainAskAs } from '../support/operators.ts';
 import { codeOf, cognito } from '../support/sign-up.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
@@ -54,11 +55,22 @@ describe('switching it on', () => {
     const wrong = await askAs(user, 'switchOnSecondFactor', { password: 'wrong', code: codeFor(user) });
     expect(codeOf(wrong)).toBe('password_wrong');
     expect(await isOn(user)).toBe(false);
+    stack.moveClock(1_000);
     expect((await switchOn(user, codeFor(user))).status).toBe(200);
-    expect(codeOf(await askAs(user, 'getSecondFactor'))).toBe('session_expired');
+    expect(codeOf(await askAs(user, 'getSecondFactor'))).toBe('signed_out');
     await stack.eventually(() => expect(client.closedWith).toBeDefined());
     await expect(stack.refresh(refreshToken)).rejects.toThrow();
     expect(await isOn(await signedInAgain(user))).toBe(true);
+  });
+
+  it('ends a sign-in with the password alone, although the hosted page’s cookie renews it', async () => {
+    const browser = new HostedBrowser(stack);
+    await browser.signIn(user);
+    stack.moveClock(1_000);
+    await givenFactor(user);
+    const revived = await browser.signInByCookie(user);
+    if (revived === undefined) throw new Error('The cookie does not sign in, so this test shows nothing');
+    expect(codeOf(await askAs(revived, 'getSecondFactor'))).toBe('signed_out');
   });
 
   it('makes Cognito ask for a code at the next sign-in', async () => {
@@ -85,7 +97,7 @@ describe('switching it on', () => {
     expect(codeOf(await setUp())).toBe('second_factor_on');
     waitForNextCode();
     expect((await switchOn(user, codeFor(user))).status).toBe(200);
-    expect(codeOf(await askAs(user, 'getSecondFactor'))).toBe('session_expired');
+    expect(codeOf(await askAs(user, 'getSecondFactor'))).toBe('signed_out');
   });
 
   it('refuses administrators who signed in before, also after a call that ended with the switch', async () => {

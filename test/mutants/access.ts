@@ -179,10 +179,18 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'the end of sign-ins that are not listed',
     file: 'lambdas/runtime/token-revocation.ts',
-    find: "  if (signedInAt <= othersUntil && !kept?.has(session)) return 'signed_out';\n",
+    find: "  if (signedInAt <= othersUntil && !isIn(mark.kept)) return 'signed_out';\n",
     replace: '',
     test: 'test/integration/signed-in-devices.test.ts',
     title: 'ends sign-ins that are not listed too',
+  },
+  {
+    name: 'a sign-in that the cookie renews after a password reset',
+    file: 'lambdas/store/revocations.ts',
+    find: 'await mark(owner, now, { issuedUntil, ...ended,',
+    replace: 'void ended;\n  await mark(owner, now, { issuedUntil,',
+    test: 'test/integration/password-reset.test.ts',
+    title: 'cookie signs a browser in again',
   },
   {
     name: 'an ended sign-in at the opening of a socket',

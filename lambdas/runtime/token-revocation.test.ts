@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { type Revocation, refusalOf, type TokenFacts } from './token-revocation.ts';
+
+const token = (facts: Partial<TokenFacts> = {}): TokenFacts => ({
+  ...{ issuedAt: 100, signedInAt: 50, session: 'here', isAdmin: false },
+  ...facts,
+});
+
+it.each<[string, Revocation | undefined, Partial<TokenFacts>, ReturnType<typeof refusalOf>]>([
+  ['accepts a token without a mark', undefined, {}, undefined],
+  ['refuses a token issued in the last second of the mark', { issuedUntil: 100 }, {}, 'session_expired'],
+  ['accepts a token issued later', { issuedUntil: 99 }, {}, undefined],
+  ['refuses an ended sign-in', { sessions: new Set(['here']) }, {}, 'signed_out'],
+  ['refuses a sign-in of the last second', { othersUntil: 50, kept: new Set(['']) }, {}, 'signed_out'],
+  ['accepts a later sign-in', { othersUntil: 49, kept: new Set(['']) }, {}, undefined],
+  ['accepts a sign-in that is kept', { othersUntil: 50, kept: new Set(['here']) }, {}, undefined],
+  [
+    'refuses a token that names no sign-in',
+    { othersUntil: 50, kept: new Set(['']) },
+    { session: undefined },
+    'signed_out',
+  ],
+  ['refuses a former administrator', { adminUntil: 100 }, { isAdmin: true }, 'session_expired'],
+  ['accepts a user who never was one', { adminUntil: 100 }, {}, undefined],
+])('%s', (_, mark, facts, expected) => {
+  expect(refusalOf(mark, token(facts))).toBe(expected);
+});
