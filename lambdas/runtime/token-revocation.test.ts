@@ -15,6 +15,18 @@ it.each<[string, Revocation | undefined, Partial<TokenFacts>, ReturnType<typeof 
   ['accepts a later sign-in', { othersUntil: 49, kept: new Set(['']) }, {}, undefined],
   ['accepts a sign-in that is kept', { othersUntil: 50, kept: new Set(['here']) }, {}, undefined],
   [
+    'accepts a sign-in by the cookie of one that is kept',
+    { othersUntil: 60, kept: new Set(['', 'there']), keptTimes: new Set([-1, 50]) },
+    {},
+    undefined,
+  ],
+  [
+    'refuses an ended sign-in of a time that is kept',
+    { othersUntil: 60, keptTimes: new Set([-1, 50]), sessions: new Set(['here']) },
+    {},
+    'signed_out',
+  ],
+  [
     'refuses a token that names no sign-in',
     { othersUntil: 50, kept: new Set(['']) },
     { session: undefined },

@@ -25,10 +25,12 @@ export interface Revocation {
   readonly sessions?: ReadonlySet<string>;
   /**
    * Refuses the tokens of sign-ins up to this second, also renewed ones and those of the hosted page's cookie, except of
-   * the sign-ins in `kept`.
+   * the sign-ins in `kept` and `keptTimes`.
    */
   readonly othersUntil?: number;
   readonly kept?: ReadonlySet<string>;
+  /** Times of kept sign-ins. A new tab's sign-in by the cookie has the time at which the cookie was set. */
+  readonly keptTimes?: ReadonlySet<number>;
   /** Identifies the password reset that wrote the mark, so that its call recognises its effect. */
   readonly resetId?: string;
 }
@@ -45,7 +47,8 @@ export function refusalOf(
   const { issuedUntil = -1, adminUntil = -1, othersUntil = -1 } = mark;
   const isIn = (set: ReadonlySet<string> | undefined) => session !== undefined && set?.has(session) === true;
   if (isIn(mark.sessions)) return 'signed_out';
-  if (signedInAt <= othersUntil && !isIn(mark.kept)) return 'signed_out';
+  const isKept = isIn(mark.kept) || mark.keptTimes?.has(signedInAt) === true;
+  if (signedInAt <= othersUntil && !isKept) return 'signed_out';
   if (issuedAt <= issuedUntil || (isAdmin && issuedAt <= adminUntil)) return 'session_expired';
   return undefined;
 }

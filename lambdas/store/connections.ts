@@ -36,7 +36,8 @@ export const putUserConnection = (
         Key: revocationKey(owner),
         ConditionExpression: [
           '(attribute_not_exists(issuedUntil) OR issuedUntil < :issuedAt)',
-          '(attribute_not_exists(othersUntil) OR othersUntil < :signedInAt OR contains(kept, :session))',
+          `(attribute_not_exists(othersUntil) OR othersUntil < :signedInAt
+            OR contains(kept, :session) OR contains(keptTimes, :signedInAt))`,
           'NOT contains(sessions, :session)',
           'attribute_not_exists(#ended)',
         ].join(' AND '),

@@ -52,7 +52,7 @@ async function read(owner: string, ConsistentRead: boolean): Promise<Revocation 
  */
 export async function revokeTokens(owner: string, now: number, resetId?: string): Promise<void> {
   const issuedUntil = inSeconds(now);
-  const ended = { othersUntil: issuedUntil - 1, kept: stored([]) };
+  const ended = signInsUntil(issuedUntil - 1);
   await mark(owner, now, { issuedUntil, ...ended, ...(resetId !== undefined && { resetId }) });
 }
 
@@ -71,7 +71,7 @@ export async function revokeSessions(
   { now, kept = [] }: { readonly now: number; readonly kept?: readonly string[] },
 ): Promise<void> {
   if (sessions.length === 0) return;
-  if (sessions.length > ENDED_MAX) return revokeOtherSessions(owner, kept, now);
+  if (sessions.length > ENDED_MAX) return revokeOtherSessions(owner, { sessions: kept }, now);
   const until = inSeconds(now) + SIGN_IN_SECONDS;
   const stored = await mark(
     owner,
@@ -81,7 +81,7 @@ export async function revokeSessions(
   const ended = Object.entries(stored).filter(([name]) => name.startsWith(ENDED));
   const expired = ended.filter(([, expiry]) => Number(expiry) <= inSeconds(now));
   const isFull = ended.length - expired.length > ENDED_MAX;
-  if (isFull) await revokeOtherSessions(owner, kept, now);
+  if (isFull) await revokeOtherSessions(owner, { sessions: kept }, now);
   const dropped = isFull ? ended : expired;
   await unmark(
     owner,
@@ -90,16 +90,23 @@ export async function revokeSessions(
 }
 
 /** Refuses the tokens of all sign-ins up to `now` except `kept`, also renewed ones. Idempotent. */
-export async function revokeOtherSessions(
-  owner: string,
-  kept: readonly string[],
-  now: number,
-): Promise<void> {
-  await mark(owner, now, { othersUntil: inSeconds(now), kept: stored(kept) });
+export async function revokeOtherSessions(owner: string, kept: KeptSignIns, now: number): Promise<void> {
+  await mark(owner, now, signInsUntil(inSeconds(now), kept));
 }
 
-/** Returns the set as it is stored. DynamoDB refuses an empty one, so each has a session that no token names. */
-const stored = (sessions: readonly string[]): ReadonlySet<string> => new Set(['', ...sessions]);
+/** Sign-ins that stay valid when the others end. */
+interface KeptSignIns {
+  readonly sessions?: readonly string[];
+  /** Unix seconds. Also keeps later sign-ins by a cookie that was set then. */
+  readonly times?: readonly number[];
+}
+
+/** Returns the fields that end sign-ins. Each set has a member that no token names, as DynamoDB refuses an empty one. */
+const signInsUntil = (second: number, { sessions = [], times = [] }: KeptSignIns = {}): Item => ({
+  othersUntil: second,
+  kept: new Set(['', ...sessions]),
+  keptTimes: new Set([-1, ...times]),
+});
 
 export async function deleteRevocation(owner: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: connectionsTable(), Key: revocationKey(owner) }));

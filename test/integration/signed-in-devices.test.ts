@@ -3,6 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignedInDevice } from '#contract/entities';
 import { ENDED_MAX, revocationKey } from '../../lambdas/store/revocations.ts';
+import { HostedBrowser } from '../support/hosted-browser.ts';
 import { SocketClient } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
@@ -62,10 +63,12 @@ const countWrites = () =>
   });
 const isSignIn = (request: string): boolean => request.includes('SIGNINS#');
 
-/** A laptop with two tabs and a phone, all connected. */
+/** A laptop with two tabs and a phone, all connected. The phone signed in a second later. */
 async function givenDevices() {
   const user = await stack.givenUser();
-  const [here, tab, phone] = [await signIn(user), await signIn(user), await signIn(user)];
+  const [here, tab] = [await signIn(user), await signIn(user)];
+  stack.moveClock(1_000);
+  const phone = await signIn(user);
   const clients = {
     here: await connect(here, LAPTOP, FIREFOX),
     tab: await connect(tab, LAPTOP, FIREFOX),
@@ -187,6 +190,34 @@ describe('ending', () => {
     }
   });
 
+  it('all others keeps new tabs, which the cookie signs in, and no other browser’s', async () => {
+    const user = await stack.givenUser();
+    const [laptop, mobile] = [new HostedBrowser(stack), new HostedBrowser(stack)];
+    const here = await laptop.signIn(user);
+    await connect(here, LAPTOP, FIREFOX);
+    stack.moveClock(1_000);
+    await connect(await mobile.signIn(user), MOBILE, PHONE);
+    stack.moveClock(1_000);
+    expect((await post(here, 'endOthers')).status).toBe(200);
+    const [tab, revived] = [await laptop.signInByCookie(user), await mobile.signInByCookie(user)];
+    if (!tab || !revived) throw new Error('The cookie does not sign in, so this test shows nothing');
+    expect([await statusOf(tab), await statusOf(revived)]).toEqual([200, 'signed_out']);
+    await connect(tab, LAPTOP, FIREFOX);
+    await expect(connect(revived, MOBILE, PHONE)).rejects.toThrow('refused: 401');
+    expect((await post(tab, 'endOthers')).status).toBe(200);
+    expect([await statusOf(here), await statusOf(tab)]).toEqual([200, 200]);
+  });
+
+  it('all others ends a listed device that signed in within the same second', async () => {
+    const user = await stack.givenUser();
+    const here = await new HostedBrowser(stack).signIn(user);
+    const phone = await new HostedBrowser(stack).signIn(user);
+    await connect(here, LAPTOP, FIREFOX);
+    await connect(phone, MOBILE, PHONE);
+    expect((await post(here, 'endOthers')).status).toBe(200);
+    expect([await statusOf(here), await statusOf(phone)]).toEqual([200, 'signed_out']);
+  });
+
   it('of a logout lasts as well', async () => {
     const here = await signIn(await stack.givenUser());
     await stack.http('POST', '/api/account/logout', { token: here.token, body: {} });
@@ -216,6 +247,20 @@ describe('the mark', () => {
     expect([await statusOf(here), await statusOf(there)]).toEqual(['signed_out', 200]);
     await expect(connect(here, LAPTOP, FIREFOX)).rejects.toThrow('refused: 401');
     await connect(there, LAPTOP, FIREFOX);
+  });
+
+  it('of an earlier version, which ended others, keeps its own sign-ins alone, also when others end again', async () => {
+    const user = await stack.givenUser();
+    const browser = new HostedBrowser(stack);
+    const [here, tab] = [await browser.signIn(user), await browser.signInByCookie(user)];
+    if (!tab) throw new Error('The cookie does not sign in, so this test shows nothing');
+    const othersUntil = Math.floor(stack.inner.clock.now() / 1000) + 1;
+    await put(user, { othersUntil, kept: new Set(['', sessionOf(here)]) });
+    expect([await statusOf(here), await statusOf(tab)]).toEqual([200, 'signed_out']);
+    await connect(here, LAPTOP, FIREFOX);
+    await expect(connect(tab, LAPTOP, FIREFOX)).rejects.toThrow('refused: 401');
+    expect((await post(here, 'endOthers')).status).toBe(200);
+    expect([await statusOf(here), await statusOf(tab)]).toEqual([200, 'signed_out']);
   });
 
   it('drops expired sign-ins, and with too many of them ends all of before', async () => {

@@ -179,7 +179,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'the end of sign-ins that are not listed',
     file: 'lambdas/runtime/token-revocation.ts',
-    find: "  if (signedInAt <= othersUntil && !isIn(mark.kept)) return 'signed_out';\n",
+    find: "  if (signedInAt <= othersUntil && !isKept) return 'signed_out';\n",
     replace: '',
     test: 'test/integration/signed-in-devices.test.ts',
     title: 'ends sign-ins that are not listed too',

@@ -68,16 +68,40 @@ export async function endDevice(caller: UserCaller, id: string, now: number): Pr
   await closeSignedOut(caller.owner);
 }
 
-/** Ends all sign-ins except those of the caller's device, also ones that are not listed. Idempotent. */
+/**
+ * Ends all sign-ins except those of the caller's device, also ones that are not listed. A tab that this browser opens
+ * later signs in by the hosted page's cookie, with the time of an earlier sign-in, so these times stay valid. Listed
+ * sign-ins of other devices at the same second end by their id. Idempotent.
+ */
 export async function endOtherDevices(caller: UserCaller, now: number): Promise<void> {
-  const devices = byDevice(await validSignIns(caller.owner, now));
-  await revokeOtherSessions(caller.owner, ownSessions(caller, devices), now);
-  await closeSignedOut(caller.owner);
+  const { owner } = caller;
+  const { signIns, mark } = await readSignIns(owner, now);
+  const sessions = ownSessions(caller, byDevice(signIns));
+  const isOwn = ({ session }: SignIn) => sessions.includes(session);
+  const times = new Set([caller.signedInAt, ...signIns.filter(isOwn).map(({ since }) => since)]);
+  const atSameTime = signIns.filter((signIn) => times.has(signIn.since) && !isOwn(signIn));
+  await revokeOtherSessions(owner, { sessions, times: [...times].filter(isOpenIn(mark)) }, now);
+  await revokeSessions(
+    owner,
+    atSameTime.map(({ session }) => session),
+    { now, kept: sessions },
+  );
+  await closeSignedOut(owner);
 }
 
+/** False for a time whose sign-ins the mark has ended. To keep it now would bring back the ones that are not listed. */
+const isOpenIn =
+  ({ othersUntil = 0, keptTimes }: Revocation = {}) =>
+  (time: number): boolean =>
+    time > othersUntil || keptTimes?.has(time) === true;
+
 async function validSignIns(owner: string, now: number): Promise<SignIn[]> {
-  const [signIns, mark] = await Promise.all([listSignIns(owner, now), readRevocationConsistently(owner)]);
-  return signIns.filter((signIn) => !hasEnded(mark, signIn));
+  return (await readSignIns(owner, now)).signIns;
+}
+
+async function readSignIns(owner: string, now: number) {
+  const [all, mark] = await Promise.all([listSignIns(owner, now), readRevocationConsistently(owner)]);
+  return { signIns: all.filter((signIn) => !hasEnded(mark, signIn)), mark };
 }
 
 /** True if the sign-in's tokens are refused. A password reset and a ban also end its refresh token. */
