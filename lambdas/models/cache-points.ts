@@ -3,8 +3,10 @@
  * request that begins with the same text (docs/decisions/0098-prompt-caching.md).
  */
 import type { ContentBlock, Message, SystemContentBlock } from '@aws-sdk/client-bedrock-runtime';
-import { estimateTokens } from './estimate-tokens.ts';
-import type { ModelRequest } from './model-port.ts';
+import { toBlock } from './converse-blocks.ts';
+import { estimateTokens, tokensOfFiles } from './estimate-tokens.ts';
+import { partsOf } from './message-parts.ts';
+import type { ModelMessage, ModelRequest } from './model-port.ts';
 
 type CachePoint = ContentBlock.CachePointMember & SystemContentBlock.CachePointMember;
 type Prompt = Pick<ModelRequest, 'model' | 'system' | 'messages'>;
@@ -12,7 +14,8 @@ type Prompt = Pick<ModelRequest, 'model' | 'system' | 'messages'>;
 /**
  * Builds the system prompt and the messages of a request. A model that caches gets cache points where its minimum is
  * reached: after the system prompt, which all chats share; after the user's message before the last one, to which the
- * turn before has cached; and after the last message, for the next turn. Other models refuse cache points.
+ * turn before has cached; and after the last message, for the next turn. The files of the last message get one of their
+ * own, for a question that is edited. Other models refuse cache points.
  */
 export function promptOf({ model, system, messages }: Prompt): {
   readonly system: SystemContentBlock[];
@@ -23,16 +26,25 @@ export function promptOf({ model, system, messages }: Prompt): {
     cachePoint: { type: 'default', ...(promptCache?.ttl === '1h' && { ttl: '1h' }) },
   };
   let tokens = 0;
-  const pointsAfter = (text: string, isWanted: boolean): CachePoint[] => {
-    tokens += estimateTokens(text);
+  const pointsAfter = (count: number, isWanted: boolean): CachePoint[] => {
+    tokens += count;
     return promptCache && isWanted && tokens >= promptCache.minTokens ? [point] : [];
   };
   const latest = messages.length - 1;
+  const contentOf = (message: ModelMessage, index: number): ContentBlock[] => {
+    const { text, files } = message;
+    const parts = partsOf(message).map((part) => toBlock(part, model));
+    const isLatest = index === latest;
+    const afterFiles = pointsAfter(tokensOfFiles(files), isLatest && files !== undefined && text !== '');
+    const afterText = pointsAfter(estimateTokens(text), isLatest || index === latest - 2);
+    // Bedrock refuses a point after some documents. The line that names the files comes between.
+    return [...parts.slice(0, -1), ...afterFiles, ...parts.slice(-1), ...afterText];
+  };
   return {
-    system: [{ text: system }, ...pointsAfter(system, true)],
-    messages: messages.map(({ role, text }, index) => ({
-      role,
-      content: [{ text }, ...pointsAfter(text, index === latest || index === latest - 2)],
+    system: [{ text: system }, ...pointsAfter(estimateTokens(system), true)],
+    messages: messages.map((message, index) => ({
+      role: message.role,
+      content: contentOf(message, index),
     })),
   };
 }

@@ -30,13 +30,14 @@ const BY_BUDGET = /claude-(?:3-|(?:opus|sonnet|haiku)-4(?:-[0-5])?(?:-\d{8}|$))/
 const LEAST_BUDGET = 1_024;
 const BUDGET_SHARES: Readonly<Record<Effort, number>> = { quick: 0.2, balanced: 0.4, thorough: 0.7 };
 
+export const isClaude = (modelId: string): boolean => modelId.includes('anthropic.');
+
 /** Returns the additional fields of a Converse request; undefined for a model that takes none. */
 export function converseFieldsOf(request: ModelRequest, modelId: string, configured?: Level) {
-  const isClaude = modelId.includes('anthropic.');
-  if (isClaude && shallNotThink(request)) return { thinking: { type: 'disabled' } };
+  if (isClaude(modelId) && shallNotThink(request)) return { thinking: { type: 'disabled' } };
   const level = levelOf(request, configured);
   if (level === undefined) return undefined;
-  if (isClaude) return claudeFieldsOf(request, modelId, level);
+  if (isClaude(modelId)) return claudeFieldsOf(request, modelId, level);
   // OpenAI's open-weight models (gpt-oss) take the effort as a field that its later models refuse.
   if (modelId.includes('gpt-oss')) return { reasoning_effort: level };
   return modelId.includes('openai.') ? { reasoning: { effort: level } } : undefined;

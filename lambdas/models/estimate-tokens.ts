@@ -1,13 +1,22 @@
 /** Estimates tokens where a provider has not counted them. */
-import type { ModelMessage, ModelRequest } from './model-port.ts';
+import type { ModelRequest } from './model-port.ts';
 import type { TokenCounts } from './token-counts.ts';
 
 /** Estimates a text's tokens at three and a half bytes of UTF-8 each, which holds for English and for CJK. */
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3.5);
 
-/** Estimates the tokens of messages. */
-export const tokensOfMessages = (messages: readonly Pick<ModelMessage, 'text'>[]): number =>
-  messages.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+/** Message whose files have known tokens. */
+interface Countable {
+  readonly text: string;
+  readonly files?: readonly { readonly tokens: number }[] | undefined;
+}
+
+/** Estimates the tokens of messages and their files. */
+export const tokensOfMessages = (messages: readonly Countable[]): number =>
+  messages.reduce((sum, { text, files }) => sum + estimateTokens(text) + tokensOfFiles(files), 0);
+
+export const tokensOfFiles = (files: Countable['files'] = []): number =>
+  files.reduce((sum, { tokens }) => sum + tokens, 0);
 
 /** Messages at the beginning of a prompt that a model has in its prompt cache. */
 interface Cached {
@@ -21,7 +30,11 @@ interface Cached {
  * prices of the cache where the model has one.
  */
 export function estimateInput(
-  { model, system, messages }: Pick<ModelRequest, 'model' | 'system' | 'messages'>,
+  {
+    model,
+    system,
+    messages,
+  }: Pick<ModelRequest, 'model' | 'system'> & { readonly messages: readonly Countable[] },
   cached?: Cached,
 ): Omit<TokenCounts, 'outputTokens'> {
   const start = estimateTokens(system);

@@ -9,7 +9,8 @@ import { levelOf } from './effort.ts';
 import { EndpointLimit } from './endpoint-limit.ts';
 import { isFiltered, modelErrorOf, readError } from './mantle-errors.ts';
 import { readResponse } from './mantle-stream.ts';
-import { ModelError, type ModelRequest, type StreamReply } from './model-port.ts';
+import { dataUrl, type MessagePart, partsOf } from './message-parts.ts';
+import { ModelError, type ModelMessage, type ModelRequest, type StreamReply } from './model-port.ts';
 import { serverSentEvents } from './server-sent-events.ts';
 import { signedHeaders } from './sign-request.ts';
 
@@ -72,8 +73,26 @@ function bodyOf({ modelId, reasoningEffort }: MantleProvider, request: ModelRequ
     // By default, the API would keep each response for thirty days.
     store: false,
     instructions: request.system,
-    input: request.messages.map(({ role, text }) => ({ role, content: text })),
+    input: request.messages.map((message) => ({ role: message.role, content: contentOf(message) })),
     max_output_tokens: Math.max(LEAST_TOKENS, request.maxOutputTokens),
     ...(level && { reasoning: { effort: level, summary: 'auto' } }),
   };
+}
+
+/**
+ * Returns the content of a message. The endpoint fetches nothing from addresses, so bytes travel in the request.
+ * https://developers.openai.com/api/docs/guides/file-inputs
+ */
+const contentOf = (message: ModelMessage) =>
+  message.files === undefined ? message.text : partsOf(message).map(toInput);
+
+function toInput(part: MessagePart) {
+  switch (part.kind) {
+    case 'text':
+      return { type: 'input_text', text: part.text };
+    case 'image':
+      return { type: 'input_image', image_url: dataUrl(part) };
+    case 'document':
+      return { type: 'input_file', filename: `${part.name}.pdf`, file_data: dataUrl(part) };
+  }
 }

@@ -6,6 +6,21 @@ import type { TokenCounts } from './token-counts.ts';
 export interface ModelMessage {
   readonly role: Role;
   readonly text: string;
+  /** Files that come before the text, of messages of the user alone. */
+  readonly files?: readonly ModelFile[] | undefined;
+}
+
+/** File of a message in the form in which the model gets it (`file-forms.ts`). */
+export interface ModelFile {
+  /** Neutral name, for example `Document 1`, because a model may take a name for an instruction. */
+  readonly name: string;
+  readonly mediaType: string;
+  readonly content:
+    | { readonly kind: 'image' | 'document'; readonly bytes: Uint8Array }
+    /** Extracted text, or a note in the place of the file. */
+    | { readonly kind: 'text'; readonly text: string };
+  /** Estimated tokens in this form. */
+  readonly tokens: number;
 }
 
 export interface ModelRequest {

@@ -3,7 +3,14 @@ import type { ModelSpec } from '#contract/config';
 import { log } from '../runtime/log.ts';
 import { levelOf } from './effort.ts';
 import { EndpointLimit } from './endpoint-limit.ts';
-import { ModelError, type ModelEvent, type ModelRequest, type StreamReply } from './model-port.ts';
+import { dataUrl, type MessagePart, partsOf } from './message-parts.ts';
+import {
+  ModelError,
+  type ModelEvent,
+  type ModelMessage,
+  type ModelRequest,
+  type StreamReply,
+} from './model-port.ts';
 import { forgetKey, readKey } from './openai-key.ts';
 import { CompletionReader, errorOfStatus, isFiltered, parseError } from './openai-stream.ts';
 import { serverSentEvents } from './server-sent-events.ts';
@@ -61,7 +68,7 @@ async function post(provider: OpenAiProvider, request: ModelRequest, signal: Abo
       ...(level && { reasoning_effort: level }),
       messages: [
         { role: 'system', content: request.system },
-        ...request.messages.map(({ role, text }) => ({ role, content: text })),
+        ...request.messages.map((message) => ({ role: message.role, content: contentOf(message) })),
       ],
     }),
     signal,
@@ -83,4 +90,19 @@ async function* refused(response: Response, model: string): AsyncGenerator<Model
   }
   if (isKeyRefused(response)) log('ERROR', 'model endpoint refused its key', { model, status });
   throw errorOfStatus(status, error, new Error(`The endpoint answered ${status}`));
+}
+
+/** Returns the content of a message: text alone as a string, because some servers know no other form of it. */
+const contentOf = (message: ModelMessage) =>
+  message.files === undefined ? message.text : partsOf(message).map(toContent);
+
+function toContent(part: MessagePart) {
+  switch (part.kind) {
+    case 'text':
+      return { type: 'text', text: part.text };
+    case 'image':
+      return { type: 'image_url', image_url: { url: dataUrl(part) } };
+    case 'document':
+      return { type: 'file', file: { filename: `${part.name}.pdf`, file_data: dataUrl(part) } };
+  }
 }
