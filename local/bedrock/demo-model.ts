@@ -3,7 +3,8 @@
  * refer to earlier messages. They are streamed like a real model's.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Message, type ReplyChunk, type ReplySource, textOf } from './types.ts';
+import { describeFiles, questionOf } from './describe-files.ts';
+import type { Message, ReplyChunk, ReplySource } from './types.ts';
 
 export interface DemoOptions {
   /** Longest pause between two chunks in milliseconds; the shortest is half of it. 0 for tests. @default 30 */
@@ -22,7 +23,7 @@ export function demoModel({ paceMs = 30 }: DemoOptions = {}): ReplySource {
 
 /** Returns the chunks of a reply, after thoughts if the last message asks for them. */
 function chunksOf(messages: readonly Message[]): ReplyChunk[] {
-  const question = textOf(messages.at(-1) ?? { role: 'user', content: [] });
+  const question = questionOf(messages.at(-1) ?? { role: 'user', content: [] });
   const thoughts = THINK.test(question) ? piecesOf(think(question)).map((thinking) => ({ thinking })) : [];
   // A model whose thoughts have used up its tokens.
   if (THINK_ONLY.test(question)) return [...thoughts, { stop: 'max_tokens' }];
@@ -104,12 +105,14 @@ const think = (question: string): string =>
 
 /** Returns the reply to the last message, as Markdown. */
 function writeReply(messages: readonly Message[]): string {
-  const mine = messages.filter(({ role }) => role === 'user').map(textOf);
+  const mine = messages.filter(({ role }) => role === 'user').map(questionOf);
   const question = mine.at(-1) ?? '';
   const earlier = mine.slice(0, -1);
   const samples = SAMPLES.filter(({ cue }) => cue.test(question)).map(({ write }) => write());
+  const files = describeFiles(messages.at(-1) ?? { role: 'user', content: [] });
   return [
-    `You wrote:\n\n${quoted(question)}`,
+    ...(question === '' ? [] : [`You wrote:\n\n${quoted(question)}`]),
+    ...(files.length === 0 ? [] : [`You sent:\n\n${files.join('\n')}`]),
     ...(earlier.length === 0 ? [INTRO] : remembering(earlier, MEMORY.test(question))),
     ...samples,
     ...(LONG.test(question) ? longer() : []),

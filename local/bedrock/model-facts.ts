@@ -7,6 +7,7 @@ export interface ModelFacts {
   readonly contextTokens?: number;
   readonly takesSystem?: boolean;
   readonly takesDocuments?: boolean;
+  readonly takesImages?: boolean;
 }
 
 /**
@@ -17,8 +18,12 @@ const FACTS: readonly (readonly [RegExp, ModelFacts])[] = [
   [/^anthropic\.claude-(sonnet|opus)-[4-9]/, { maxOutputTokens: 128_000, contextTokens: 200_000 }],
   [/^amazon\.nova-(micro|lite|pro)-v1/, { maxOutputTokens: 10_000 }],
   [/^google\.gemma-3-/, { maxOutputTokens: 8_192, contextTokens: 128_000 }],
-  [/^deepseek\.v3/, { maxOutputTokens: 8_192, contextTokens: 163_840, takesDocuments: false }],
+  [
+    /^deepseek\.v3/,
+    { maxOutputTokens: 8_192, contextTokens: 163_840, takesDocuments: false, takesImages: false },
+  ],
   [/^mistral\.(mistral-7b|mixtral-8x7b)/, { maxOutputTokens: 8_192, takesSystem: false }],
+  [/^openai\.gpt-oss/, { takesImages: false }],
   [/^amazon\.titan-text/, { takesSystem: false }],
   [/^(zai\.glm|moonshot|xai\.grok)/, { takesDocuments: false }],
 ];

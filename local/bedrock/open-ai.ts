@@ -1,7 +1,7 @@
 /** Reply source that calls an OpenAI-compatible server: Ollama, llama.cpp, vLLM and the like. */
 import { ServiceFault } from '../faults/index.ts';
 import { serverSentEvents } from './server-sent-events.ts';
-import { type ReplyChunk, type ReplySource, textOf } from './types.ts';
+import { type Block, type Message, type ReplyChunk, type ReplySource, textOf } from './types.ts';
 
 export interface OpenAiOptions {
   /** Base URL, for example `http://localhost:11434/v1`. */
@@ -58,7 +58,7 @@ export function openAiSource(options: OpenAiOptions): ReplySource {
       stream: true,
       messages: [
         ...(request.system ?? []).map(({ text = '' }) => ({ role: 'system', content: text })),
-        ...request.messages.map((message) => ({ role: message.role, content: textOf(message) })),
+        ...request.messages.map((message) => ({ role: message.role, content: contentOf(message) })),
       ],
       ...(request.inferenceConfig?.maxTokens && { max_tokens: request.inferenceConfig.maxTokens }),
     };
@@ -79,3 +79,19 @@ export function openAiSource(options: OpenAiOptions): ReplySource {
 /** Returns Bedrock's error for a server that cannot be reached, or that answers with an error or without a model. */
 const unavailable = (message: string): ServiceFault =>
   new ServiceFault({ code: 'ServiceUnavailableException', status: 503, message });
+
+/** Returns a message's content: a string for text alone. Servers of this kind take pictures, but no documents. */
+const contentOf = (message: Message) =>
+  message.content.some(({ image, document }) => image || document)
+    ? message.content.flatMap(toPart)
+    : textOf(message);
+
+function toPart({ text, image, document }: Block): object[] {
+  if (image) {
+    const url = `data:image/${image.format};base64,${image.source?.bytes ?? ''}`;
+    return [{ type: 'image_url', image_url: { url } }];
+  }
+  if (document)
+    return [{ type: 'text', text: `(${document.name} is a PDF, which this server cannot read.)` }];
+  return text === undefined ? [] : [{ type: 'text', text }];
+}

@@ -1,6 +1,7 @@
 /** Counts the tokens of a prompt, and of each of its prefixes. */
 import { createHash } from 'node:crypto';
-import type { CachePoint, ConverseRequest } from './types.ts';
+import { isPdf, pagesIn, pictureIn } from './media-content.ts';
+import { type Block, bytesOf, type CachePoint, type ConverseRequest } from './types.ts';
 
 /** Characters that count as one token, about as real tokenizers count English. */
 export const CHARACTERS_PER_TOKEN = 4;
@@ -24,6 +25,7 @@ export function prefixesOf(request: ConverseRequest): Prefix[] {
   const hash = createHash('sha256');
   const prefixes: Prefix[] = [];
   let characters = 0;
+  let ofFiles = 0;
   const add = (role: string, blocks: typeof system) => {
     for (const block of blocks) {
       const { cachePoint: point } = block;
@@ -31,14 +33,36 @@ export function prefixesOf(request: ConverseRequest): Prefix[] {
       if (point && last) prefixes[prefixes.length - 1] = { ...last, point };
       if (point) continue;
       const text = JSON.stringify([role, block]);
-      characters += text.length;
-      prefixes.push({ tokens: tokensIn(characters), hash: hash.update(text).copy().digest('hex') });
+      const counted = tokensOfFile(block);
+      if (counted === undefined) characters += text.length;
+      else ofFiles += counted;
+      prefixes.push({ tokens: tokensIn(characters) + ofFiles, hash: hash.update(text).copy().digest('hex') });
     }
   };
   add('system', system);
   hash.update(JSON.stringify(fields ?? {}));
   for (const { role, content } of messages) add(role, content);
   return prefixes;
+}
+
+/** Pixels of a token, and tokens of a PDF's page as text alone and with its picture. */
+const PIXELS_PER_TOKEN = 750;
+const PAGE_TOKENS = { asText: 350, asPicture: 2_000 };
+
+/**
+ * Counts the tokens of a picture or a document; undefined for text.
+ * https://platform.claude.com/docs/en/build-with-claude/vision
+ * https://platform.claude.com/docs/en/build-with-claude/pdf-support
+ */
+function tokensOfFile({ image, document }: Block): number | undefined {
+  if (image) {
+    const { width = 0, height = 0 } = pictureIn(bytesOf(image)) ?? {};
+    return Math.ceil((width * height) / PIXELS_PER_TOKEN);
+  }
+  if (!document) return undefined;
+  const bytes = bytesOf(document);
+  if (!isPdf(bytes)) return tokensIn(bytes.length);
+  return pagesIn(bytes) * (document.citations?.enabled ? PAGE_TOKENS.asPicture : PAGE_TOKENS.asText);
 }
 
 export const inputTokensOf = (request: ConverseRequest): number => prefixesOf(request).at(-1)?.tokens ?? 0;

@@ -3,10 +3,14 @@
  * handles the function's call. So roles are enforced, faults work, and no credential of the developer reaches a
  * function.
  */
-import { BedrockRuntimeClient, ConverseStreamCommand } from '@aws-sdk/client-bedrock-runtime';
+import {
+  BedrockRuntimeClient,
+  type ContentBlock,
+  ConverseStreamCommand,
+} from '@aws-sdk/client-bedrock-runtime';
 import { ServiceFault } from '../faults/index.ts';
 import { REGION } from '../types.ts';
-import { type ReplyChunk, type ReplySource, type StopReason, textOf } from './types.ts';
+import { type Block, bytesOf, type ReplyChunk, type ReplySource, type StopReason } from './types.ts';
 
 const STOPS: readonly StopReason[] = [
   'max_tokens',
@@ -24,7 +28,7 @@ export function realBedrock(): ReplySource {
       modelId,
       messages: request.messages.map((message) => ({
         role: message.role,
-        content: [{ text: textOf(message) }],
+        content: message.content.flatMap(toContent),
       })),
       system: (request.system ?? []).map(({ text = '' }) => ({ text })),
       inferenceConfig: { ...request.inferenceConfig },
@@ -47,4 +51,23 @@ export function realBedrock(): ReplySource {
       throw new ServiceFault({ code: error.name, status: 400, message: error.message });
     }
   };
+}
+
+/** Returns a block with its bytes as the SDK takes them. Cache points of the function's request are left out. */
+function toContent({ text, image, document }: Block): ContentBlock[] {
+  if (text !== undefined) return [{ text }];
+  // The emulator has checked the formats and the names.
+  if (image)
+    return [{ image: { ...image, source: { bytes: bytesOf(image) } } as NonNullable<ContentBlock['image']> }];
+  if (!document) return [];
+  const { citations } = document;
+  return [
+    {
+      document: {
+        ...document,
+        source: { bytes: bytesOf(document) },
+        citations: citations && { enabled: citations.enabled === true },
+      } as NonNullable<ContentBlock['document']>,
+    },
+  ];
 }

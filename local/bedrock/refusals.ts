@@ -100,7 +100,13 @@ function checkSubscription(
 /** Throws Bedrock's exception if the request has a part, or asks for a length, that the model does not take. */
 export function checkFit(request: ConverseRequest, modelId: string, inputTokens: number): void {
   const { model } = modelOf(modelId);
-  const { maxOutputTokens, contextTokens, takesSystem = true, takesDocuments = true } = factsOf(model);
+  const {
+    maxOutputTokens,
+    contextTokens,
+    takesSystem = true,
+    takesDocuments = true,
+    takesImages = true,
+  } = factsOf(model);
   const { system = [], messages, inferenceConfig: { maxTokens = 0 } = {} } = request;
   const blocks = messages.flatMap(({ content }) => content);
   if (!takesSystem && system.length > 0)
@@ -113,6 +119,8 @@ export function checkFit(request: ConverseRequest, modelId: string, inputTokens:
   );
   if (!takesDocuments && blocks.some(({ document }) => document))
     throw invalid("This model doesn't support documents.");
+  if (!takesImages && blocks.some(({ image }) => image))
+    throw invalid("This model doesn't support the image content block that you provided.");
   if (maxOutputTokens !== undefined && maxTokens > maxOutputTokens)
     throw invalid(
       `The maximum tokens you requested exceeds the model limit of ${maxOutputTokens}. Try again with a maximum tokens value that is lower than ${maxOutputTokens}.`,

@@ -17,8 +17,22 @@ export interface CachePoint {
 export interface Block {
   readonly text?: string;
   readonly cachePoint?: CachePoint;
-  readonly document?: object;
+  readonly image?: Media;
+  readonly document?: Media & {
+    readonly name?: string;
+    readonly citations?: { readonly enabled?: boolean };
+  };
 }
+
+/** Picture or document as JSON has it. */
+interface Media {
+  readonly format?: string;
+  /** `bytes` are base64. */
+  readonly source?: { readonly bytes?: string };
+}
+
+/** Returns the bytes of a picture or a document. */
+export const bytesOf = ({ source }: Media): Buffer => Buffer.from(source?.bytes ?? '', 'base64');
 
 export interface Message {
   readonly role: 'user' | 'assistant';

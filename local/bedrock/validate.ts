@@ -1,7 +1,7 @@
 /** Refuses invalid requests with Bedrock's own messages, before a model runs. */
 import { AwsError } from '../aws-json/errors.ts';
 import type { ConverseRequest } from './types.ts';
-import { textOf } from './types.ts';
+import { validateFiles } from './validate-files.ts';
 
 const refuse = (message: string): never => {
   throw new AwsError('ValidationException', message);
@@ -25,10 +25,11 @@ export function validateConversation(request: ConverseRequest, modelId: string):
       refuse(
         `The content field in the Message object at messages.${position} is empty. Add a ContentBlock object to the content field and try again.`,
       );
-    if (textOf(message).trim() === '')
-      refuse(
-        `The text field in the ContentBlock object at messages.${position}.content.0 is blank. Add text to the text field, and try again.`,
-      );
+    for (const [index, { text }] of message.content.entries())
+      if (text?.trim() === '')
+        refuse(
+          `The text field in the ContentBlock object at messages.${position}.content.${index} is blank. Add text to the text field, and try again.`,
+        );
   }
   if (messages.at(-1)?.role !== 'user')
     refuse('The model does not support assistant prefill; the conversation must end with a user message.');
@@ -36,6 +37,7 @@ export function validateConversation(request: ConverseRequest, modelId: string):
   if (maxTokens !== undefined && !(Number.isInteger(maxTokens) && maxTokens >= 1))
     refuse("Value at 'inferenceConfig.maxTokens' failed to satisfy constraint: Member must be at least 1");
   checkAdditionalFields(additionalModelRequestFields, modelId, maxTokens);
+  validateFiles(request, modelId);
 }
 
 /** Name of the effort of OpenAI's models, by model: each refuses the other's. */

@@ -8,13 +8,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { AwsError, wireError } from '../aws-json/index.ts';
 import { runConversation } from '../bedrock/converse.ts';
-import type { Account, ReplySource } from '../bedrock/index.ts';
+import type { Account, ConverseRequest, ReplySource } from '../bedrock/index.ts';
 import { PromptCache } from '../bedrock/prompt-cache.ts';
 import type { Faults } from '../faults/index.ts';
 import { ACCOUNT, type Authorize, type Clock } from '../types.ts';
 import { EventWriter } from './event-writer.ts';
 import { cacheOf, factsOf } from './model-facts.ts';
-import { parseRequest, type ResponsesRequest, toConversation } from './responses-request.ts';
+import { checkFiles, parseRequest, type ResponsesRequest, toConversation } from './responses-request.ts';
 import { checkSignature } from './signature.ts';
 
 export interface MantleOptions {
@@ -96,6 +96,7 @@ async function answer(
   const asked = parseRequest(body);
   checkModel(asked, { path, region, account: options.account });
   const conversation = toConversation(asked);
+  checkInputs(conversation, asked.model);
   // The endpoint opens its stream as soon as it has taken the request, before the model answers.
   response.writeHead(200, { 'content-type': 'text/event-stream', 'x-amzn-requestid': randomUUID() });
   writer.begin();
@@ -115,6 +116,17 @@ function projectArn({ projects = [] }: MantleOptions, region: string, id: string
   if (id !== 'default' && !projects.includes(arn))
     throw new AwsError('ResourceNotFoundException', `The project '${id}' does not exist`);
   return arn;
+}
+
+/** Refuses files that are not what they seem, and kinds of input that the model does not have. */
+function checkInputs(conversation: ConverseRequest, model: string): void {
+  checkFiles(conversation);
+  const { takesImages = true, takesFiles = false } = factsOf(model) ?? {};
+  const blocks = conversation.messages.flatMap(({ content }) => content);
+  if (!takesImages && blocks.some(({ image }) => image))
+    throw new AwsError('ValidationException', `model ${model} does not support the 'input_image' type`);
+  if (!takesFiles && blocks.some(({ document }) => document))
+    throw new AwsError('ValidationException', `model ${model} does not support the 'input_file' type`);
 }
 
 interface Place {

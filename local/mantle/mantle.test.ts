@@ -4,7 +4,8 @@ import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AwsError } from '../aws-json/index.ts';
-import { type ReplyChunk, scriptedSource } from '../bedrock/index.ts';
+import { pdf, png } from '../bedrock/files-for-tests.ts';
+import { type ConverseRequest, type ReplyChunk, scriptedSource } from '../bedrock/index.ts';
 import { createFaults } from '../faults/index.ts';
 import type { Authorize } from '../types.ts';
 import { CUT, createMantle, type MantleOptions } from './index.ts';
@@ -91,6 +92,51 @@ const errorOf = async (response: Response) => {
   const { error } = JSON.parse(await response.text());
   return [response.status, error.code, error.message];
 };
+
+describe('files', () => {
+  const image = (bytes = png(), type = 'image/png') => ({
+    type: 'input_image',
+    image_url: `data:${type};base64,${bytes.toString('base64')}`,
+  });
+  const file = (bytes = pdf(), filename = 'Document 1.pdf') => ({
+    ...{ type: 'input_file', filename },
+    file_data: `data:application/pdf;base64,${bytes.toString('base64')}`,
+  });
+  const text = { type: 'input_text', text: 'What is this?' };
+  const GPT = 'openai.gpt-5.4';
+  const ask = async (model: string, ...content: object[]) => {
+    const seen: ConverseRequest[] = [];
+    const source = scriptedSource((_, request) => {
+      seen.push(request);
+      return { chunks: ['x'] };
+    });
+    const { host } = await givenEndpoint([], { source });
+    const region = model === GPT ? 'us-east-2' : 'us-east-1';
+    const response = await call(host, { region, body: { model, input: [{ role: 'user', content }] } });
+    return { response, content: seen[0]?.messages[0]?.content };
+  };
+
+  it('reach the model as its pictures and documents', async () => {
+    const { content } = await ask(GPT, image(), file(), text);
+    expect(content).toEqual([
+      { image: { format: 'png', source: { bytes: png().toString('base64') } } },
+      { document: { format: 'pdf', name: 'Document 1', source: { bytes: pdf().toString('base64') } } },
+      { text: 'What is this?' },
+    ]);
+  });
+
+  it.each<[string, string, object]>([
+    ['a picture by its address', GEMMA, { type: 'input_image', image_url: 'https://example.com/a.png' }],
+    ['a picture of another type', GEMMA, image(png(), 'image/jpeg')],
+    ['a picture that is none', GEMMA, image(Buffer.from('hello'))],
+    ['a PDF that is none', GPT, file(Buffer.from('hello'))],
+    ['a file of unknown type', GPT, file(pdf(), 'Document 1')],
+    ['a PDF for a model that takes none', GEMMA, file()],
+  ])('are refused: %s', async (_, model, part) => {
+    const { response } = await ask(model, part, text);
+    expect(response.status).toBe(400);
+  });
+});
 
 describe('a response', () => {
   it('streams thoughts and reply as items of their own, and ends with its usage', async () => {

@@ -6,22 +6,26 @@ interface MantleFacts {
   readonly path: '/openai/v1' | '/v1';
   /** Most tokens of output that a request may ask for. */
   readonly maxOutputTokens?: number;
+  /** @default true */
+  readonly takesImages?: boolean;
+  /** @default false */
+  readonly takesFiles?: boolean;
 }
 
 const US = ['us-east-1', 'us-east-2', 'us-west-2'];
 
 /**
- * From the models' cards, as of November 2026.
+ * From the models' cards, as of November 2026. That GPT-5.4 takes PDFs is from posit-dev/chatlas#410.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/models-endpoint-availability.html
  */
 const FACTS: readonly (readonly [RegExp, MantleFacts])[] = [
   [
     /^openai\.gpt-5\.4$/,
-    { regions: ['us-east-2', 'us-west-2'], path: '/openai/v1', maxOutputTokens: 128_000 },
+    { regions: ['us-east-2', 'us-west-2'], path: '/openai/v1', maxOutputTokens: 128_000, takesFiles: true },
   ],
-  [/^openai\.gpt-5\.5$/, { regions: ['us-east-2'], path: '/openai/v1' }],
+  [/^openai\.gpt-5\.5$/, { regions: ['us-east-2'], path: '/openai/v1', takesFiles: true }],
   [/^google\.gemma-4-/, { regions: [...US, 'eu-central-1'], path: '/openai/v1' }],
-  [/^openai\.gpt-oss-(20|120)b$/, { regions: US, path: '/v1' }],
+  [/^openai\.gpt-oss-(20|120)b$/, { regions: US, path: '/v1', takesImages: false }],
 ];
 
 /** Returns the facts of a model, or undefined for one that the endpoint does not have. */

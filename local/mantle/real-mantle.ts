@@ -7,13 +7,7 @@ import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { serverSentEvents } from '../bedrock/server-sent-events.ts';
-import {
-  type ConverseRequest,
-  type MantleCall,
-  type ReplyChunk,
-  type ReplySource,
-  textOf,
-} from '../bedrock/types.ts';
+import type { Block, ConverseRequest, MantleCall, ReplyChunk, ReplySource } from '../bedrock/types.ts';
 import { ServiceFault } from '../faults/index.ts';
 import { REGION } from '../types.ts';
 
@@ -84,10 +78,30 @@ const bodyOf = (
 ) => ({
   ...{ model, stream: true, store: false },
   ...(system && { instructions: system.map(({ text = '' }) => text).join('\n') }),
-  input: messages.map((message) => ({ role: message.role, content: textOf(message) })),
+  input: messages.map(({ role, content }) => ({ role, content: inputOf(content) })),
   ...(maxTokens !== undefined && { max_output_tokens: maxTokens }),
   ...(reasoning && { reasoning }),
 });
+
+/** Returns the content as the function sent it: a string for text alone, else parts. */
+function inputOf(content: readonly Block[]) {
+  const [first] = content;
+  if (content.length === 1 && first?.text !== undefined) return first.text;
+  return content.map(({ text, image, document }) => {
+    if (image)
+      return {
+        type: 'input_image',
+        image_url: `data:image/${image.format};base64,${image.source?.bytes ?? ''}`,
+      };
+    return document
+      ? {
+          type: 'input_file',
+          filename: `${document.name}.pdf`,
+          file_data: `data:application/pdf;base64,${document.source?.bytes ?? ''}`,
+        }
+      : { type: 'input_text', text };
+  });
+}
 
 async function sign(url: URL, body: string, region: string, credentials: Credentials) {
   const signer = new SignatureV4({ service: 'bedrock-mantle', region, credentials, sha256: Sha256 });

@@ -1,9 +1,28 @@
 /** Validates requests of the Responses API as `bedrock-mantle` does, and converts them to what reply sources take. */
 import * as z from 'zod';
 import { AwsError } from '../aws-json/index.ts';
-import type { ConverseRequest } from '../bedrock/index.ts';
+import { isPdf, pictureIn } from '../bedrock/media-content.ts';
+import { type Block, bytesOf, type ConverseRequest } from '../bedrock/types.ts';
 
 /** Fields that the product sends, and their values. The API refuses unknown fields. */
+const text = z.string().refine((written) => written.trim() !== '');
+/**
+ * Part of a message. The endpoint fetches nothing: an address is data, or an object in S3 (posit-dev/chatlas#410).
+ * https://developers.openai.com/api/docs/guides/file-inputs
+ */
+const part = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('input_text'), text }),
+  z.strictObject({
+    type: z.literal('input_image'),
+    image_url: z.string().regex(/^data:image\/(png|jpeg|gif|webp);base64,/, 'must be `data:` or `s3://`'),
+  }),
+  z.strictObject({
+    type: z.literal('input_file'),
+    filename: z.string().regex(/\.pdf$/, "Unsupported file type: 'unknown'"),
+    file_data: z.string().startsWith('data:application/pdf;base64,'),
+  }),
+]);
+
 const schema = z.strictObject({
   model: z.string(),
   stream: z.literal(true),
@@ -11,10 +30,10 @@ const schema = z.strictObject({
   instructions: z.string().optional(),
   input: z
     .array(
-      z.strictObject({
-        role: z.enum(['user', 'assistant']),
-        content: z.string().refine((text) => text.trim() !== ''),
-      }),
+      z.union([
+        z.strictObject({ role: z.enum(['user', 'assistant']), content: text }),
+        z.strictObject({ role: z.literal('user'), content: z.array(part).min(1) }),
+      ]),
     )
     .min(1),
   max_output_tokens: z.int().min(16).optional(),
@@ -43,10 +62,40 @@ export function toConversation({
   max_output_tokens,
 }: ResponsesRequest): ConverseRequest {
   return {
-    messages: input.map(({ role, content }) => ({ role, content: [{ text: content }] })),
+    messages: input.map(({ role, content }) => ({
+      role,
+      content: typeof content === 'string' ? [{ text: content }] : content.map(toBlock),
+    })),
     ...(instructions !== undefined && { system: [{ text: instructions }] }),
     ...(max_output_tokens !== undefined && { inferenceConfig: { maxTokens: max_output_tokens } }),
   };
+}
+
+function toBlock(given: z.infer<typeof part>): Block {
+  const bytesIn = (address: string) => ({ bytes: address.slice(address.indexOf(',') + 1) });
+  switch (given.type) {
+    case 'input_text':
+      return { text: given.text };
+    case 'input_image':
+      return { image: { format: given.image_url.split(/[/;]/)[1] ?? '', source: bytesIn(given.image_url) } };
+    case 'input_file':
+      return {
+        document: { format: 'pdf', name: given.filename.slice(0, -4), source: bytesIn(given.file_data) },
+      };
+  }
+}
+
+/** Refuses files whose bytes are not what the request says they are. */
+export function checkFiles({ messages }: ConverseRequest): void {
+  for (const { image, document } of messages.flatMap(({ content }) => content)) {
+    if (image && pictureIn(bytesOf(image))?.format !== image.format)
+      throw new AwsError(
+        'ValidationException',
+        'The image data you provided does not represent a valid image.',
+      );
+    if (document && !isPdf(bytesOf(document)))
+      throw new AwsError('ValidationException', 'The file data you provided is not a valid PDF.');
+  }
 }
 
 function jsonOf(body: string): unknown {

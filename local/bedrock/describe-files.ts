@@ -1,0 +1,39 @@
+/** Describes the files of a message, so that the demo model shows what it was sent. */
+import { isPdf, pagesIn, pictureIn } from './media-content.ts';
+import { type Block, bytesOf, type Message } from './types.ts';
+
+/** Text of a document that was sent as text. */
+const TEXT_OF_DOCUMENT = /^<document name="([^"]*)">\n([\s\S]*)\n<\/document>$/;
+const LINE_LENGTH = 80;
+
+/** Returns what the user has written: the last text, unless it only names the files. */
+export function questionOf({ content }: Message): string {
+  const texts = content.flatMap(({ text }) => text ?? []);
+  const last = texts.at(-1) ?? '';
+  const hasFiles = content.length > 1 && content.some((block) => lineOf(block) !== undefined);
+  return hasFiles && texts.length > 0 && /^Attached: .*\.$/.test(last) ? '' : last;
+}
+
+/** Returns a line for each file: its type, size and first words. */
+export const describeFiles = ({ content }: Message): string[] =>
+  content.flatMap((block) => lineOf(block) ?? []);
+
+function lineOf({ text, image, document }: Block): string | undefined {
+  if (image) {
+    const bytes = bytesOf(image);
+    const { format = 'picture', width = 0, height = 0 } = pictureIn(bytes) ?? {};
+    return `- a picture: ${format}, ${width} x ${height}, ${sizeOf(bytes.length)}`;
+  }
+  if (document) {
+    const bytes = bytesOf(document);
+    const pages = isPdf(bytes) ? `${pagesIn(bytes)} pages, ` : '';
+    return `- ${document.name}: ${document.format}, ${pages}${sizeOf(bytes.length)}`;
+  }
+  const [, name, content = ''] = TEXT_OF_DOCUMENT.exec(text ?? '') ?? [];
+  if (name === undefined) return undefined;
+  const first = content.trim().split('\n')[0]?.slice(0, LINE_LENGTH) ?? '';
+  return `- ${name}: text, ${sizeOf(Buffer.byteLength(content))}, begins with "${first}"`;
+}
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1_024 ? `${bytes} bytes` : `${Math.round(bytes / 1_024).toLocaleString('en-US')} KB`;
