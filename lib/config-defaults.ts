@@ -37,7 +37,7 @@ export const DEFAULT_MODELS: ModelSpec[] = [
     maxOutputTokens: 16_384,
     price: { input: 2.75, cachedRead: 0.275, output: 16.5 },
     promptCache: { minTokens: 1_024 },
-    input: ['text', 'image'],
+    input: ['text', 'image', 'document'],
     thinking: 'optional',
     strengths: {
       code: 0.94,

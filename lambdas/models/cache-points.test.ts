@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelSpec } from '#contract/config';
 import { promptOf } from './cache-points.ts';
-import type { ModelMessage } from './model-port.ts';
+import type { ModelFile, ModelMessage } from './model-port.ts';
 
 const model: ModelSpec = {
   ...{ id: 'claude', displayName: 'Claude', contextTokens: 1_000, maxOutputTokens: 16 },
@@ -22,6 +22,46 @@ function pointsIn({ system, messages }: ReturnType<typeof promptOf>): (string | 
     ...messages.flatMap(({ content }, index) => (hasPoint(content) ? [index] : [])),
   ];
 }
+
+const bytes = new Uint8Array([1, 2, 3]);
+const picture: ModelFile = {
+  ...{ name: 'Picture 1', mediaType: 'image/png', tokens: 500, content: { kind: 'image', bytes } },
+};
+const paper: ModelFile = {
+  ...{ name: 'Document 1', mediaType: 'application/pdf', tokens: 600, content: { kind: 'document', bytes } },
+};
+const sheet: ModelFile = { ...paper, name: 'Document 2', content: { kind: 'text', text: 'a,b' } };
+
+describe('the files of a message', () => {
+  const contentFor = (spec: ModelSpec, message: Partial<ModelMessage>) =>
+    promptOf({ model: spec, system: 's', messages: [{ role: 'user', text: '', ...message }] }).messages[0]
+      ?.content;
+  const png = { image: { format: 'png', source: { bytes } } };
+  const pdf = { document: { format: 'pdf', name: 'Document 1', source: { bytes } } };
+  const names = { text: 'Attached: Picture 1, Document 1, Document 2.' };
+
+  it('come before its text, with a line that names them', () => {
+    const nova = { ...plain, provider: { kind: 'bedrock', modelId: 'amazon.nova-pro-v1:0' } } as const;
+    expect(contentFor(nova, { text: 'Hi', files: [picture, paper, sheet] })).toEqual([
+      ...[png, pdf, { text: 'a,b' }, names, { text: 'Hi' }],
+    ]);
+    expect(contentFor(nova, { files: [paper] })).toEqual([pdf, { text: 'Attached: Document 1.' }]);
+  });
+
+  it('are seen by Claude with the pictures of their pages', () => {
+    const cited = { document: { ...pdf.document, citations: { enabled: true } } };
+    expect(contentFor(plain, { text: 'Hi', files: [paper] })?.[0]).toEqual(cited);
+  });
+
+  it('have a cache point of their own in the last message, after the line that names them', () => {
+    const content = contentFor(model, { text: 'Hi', files: [picture, paper, sheet] }) ?? [];
+    expect(content.map((block) => Object.keys(block)[0])).toEqual([
+      ...['image', 'document', 'text', 'text', 'cachePoint', 'text', 'cachePoint'],
+    ]);
+    const alone = contentFor(model, { files: [picture, paper] }) ?? [];
+    expect(alone.map((block) => Object.keys(block)[0])).toEqual(['image', 'document', 'text', 'cachePoint']);
+  });
+});
 
 describe('the cache points of a prompt', () => {
   it('follow the last message and the user’s message before, where the minimum is reached', () => {

@@ -4,7 +4,7 @@ import { text as bodyOf } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ModelSpec } from '#contract/config';
 import { CONNECT_LIMIT_MS, SILENCE_LIMIT_MS, THINKING_SILENCE_LIMIT_MS } from './endpoint-limit.ts';
-import type { ModelEvent, ModelRequest } from './model-port.ts';
+import type { ModelEvent, ModelFile, ModelRequest } from './model-port.ts';
 import { streamReply } from './stream-reply.ts';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
@@ -115,6 +115,24 @@ describe('a request', () => {
     const { model, requests } = await givenEndpoint(streaming(said('x'), ended()), { region });
     await read(model);
     expect(requests[0]?.headers['openai-project']).toBe(project);
+  });
+
+  it('has the files of a message before its text, as data', async () => {
+    const { model, requests } = await givenEndpoint(streaming(said('x'), ended()));
+    const bytes = Buffer.from('abc');
+    const files: ModelFile[] = [
+      { name: 'Picture 1', mediaType: 'image/png', tokens: 1, content: { kind: 'image', bytes } },
+      { name: 'Document 1', mediaType: 'application/pdf', tokens: 1, content: { kind: 'document', bytes } },
+      { name: 'Document 2', mediaType: 'text/csv', tokens: 1, content: { kind: 'text', text: 'a,b' } },
+    ];
+    await read(model, { messages: [{ role: 'user', text: 'Hi', files }] });
+    expect(JSON.parse(requests[0]?.body ?? '').input[0].content).toEqual([
+      { type: 'input_image', image_url: 'data:image/png;base64,YWJj' },
+      { type: 'input_file', filename: 'Document 1.pdf', file_data: 'data:application/pdf;base64,YWJj' },
+      { type: 'input_text', text: 'a,b' },
+      { type: 'input_text', text: 'Attached: Picture 1, Document 1, Document 2.' },
+      { type: 'input_text', text: 'Hi' },
+    ]);
   });
 
   it('asks for no fewer tokens than the endpoint allows', async () => {

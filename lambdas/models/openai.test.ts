@@ -4,7 +4,7 @@ import { text as bodyOf } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ModelSpec } from '#contract/config';
 import { CONNECT_LIMIT_MS, SILENCE_LIMIT_MS } from './endpoint-limit.ts';
-import type { ModelEvent, ModelRequest } from './model-port.ts';
+import type { ModelEvent, ModelFile, ModelRequest } from './model-port.ts';
 import { streamReply } from './stream-reply.ts';
 
 const KEY = 'sk-very-secret';
@@ -73,6 +73,24 @@ const failing =
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
   };
 const end = (status: string) => ({ type: 'end', status });
+
+it('the files of a message are sent before its text', async () => {
+  const { model, requests } = await givenEndpoint(streaming(said('Hi'), ended('stop')));
+  const bytes = Buffer.from('abc');
+  const files: ModelFile[] = [
+    { name: 'Picture 1', mediaType: 'image/png', tokens: 1, content: { kind: 'image', bytes } },
+    { name: 'Document 1', mediaType: 'application/pdf', tokens: 1, content: { kind: 'document', bytes } },
+    { name: 'Document 2', mediaType: 'text/csv', tokens: 1, content: { kind: 'text', text: 'a,b' } },
+  ];
+  for await (const _ of streamReply({ ...request(model), messages: [{ role: 'user', text: '', files }] }));
+  const [{ messages }] = bodies(requests);
+  expect(messages[1].content).toEqual([
+    { type: 'image_url', image_url: { url: 'data:image/png;base64,YWJj' } },
+    { type: 'file', file: { filename: 'Document 1.pdf', file_data: 'data:application/pdf;base64,YWJj' } },
+    { type: 'text', text: 'a,b' },
+    { type: 'text', text: 'Attached: Picture 1, Document 1, Document 2.' },
+  ]);
+});
 
 it('the effort is sent to a model that thinks, and to no other', async () => {
   const { model, requests } = await givenEndpoint(streaming(said('Hi'), ended('stop')));
