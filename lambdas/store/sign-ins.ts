@@ -1,6 +1,6 @@
 /**
- * Sign-ins of a user: `SIGNINS#o` / `<session>` in the Connections table. Written by the first connection of a day. They
- * have a partition of their own, because the owner's partition is read with every reply.
+ * Sign-ins of a user: `SIGNINS#o` / `<session>` in the Connections table. Written by the first connection of a day, or of
+ * a renewed token. They have a partition of their own, because the owner's partition is read with every reply.
  */
 import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from './conditional-writes.ts';
@@ -13,6 +13,8 @@ export interface SignIn {
   readonly session: string;
   /** Unix seconds of the sign-in. */
   readonly since: number;
+  /** Unix seconds of the newest token that was seen. Rows of earlier versions lack it, and count from `since`. */
+  readonly issuedAt: number;
   /** UTC day of the last use, `yyyy-mm-dd`. */
   readonly day: string;
   /** Random id that the browser keeps. Each tab of a browser has a sign-in of its own. */
@@ -23,7 +25,10 @@ export interface SignIn {
 
 const partition = (owner: string): string => `SIGNINS#${owner}`;
 
-/** Stores a sign-in, or the day of its last use. Writes at most once a day for each sign-in. Idempotent. */
+/**
+ * Stores a sign-in, or its last use. Writes once for each token, and once a day. A condition that refuses the write is
+ * charged like one that does not. Idempotent.
+ */
 export async function putSignIn(owner: string, { session, ...fields }: SignIn): Promise<void> {
   const stored = Object.entries({ ...fields, ttl: fields.since + SIGN_IN_SECONDS });
   const all = stored.filter(([, value]) => value !== undefined);
@@ -33,7 +38,7 @@ export async function putSignIn(owner: string, { session, ...fields }: SignIn): 
         TableName: connectionsTable(),
         Key: { pk: partition(owner), sk: session },
         UpdateExpression: `SET ${all.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-        ConditionExpression: 'attribute_not_exists(#day) OR #day < :day',
+        ConditionExpression: 'attribute_not_exists(#issuedAt) OR #issuedAt < :issuedAt OR #day < :day',
         ExpressionAttributeNames: Object.fromEntries(all.map(([name]) => [`#${name}`, name])),
         ExpressionAttributeValues: Object.fromEntries(all.map(([name, value]) => [`:${name}`, value])),
       }),
@@ -69,6 +74,7 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 const toSignIn = (item: Record<string, unknown>): SignIn => ({
   session: String(item.sk),
   since: Number(item.since),
+  issuedAt: Number(item.issuedAt ?? item.since),
   day: String(item.day),
   device: text(item.device),
   browser: text(item.browser),

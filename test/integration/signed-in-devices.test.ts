@@ -1,5 +1,5 @@
 /** Devices on which a user is signed in: listed, ended one by one or all others (decision 0086). */
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignedInDevice } from '#contract/entities';
 import { ENDED_MAX, revocationKey } from '../../lambdas/store/revocations.ts';
@@ -63,6 +63,27 @@ const countWrites = () =>
   });
 const isSignIn = (request: string): boolean => request.includes('SIGNINS#');
 
+const seconds = (): number => Math.floor(stack.inner.clock.now() / 1000);
+
+/** Writes a revocation mark past the product. */
+function putMark({ owner }: TestUser, fields: object) {
+  const { documents, table } = stack.inner.dynamodb;
+  const Item = { ...revocationKey(owner), ttl: seconds() + 3_600, ...fields };
+  return documents.send(new PutCommand({ TableName: table('Connections'), Item }));
+}
+
+/** Gives the user's stored sign-ins the shape of an earlier version. */
+async function removeIssuedAt({ owner }: TestUser): Promise<void> {
+  const { documents, table } = stack.inner.dynamodb;
+  const TableName = table('Connections');
+  const ExpressionAttributeValues = { ':pk': `SIGNINS#${owner}` };
+  const { Items = [] } = await documents.send(
+    new QueryCommand({ TableName, KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues }),
+  );
+  expect(Items).not.toHaveLength(0);
+  for (const { issuedAt: _, ...Item } of Items) await documents.send(new PutCommand({ TableName, Item }));
+}
+
 /** A laptop with two tabs and a phone, all connected. The phone signed in a second later. */
 async function givenDevices() {
   const user = await stack.givenUser();
@@ -123,6 +144,42 @@ describe('the list', () => {
     stack.inner.faults.at({ ...{ service: 'dynamodb', times: 10, about: isSignIn }, effect: { fail } });
     await connect(here, LAPTOP, FIREFOX);
     stack.clearFaults();
+  });
+});
+
+describe('a sign-in of the second in which tokens were revoked, or renewed by the cookie', () => {
+  it('is listed with a renewed token, also as a row of an earlier version, and can be ended', async () => {
+    const user = await stack.givenUser();
+    const phone = await signIn(user);
+    await connect(phone, MOBILE, PHONE);
+    await putMark(user, { issuedUntil: seconds() });
+    stack.moveClock(1_000);
+    const here = await signIn(user);
+    const late = await renewed(phone);
+    expect(await statusOf(late)).toBe(200);
+    await removeIssuedAt(user);
+    expect(await devicesOf(here, LAPTOP)).toHaveLength(1);
+    await connect(late, MOBILE, PHONE);
+    expect((await devicesOf(here, LAPTOP)).map(({ id }) => id)).toEqual([LAPTOP, MOBILE]);
+    expect((await post(here, `${MOBILE}/end`)).status).toBe(200);
+    expect(await statusOf(late)).toBe('signed_out');
+  });
+
+  it('is listed although a mark of an earlier version is younger than the password', async () => {
+    const user = await stack.givenUser();
+    const mobile = new HostedBrowser(stack);
+    await mobile.signIn(user);
+    stack.moveClock(1_000);
+    await putMark(user, { issuedUntil: seconds() });
+    stack.moveClock(1_000);
+    const phone = await mobile.signInByCookie(user);
+    if (!phone) throw new Error('The cookie does not sign in, so this test shows nothing');
+    expect(await statusOf(phone)).toBe(200);
+    await connect(phone, MOBILE, PHONE);
+    const here = await signIn(user);
+    expect((await devicesOf(here, LAPTOP)).map(({ id }) => id)).toEqual([LAPTOP, MOBILE]);
+    expect((await post(here, `${MOBILE}/end`)).status).toBe(200);
+    expect(await statusOf(phone)).toBe('signed_out');
   });
 });
 
@@ -231,19 +288,13 @@ describe('ending', () => {
 });
 
 describe('the mark', () => {
-  const put = (user: TestUser, fields: object) => {
-    const { documents, table } = stack.inner.dynamodb;
-    const ttl = Math.floor(stack.inner.clock.now() / 1000) + 3_600;
-    const Item = { ...revocationKey(user.owner), ttl, ...fields };
-    return documents.send(new PutCommand({ TableName: table('Connections'), Item }));
-  };
   const sessionOf = ({ token }: TestUser): string =>
     JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).origin_jti;
 
   it('of an earlier version, with a set of sign-ins, is still obeyed', async () => {
     const [here, there] = [await signIn(await stack.givenUser()), await signIn(await stack.givenUser())];
-    await put(here, { sessions: new Set([sessionOf(here)]) });
-    await put(there, { sessions: new Set(['another']) });
+    await putMark(here, { sessions: new Set([sessionOf(here)]) });
+    await putMark(there, { sessions: new Set(['another']) });
     expect([await statusOf(here), await statusOf(there)]).toEqual(['signed_out', 200]);
     await expect(connect(here, LAPTOP, FIREFOX)).rejects.toThrow('refused: 401');
     await connect(there, LAPTOP, FIREFOX);
@@ -254,8 +305,8 @@ describe('the mark', () => {
     const browser = new HostedBrowser(stack);
     const [here, tab] = [await browser.signIn(user), await browser.signInByCookie(user)];
     if (!tab) throw new Error('The cookie does not sign in, so this test shows nothing');
-    const othersUntil = Math.floor(stack.inner.clock.now() / 1000) + 1;
-    await put(user, { othersUntil, kept: new Set(['', sessionOf(here)]) });
+    const othersUntil = seconds() + 1;
+    await putMark(user, { othersUntil, kept: new Set(['', sessionOf(here)]) });
     expect([await statusOf(here), await statusOf(tab)]).toEqual([200, 'signed_out']);
     await connect(here, LAPTOP, FIREFOX);
     await expect(connect(tab, LAPTOP, FIREFOX)).rejects.toThrow('refused: 401');
@@ -266,14 +317,14 @@ describe('the mark', () => {
   it('drops expired sign-ins, and with too many of them ends all of before', async () => {
     const user = await stack.givenUser();
     const [here, there] = [await signIn(user), await signIn(user)];
-    const now = Math.floor(stack.inner.clock.now() / 1000);
+    const now = seconds();
     const many = (count: number, expiry: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`ended#${i}`, expiry]));
     const logOut = ({ token }: TestUser) => stack.http('POST', '/api/account/logout', { token, body: {} });
-    await put(user, many(ENDED_MAX, now - 1));
+    await putMark(user, many(ENDED_MAX, now - 1));
     await logOut(await signIn(user));
     expect([await statusOf(here), await statusOf(there)]).toEqual([200, 200]);
-    await put(user, many(ENDED_MAX, now + DAY_MS));
+    await putMark(user, many(ENDED_MAX, now + DAY_MS));
     await logOut(here);
     expect([await statusOf(here), await statusOf(there)]).toEqual(['signed_out', 'signed_out']);
   });

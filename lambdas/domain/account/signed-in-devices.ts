@@ -20,7 +20,7 @@ export interface Visit {
 /** Sign-ins of one device that stay valid when the others end: the last ones, since closed tabs leave theirs behind. */
 const KEPT_MAX = 50;
 
-/** Stores the caller's sign-in, at most once a day. Tokens without a sign-in's id are left out. */
+/** Stores the caller's sign-in, with its newest token. Tokens without a sign-in's id are left out. */
 export async function noteSignIn(caller: UserCaller, visit: Visit, now: number): Promise<void> {
   if (caller.session !== undefined)
     await putSignIn(caller.owner, signInOf(caller, caller.session, visit, now));
@@ -34,6 +34,7 @@ const signInOf = (
 ): SignIn => ({
   ...{ session, device, ...describeUserAgent(userAgent) },
   since: caller.signedInAt || caller.issuedAt,
+  issuedAt: caller.issuedAt,
   day: dayOf(now),
 });
 
@@ -104,9 +105,9 @@ async function readSignIns(owner: string, now: number) {
   return { signIns: all.filter((signIn) => !hasEnded(mark, signIn)), mark };
 }
 
-/** True if the sign-in's tokens are refused. A password reset and a ban also end its refresh token. */
-const hasEnded = (mark: Revocation | undefined, { session, since }: SignIn): boolean =>
-  isRevoked(mark, { session, signedInAt: since, issuedAt: since, isAdmin: false });
+/** True if the sign-in's newest known token is refused. A password reset and a ban also end its refresh token. */
+const hasEnded = (mark: Revocation | undefined, { session, since, issuedAt }: SignIn): boolean =>
+  isRevoked(mark, { session, signedInAt: since, issuedAt, isAdmin: false });
 
 type Devices = ReadonlyMap<string, readonly SignIn[]>;
 
