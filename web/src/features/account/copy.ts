@@ -39,7 +39,7 @@ export const accountCopy = {
     loading: 'Loading your devices…',
     failed: 'Your devices could not be loaded.',
     retry: 'Try again',
-    onlyThis: 'You are signed in on this device alone.',
+    onlyThis: 'No other device is listed.',
     thisDevice: 'This device',
     named: (browser: string, system: string): string => `${browser} on ${system}`,
     unknown: 'Unknown device',
@@ -50,6 +50,7 @@ export const accountCopy = {
     /** Name of the button for screen readers. */
     endNamed: (name: string): string => `End ${name}`,
     endOthers: 'End all others',
+    endOthersHint: 'This also ends sign-ins that are not in the list.',
     ended: (name: string): string => `${name} is signed out.`,
     endedOthers: 'All other devices are signed out.',
     endFailed: 'The device could not be signed out. Please try again.',

@@ -10,6 +10,7 @@ import styles from './devices.module.css';
 import { useDevices } from './use-devices.ts';
 
 const copy = accountCopy.devices;
+const HINT_ID = 'end-others-hint';
 
 /** Lists the devices on which the user is signed in, and ends their sign-ins (docs/spec.md 4.17). */
 export function DevicesSection() {
@@ -60,17 +61,19 @@ function Devices() {
       {devices !== undefined && others.length === 0 && <p className="soft">{copy.onlyThis}</p>}
       {endFailed && <Callout kind="error">{copy.endFailed}</Callout>}
       <p aria-live="polite">{announcement}</p>
-      {others.length > 1 && (
-        <CardActions>
-          <Button
-            kind="danger-outline"
-            aria-disabled={isEnding}
-            onClick={() => void endAndSay(copy.endedOthers)}
-          >
-            {copy.endOthers}
-          </Button>
-        </CardActions>
-      )}
+      <p className="soft" id={HINT_ID}>
+        {copy.endOthersHint}
+      </p>
+      <CardActions>
+        <Button
+          kind="danger-outline"
+          aria-disabled={isEnding}
+          aria-describedby={HINT_ID}
+          onClick={() => void endAndSay(copy.endedOthers)}
+        >
+          {copy.endOthers}
+        </Button>
+      </CardActions>
     </Card>
   );
 }

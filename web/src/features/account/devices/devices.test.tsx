@@ -27,10 +27,18 @@ const HERE = device('here', {
 });
 const UNKNOWN: SignedInDevice = { id: 'unknown', since: HERE.since, lastUsed: '2026-01-02', isThis: false };
 
-async function openAccount(...devices: SignedInDevice[]): Promise<void> {
-  answer('listDevices', { devices });
-  answer('endDevice', { message: 'Done.' });
-  answer('endOtherDevices', { message: 'Done.' });
+/** The account page of a user with these devices. The server forgets the ones that are ended. */
+async function openAccount(...all: SignedInDevice[]): Promise<void> {
+  let devices = all;
+  answer('listDevices', () => ({ devices }));
+  answer('endDevice', ({ input }) => {
+    devices = devices.filter(({ id }) => id !== input.id);
+    return { message: 'Done.' };
+  });
+  answer('endOtherDevices', () => {
+    devices = devices.filter(({ isThis }) => isThis);
+    return { message: 'Done.' };
+  });
   await openApp('/account', USER);
   await expectCount(rows, devices.length);
 }
@@ -58,14 +66,37 @@ describe('ending', () => {
     await expectCount(rows, 2);
     await expect.element(heading).toHaveFocus();
     expect(asked('endDevice').map(({ input }) => input.id)).toEqual(['phone']);
-    await expectCount(endOthers, 0);
+  });
+
+  it('one shows afterwards what the server lists, which may be less', async () => {
+    await openAccount(HERE, device('phone'), UNKNOWN);
+    answer('endDevice', () => {
+      answer('listDevices', { devices: [HERE] });
+      return { message: 'Done.' };
+    });
+    await section.getByRole('button', { name: 'End Safari on iPhone' }).click();
+    await expectCount(rows, 1);
+    await expect.element(section.getByText('Safari on iPhone is signed out.')).toBeVisible();
+  });
+
+  it('all others is offered although none is listed, and although the list cannot be loaded', async () => {
+    expectOnConsole(/./);
+    await openAccount(HERE);
+    await endOthers.click();
+    await expect.element(section.getByText('All other devices are signed out.')).toBeVisible();
+    answer('listDevices', broken());
+    await openApp('/account', USER);
+    await expect.element(section.getByText('Your devices could not be loaded.')).toBeVisible();
+    await endOthers.click();
+    await expect.element(section.getByText('All other devices are signed out.')).toBeVisible();
+    expect(asked('endOtherDevices')).toHaveLength(2);
   });
 
   it('all others leaves this device alone', async () => {
     await openAccount(HERE, device('phone'), UNKNOWN);
     await endOthers.click();
     await expect.element(section.getByText('All other devices are signed out.')).toBeVisible();
-    await expect.element(section.getByText('You are signed in on this device alone.')).toBeVisible();
+    await expect.element(section.getByText('No other device is listed.')).toBeVisible();
     await expectCount(rows, 1);
     await expect.element(heading).toHaveFocus();
   });
@@ -73,6 +104,7 @@ describe('ending', () => {
   it('is asked for once, although the button is pressed again meanwhile', async () => {
     await openAccount(HERE, device('phone'));
     const { release } = held('endDevice', { message: 'Done.' });
+    answer('listDevices', { devices: [HERE] });
     const end = section.getByRole('button', { name: 'End Safari on iPhone' });
     await end.click();
     await expect.element(end).toHaveAttribute('aria-disabled', 'true');
@@ -94,13 +126,12 @@ describe('ending', () => {
   });
 });
 
-it('says that it is loading, and that this device is the only one', async () => {
+it('says that it is loading, and that no other device is listed', async () => {
   const { release } = held('listDevices', { devices: [HERE] });
   await openApp('/account', USER);
   await expect.element(section.getByText('Loading your devices…')).toBeVisible();
   await release();
-  await expect.element(section.getByText('You are signed in on this device alone.')).toBeVisible();
-  await expectCount(endOthers, 0);
+  await expect.element(section.getByText('No other device is listed.')).toBeVisible();
 });
 
 it('that cannot be loaded says so, and can be tried again', async () => {

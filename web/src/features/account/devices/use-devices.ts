@@ -24,6 +24,8 @@ export function useDevices() {
       client.setQueryData<SignedInDevice[]>(KEY, (all) =>
         all?.filter(({ id, isThis }) => isThis || (ended !== undefined && id !== ended.id)),
       ),
+    // The server may have ended more than was asked for. Also repeats the read that was cancelled.
+    onSettled: () => void client.invalidateQueries({ queryKey: KEY }),
   });
   return {
     devices: query.data,
