@@ -1,5 +1,5 @@
 /** Files for tests, made by code: small ones that programs would write, and the parts of which bad ones are made. */
-import { crc32, deflateSync } from 'node:zlib';
+import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib';
 
 const fromBase64 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'));
 export const bytesOf = (...parts: readonly (string | Uint8Array | readonly number[])[]): Uint8Array =>
@@ -61,4 +61,62 @@ export function extendedWebp(width: number, height: number): Uint8Array {
   const header = bytesOf([0x10, 0, 0, 0], uint(width - 1, 3, 'little'), uint(height - 1, 3, 'little'));
   const body = bytesOf('WEBPVP8X', uint(10, 4, 'little'), header, LOSSLESS_WEBP.subarray(12));
   return bytesOf('RIFF', uint(body.length, 4, 'little'), body);
+}
+
+/** The objects of a PDF from number 1, with a table of their places. Object 1 is the catalogue. */
+export function pdfFile(objects: readonly string[], trailer = ''): Uint8Array {
+  let file = '%PDF-1.7\n';
+  const places = objects.map((object, index) => {
+    const at = file.length;
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(at).padStart(10, '0')} 00000 n \n`;
+  });
+  const size = objects.length + 1;
+  return bytesOf(
+    file,
+    `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}`,
+    `trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${file.length}\n%%EOF\n`,
+  );
+}
+
+/** A PDF with a line of Latin text on each page. An empty line gives a page without text. */
+export const pdfOf = (lines: readonly string[], trailer = ''): Uint8Array =>
+  pdfOfContents(
+    lines.map((line) => streamOf(line === '' ? '' : `BT /F1 12 Tf 20 100 Td (${line}) Tj ET`)),
+    trailer,
+  );
+
+/** A stream object of a PDF. `filter` names how its data are packed. */
+export const streamOf = (data: string, filter = ''): string =>
+  `<< /Length ${data.length} ${filter} >>\nstream\n${data}\nendstream`;
+
+/** A PDF with these streams as the contents of its pages. */
+export function pdfOfContents(streams: readonly string[], trailer = ''): Uint8Array {
+  const kids = streams.map((_, index) => `${2 * index + 5} 0 R`);
+  const pages = streams.flatMap((stream, index) => [
+    stream,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Resources << /Font << /F1 3 0 R >> >> /Contents ${2 * index + 4} 0 R >>`,
+  ]);
+  return pdfFile(
+    [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      `<< /Type /Pages /Count ${kids.length} /Kids [${kids.join(' ')}] >>`,
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      ...pages,
+    ],
+    trailer,
+  );
+}
+
+/** The trailer's entries of a PDF that needs a password (revision 2, with meaningless keys). */
+export const PDF_ENCRYPTION = `/ID [<${'0'.repeat(32)}> <${'0'.repeat(32)}>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <${'1'.repeat(64)}> /U <${'2'.repeat(64)}> /P -4 >>`;
+
+/**
+ * Raw deflated data that unpack to so many megabytes of spaces, and are themselves a thousandth of that. One megabyte
+ * is packed so that it can be repeated: nothing in it refers back beyond its start.
+ */
+export function deflatedSpaces(megabytes: number): Uint8Array {
+  const flush = { finishFlush: constants.Z_FULL_FLUSH };
+  const megabyte = deflateRawSync(Buffer.alloc(1_000_000, ' '), flush);
+  return bytesOf(...Array.from({ length: megabytes }, () => megabyte), deflateRawSync(Buffer.alloc(0)));
 }

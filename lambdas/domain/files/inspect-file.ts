@@ -6,9 +6,11 @@ import { estimateTokens } from '../../models/estimate-tokens.ts';
 import { fileError } from './file-error.ts';
 import { type BoundedText, boundText } from './formats/bounded-text.ts';
 import { decodeText } from './formats/decode-text.ts';
+import type { DocumentMediaType } from './formats/document-text.ts';
 import { type FileType, fileTypeOf } from './formats/file-type.ts';
 import { imageSizeOf } from './formats/image-size.ts';
 import { PIXELS_MAX } from './formats/inspect-limits.ts';
+import { readDocument } from './formats/read-document.ts';
 import { type TextMediaType, textMediaType } from './formats/text-media-type.ts';
 
 export interface InspectedImage {
@@ -22,7 +24,7 @@ export interface InspectedImage {
 
 export interface InspectedDocument extends BoundedText {
   readonly kind: 'document';
-  readonly mediaType: TextMediaType;
+  readonly mediaType: TextMediaType | DocumentMediaType;
   /** Pages of a PDF, or sheets of a workbook. Undefined for documents without either. */
   readonly pages?: number;
   /** Estimate for the text. */
@@ -48,8 +50,11 @@ export async function inspectFile(bytes: Uint8Array, name: string): Promise<Insp
   if (bytes.length === 0) throw fileError('file_empty');
   const type = fileTypeOf(bytes);
   if (isImage(type)) return inspectImage(type, bytes);
+  if (type === 'pdf') return documentOf(await readDocument(type, bytes));
   if (type !== 'other') throw fileError('file_type_unknown');
-  return documentOf(textMediaType(name), boundText(decodeText(bytes)));
+  const text = decodeText(bytes);
+  if (text.trim() === '') throw fileError('file_empty');
+  return documentOf({ mediaType: textMediaType(name), ...boundText(text) });
 }
 
 function inspectImage(type: keyof typeof IMAGE_TYPES, bytes: Uint8Array): InspectedImage {
@@ -62,7 +67,8 @@ function inspectImage(type: keyof typeof IMAGE_TYPES, bytes: Uint8Array): Inspec
 const imageTokens = (width: number, height: number): number =>
   Math.max(85, Math.ceil((width * height) / 750));
 
-function documentOf(mediaType: TextMediaType, bounded: BoundedText): InspectedDocument {
-  if (bounded.text === '') throw fileError('file_empty');
-  return { kind: 'document', mediaType, ...bounded, tokens: estimateTokens(bounded.text) };
-}
+const documentOf = (read: Omit<InspectedDocument, 'kind' | 'tokens'>): InspectedDocument => ({
+  kind: 'document',
+  ...read,
+  tokens: estimateTokens(read.text),
+});

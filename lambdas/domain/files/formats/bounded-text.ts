@@ -7,16 +7,19 @@ export interface BoundedText {
   readonly isTextCut: boolean;
 }
 
-/** Cleans a text and cuts it to `TEXT_MAX_BYTES`, at a character. */
-export function boundText(raw: string, isCutAlready = false): BoundedText {
-  if (raw.trim() === '') return { text: '', isTextCut: isCutAlready };
-  // A character of UTF-16 has at least one byte in UTF-8, so nothing that is kept is lost by this first cut.
+/**
+ * Cleans a text and cuts it to `TEXT_MAX_BYTES`, at a character.
+ * @param note says that something was left out already
+ */
+export function boundText(raw: string, note?: string): BoundedText {
+  // A unit of UTF-16 has at least one byte in UTF-8, so nothing that is kept is lost by this first cut.
   const text = cleanText(raw.slice(0, TEXT_MAX_BYTES));
-  const isTextCut = isCutAlready || raw.length > TEXT_MAX_BYTES || Buffer.byteLength(text) > TEXT_MAX_BYTES;
-  return { text: isTextCut ? `${cutToBytes(text, TEXT_MAX_BYTES)}\n${CUT_NOTE}` : text, isTextCut };
+  const isTooLong = raw.length > TEXT_MAX_BYTES || Buffer.byteLength(text) > TEXT_MAX_BYTES;
+  if (!isTooLong && note === undefined) return { text, isTextCut: false };
+  return { text: `${cutToBytes(text, TEXT_MAX_BYTES)}\n${note ?? CUT_NOTE}`, isTextCut: true };
 }
 
-const CUT_NOTE = '[The rest of the file is left out: it is too long.]';
+export const CUT_NOTE = '[The rest of the file is left out: it is too long.]';
 
 /** Returns the longest beginning that has at most `limit` bytes of UTF-8. */
 function cutToBytes(text: string, limit: number): string {

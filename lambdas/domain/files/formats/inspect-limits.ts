@@ -1,6 +1,22 @@
-/** Limits on what is read of a file. They bound the memory and the time of one inspection. */
+/** Limits on what is read of a file (decision 0111). They bound the memory and the time of one inspection. */
 
 /** Most pixels of a picture. Browsers and models hold four bytes for each. */
 export const PIXELS_MAX = 50_000_000;
 /** Longest text that is kept of a document, in bytes of UTF-8: about 570,000 tokens. The rest is left out. */
 export const TEXT_MAX_BYTES = 2_000_000;
+/** Most pages that are read of a PDF. */
+export const PAGES_MAX = 1_000;
+
+/** Bounds on the thread that reads a document, within a function of 1 GB and 30 seconds. */
+export const THREAD_LIMITS = {
+  /** Milliseconds after which the rest of a document is left out. */
+  readMs: 15_000,
+  /** Milliseconds after which a reader that hangs is ended, and the file refused. */
+  hangMs: 20_000,
+  /** Largest heap of the thread. It does not include buffers. */
+  heapMb: 400,
+  /** Most memory that the whole process may grow by while the thread runs, buffers included. */
+  growthMb: 500,
+} as const;
+
+export type ThreadLimits = { readonly [K in keyof typeof THREAD_LIMITS]: number };

@@ -1,0 +1,14 @@
+import type { BoundedText } from './bounded-text.ts';
+
+/** Media types of documents that are not text. */
+export type DocumentMediaType = 'application/pdf';
+
+/** The result of reading a document. */
+export interface DocumentText extends BoundedText {
+  readonly mediaType: DocumentMediaType;
+  /** Pages of a PDF, or sheets of a workbook. Undefined for documents without either. */
+  readonly pages?: number;
+}
+
+/** Tells a reader to stop and to return what it has. */
+export type IsLate = () => boolean;

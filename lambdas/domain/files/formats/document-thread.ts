@@ -1,0 +1,69 @@
+/**
+ * Thread in which a document is read. The module is both ends of it: imported, it starts the thread; in the thread, it
+ * reads. In a function's bundle a dynamic import is a file of its own, whose address `import.meta.url` is, so the
+ * thread needs no entry of its own there.
+ */
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { AppError } from '#contract/errors';
+import type { DocumentText, IsLate } from './document-text.ts';
+import type { ThreadLimits } from './inspect-limits.ts';
+
+export type DocumentFamily = 'pdf';
+
+interface Task {
+  readonly family: DocumentFamily;
+  readonly bytes: Uint8Array;
+  readonly readMs: number;
+}
+
+/** Messages of the thread. `began` comes once its code is loaded: a failure after it is the file's. */
+export type ThreadMessage =
+  | { readonly type: 'began' }
+  | { readonly type: 'read'; readonly document: DocumentText }
+  | { readonly type: 'failed'; readonly code: string; readonly cause: unknown };
+
+/** Starts a thread that reads a copy of the bytes and reports by `ThreadMessage`. */
+export function startDocumentThread(family: DocumentFamily, bytes: Uint8Array, limits: ThreadLimits): Worker {
+  const copy = bytes.slice();
+  const task: Task = { family, bytes: copy, readMs: limits.readMs };
+  return new Worker(new URL(import.meta.url), {
+    workerData: { documentTask: task },
+    transferList: [copy.buffer],
+    resourceLimits: { maxOldGenerationSizeMb: limits.heapMb },
+    // The process's own options need not be valid for a thread.
+    execArgv: [],
+    // Libraries write warnings that may quote the document. Nothing reads these streams.
+    stdout: true,
+    stderr: true,
+  });
+}
+
+const READERS: Readonly<
+  Record<DocumentFamily, () => Promise<(bytes: Uint8Array, isLate: IsLate) => Promise<DocumentText>>>
+> = {
+  pdf: async () => (await import('./read-pdf.ts')).readPdf,
+};
+
+/** Finds the task in the thread's own data. Other threads import this module, too. */
+function taskOf(data: unknown): Task | undefined {
+  // A thread with this data was started by the function above, which is the only one that names it so.
+  return typeof data === 'object' && data !== null && 'documentTask' in data
+    ? (data.documentTask as Task)
+    : undefined;
+}
+
+async function run({ family, bytes, readMs }: Task): Promise<void> {
+  const report = (message: ThreadMessage) => parentPort?.postMessage(message);
+  const read = await READERS[family]();
+  report({ type: 'began' });
+  const end = performance.now() + readMs;
+  try {
+    report({ type: 'read', document: await read(bytes, () => performance.now() > end) });
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : 'file_damaged';
+    report({ type: 'failed', code, cause: error instanceof AppError ? error.cause : error });
+  }
+}
+
+const task = taskOf(workerData);
+if (task) await run(task);

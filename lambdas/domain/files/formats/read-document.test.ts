@@ -1,0 +1,134 @@
+import { describe, expect, it, vi } from 'vitest';
+import { FILE_ERRORS, type FileErrorCode } from '#contract/file-errors';
+import {
+  bytesOf,
+  deflatedSpaces,
+  PDF_ENCRYPTION,
+  pdfFile,
+  pdfOf,
+  pdfOfContents,
+  streamOf,
+} from '../../../../test/support/sample-files.ts';
+import { inspectFile } from '../inspect-file.ts';
+import { TEXT_MAX_BYTES, THREAD_LIMITS } from './inspect-limits.ts';
+import { readDocument } from './read-document.ts';
+
+vi.spyOn(console, 'log').mockImplementation(() => undefined);
+
+const refusedWith = (code: FileErrorCode) =>
+  expect.objectContaining({ code, message: FILE_ERRORS[code].message });
+/** A stream of a PDF that unpacks to so many megabytes of spaces. */
+const bombOf = (megabytes: number) =>
+  streamOf(`\x78\x9c${Buffer.from(deflatedSpaces(megabytes)).toString('latin1')}`, '/Filter /FlateDecode');
+
+/** A machine may be busy: limits on time are for the tests that are about them. */
+const PATIENT = { ...THREAD_LIMITS, readMs: 600_000, hangMs: 600_000 };
+/** Twelve forms of which each draws the next ten times. The last has a letter. */
+const NESTED_FORMS = pdfFile([
+  '<< /Type /Catalog /Pages 2 0 R >>',
+  '<< /Type /Pages /Count 1 /Kids [4 0 R] >>',
+  '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 99 99] /Contents 5 0 R /Resources << /XObject << /X 6 0 R >> >> >>',
+  streamOf('/X Do'),
+  ...Array.from({ length: 12 }, (_, i) =>
+    streamOf(
+      i < 11 ? '/X Do '.repeat(10) : 'BT /F1 1 Tf 9 9 Td (x) Tj ET',
+      `/Type /XObject /Subtype /Form /BBox [0 0 999 999] /Resources << /Font << /F1 3 0 R >> /XObject << /X ${i + 7} 0 R >> >>`,
+    ),
+  ),
+]);
+
+describe('a PDF', () => {
+  it('is read with a mark before each page, whatever its name', async () => {
+    expect(await inspectFile(pdfOf(['Hello', '', 'World']), 'photo.png')).toEqual({
+      kind: 'document',
+      mediaType: 'application/pdf',
+      pages: 3,
+      text: '[Page 1]\nHello\n\n[Page 2]\n(no text: it may be a picture)\n\n[Page 3]\nWorld',
+      isTextCut: false,
+      tokens: 21,
+    });
+  });
+
+  it('of 10,000 pages is read to page 1,000, and says so', async () => {
+    const pages = Array.from({ length: 10_000 }, (_, i) => `Line ${i + 1}`);
+    const file = await readDocument('pdf', pdfOf(pages), PATIENT);
+    expect(file).toMatchObject({ pages: 10_000, isTextCut: true });
+    expect(file.text.split('\n').slice(-3)).toEqual([
+      '[Page 1000]',
+      'Line 1000',
+      '[Only the first 1000 of 10000 pages were read.]',
+    ]);
+  });
+
+  it('that takes too long is read as far as it came', async () => {
+    const file = await readDocument('pdf', pdfOf(['Hello', 'World']), { ...THREAD_LIMITS, readMs: 0 });
+    expect(file).toMatchObject({ pages: 2, isTextCut: true });
+  });
+
+  it('with more text on a page than is kept is cut', async () => {
+    const lines = '1 0 0 1 20 100 Tm (All work and no play) Tj\n'.repeat(120_000);
+    const file = await readDocument(
+      'pdf',
+      pdfOfContents([streamOf(`BT /F1 6 Tf ${lines} ET`), streamOf('')]),
+      PATIENT,
+    );
+    expect(file).toMatchObject({ pages: 2, isTextCut: true });
+    expect(Buffer.byteLength(file.text)).toBeLessThan(TEXT_MAX_BYTES + 100);
+    expect(file.text).toMatch(/\n\[Only the first 1 of 2 pages were read\.\]$/);
+  });
+
+  it('behind a password is refused as encrypted', async () => {
+    await expect(inspectFile(pdfOf(['Hello'], PDF_ENCRYPTION), 'a.pdf')).rejects.toEqual(
+      refusedWith('file_encrypted'),
+    );
+  });
+
+  it.each([
+    ['ends after its header', bytesOf('%PDF-1.7\n')],
+    [
+      'has random bytes after its header',
+      bytesOf(
+        '%PDF-1.7\n',
+        Uint8Array.from({ length: 5_000 }, (_, i) => (i * 7_919) % 251),
+      ),
+    ],
+    ['has no pages', pdfFile(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Count 0 /Kids [] >>'])],
+    [
+      'has a tree of pages that holds itself',
+      pdfFile(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Count 9 /Kids [2 0 R] >>']),
+    ],
+    ['is a ZIP after its header', bytesOf('%PDF-1.7\nPK\x03\x04')],
+  ])('that %s is refused as damaged', async (_, bytes) => {
+    await expect(inspectFile(bytes, 'a.pdf')).rejects.toEqual(refusedWith('file_damaged'));
+  });
+
+  it('whose contents unpack to gigabytes is refused before the memory is full', async () => {
+    await expect(
+      readDocument('pdf', pdfOfContents([bombOf(4_000)]), {
+        ...PATIENT,
+        growthMb: 200,
+      }),
+    ).rejects.toEqual(refusedWith('file_too_complex'));
+  });
+
+  it('whose parts hold each other a billion times is read as far as the time allows', async () => {
+    const file = await readDocument('pdf', NESTED_FORMS, { ...PATIENT, readMs: 500 });
+    expect(file).toMatchObject({ pages: 1, isTextCut: true });
+    expect(file.text).toMatch(/^\[Page 1\]\nx+\n\[The rest of the file is left out/);
+  });
+
+  it('whose reader stops at no limit is refused, however busy the reader is', async () => {
+    const limits = { ...PATIENT, hangMs: 500 };
+    await expect(readDocument('pdf', NESTED_FORMS, limits)).rejects.toEqual(refusedWith('file_too_complex'));
+  });
+
+  it('that needs a larger heap than the thread has is refused', async () => {
+    await expect(
+      readDocument('pdf', pdfOf(Array.from({ length: 20_000 }, () => 'Line')), {
+        ...THREAD_LIMITS,
+        heapMb: 10,
+      }),
+    ).rejects.toEqual(refusedWith('file_too_complex'));
+  });
+});

@@ -1,0 +1,63 @@
+import { getDocumentProxy } from 'unpdf';
+import { fileError } from '../file-error.ts';
+import { boundText, CUT_NOTE } from './bounded-text.ts';
+import type { DocumentText, IsLate } from './document-text.ts';
+import { PAGES_MAX, TEXT_MAX_BYTES } from './inspect-limits.ts';
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+/**
+ * Reads the text of a PDF, with a mark before each page. Stops at the limits on pages, text and time, and then says how
+ * many pages were read. A page that cannot be read counts as one without text.
+ * @throws AppError `file_encrypted`; `file_damaged` if no page can be read
+ */
+export async function readPdf(bytes: Uint8Array, isLate: IsLate): Promise<DocumentText> {
+  const pdf = await open(bytes);
+  const total = pdf.numPages;
+  const pages: string[] = [];
+  let room = TEXT_MAX_BYTES;
+  let unreadable = 0;
+  let isPartial = false;
+  do {
+    const number = pages.length + 1;
+    const page = await readPage(pdf, number, (length) => length > room || isLate()).catch(() => undefined);
+    if (!page) unreadable += 1;
+    pages.push(`[Page ${number}]\n${page?.text.trim() || NO_TEXT}`);
+    room -= page?.text.length ?? 0;
+    isPartial = page?.isPartial ?? false;
+  } while (pages.length < Math.min(total, PAGES_MAX) && room > 0 && !isLate());
+  const read = pages.length;
+  if (unreadable === read) throw fileError('file_damaged');
+  const note = read < total ? `[Only the first ${read} of ${total} pages were read.]` : undefined;
+  const text = boundText(pages.join('\n\n'), note ?? (isPartial ? CUT_NOTE : undefined));
+  return { mediaType: 'application/pdf', pages: total, ...text };
+}
+
+const NO_TEXT = '(no text: it may be a picture)';
+
+async function open(bytes: Uint8Array): Promise<Pdf> {
+  try {
+    return await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false, maxImageSize: 1_000_000 });
+  } catch (error) {
+    const isProtected = error instanceof Error && error.name === 'PasswordException';
+    throw fileError(isProtected ? 'file_encrypted' : 'file_damaged', error);
+  }
+}
+
+/** Reads a page's text piece by piece, until it is enough. */
+async function readPage(pdf: Pdf, number: number, isEnough: (length: number) => boolean) {
+  const page = await pdf.getPage(number);
+  const reader = page.streamTextContent().getReader();
+  let text = '';
+  let isPartial = false;
+  while (!isPartial) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    for (const item of value.items) if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str;
+    isPartial = isEnough(text.length);
+  }
+  // PDF.js takes nothing but an error as a reason.
+  if (isPartial) await reader.cancel(new Error('enough'));
+  page.cleanup();
+  return { text, isPartial };
+}
