@@ -38,7 +38,11 @@ export function identityActions(core: Core): Record<string, Action> {
       if (sub !== undefined && identityIdOf(identityPoolId, sub) !== IdentityId)
         throw notAuthorized("Logins don't match. Please include at least one valid login for this identity.");
       const kind = sub === undefined ? 'unauthenticated' : 'authenticated';
-      const credentials = core.options.roleCredentials?.(identityPoolId, kind);
+      const Expiration = Math.floor(core.now() / 1000) + CREDENTIALS_SECONDS;
+      const expiresAt = Expiration * 1000;
+      const credentials = core.options.roleCredentials?.({
+        ...{ identityPoolId, identityId: IdentityId, kind, expiresAt },
+      });
       if (credentials === undefined)
         throw new CognitoError(
           'InvalidIdentityPoolConfigurationException',
@@ -50,7 +54,7 @@ export function identityActions(core: Core): Record<string, Action> {
           AccessKeyId: credentials.accessKeyId,
           SecretKey: credentials.secretAccessKey,
           SessionToken: credentials.sessionToken,
-          Expiration: Math.floor(core.now() / 1000) + CREDENTIALS_SECONDS,
+          Expiration,
         },
       };
     },

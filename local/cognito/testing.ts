@@ -72,7 +72,7 @@ export function givenCognito({ triggers = {}, pool, client, origin, redirect, mo
         throw new Error(`${key} is not authorized to perform: ${action} on resource: ${resource}`);
     },
     deliver: (mail) => outbox.deliver(mail),
-    roleCredentials: (_, kind) =>
+    roleCredentials: ({ kind }) =>
       kind === 'authenticated'
         ? { accessKeyId: 'ASIAUSER', secretAccessKey: 'secret', sessionToken: 'session' }
         : undefined,

@@ -102,10 +102,13 @@ export interface CognitoOptions {
   /** Tells whether SES has an identity of this name and has verified it. @default no identity is */
   readonly isVerified?: (identity: string) => boolean;
   /** Returns the credentials of an identity pool's role, or undefined when it has no role of that kind. */
-  readonly roleCredentials?: (
-    identityPoolId: string,
-    kind: 'authenticated' | 'unauthenticated',
-  ) =>
+  readonly roleCredentials?: (asked: {
+    readonly identityPoolId: string;
+    readonly identityId: string;
+    readonly kind: 'authenticated' | 'unauthenticated';
+    /** Unix milliseconds. */
+    readonly expiresAt: number;
+  }) =>
     | { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken: string }
     | undefined;
   /** Returns why the pool cannot send through SES. @default it can */

@@ -32,6 +32,20 @@ describe('allows', () => {
     expect(allows([keyed], 'dynamodb:GetItem', TABLE, context('OWNER#b'))).toBe(false);
   });
 
+  it('puts the context into policy variables, as text', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM replaces it
+    const Resource = 'arn:aws:s3:::bucket/${user:sub}/*';
+    const own: Statement = { Effect: 'Allow', Action: 's3:PutObject', Resource };
+    const may = (key: string, context: Record<string, string>) =>
+      allows([own], 's3:PutObject', `arn:aws:s3:::bucket/${key}`, context);
+    expect(may('me/file', { 'user:sub': 'me' })).toBe(true);
+    expect(may('you/file', { 'user:sub': 'me' })).toBe(false);
+    expect(may('you/file', { 'user:sub': '*' })).toBe(false);
+    expect(may('*/file', { 'user:sub': '*' })).toBe(true);
+    expect(may('/file', {})).toBe(false);
+    expect(may('x/file', {})).toBe(false);
+  });
+
   it('throws for an operator it does not know', () => {
     const odd: Statement = { ...reads, Condition: { IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } } };
     expect(() => allows([odd], 'dynamodb:GetItem', TABLE)).toThrow('IpAddress');
@@ -46,6 +60,15 @@ describe('createIam', () => {
   it('tells roles apart by access key', () => {
     iam.authorize(iam.accessKeyOf('Chat'), 'dynamodb:GetItem', TABLE);
     iam.authorize(ADMIN_ACCESS_KEY, 'dynamodb:DeleteTable', TABLE);
+    const session = iam.openSession('Chat', {}, 5);
+    expect(iam.keyOf(session.accessKeyId)).toMatchObject({
+      sessionToken: session.sessionToken,
+      expiresAt: 5,
+    });
+    expect(iam.allowed(session.accessKeyId, 'dynamodb:GetItem', TABLE)).toBe(true);
+    expect(iam.allowed(session.accessKeyId, 'dynamodb:DeleteTable', TABLE)).toBe(false);
+    expect(iam.keyOf('ASIAUNKNOWN')).toBeUndefined();
+    expect(iam.denied).toEqual([]);
     const other = iam.accessKeyOf('Other');
     expect(() => iam.authorize(other, 'dynamodb:GetItem', TABLE)).toThrow(
       /assumed-role\/Other\/local is not authorized to perform: dynamodb:GetItem on resource/,

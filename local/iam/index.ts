@@ -35,8 +35,9 @@ export const newOperatorKey = (): OperatorKey => ({
   secretAccessKey: randomBytes(30).toString('base64'),
 });
 
-/** Secret of every role's access key. */
+/** Secret and session token of every function's access key. */
 export const ROLE_SECRET = 'local';
+export const ROLE_TOKEN = 'local';
 
 /** True when an access key belongs to a user, not to a role. */
 export const isOperator = (accessKeyId: string | undefined): boolean =>
@@ -54,10 +55,32 @@ export interface PolicyProperties {
   readonly Roles?: OneOrMany<string>;
 }
 
+/** Secret and token of an access key. */
+export interface KeySecret {
+  readonly secretAccessKey: string;
+  /** Present for temporary credentials. */
+  readonly sessionToken?: string;
+  /** Unix milliseconds. @default never */
+  readonly expiresAt?: number;
+}
+
+/** Temporary credentials of one caller with a role. */
+export interface Session extends Required<KeySecret> {
+  readonly accessKeyId: string;
+}
+
 export interface Iam {
   readonly authorize: Authorize;
-  /** Returns the access key of a function or identity with this role. */
+  /** Returns whether a call would be authorized, without counting a denial. */
+  allowed(accessKeyId: string, action: string, resource: string): boolean;
+  /** Returns the access key of a function with this role. */
   accessKeyOf(roleName: string): string;
+  /**
+   * Gives out credentials with a role. `context` holds the values of policy variables. Sessions are lost at a restart.
+   */
+  openSession(roleName: string, context: Readonly<Record<string, string>>, expiresAt: number): Session;
+  /** Returns what belongs to an access key; undefined for one that nobody has. */
+  keyOf(accessKeyId: string): KeySecret | undefined;
   /** Removes an action from the roles whose name contains the text; for tests. */
   revoke(rolePart: string, action: string): void;
   /** All denials so far, for tests. */
@@ -66,26 +89,59 @@ export interface Iam {
 
 /**
  * Creates the emulation. `roles` are by physical name.
- * @param operatorKey access key of an operator, if there is one
+ * @param operatorKey access key of an operator, or only its id, if there is one
  */
 export function createIam(
   roles: Readonly<Record<string, RoleProperties>>,
   policies: readonly PolicyProperties[],
-  operatorKey?: string,
+  operatorKey?: OperatorKey | string,
 ): Iam {
   const statements = new Map<string, Statement[]>();
   for (const [name, role] of Object.entries(roles)) statements.set(name, ownStatements(role));
   for (const { PolicyDocument: document, Roles } of policies)
     for (const name of listOf(Roles)) statements.get(name)?.push(...listOf(document.Statement));
   const roleOf = new Map<string, string>();
-  if (operatorKey !== undefined) {
-    roleOf.set(operatorKey, OPERATOR);
+  const sessions = new Map<string, Session & { readonly context: RequestContext }>();
+  const operator = typeof operatorKey === 'string' ? { accessKeyId: operatorKey } : operatorKey;
+  if (operator !== undefined) {
+    roleOf.set(operator.accessKeyId, OPERATOR);
     statements.set(OPERATOR, [{ Effect: 'Allow', Action: '*', Resource: '*' }]);
   }
   const denied: { role: string; action: string; resource: string }[] = [];
+  const isAllowed = (
+    accessKeyId = '',
+    action: string,
+    resource: string,
+    context: RequestContext = {},
+  ): boolean => {
+    if (accessKeyId === ADMIN_ACCESS_KEY) return true;
+    const ofRole = statements.get(roleOf.get(accessKeyId) ?? '') ?? [];
+    const ofSession = sessions.get(accessKeyId)?.context;
+    return allows(ofRole, action, resource, { ...CONTEXT, ...ofSession, ...context });
+  };
 
   return {
     denied,
+    allowed: isAllowed,
+    openSession(roleName, context, expiresAt) {
+      const accessKeyId = `ASIA${randomBytes(8).toString('hex').toUpperCase()}`;
+      const session = {
+        ...{ accessKeyId, expiresAt, context },
+        secretAccessKey: randomBytes(30).toString('base64'),
+        sessionToken: randomBytes(96).toString('base64'),
+      };
+      roleOf.set(accessKeyId, roleName);
+      sessions.set(accessKeyId, session);
+      return session;
+    },
+    keyOf(accessKeyId) {
+      if (accessKeyId === ADMIN_ACCESS_KEY) return { secretAccessKey: ROLE_SECRET };
+      if (operator !== undefined && accessKeyId === operator.accessKeyId)
+        return 'secretAccessKey' in operator ? { secretAccessKey: operator.secretAccessKey } : undefined;
+      const session = sessions.get(accessKeyId);
+      if (session) return session;
+      return roleOf.has(accessKeyId) ? { secretAccessKey: ROLE_SECRET, sessionToken: ROLE_TOKEN } : undefined;
+    },
     accessKeyOf(roleName) {
       const key = `ASIA${createHash('sha256').update(roleName).digest('hex').slice(0, 16).toUpperCase()}`;
       roleOf.set(key, roleName);
@@ -107,7 +163,7 @@ export function createIam(
           'UnrecognizedClientException',
           'The security token included in the request is invalid.',
         );
-      if (allows(statements.get(role) ?? [], action, resource, { ...CONTEXT, ...context })) return;
+      if (isAllowed(accessKeyId, action, resource, context)) return;
       denied.push({ role, action, resource });
       throw accessDenied(role, action, resource);
     },

@@ -39,7 +39,7 @@ export function allows(
   const matching = statements.filter(
     (statement) =>
       coversAction(statement, action) &&
-      coversResource(statement, resource) &&
+      coversResource(statement, resource, context) &&
       conditionsHold(statement, context),
   );
   return matching.length > 0 && matching.every(({ Effect }) => Effect === 'Allow');
@@ -47,18 +47,22 @@ export function allows(
 
 function coversAction({ Action, NotAction }: Statement, action: string): boolean {
   const [wanted, fits] = [action.toLowerCase(), (pattern: string) => pattern.toLowerCase()];
-  if (Action !== undefined) return matchesAny(listOf(Action).map(fits), wanted);
-  return !matchesAny(listOf(NotAction).map(fits), wanted);
+  if (Action !== undefined) return matchesAny(listOf(Action).map(fits), wanted, {});
+  return !matchesAny(listOf(NotAction).map(fits), wanted, {});
 }
 
-function coversResource({ Resource, NotResource }: Statement, resource: string): boolean {
-  if (Resource !== undefined) return matchesAny(listOf(Resource), resource);
-  return !matchesAny(listOf(NotResource), resource);
+function coversResource(
+  { Resource, NotResource }: Statement,
+  resource: string,
+  context: RequestContext,
+): boolean {
+  if (Resource !== undefined) return matchesAny(listOf(Resource), resource, context);
+  return !matchesAny(listOf(NotResource), resource, context);
 }
 
 function conditionsHold({ Condition = {} }: Statement, context: RequestContext): boolean {
   return Object.entries(Condition).every(([operator, wants]) =>
-    Object.entries(wants).every(([key, want]) => holds(operator, context[key], want)),
+    Object.entries(wants).every(([key, want]) => holds(operator, context[key], want, context)),
   );
 }
 
@@ -66,14 +70,19 @@ function holds(
   operator: string,
   has: OneOrMany<string> | undefined,
   want: OneOrMany<string | boolean>,
+  context: RequestContext,
 ): boolean {
   const quantified = /^ForA(?:ll|ny)Values:/.exec(operator)?.[0];
-  const test = testOf(operator.slice(quantified?.length ?? 0), listOf(want).map(String));
+  const test = testOf(operator.slice(quantified?.length ?? 0), listOf(want).map(String), context);
   const values = listOf(has);
   return quantified === 'ForAllValues:' ? values.every(test) : values.some(test);
 }
 
-function testOf(operator: string, wants: readonly string[]): (value: string) => boolean {
+function testOf(
+  operator: string,
+  wants: readonly string[],
+  context: RequestContext,
+): (value: string) => boolean {
   switch (operator) {
     case 'StringEquals':
     case 'Bool':
@@ -83,18 +92,28 @@ function testOf(operator: string, wants: readonly string[]): (value: string) => 
     case 'StringLike':
     case 'ArnLike':
     case 'ArnEquals':
-      return (value) => matchesAny(wants, value);
+      return (value) => matchesAny(wants, value, context);
     default:
       throw new Error(`The IAM condition operator ${operator} is not emulated`);
   }
 }
 
-function matchesAny(patterns: readonly string[], value: string): boolean {
-  return patterns.some((pattern) => wildcard(pattern).test(value));
+function matchesAny(patterns: readonly string[], value: string, context: RequestContext): boolean {
+  return patterns.some((pattern) => expressionOf(pattern, context)?.test(value));
 }
 
-/** Converts a pattern to a regular expression. `*` matches any characters, `?` one. */
-function wildcard(pattern: string): RegExp {
-  const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');
+/**
+ * Converts a pattern to a regular expression. `*` matches any characters, `?` one, and a policy variable the text of the
+ * request's context, in which neither is special. Returns undefined for a variable that the request does not have: such
+ * a pattern matches nothing. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html
+ */
+function expressionOf(pattern: string, context: RequestContext): RegExp | undefined {
+  const parts = pattern.split(/\$\{([^}]*)\}/).map((part, position) => {
+    if (position % 2 === 0) return escaped(part).replaceAll('*', '.*').replaceAll('?', '.');
+    const [value, ...more] = listOf(context[part]);
+    return value === undefined || more.length > 0 ? undefined : escaped(value).replace(/[*?]/g, '\\$&');
+  });
+  return parts.includes(undefined) ? undefined : new RegExp(`^${parts.join('')}$`, 's');
 }
+
+const escaped = (text: string): string => text.replace(/[.+^${}()|[\]\\]/g, '\\$&');

@@ -55,15 +55,18 @@ export function createCognitoOf(
       .all<{ UserPoolId: string; Domain: string }>('AWS::Cognito::UserPoolDomain')
       .map(({ properties }) => properties),
     issuer: (poolId) => `https://${host}/${poolId}`,
-    roleCredentials(identityPoolId, kind) {
+    roleCredentials({ identityPoolId, identityId, kind, expiresAt }) {
       const attached = attachments.find(({ properties }) => properties.IdentityPoolId === identityPoolId);
       const role = attached?.properties.Roles[kind];
       if (role === undefined) return undefined;
-      return {
-        accessKeyId: iam.accessKeyOf(roleNameOf(role)),
-        secretAccessKey: 'local',
-        sessionToken: 'local',
-      };
+      return iam.openSession(
+        roleNameOf(role),
+        {
+          'cognito-identity.amazonaws.com:sub': identityId,
+          'cognito-identity.amazonaws.com:aud': identityPoolId,
+        },
+        expiresAt,
+      );
     },
   });
 }

@@ -2,7 +2,7 @@
 import type { Addresses } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import type { MovableClock } from '../faults/index.ts';
-import { type Iam, ROLE_SECRET } from '../iam/index.ts';
+import { type Iam, ROLE_SECRET, ROLE_TOKEN } from '../iam/index.ts';
 import {
   type AsyncInvocations,
   checkReserved,
@@ -64,7 +64,7 @@ export function createLambda(options: LambdaOptions): Lambda {
       AWS_DEFAULT_REGION: REGION,
       AWS_ACCESS_KEY_ID: iam.accessKeyOf(roleName),
       AWS_SECRET_ACCESS_KEY: ROLE_SECRET,
-      AWS_SESSION_TOKEN: 'local',
+      AWS_SESSION_TOKEN: ROLE_TOKEN,
       NODE_EXTRA_CA_CERTS: options.caFile,
       PATH: process.env.PATH ?? '',
     }),
