@@ -26,6 +26,7 @@ const nameWithin =
 const NAMES: Readonly<Record<string, (properties: Properties) => unknown>> = {
   'AWS::CloudFront::Function': nameIn('Name'),
   'AWS::CloudFront::OriginAccessControl': nameWithin('OriginAccessControlConfig'),
+  'AWS::CloudFront::OriginRequestPolicy': nameWithin('OriginRequestPolicyConfig'),
   'AWS::CloudFront::ResponseHeadersPolicy': nameWithin('ResponseHeadersPolicyConfig'),
   'AWS::CloudWatch::Alarm': nameIn('AlarmName'),
   'AWS::CloudWatch::Dashboard': nameIn('DashboardName'),

@@ -59,6 +59,7 @@ const EMULATED: Readonly<Record<string, (context: IdentityContext) => Identity>>
     return { ref, attributes: { FunctionARN: ref } };
   },
   'AWS::CloudFront::OriginAccessControl': ({ hash }) => ({ ref: hash(13), attributes: { Id: hash(13) } }),
+  'AWS::CloudFront::OriginRequestPolicy': ({ hash }) => ({ ref: hash(36), attributes: { Id: hash(36) } }),
   'AWS::CloudFront::ResponseHeadersPolicy': ({ hash }) => ({ ref: hash(32), attributes: { Id: hash(32) } }),
   'AWS::Cognito::IdentityPool': ({ hash }) => ({
     ref: `${REGION}:${hash(32).replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5')}`,
@@ -119,6 +120,7 @@ const EMULATED: Readonly<Record<string, (context: IdentityContext) => Identity>>
     const ref = arn('secretsmanager', `secret:${nameOr('Name')}-${hash(6)}`);
     return { ref, attributes: { Id: ref } };
   },
+  'Custom::BucketCors': hashed,
   'Custom::CDKBucketDeployment': hashed,
 };
 

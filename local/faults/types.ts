@@ -24,6 +24,7 @@ export interface Step {
     | 'connections'
     | 'dynamodb'
     | 'lambda'
+    | 's3'
     | 'secretsmanager'
     | 'servicequotas'
     | 'ses'

@@ -1,8 +1,9 @@
-/** Forwards requests from CloudFront to an API, with the headers that CloudFront adds and removes. */
+/** Forwards requests from CloudFront to an API or to S3, with the headers that CloudFront adds and removes. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
+import type { Forwards } from './cache-behavior.ts';
 import type { ErrorCache } from './error-cache.ts';
 import type { Headers } from './response-headers.ts';
 import type { Origin, ViewerRequest } from './types.ts';
@@ -16,12 +17,20 @@ const HOP_BY_HOP = [
   'transfer-encoding',
   'upgrade',
 ];
+/**
+ * Headers that CloudFront forwards to S3 without a policy that names them.
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/RequestAndResponseBehaviorS3Origin.html
+ */
+const TO_S3 = ['if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since', 'range'];
 /** Milliseconds that CloudFront waits for an origin by default. */
 const ORIGIN_TIMEOUT_MS = 30_000;
 
 export interface OriginRequest {
   readonly origin: Origin;
   readonly port: number;
+  /** Value of the header `Host`. */
+  readonly host: string;
+  readonly forwards: Forwards;
   readonly ca: string | Buffer | undefined;
   readonly viewer: ViewerRequest;
   readonly viewerIp: string;
@@ -31,7 +40,7 @@ export interface OriginRequest {
 
 function send(asked: OriginRequest, headers: Record<string, string>) {
   const { viewer, origin } = asked;
-  const query = viewer.querystring === '' ? '' : `?${viewer.querystring}`;
+  const query = viewer.querystring === '' || asked.forwards === 'path' ? '' : `?${viewer.querystring}`;
   return https.request({
     host: '127.0.0.1',
     servername: 'localhost',
@@ -43,10 +52,13 @@ function send(asked: OriginRequest, headers: Record<string, string>) {
   });
 }
 
-function headersFor({ origin, viewer, viewerIp }: OriginRequest): Record<string, string> {
-  const headers: Record<string, string> = { ...viewer.headers };
+function headersFor({ origin, host, forwards, viewer, viewerIp }: OriginRequest): Record<string, string> {
+  const sent = Object.entries(viewer.headers).filter(
+    ([name]) => forwards === 'allButHost' || TO_S3.includes(name),
+  );
+  const headers: Record<string, string> = Object.fromEntries(sent);
   for (const name of HOP_BY_HOP) delete headers[name];
-  headers.host = origin.DomainName;
+  headers.host = host;
   const before = headers['x-forwarded-for'];
   headers['x-forwarded-for'] = before === undefined ? viewerIp : `${before}, ${viewerIp}`;
   headers.via = '2.0 local.cloudfront.net (CloudFront)';

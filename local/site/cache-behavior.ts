@@ -9,14 +9,18 @@ import type {
   SiteOptions,
 } from './types.ts';
 
-/** Id of the managed origin request policy AllViewerExceptHostHeader, the only one that is emulated. */
+/** Id of the managed origin request policy AllViewerExceptHostHeader. */
 const ALL_VIEWER_EXCEPT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+
+/** What reaches an API or S3: all but the `Host`, the query string alone, or the path alone. */
+export type Forwards = 'allButHost' | 'query' | 'path';
 
 /** Cache behaviour with everything that it refers to. */
 export interface Behavior {
   readonly pattern: RegExp;
   readonly origin: Origin;
   readonly target: OriginTarget;
+  readonly forwards: Forwards;
   readonly methods: readonly string[];
   readonly compress: boolean;
   readonly edge: EdgeFunction | undefined;
@@ -29,7 +33,7 @@ export function resolveBehavior(options: SiteOptions, behavior: CacheBehavior): 
   const origin = distribution.Origins.find(({ Id }) => Id === behavior.TargetOriginId);
   if (origin === undefined) throw new Error(`the distribution has no origin ${behavior.TargetOriginId}`);
   const target = options.originTarget(origin.DomainName);
-  if ('port' in target) checkOriginRequestPolicy(behavior.OriginRequestPolicyId, origin.DomainName);
+  const forwards = 'port' in target ? forwardedBy(options, behavior, target, origin.DomainName) : 'path';
   const policyId = behavior.ResponseHeadersPolicyId;
   const policy = policyId === undefined ? undefined : responseHeadersPolicies[policyId];
   if (policyId !== undefined && policy === undefined)
@@ -44,6 +48,7 @@ export function resolveBehavior(options: SiteOptions, behavior: CacheBehavior): 
     pattern: pathPattern(behavior.PathPattern ?? '*'),
     origin,
     target,
+    forwards,
     methods: behavior.AllowedMethods ?? ['HEAD', 'GET'],
     compress: behavior.Compress === true,
     edge: code && compileEdgeFunction(code, options.domainName),
@@ -51,9 +56,23 @@ export function resolveBehavior(options: SiteOptions, behavior: CacheBehavior): 
   };
 }
 
-function checkOriginRequestPolicy(policyId: string | undefined, origin: string): void {
-  if (policyId !== ALL_VIEWER_EXCEPT_HOST)
-    throw new Error(`not emulated: origin request policy ${policyId ?? '(none)'} of the origin ${origin}`);
+/** Returns what the behaviour's origin request policy forwards. Throws for a policy that is not emulated. */
+function forwardedBy(
+  { originRequestPolicies = {} }: SiteOptions,
+  { OriginRequestPolicyId: policyId }: CacheBehavior,
+  target: OriginTarget,
+  origin: string,
+): Forwards {
+  if (policyId === ALL_VIEWER_EXCEPT_HOST) return 'allButHost';
+  if (policyId === undefined && 'host' in target) return 'path';
+  const policy = originRequestPolicies[policyId ?? ''];
+  if (
+    policy?.QueryStringsConfig.QueryStringBehavior === 'all' &&
+    policy.HeadersConfig.HeaderBehavior === 'none' &&
+    policy.CookiesConfig.CookieBehavior === 'none'
+  )
+    return 'query';
+  throw new Error(`not emulated: origin request policy ${policyId ?? '(none)'} of the origin ${origin}`);
 }
 
 /**

@@ -53,7 +53,7 @@ export function createSite(options: SiteOptions): Site {
       const { method, uri } = result.request;
       const kept = errors.find(method, uri);
       if (kept !== undefined) return sendKept(response, kept, policyOf);
-      const asked = originRequest(behavior, behavior.target.port, result.request, request);
+      const asked = originRequest(behavior, behavior.target, result.request, request);
       forward(asked, request, response, policyOf, errors, (status) => {
         log('site', `${viewer.method} ${viewer.uri}: the origin failed`);
         if (errors.keeps(method, status, {}))
@@ -71,18 +71,20 @@ export function createSite(options: SiteOptions): Site {
     if (behavior === undefined || 'bucket' in behavior.target) return refuseUpgrade(socket, 403);
     const result = await throughEdge(behavior, viewer, request);
     if ('response' in result) return refuseUpgrade(socket, result.response.status);
-    const asked = originRequest(behavior, behavior.target.port, result.request, request);
+    const asked = originRequest(behavior, behavior.target, result.request, request);
     forwardUpgrade(asked, socket, head, (status) => refuseUpgrade(socket, status));
   }
 
   const originRequest = (
     behavior: Behavior,
-    port: number,
+    { port, ...at }: { readonly port: number; readonly host?: string },
     viewer: ViewerRequest,
     request: IncomingMessage,
   ): OriginRequest => ({
     origin: behavior.origin,
     port,
+    host: at.host ?? behavior.origin.DomainName,
+    forwards: behavior.forwards,
     ca: options.ca,
     viewer,
     viewerIp: addressOf(request),

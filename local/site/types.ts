@@ -59,6 +59,13 @@ export interface ViewerRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** `OriginRequestPolicyConfig` of AWS::CloudFront::OriginRequestPolicy. */
+export interface OriginRequestPolicyConfig {
+  readonly CookiesConfig: { readonly CookieBehavior: string };
+  readonly HeadersConfig: { readonly HeaderBehavior: string };
+  readonly QueryStringsConfig: { readonly QueryStringBehavior: string };
+}
+
 /** `ResponseHeadersPolicyConfig` of AWS::CloudFront::ResponseHeadersPolicy. */
 export interface ResponseHeadersPolicyConfig {
   readonly SecurityHeadersConfig?: {
@@ -121,7 +128,10 @@ export interface Deployment {
 /** Local target of an origin's domain name. */
 export type OriginTarget =
   /** `canList` is true when the bucket's policy lets the distribution list it. */
-  { readonly bucket: string; readonly canList: boolean } | { readonly port: number };
+  | { readonly bucket: string; readonly canList: boolean }
+  /** Bucket that checks each request itself, at its own host, for which addresses are signed. */
+  | { readonly port: number; readonly host: string }
+  | { readonly port: number };
 
 /** Files that are served before those of a bucket, for example by a bundler's development server. */
 export interface LiveFiles {
@@ -141,6 +151,8 @@ export interface SiteOptions {
   readonly functions?: Readonly<Record<string, EdgeFunctionProperties>>;
   /** Policies of the templates by id; CloudFront's managed policies are not emulated. */
   readonly responseHeadersPolicies?: Readonly<Record<string, ResponseHeadersPolicyConfig>>;
+  /** Policies of the templates by id. Of the managed ones, AllViewerExceptHostHeader is emulated. */
+  readonly originRequestPolicies?: Readonly<Record<string, OriginRequestPolicyConfig>>;
   readonly deployments: readonly Deployment[];
   /** Files that are served first. @default none */
   readonly live?: LiveFiles | undefined;

@@ -1,9 +1,10 @@
-/** Opens the ports for browsers (site, sign-in, mail, APIs, function URLs), and maps AWS's host names to them. */
+/** Opens the ports for browsers (site, sign-in, mail, APIs, function URLs, buckets), and maps AWS's host names to them. */
 import type { Addresses } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import { STRIPE_HOST } from '../stripe/index.ts';
 import { REGION } from '../types.ts';
 import { type ApiPort, openApis, openUrls, type UrlPort } from './apis.ts';
+import { type BucketPort, openBuckets } from './buckets.ts';
 import type { Port, Ports } from './ports.ts';
 
 export interface SitePorts {
@@ -15,6 +16,7 @@ export interface SitePorts {
 export interface BrowserPorts extends SitePorts {
   readonly apis: readonly ApiPort[];
   readonly functionUrls: readonly UrlPort[];
+  readonly buckets: readonly BucketPort[];
   /** Port at which functions reach Stripe's stand-in; undefined if no template uses Stripe. */
   readonly stripe: Port | undefined;
 }
@@ -41,9 +43,12 @@ export async function openApiPorts(
 ): Promise<BrowserPorts> {
   const apis = await openApis(assembly, ports, port && port + SITE_PORTS);
   const functionUrls = await openUrls(assembly, ports, port && port + SITE_PORTS + apis.length);
-  const after = port && port + SITE_PORTS + apis.length + functionUrls.length;
-  const stripe = usesStripe(assembly) ? await ports.secure(after) : undefined;
-  return { ...sitePorts, apis, functionUrls, stripe };
+  const afterUrls = port && port + SITE_PORTS + apis.length + functionUrls.length;
+  const buckets = await openBuckets(assembly, ports, afterUrls);
+  const stripe = usesStripe(assembly)
+    ? await ports.secure(afterUrls && afterUrls + buckets.length)
+    : undefined;
+  return { ...sitePorts, apis, functionUrls, buckets, stripe };
 }
 
 function usesStripe(assembly: Assembly): boolean {
@@ -56,12 +61,12 @@ function usesStripe(assembly: Assembly): boolean {
 /** Returns local addresses for the AWS host names in the templates' values. */
 export function addressesOf(
   assembly: Assembly,
-  { site, auth, apis, functionUrls, stripe }: BrowserPorts,
+  { site, auth, apis, functionUrls, buckets, stripe }: BrowserPorts,
 ): Addresses {
   const domains = assembly.all('AWS::Cognito::UserPoolDomain');
   const distributions = assembly.all('AWS::CloudFront::Distribution');
   return new Map<string, string>([
-    ...[...apis, ...functionUrls].map(({ awsHost, port }) => [awsHost, port.host] as const),
+    ...[...apis, ...functionUrls, ...buckets].map(({ awsHost, port }) => [awsHost, port.host] as const),
     ...['cognito-idp', 'cognito-identity'].map(
       (service) => [`${service}.${REGION}.amazonaws.com`, auth.host] as const,
     ),

@@ -17,16 +17,16 @@ interface FunctionProperties {
 }
 
 /**
- * Returns all functions. Throws an error with the name of a function that cannot run here. The function that deploys
- * site files is skipped, because `site` does its work.
+ * Returns all functions. Throws an error with the name of a function that cannot run here. The functions behind custom
+ * resources are skipped, because `site` and `s3` do their work.
  */
 export function functionSpecs(assembly: Assembly, addresses: Addresses): FunctionSpec[] {
-  const deployers = assembly
-    .all<{ ServiceToken: string }>('Custom::CDKBucketDeployment')
+  const providers = assembly
+    .all<{ ServiceToken: string }>('Custom::CDKBucketDeployment', 'Custom::BucketCors')
     .map(({ properties }) => properties.ServiceToken);
   return assembly
     .all<FunctionProperties>('AWS::Lambda::Function')
-    .filter((found) => !deployers.includes(found.attribute('Arn')))
+    .filter((found) => !providers.includes(found.attribute('Arn')))
     .map(({ ref, properties, attribute, metadata: { entry } }) => {
       const { Code, Runtime, Handler, Role, Timeout = 3, MemorySize = 128 } = properties;
       if (!Runtime.startsWith('nodejs') || Code.S3Key === undefined)

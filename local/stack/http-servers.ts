@@ -69,6 +69,7 @@ export function startHttpServers(
     assembly,
     addresses,
     apis: browserPorts.apis,
+    buckets: browserPorts.buckets,
     host: browserPorts.site.host,
     ca: tls.ca,
     live,

@@ -55,7 +55,7 @@ export async function runningStack(
 
 function urlsOf(
   { browserPorts }: StartupContext,
-  { lambda: { pool }, databaseUrl, lambdaUrl, mailUrl, secretsUrl, otherUrl }: Services,
+  { lambda: { pool }, databaseUrl, lambdaUrl, mailUrl, s3Url, secretsUrl, otherUrl }: Services,
 ): Urls {
   const apiAt = (wanted: string) => browserPorts.apis.find(({ protocol }) => protocol === wanted)?.port.host;
   const [http, socket] = [apiAt('HTTP'), apiAt('WEBSOCKET')];
@@ -74,6 +74,7 @@ function urlsOf(
     dynamodb: databaseUrl,
     lambda: lambdaUrl,
     mail: mailUrl,
+    s3: s3Url,
     secrets: secretsUrl,
     otherServices: otherUrl,
     ...(browserPorts.stripe && { stripe: `https://${browserPorts.stripe.host}` }),
@@ -86,7 +87,7 @@ function urlsOf(
  */
 const operatorOf = (
   { browserPorts, operatorKey, tls }: StartupContext,
-  { databaseUrl, lambdaUrl, mailUrl, mantleUrl, modelsUrl, secretsUrl, otherUrl }: Services,
+  { databaseUrl, lambdaUrl, mailUrl, mantleUrl, modelsUrl, s3Url, secretsUrl, otherUrl }: Services,
 ): Stack['operator'] => ({
   AWS_REGION: REGION,
   AWS_ACCESS_KEY_ID: operatorKey.accessKeyId,
@@ -100,6 +101,7 @@ const operatorOf = (
   AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `https://${browserPorts.auth.host}`,
   AWS_ENDPOINT_URL_DYNAMODB: databaseUrl,
   AWS_ENDPOINT_URL_LAMBDA: lambdaUrl,
+  AWS_ENDPOINT_URL_S3: s3Url,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsUrl,
   AWS_ENDPOINT_URL_SESV2: mailUrl,
 });

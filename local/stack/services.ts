@@ -14,8 +14,10 @@ import { ROLE_SECRET } from '../iam/index.ts';
 import { createLambdaApi } from '../lambda/index.ts';
 import { createMailApi } from '../mail/index.ts';
 import { createMantle } from '../mantle/index.ts';
+import type { S3 } from '../s3/index.ts';
 import { createSchedules, type RuleProperties, type Schedules } from '../schedules/index.ts';
 import { createSecretsApi } from '../secrets/index.ts';
+import { serveBuckets } from './buckets.ts';
 import { createLambda, type Lambda } from './lambda.ts';
 import { operatorServices } from './operator-services.ts';
 import type { Port } from './ports.ts';
@@ -29,6 +31,9 @@ export interface Services {
   readonly database: DynamoDb;
   /** Endpoint of DynamoDB. */
   readonly databaseUrl: string;
+  readonly s3: S3;
+  /** Endpoint of S3 with buckets in the path. */
+  readonly s3Url: string;
   /** Endpoints of Lambda, SES and Secrets Manager. */
   readonly lambdaUrl: string;
   readonly mailUrl: string;
@@ -58,7 +63,8 @@ export async function startServices(context: StartupContext, options: Options): 
     lambda.streams.push(streamOf(change.table), change);
     for (const listener of listeners) listener(change);
   });
-  const [databaseAt, lambdaAt, mailAt, secretsAt, mantleAt, otherAt] = [
+  const [databaseAt, lambdaAt, mailAt, secretsAt, mantleAt, s3At, otherAt] = [
+    await ports.plain(),
     await ports.plain(),
     await ports.plain(),
     await ports.plain(),
@@ -75,6 +81,7 @@ export async function startServices(context: StartupContext, options: Options): 
     COGNITO_IDENTITY_PROVIDER: `https://${context.browserPorts.auth.host}`,
     DYNAMODB: urlOf(databaseAt),
     LAMBDA: urlOf(lambdaAt),
+    S3: urlOf(s3At),
     SECRETS_MANAGER: urlOf(secretsAt),
     SESV2: urlOf(mailAt),
   };
@@ -82,6 +89,7 @@ export async function startServices(context: StartupContext, options: Options): 
   const lambda = createLambda({ ...context, caFile: context.tls.caFile, ...limits, endpoints });
   const { pool, events, queues, streams } = lambda;
   const schedules = schedulesOf(context, lambda);
+  const s3 = serveBuckets(context.browserPorts.buckets, { ...context, folder: context.filesDir, callerOf });
   cleanup.defer(() => pool.close());
   cleanup.defer(() => {
     schedules.close();
@@ -94,10 +102,12 @@ export async function startServices(context: StartupContext, options: Options): 
   lambdaAt.serve({ handle: createLambdaApi({ pool, events, ...common }) });
   mantleAt.serve({ handle: createMantle({ source, ...mantleSettings(context), ...common }) });
   mailAt.serve({ handle: createMailApi({ ...mailSettings(context), ...common }) });
+  s3At.serve({ handle: s3.handle });
   secretsAt.serve({ handle: createSecretsApi({ ...secrets, ...common }) });
   otherAt.serve({ handle: operatorServices(context, lambda) });
   return {
     ...{ database, databaseUrl: urlOf(databaseAt), lambdaUrl: urlOf(lambdaAt), mailUrl: urlOf(mailAt) },
+    ...{ s3, s3Url: urlOf(s3At) },
     secretsUrl: urlOf(secretsAt),
     modelsUrl,
     mantleUrl: urlOf(mantleAt),

@@ -7,11 +7,13 @@ import {
   type DistributionConfig,
   type EdgeFunctionProperties,
   type LiveFiles,
+  type OriginRequestPolicyConfig,
   type ResponseHeadersPolicyConfig,
   type Site,
 } from '../site/index.ts';
 import type { Clock, Log } from '../types.ts';
 import type { ApiPort } from './apis.ts';
+import type { BucketPort } from './buckets.ts';
 
 /** Properties of a Custom::CDKBucketDeployment, with references resolved. */
 interface BucketDeployment {
@@ -30,6 +32,7 @@ export interface SiteWiring {
   readonly assembly: Assembly;
   readonly addresses: Addresses;
   readonly apis: readonly ApiPort[];
+  readonly buckets: readonly BucketPort[];
   /** Host and port of the site. */
   readonly host: string;
   readonly ca: Buffer;
@@ -39,7 +42,7 @@ export interface SiteWiring {
 }
 
 export function createSiteOf(wiring: SiteWiring): Site {
-  const { assembly, addresses, apis, host, ca, live, clock, log } = wiring;
+  const { assembly, addresses, apis, buckets: served, host, ca, live, clock, log } = wiring;
   const [distribution] = assembly.all<{ DistributionConfig: DistributionConfig }>(
     'AWS::CloudFront::Distribution',
   );
@@ -67,7 +70,14 @@ export function createSiteOf(wiring: SiteWiring): Site {
     ),
     deployments: deploymentsOf(wiring),
     live,
+    originRequestPolicies: Object.fromEntries(
+      assembly
+        .all<{ OriginRequestPolicyConfig: OriginRequestPolicyConfig }>('AWS::CloudFront::OriginRequestPolicy')
+        .map(({ ref, properties }) => [ref, properties.OriginRequestPolicyConfig]),
+    ),
     originTarget(domainName) {
+      const found = served.find(({ awsHost }) => awsHost === domainName);
+      if (found) return { port: found.port.port, host: found.port.host };
       const bucket = buckets.get(domainName);
       if (bucket !== undefined) return { bucket, canList: canList(assembly, bucket) };
       const api = apis.find(({ awsHost }) => awsHost === domainName);

@@ -42,6 +42,8 @@ export interface StartupContext {
   readonly logs: readonly LogLine[];
   /** Folder of all data that survives a restart; undefined keeps data in memory. */
   readonly dataDir: string | undefined;
+  /** Folder of files: within the data folder, or one that is removed when the stack closes. */
+  readonly filesDir: string;
   /** Closes all started parts, in reverse order. */
   readonly cleanup: AsyncDisposableStack;
 }
@@ -82,6 +84,7 @@ export async function openStartupContext(
     log,
     logs,
     dataDir,
+    filesDir: path.join(dataDir ?? workDir, 's3'),
     cleanup,
   };
 }
@@ -93,13 +96,13 @@ function ensureOperatorKey(state: StateFile): OperatorKey {
   return key;
 }
 
-function iamOf(assembly: Assembly, { accessKeyId }: OperatorKey): Iam {
+function iamOf(assembly: Assembly, operatorKey: OperatorKey): Iam {
   const roles = assembly.all<RoleProperties>('AWS::IAM::Role');
   const policies = assembly.all<PolicyProperties>('AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy');
   return createIam(
     Object.fromEntries(roles.map(({ ref, properties }) => [ref, properties])),
     policies.map(({ properties }) => properties),
-    accessKeyId,
+    operatorKey,
   );
 }
 

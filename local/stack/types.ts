@@ -53,10 +53,11 @@ export interface Urls {
   readonly httpApi: string;
   /** URL of the socket API's stage itself, `wss://.../socket`, without the site in front of it. */
   readonly socketApi: string;
-  /** Endpoints of DynamoDB, Lambda, SES and Secrets Manager, for operators' commands. */
+  /** Endpoints of DynamoDB, Lambda, SES, S3 and Secrets Manager, for operators' commands. */
   readonly dynamodb: string;
   readonly lambda: string;
   readonly mail: string;
+  readonly s3: string;
   readonly secrets: string;
   /** Endpoint of all services that only operators call, and of the refusal of services that are not emulated. */
   readonly otherServices: string;

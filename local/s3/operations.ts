@@ -1,0 +1,70 @@
+/** Names the operation of a request, and holds the table of those that are emulated. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Clock } from '../types.ts';
+import { listObjects } from './list-objects.ts';
+import { copyObject, deleteObject, getObject, headObject, putObject } from './objects.ts';
+import type { Store } from './store.ts';
+import type { S3Call, S3Reply } from './types.ts';
+
+/** What operations work on. */
+export interface Service {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly hasBucket: (name: string) => boolean;
+}
+
+export type Operation = (service: Service, call: S3Call) => Promise<S3Reply>;
+
+export const OPERATIONS: Readonly<Record<string, Operation>> = {
+  CopyObject: copyObject,
+  DeleteObject: deleteObject,
+  GetObject: getObject,
+  HeadObject: headObject,
+  ListObjectsV2: listObjects,
+  PutObject: putObject,
+};
+
+interface Asked {
+  readonly method: string;
+  readonly key: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Parameters that change nothing, or only the response's headers. The SDK sends `x-id`. */
+const WITHOUT_EFFECT = /^(?:x-id|x-amz-.*|response-.*)$/i;
+/** Operations by method and the parameters that name them. */
+const ON_OBJECTS: Readonly<Record<string, string>> = {
+  GET: 'GetObject',
+  HEAD: 'HeadObject',
+  PUT: 'PutObject',
+  DELETE: 'DeleteObject',
+  'POST uploads': 'CreateMultipartUpload',
+  'PUT partNumber uploadId': 'UploadPart',
+  'POST uploadId': 'CompleteMultipartUpload',
+  'DELETE uploadId': 'AbortMultipartUpload',
+  'GET uploadId': 'ListParts',
+};
+const ON_BUCKETS: Readonly<Record<string, string>> = {
+  'GET list-type': 'ListObjectsV2',
+  'GET uploads': 'ListMultipartUploads',
+  'POST delete': 'DeleteObjects',
+};
+/** Parameters of operations that do not name them. */
+const ARGUMENTS = [
+  'max-parts',
+  'part-number-marker',
+  ...['continuation-token', 'delimiter', 'encoding-type', 'fetch-owner', 'max-keys', 'prefix', 'start-after'],
+];
+
+/** Returns the name of the operation, or a description of the request when there is none of that shape. */
+export function operationOf({ method, key, query, headers }: Asked): string {
+  const names = [...new Set(query.keys())].filter(
+    (name) => !WITHOUT_EFFECT.test(name) && !ARGUMENTS.includes(name),
+  );
+  const shape = [method, ...names.toSorted()].join(' ');
+  const name = (key === '' ? ON_BUCKETS : ON_OBJECTS)[shape];
+  if (headers['x-amz-copy-source'] === undefined)
+    return name ?? `${shape} of ${key === '' ? 'a bucket' : 'an object'}`;
+  return name === 'PutObject' ? 'CopyObject' : `${name ?? shape} with a source`;
+}

@@ -1,0 +1,129 @@
+/**
+ * Reads a request's content: the framing of `aws-chunked` with its trailer, hashes and checksums.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming-trailers.html
+ */
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { crc32 } from 'node:zlib';
+import { invalidRequest, notEmulated, S3Error } from './errors.ts';
+import type { Checksum, ChecksumAlgorithm } from './types.ts';
+
+export interface Payload {
+  readonly body: Buffer;
+  /** Checksum that the caller sent; undefined without one. */
+  readonly checksum: Checksum | undefined;
+}
+
+const COMPUTE: Readonly<Record<ChecksumAlgorithm, (content: Buffer) => Buffer>> = {
+  CRC32(content) {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(crc32(content));
+    return bytes;
+  },
+  SHA1: (content) => createHash('sha1').update(content).digest(),
+  SHA256: (content) => createHash('sha256').update(content).digest(),
+};
+const PREFIX = 'x-amz-checksum-';
+/** Headers with this prefix that hold no checksum. */
+const NOT_CHECKSUMS = ['algorithm', 'mode', 'type'];
+const UNSIGNED = 'UNSIGNED-PAYLOAD';
+const STREAMED = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
+
+export const computeChecksum = (algorithm: ChecksumAlgorithm, content: Buffer): string =>
+  COMPUTE[algorithm](content).toString('base64');
+
+/** Returns the checksum of an object of parts: that of their checksums, and their number. */
+export const compositeChecksum = (algorithm: ChecksumAlgorithm, parts: readonly Checksum[]): string =>
+  `${computeChecksum(algorithm, Buffer.concat(parts.map(({ value }) => Buffer.from(value, 'base64'))))}-${parts.length}`;
+
+export const checksumHeader = ({ algorithm, value }: Checksum): Readonly<Record<string, string>> => ({
+  [`${PREFIX}${algorithm.toLowerCase()}`]: value,
+});
+
+export function checksumAlgorithm(name: string): ChecksumAlgorithm {
+  const found = name.toUpperCase();
+  if (found === 'CRC32' || found === 'SHA1' || found === 'SHA256') return found;
+  throw notEmulated(`checksum algorithm ${name}`);
+}
+
+/** Returns the content of a request, after comparing it with all that the caller said about it. */
+export function readPayload(sent: Buffer, headers: IncomingHttpHeaders): Payload {
+  const hash = String(headers['x-amz-content-sha256'] ?? UNSIGNED);
+  if (hash.startsWith('STREAMING-') && hash !== STREAMED) throw notEmulated(`payload ${hash}`);
+  const { body, trailer } = hash === STREAMED ? unframe(sent, headers) : { body: sent, trailer: {} };
+  if (/^[0-9a-f]{64}$/.test(hash) && createHash('sha256').update(body).digest('hex') !== hash)
+    throw new S3Error(
+      'XAmzContentSHA256Mismatch',
+      400,
+      "The provided 'x-amz-content-sha256' header does not match what was computed.",
+      { ClientComputedContentSHA256: hash },
+    );
+  const md5 = headers['content-md5'];
+  if (md5 !== undefined && createHash('md5').update(body).digest('base64') !== md5)
+    throw badDigest('The Content-MD5 you specified did not match what we received.');
+  return { body, checksum: checksumOf({ ...headers, ...trailer }, body) };
+}
+
+function checksumOf(fields: IncomingHttpHeaders, body: Buffer): Checksum | undefined {
+  const sent = Object.entries(fields).filter(
+    ([name]) => name.startsWith(PREFIX) && !NOT_CHECKSUMS.includes(name.slice(PREFIX.length)),
+  );
+  if (sent.length > 1)
+    throw invalidRequest(
+      'Expecting a single x-amz-checksum- header. Multiple checksum Types are not allowed.',
+    );
+  const [name = '', value] = sent[0] ?? [];
+  if (value === undefined) return undefined;
+  const algorithm = checksumAlgorithm(name.slice(PREFIX.length));
+  if (computeChecksum(algorithm, body) !== value)
+    throw badDigest(`The ${algorithm} you specified did not match the calculated checksum.`);
+  return { algorithm, value: String(value) };
+}
+
+const badDigest = (message: string) => new S3Error('BadDigest', 400, message);
+const incomplete = () =>
+  new S3Error(
+    'IncompleteBody',
+    400,
+    'You did not provide the number of bytes specified by the Content-Length HTTP header',
+  );
+
+/** Takes the content out of its chunks: `<size in hex>\r\n<content>\r\n`, an empty one, and the trailer's lines. */
+function unframe(sent: Buffer, headers: IncomingHttpHeaders): { body: Buffer; trailer: IncomingHttpHeaders } {
+  const chunks: Buffer[] = [];
+  let at = 0;
+  for (;;) {
+    const end = sent.indexOf('\r\n', at);
+    const size = Number.parseInt(sent.toString('latin1', at, end).split(';')[0] ?? '', 16);
+    if (end < 0 || Number.isNaN(size)) throw incomplete();
+    at = end + 2;
+    if (size === 0) break;
+    if (at + size > sent.length) throw incomplete();
+    chunks.push(sent.subarray(at, at + size));
+    at += size + 2;
+  }
+  const body = Buffer.concat(chunks);
+  const declared = headers['x-amz-decoded-content-length'];
+  if (declared === undefined)
+    throw new S3Error('MissingContentLength', 411, 'You must provide the Content-Length HTTP header.');
+  if (Number(declared) !== body.length) throw incomplete();
+  return { body, trailer: trailerOf(sent.toString('latin1', at), String(headers['x-amz-trailer'] ?? '')) };
+}
+
+function trailerOf(text: string, announced: string): IncomingHttpHeaders {
+  const lines = text.split('\r\n').filter((line) => line !== '');
+  const trailer = Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', ...value] = line.split(':');
+      return [name.trim().toLowerCase(), value.join(':').trim()];
+    }),
+  );
+  const names = announced.split(',').map((name) => name.trim().toLowerCase());
+  if (names.join() !== Object.keys(trailer).join())
+    throw new S3Error(
+      'MalformedTrailerError',
+      400,
+      'The request contained trailing data that was not well-formed or did not conform to our published schema.',
+    );
+  return trailer;
+}

@@ -1,0 +1,276 @@
+/**
+ * Checks Signature Version 4 of requests, in the header or in the query string of a presigned address. It is computed
+ * here from its definition, so that a fault of the signer shows.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
+ */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { REGION } from '../types.ts';
+import { accessDenied, S3Error } from './errors.ts';
+
+export interface SignedRequest {
+  readonly method: string;
+  /** Path and query as they were sent. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Access key that a service has given out. */
+export interface AccessKey {
+  readonly secretAccessKey: string;
+  /** Present for temporary credentials. */
+  readonly sessionToken?: string | undefined;
+  /** Unix milliseconds. @default never */
+  readonly expiresAt?: number | undefined;
+}
+
+export interface Verifying {
+  readonly keyOf: (accessKeyId: string) => AccessKey | undefined;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+interface Signature {
+  readonly accessKeyId: string;
+  readonly date: string;
+  readonly region: string;
+  readonly service: string;
+  readonly signedHeaders: readonly string[];
+  readonly signature: string;
+  /** `20261122T101112Z` */
+  readonly time: string;
+  readonly sessionToken: string | undefined;
+  readonly payloadHash: string;
+  /** Seconds for which a presigned address is valid; undefined for a signature in the header. */
+  readonly expires: number | undefined;
+}
+
+const SKEW_MS = 15 * 60_000;
+const WEEK_SECONDS = 604_800;
+const ALGORITHM = 'AWS4-HMAC-SHA256';
+const HEADER = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([\w;-]+), ?Signature=([0-9a-f]{64})$/;
+const QUERY = ['Credential', 'Date', 'Expires', 'SignedHeaders', 'Signature'] as const;
+/**
+ * Headers that a proxy of AWS adds after the client has signed. S3 serves presigned addresses through CloudFront, which
+ * adds the first (https://advancedweb.hu/how-to-use-s3-signed-urls-with-cloudfront/).
+ */
+const UNSIGNED_IN_QUERY = ['x-amz-cf-id'];
+
+/** Returns the access key of a request whose signature is right and in time. Throws S3's refusal of any other. */
+export function verifySignature(request: SignedRequest, { keyOf, now }: Verifying): string {
+  const query = new URLSearchParams(request.url.split('?')[1] ?? '');
+  const found = inQuery(request, query) ?? inHeader(request);
+  if (found === undefined) throw accessDenied();
+  checkScope(found);
+  checkTime(found, now);
+  checkHeaders(request, found);
+  const key = keyOf(found.accessKeyId);
+  if (key === undefined)
+    throw new S3Error(
+      'InvalidAccessKeyId',
+      403,
+      'The AWS Access Key Id you provided does not exist in our records.',
+      { AWSAccessKeyId: found.accessKeyId },
+    );
+  checkToken(found, key, now);
+  const scope = [found.date, found.region, found.service, 'aws4_request'];
+  const canonical = canonicalRequest(request, found);
+  const text = [ALGORITHM, found.time, scope.join('/'), sha256(canonical)].join('\n');
+  const signingKey = scope.reduce<string | Buffer>(hmac, `AWS4${key.secretAccessKey}`);
+  if (!timingSafeEqual(hmac(signingKey, text), Buffer.from(found.signature, 'hex')))
+    throw new S3Error(
+      'SignatureDoesNotMatch',
+      403,
+      'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
+      { AWSAccessKeyId: found.accessKeyId, StringToSign: text, CanonicalRequest: canonical },
+    );
+  return found.accessKeyId;
+}
+
+function inHeader({ headers }: SignedRequest): Signature | undefined {
+  const { authorization } = headers;
+  if (authorization === undefined) return undefined;
+  const [, credential = '', names = '', signature = ''] = HEADER.exec(authorization) ?? [];
+  if (signature === '')
+    throw malformed('AuthorizationHeaderMalformed', 'The authorization header is malformed');
+  const payloadHash = headers['x-amz-content-sha256'];
+  if (typeof payloadHash !== 'string')
+    throw new S3Error(
+      'InvalidRequest',
+      400,
+      'Missing required header for this request: x-amz-content-sha256',
+    );
+  return {
+    ...credentialOf(credential, 'AuthorizationHeaderMalformed'),
+    signedHeaders: names.split(';'),
+    signature,
+    time: textOf(headers['x-amz-date']) ?? '',
+    sessionToken: textOf(headers['x-amz-security-token']),
+    payloadHash,
+    expires: undefined,
+  };
+}
+
+function inQuery({ headers }: SignedRequest, query: URLSearchParams): Signature | undefined {
+  if (!query.has('X-Amz-Algorithm')) return undefined;
+  if (headers.authorization !== undefined)
+    throw new S3Error(
+      'InvalidArgument',
+      400,
+      'Only one auth mechanism allowed; only the X-Amz-Algorithm query parameter, Signature query string parameter or the Authorization header should be specified',
+    );
+  const value = (name: string) => query.get(`X-Amz-${name}`) ?? '';
+  const refuse = (message: string) => malformed('AuthorizationQueryParametersError', message);
+  if (value('Algorithm') !== ALGORITHM)
+    throw refuse('X-Amz-Algorithm only supports "AWS4-HMAC-SHA256 and AWS4-ECDSA-P256-SHA256"');
+  if (QUERY.some((name) => value(name) === ''))
+    throw refuse(
+      'Query-string authentication version 4 requires the X-Amz-Algorithm, X-Amz-Credential, X-Amz-Signature, X-Amz-Date, X-Amz-SignedHeaders, and X-Amz-Expires parameters.',
+    );
+  const expires = Number(value('Expires'));
+  if (!Number.isInteger(expires) || expires < 0) throw refuse('X-Amz-Expires should be a number');
+  if (expires > WEEK_SECONDS)
+    throw refuse(
+      'X-Amz-Expires must be less than a week (in seconds); that is, the given X-Amz-Expires must be less than 604800 seconds',
+    );
+  const signature = value('Signature');
+  return {
+    ...credentialOf(value('Credential'), 'AuthorizationQueryParametersError'),
+    signedHeaders: value('SignedHeaders').split(';'),
+    // An invalid signature has another length, and is compared as one that never fits.
+    signature: /^[0-9a-f]{64}$/.test(signature) ? signature : '0'.repeat(64),
+    time: value('Date'),
+    sessionToken: query.get('X-Amz-Security-Token') ?? undefined,
+    payloadHash: textOf(headers['x-amz-content-sha256']) ?? 'UNSIGNED-PAYLOAD',
+    expires,
+  };
+}
+
+function credentialOf(credential: string, code: string) {
+  const [accessKeyId = '', date = '', region = '', service = '', end = '', ...more] = credential.split('/');
+  if (accessKeyId === '' || end !== 'aws4_request' || more.length > 0)
+    throw malformed(
+      code,
+      'The Credential is mal-formed; expecting "<YOUR-AKID>/YYYYMMDD/REGION/SERVICE/aws4_request".',
+    );
+  return { accessKeyId, date, region, service };
+}
+
+const malformed = (code: string, message: string) => new S3Error(code, 400, message);
+
+function checkScope({ region, service, date, time, expires }: Signature): void {
+  const code = expires === undefined ? 'AuthorizationHeaderMalformed' : 'AuthorizationQueryParametersError';
+  if (region !== REGION)
+    throw new S3Error(
+      code,
+      400,
+      `The authorization header is malformed; the region '${region}' is wrong; expecting '${REGION}'`,
+      { Region: REGION },
+    );
+  if (service !== 's3')
+    throw malformed(code, `incorrect service "${service}". This endpoint belongs to "s3".`);
+  if (!time.startsWith(date))
+    throw malformed(
+      code,
+      `Invalid credential date "${date}". This date is not the same as X-Amz-Date: "${time}".`,
+    );
+}
+
+function checkTime({ time, expires }: Signature, now: number): void {
+  const signedAt = instantOf(time);
+  if (Number.isNaN(signedAt))
+    throw accessDenied('AWS authentication requires a valid Date or x-amz-date header');
+  const ServerTime = new Date(now).toISOString();
+  if (expires === undefined) {
+    if (Math.abs(signedAt - now) > SKEW_MS)
+      throw new S3Error(
+        'RequestTimeTooSkewed',
+        403,
+        'The difference between the request time and the current time is too large.',
+        { RequestTime: time, ServerTime, MaxAllowedSkewMilliseconds: String(SKEW_MS) },
+      );
+    return;
+  }
+  if (signedAt - now > SKEW_MS) throw accessDenied('Request is not yet valid', { ServerTime });
+  const until = signedAt + expires * 1_000;
+  if (now > until)
+    throw accessDenied('Request has expired', {
+      'X-Amz-Expires': String(expires),
+      Expires: new Date(until).toISOString(),
+      ServerTime,
+    });
+}
+
+/** Throws unless the host, the content's hash and all of Amazon's headers are signed. */
+function checkHeaders({ headers }: SignedRequest, { signedHeaders, expires }: Signature): void {
+  const added = expires === undefined ? [] : UNSIGNED_IN_QUERY;
+  const needed = [
+    'host',
+    ...Object.keys(headers).filter((name) => name === 'content-md5' || name.startsWith('x-amz-')),
+  ];
+  const missing = needed.filter((name) => !signedHeaders.includes(name) && !added.includes(name));
+  if (missing.length > 0)
+    throw accessDenied('There were headers present in the request which were not signed', {
+      HeadersNotSigned: missing.join(', '),
+    });
+}
+
+function checkToken({ sessionToken }: Signature, key: AccessKey, now: number): void {
+  if (sessionToken !== key.sessionToken)
+    throw new S3Error('InvalidToken', 400, 'The provided token is malformed or otherwise invalid.');
+  if (key.expiresAt !== undefined && now >= key.expiresAt)
+    throw new S3Error('ExpiredToken', 400, 'The provided token has expired.');
+}
+
+function canonicalRequest({ method, url, headers }: SignedRequest, found: Signature): string {
+  const [path = '', query = ''] = url.split('?');
+  const lines = found.signedHeaders.map(
+    (name) => `${name}:${(textOf(headers[name]) ?? '').trim().replaceAll(/ +/g, ' ')}\n`,
+  );
+  const names = found.signedHeaders.join(';');
+  return [method, canonicalPath(path), canonicalQuery(query), lines.join(''), names, found.payloadHash].join(
+    '\n',
+  );
+}
+
+/** Encodes the path once, unlike other services. */
+const canonicalPath = (path: string): string => path.split('/').map(decode).map(encode).join('/');
+
+function canonicalQuery(query: string): string {
+  const pairs = query
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return [encode(decode(name)), encode(decode(value.join('=')))] as const;
+    })
+    .filter(([name]) => name !== 'X-Amz-Signature');
+  return pairs
+    .toSorted(([a, x], [b, y]) => (a === b ? compare(x, y) : compare(a, b)))
+    .map((pair) => pair.join('='))
+    .join('&');
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new S3Error('InvalidURI', 400, "Couldn't parse the specified URI.");
+  }
+}
+
+/** Encodes everything but unreserved characters (RFC 3986). */
+const encode = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+const textOf = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value.join(',') : value;
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+/** Parses `20261122T101112Z`. */
+const instantOf = (time: string): number =>
+  Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));

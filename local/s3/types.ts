@@ -1,0 +1,87 @@
+/** Template properties of S3, with references resolved, and what the parts of the emulator hand each other. */
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Properties of an AWS::S3::Bucket that the emulator uses. */
+export interface BucketProperties {
+  readonly LifecycleConfiguration?: { readonly Rules: readonly LifecycleRule[] };
+  readonly CorsConfiguration?: { readonly CorsRules: readonly CorsRule[] };
+}
+
+export interface LifecycleRule {
+  readonly Status: 'Enabled' | 'Disabled';
+  readonly Prefix?: string;
+  readonly ExpirationInDays?: number;
+  readonly AbortIncompleteMultipartUpload?: { readonly DaysAfterInitiation: number };
+}
+
+export interface CorsRule {
+  readonly AllowedOrigins: readonly string[];
+  readonly AllowedMethods: readonly string[];
+  readonly AllowedHeaders?: readonly string[];
+  readonly ExposedHeaders?: readonly string[];
+  readonly MaxAge?: number;
+}
+
+/** Call of an operation by an authenticated caller. */
+export interface S3Call {
+  readonly bucket: string;
+  /** Decoded key; empty for a call on the bucket. */
+  readonly key: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  /** Content without the framing of `aws-chunked`. */
+  readonly body: Buffer;
+  /** Checksum that the caller sent, by header or trailer; it has been compared with the body. */
+  readonly checksum: Checksum | undefined;
+  /** Throws AccessDenied unless the caller may do this. */
+  readonly authorize: (action: string, resource: string, context?: Readonly<Record<string, string>>) => void;
+  /** True when the caller may do this. */
+  readonly may: (action: string, resource: string) => boolean;
+}
+
+export interface S3Reply {
+  /** @default 200 */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** @default no body */
+  readonly body?: string | Buffer;
+}
+
+export interface Checksum {
+  readonly algorithm: ChecksumAlgorithm;
+  /** Base64; a composite one ends with the number of parts. */
+  readonly value: string;
+}
+export type ChecksumAlgorithm = 'CRC32' | 'SHA1' | 'SHA256';
+
+/** What S3 keeps of an object beside its content. */
+export interface ObjectFacts {
+  readonly bucket: string;
+  readonly key: string;
+  /** With its quotation marks. */
+  readonly etag: string;
+  readonly size: number;
+  /** Unix milliseconds, in whole seconds. */
+  readonly lastModified: number;
+  /** Headers that were stored with the object, such as `content-type` and `x-amz-meta-...`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly checksum?: Checksum;
+}
+
+export interface Part {
+  readonly number: number;
+  readonly etag: string;
+  readonly size: number;
+  readonly lastModified: number;
+  readonly checksum?: Checksum;
+}
+
+export interface MultipartUpload {
+  readonly uploadId: string;
+  readonly bucket: string;
+  readonly key: string;
+  readonly initiated: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly checksumAlgorithm?: ChecksumAlgorithm;
+  readonly parts: Readonly<Record<number, Part>>;
+}
