@@ -12,6 +12,7 @@ import { Billing } from './constructs/billing.ts';
 import { ChatFunctions } from './constructs/chat-functions.ts';
 import { ChatRemoval } from './constructs/chat-removal.ts';
 import { ChatRetention } from './constructs/chat-retention.ts';
+import { FilesCors } from './constructs/files/files-cors.ts';
 import { LostWork } from './constructs/lost-work.ts';
 import { Mail } from './constructs/mail.ts';
 import { OperatorDashboard } from './constructs/operator-dashboard.ts';
@@ -70,8 +71,9 @@ export class AppStack extends Stack {
       responseHeaders: new SecurityHeaders(this, 'SecurityHeaders', {
         name: globalName,
         hstsSubdomains: hstsCoversSubdomains(config.domain),
-        connect: [`https://${hostedUi.host}`, cognito.userPool, cognito.identityPool],
+        connect: [`https://${hostedUi.host}`, cognito.userPool, cognito.identityPool, data.files.url],
       }),
+      files: data.files.bucket,
       protectData,
       ...(config.firewall && {
         firewall: new Firewall(this, 'Firewall', { limits: config.firewall }).arn,
@@ -81,6 +83,8 @@ export class AppStack extends Stack {
 
     const client = new WebClient(this, 'WebClient', { pool, siteUrl: site.url });
     const identities = new IdentityPool(this, 'IdentityPool', { pool, client });
+    data.files.grantUpload(identities);
+    new FilesCors(this, 'FilesCors', { bucket: data.files.bucket, origin: site.url, logRetention });
     const tokens = { issuer: `${cognito.userPool}${pool.userPoolId}`, audience: client.userPoolClientId };
 
     this.mail = config.mail && new Mail(this, 'Mail', { config });
@@ -119,6 +123,7 @@ export class AppStack extends Stack {
         identityPoolEndpoint: cognito.identityPool,
         payments: config.payments,
         hasSupport: config.mail !== undefined,
+        files: { bucketEndpoint: data.files.url },
       },
     });
 

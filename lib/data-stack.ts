@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { ENV } from '../lambdas/runtime/env-names.ts';
 import type { Config } from './config.ts';
 import { DataTable } from './constructs/base/data-table.ts';
+import { FilesBucket } from './constructs/files/files-bucket.ts';
 import { senderZone } from './constructs/mail.ts';
 import { UserDirectory } from './constructs/user-directory.ts';
 
@@ -41,10 +42,11 @@ function userPoolEmail(config: Config): UserPoolEmail {
   });
 }
 
-/** Stack of the resources that hold data: the tables, and the user pool with its triggers. */
+/** Stack of the resources that hold data: the tables, the files, and the user pool with its triggers. */
 export class DataStack extends Stack {
   readonly tables: Tables;
   readonly users: UserDirectory;
+  readonly files: FilesBucket;
 
   constructor(scope: Construct, id: string, { config, ...props }: DataStackProps) {
     super(scope, id, props);
@@ -62,6 +64,8 @@ export class DataStack extends Stack {
     };
     for (const [name, { tableName }] of Object.entries(this.tables))
       new CfnOutput(this, `${name.charAt(0).toUpperCase()}${name.slice(1)}Table`, { value: tableName });
+    this.files = new FilesBucket(this, 'Files', { protectData });
+    new CfnOutput(this, 'FilesBucket', { value: this.files.bucket.bucketName });
     this.users = new UserDirectory(this, 'Users', {
       invites: this.tables.invites,
       connections: this.tables.connections,

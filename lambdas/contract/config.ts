@@ -212,5 +212,12 @@ const siteConfig = z.object({
   payments: z.enum(['test', 'stripe', 'off']),
   /** True when users can send messages to the operator in the product. */
   hasSupport: z.boolean(),
+  /** Where signed-in users upload files. Absent in the file of a deployment without uploads. */
+  files: z.optional(
+    z.object({
+      /** Base URL of the bucket, without a slash at its end. Keys of uploads are `uploads/<identityId>/<fileId>`. */
+      bucketEndpoint: z.url(),
+    }),
+  ),
 });
 export type SiteConfig = z.infer<typeof siteConfig>;

@@ -8,6 +8,10 @@ export const ENV = {
   waitlistTable: 'WAITLIST_TABLE',
   searchTable: 'SEARCH_TABLE',
   auditTable: 'AUDIT_TABLE',
+  /** Name of the bucket with the users' files. */
+  filesBucket: 'FILES_BUCKET',
+  /** Base URL of that bucket, `https://<bucket>.s3.<region>.amazonaws.com`: the host for which addresses are signed. */
+  filesOrigin: 'FILES_ORIGIN',
   /** Issuer of the ID tokens and base URL of their keys: `https://cognito-idp.<region>.amazonaws.com/<poolId>`. */
   tokenIssuer: 'TOKEN_ISSUER',
   /** Id of the user pool's client, which is the audience of the ID tokens. */

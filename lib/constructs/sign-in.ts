@@ -9,7 +9,7 @@ import {
   UserPoolClientIdentityProvider,
   UserPoolDomain,
 } from 'aws-cdk-lib/aws-cognito';
-import { FederatedPrincipal, Role } from 'aws-cdk-lib/aws-iam';
+import { FederatedPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { SIGN_IN_DAYS } from '#contract/limits';
 
@@ -75,9 +75,11 @@ export interface IdentityPoolProps {
   readonly client: UserPoolClient;
 }
 
-/** Gives browsers AWS credentials after sign-in. The roles have no permissions yet (docs/spec.md 7.3). */
+/** Gives browsers AWS credentials after sign-in (docs/spec.md 7.3). A feature that needs a permission grants it. */
 export class IdentityPool extends Construct {
   readonly id: string;
+  /** Role of signed-in users. */
+  readonly signedIn: Role;
 
   constructor(scope: Construct, id: string, { pool, client }: IdentityPoolProps) {
     super(scope, id);
@@ -94,7 +96,7 @@ export class IdentityPool extends Construct {
     this.id = identities.ref;
     const role = (kind: 'authenticated' | 'unauthenticated') =>
       new Role(this, kind === 'authenticated' ? 'Authenticated' : 'Unauthenticated', {
-        description: 'May do nothing: a feature that needs a permission grants it.',
+        description: 'May do nothing but what a feature grants.',
         assumedBy: new FederatedPrincipal(
           'cognito-identity.amazonaws.com',
           {
@@ -103,10 +105,16 @@ export class IdentityPool extends Construct {
           },
           'sts:AssumeRoleWithWebIdentity',
         ),
-      }).roleArn;
+      });
+    this.signedIn = role('authenticated');
     new CfnIdentityPoolRoleAttachment(this, 'Roles', {
       identityPoolId: this.id,
-      roles: { authenticated: role('authenticated'), unauthenticated: role('unauthenticated') },
+      roles: { authenticated: this.signedIn.roleArn, unauthenticated: role('unauthenticated').roleArn },
     });
+  }
+
+  /** Lets signed-in users call these actions on these resources with the pool's credentials. */
+  allowSignedIn(actions: readonly string[], resources: readonly string[]): void {
+    this.signedIn.addToPolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }));
   }
 }

@@ -8,6 +8,7 @@ import {
   Validations,
 } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
+import { bucketRules } from './bucket-rules.ts';
 import { deploymentRules } from './deployment-rules.ts';
 import { iamRules } from './iam-rules.ts';
 import { metricRules } from './metric-rules.ts';
@@ -25,6 +26,7 @@ export const RULES: readonly Rule[] = [
   ...functionRules,
   ...dataRules,
   ...siteRules,
+  ...bucketRules,
   ...deploymentRules,
   ...metricRules,
   ...iamRules,

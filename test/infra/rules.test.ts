@@ -15,6 +15,7 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import { CfnEventSourceMapping, CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { CfnEmailIdentity } from 'aws-cdk-lib/aws-ses';
 import { AwsSolutionsChecks } from 'cdk-nag';
@@ -143,6 +144,25 @@ const keptGroup = (stack: Stack, logGroupName?: string) =>
     retentionInDays: 30,
     ...(logGroupName !== undefined && { logGroupName }),
   }).applyRemovalPolicy(RemovalPolicy.RETAIN);
+const bucket = (stack: Stack, { isPublic = false, isKept = true, origin = '' } = {}) =>
+  new CfnBucket(stack, 'Bucket', {
+    publicAccessBlockConfiguration: {
+      ...{ blockPublicAcls: true, ignorePublicAcls: true, restrictPublicBuckets: true },
+      blockPublicPolicy: !isPublic,
+    },
+    ...(origin !== '' && {
+      corsConfiguration: { corsRules: [{ allowedOrigins: [origin], allowedMethods: ['PUT'] }] },
+    }),
+  }).applyRemovalPolicy(isKept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY);
+const putCors = (stack: Stack, origin: string) =>
+  new CfnResource(stack, 'Cors', {
+    type: 'Custom::BucketCors',
+    properties: {
+      Create: JSON.stringify({
+        parameters: { CORSConfiguration: { CORSRules: [{ AllowedOrigins: [origin] }] } },
+      }),
+    },
+  });
 const secret = (Variables: Record<string, string>) => (stack: Stack) => {
   lambda(stack, { environment: { variables: Variables } });
 };
@@ -199,6 +219,18 @@ const CASES: readonly [rule: string, bad: (stack: Stack) => void, good: (stack: 
     'retained-secret',
     (stack) => new Secret(stack, 'Secret', { removalPolicy: RemovalPolicy.DESTROY }),
     (stack) => new Secret(stack, 'Secret', { removalPolicy: RemovalPolicy.RETAIN }),
+  ],
+  ['public-bucket', (stack) => bucket(stack, { isPublic: true }), (stack) => bucket(stack)],
+  ['retained-bucket', (stack) => bucket(stack, { isKept: false }), (stack) => bucket(stack)],
+  [
+    'cors-origin',
+    (stack) => bucket(stack, { origin: '*' }),
+    (stack) => bucket(stack, { origin: 'https://chat.example.com' }),
+  ],
+  [
+    'cors-origin',
+    (stack) => putCors(stack, 'https://*.cloudfront.net'),
+    (stack) => putCors(stack, 'https://d1.cloudfront.net'),
   ],
   ['retained-name', (stack) => keptGroup(stack, 'mine'), (stack) => keptGroup(stack)],
   ['gateway-role-rights', (stack) => gatewayRole(stack, false), (stack) => gatewayRole(stack, true)],

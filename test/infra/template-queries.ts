@@ -91,8 +91,11 @@ export function grantsOf(template: Template, role: string): readonly string[] {
   );
 }
 
+/** True for a function that CDK adds: for bucket deployments, and for calls of the SDK by custom resources. */
+export const isOfCdk = (id: string): boolean => /^(?:CustomCDK|AWS679f53fac002430cb0da5b7982bd2287)/.test(id);
+
 /** The product's functions in both templates, without those of the CDK. */
 export const functionsOf = ({ data, app }: { readonly data: Template; readonly app: Template }) =>
   [...resourcesOf(data, 'AWS::Lambda::Function'), ...resourcesOf(app, 'AWS::Lambda::Function')].filter(
-    ({ id }) => !id.startsWith('CustomCDK'),
+    ({ id }) => !isOfCdk(id),
   );

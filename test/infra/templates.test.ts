@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { alarmSpecs } from './specs/alarms.ts';
 import { apiSpecs } from './specs/apis.ts';
+import { filesSpecs } from './specs/files.ts';
 import { functionSpecs } from './specs/functions.ts';
 import { idleMonthSpecs } from './specs/idle-month.ts';
 import { mailSpecs } from './specs/mail.ts';
@@ -18,6 +19,7 @@ apiSpecs();
 permissionSpecs();
 tableCallSpecs();
 siteSpecs();
+filesSpecs();
 tableSpecs();
 functionSpecs();
 alarmSpecs();

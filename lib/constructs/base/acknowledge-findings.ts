@@ -9,7 +9,7 @@ export function acknowledge(scope: IConstruct, reasons: Readonly<Record<string, 
 
 /**
  * Returns the id of cdk-nag's finding about a policy that allows `resource`, which contains a wildcard. cdk-nag writes
- * references as `<LogicalId>` or `<LogicalId.Attribute>`.
+ * references as `<LogicalId>` or `<LogicalId.Attribute>`, and those to another stack as the name of its export.
  */
 export function findingOn(scope: IConstruct, resource: string): string {
   return `AwsSolutions-IAM5[Resource::${flat(Stack.of(scope).resolve(resource))}]`;
@@ -17,10 +17,12 @@ export function findingOn(scope: IConstruct, resource: string): string {
 
 /** Writes a resolved value as cdk-nag does. */
 function flat(value: unknown): string {
-  if (typeof value === 'string') return value;
+  // Variables of IAM, such as `${aws:username}`, are written with angle brackets too.
+  if (typeof value === 'string') return value.replaceAll('${', '<').replaceAll('}', '>');
   const { Ref, ...functions } = value as Readonly<Record<string, unknown>>;
   if (typeof Ref === 'string') return `<${Ref}>`;
-  const { 'Fn::GetAtt': attribute, 'Fn::Join': join } = functions;
+  const { 'Fn::GetAtt': attribute, 'Fn::Join': join, 'Fn::ImportValue': exported } = functions;
+  if (typeof exported === 'string') return exported;
   if (Array.isArray(attribute)) return `<${attribute.join('.')}>`;
   if (Array.isArray(join)) return (join[1] as unknown[]).map(flat).join('');
   throw new Error(`cdk-nag has no id for ${JSON.stringify(value)}`);

@@ -37,7 +37,8 @@ export class SecurityHeaders extends ResponseHeadersPolicy {
       'default-src': "'none'",
       'script-src': "'self'",
       'style-src': "'self'",
-      'img-src': "'self' data:",
+      // blob: shows an image that the user has chosen, before it is uploaded.
+      'img-src': "'self' blob: data:",
       'font-src': "'self'",
       'connect-src': ["'self'", ...props.connect].join(' '),
       'manifest-src': "'self'",

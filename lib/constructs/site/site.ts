@@ -24,6 +24,7 @@ import { Construct } from 'constructs';
 import type { Config } from '../../config.ts';
 import { ROOT } from '../../paths.ts';
 import { acknowledge } from '../base/acknowledge-findings.ts';
+import { FilesBehavior } from './files-behavior.ts';
 import { SiteDomain } from './site-domain.ts';
 
 export interface SiteProps {
@@ -35,6 +36,8 @@ export interface SiteProps {
   /** Headers that CloudFront adds to requests to the APIs. */
   readonly originHeaders: Readonly<Record<string, string>>;
   readonly responseHeaders: ResponseHeadersPolicy;
+  /** Bucket of the users' files, served at `/files/*` to those who have a signed address. */
+  readonly files: IBucket;
   /** Keeps old versions of the files, and the bucket after a deletion of the stack. */
   readonly protectData: boolean;
   /** ARN of a web ACL. @default none */
@@ -100,6 +103,7 @@ export class Site extends Construct {
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       functionAssociations: [{ function: viewerAddress, eventType: FunctionEventType.VIEWER_REQUEST }],
     };
+    const files = new FilesBehavior(this, 'Files', { bucket: props.files, name: props.globalName });
     const origin = (host: string) =>
       new HttpOrigin(host, {
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
@@ -142,6 +146,7 @@ export class Site extends Construct {
       additionalBehaviors: {
         '/api/*': api,
         '/signup': api,
+        '/files/*': files.options,
         '/socket': { ...forwarded, origin: origin(socketHost) },
       },
     });

@@ -1,7 +1,7 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { dev, prod } from '../synthesized-deployments.ts';
-import { grantsOf, plainId, resourcesOf, short } from '../template-queries.ts';
+import { grantsOf, isOfCdk, plainId, resourcesOf, short } from '../template-queries.ts';
 
 const ACCOUNT = 'us-east-1:AWS::AccountId';
 const POST = `execute-api:ManageConnections arn:aws:execute-api:${ACCOUNT}:SocketApi/socket/POST/@connections/*`;
@@ -251,9 +251,9 @@ const own = (name: string) => [
   'xray:PutTraceSegments *',
 ];
 
-/** The product's functions; the one CDK brings along to copy files is acknowledged in its construct. */
+/** The product's functions; those that CDK brings along are acknowledged in their constructs. */
 const functionsOf = (template: Template) =>
-  resourcesOf(template, 'AWS::Lambda::Function').filter(({ id }) => !id.startsWith('CustomCDK'));
+  resourcesOf(template, 'AWS::Lambda::Function').filter(({ id }) => !isOfCdk(id));
 
 export function permissionSpecs(): void {
   describe('permissions (docs/safety.md 36)', () => {
@@ -277,9 +277,15 @@ export function permissionSpecs(): void {
           expect(JSON.stringify(properties)).toContain('BasicExecutionRole');
     });
 
-    it('lets identities of the identity pool do nothing', () => {
-      for (const kind of ['Authenticated', 'Unauthenticated'])
-        expect(grantsOf(dev.app, `IdentityPool${kind}`)).toEqual([]);
+    it('lets signed-in identities upload below their own prefix, and others do nothing', () => {
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM replaces it
+      const own = 'FilesBucket/uploads/${cognito-identity.amazonaws.com:sub}/*';
+      expect(grantsOf(dev.app, 'IdentityPoolAuthenticated')).toEqual(
+        ['AbortMultipartUpload', 'ListMultipartUploadParts', 'PutObject'].map(
+          (action) => `s3:${action} ${own}`,
+        ),
+      );
+      expect(grantsOf(dev.app, 'IdentityPoolUnauthenticated')).toEqual([]);
     });
   });
 }

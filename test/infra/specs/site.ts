@@ -121,10 +121,12 @@ export function siteSpecs(): void {
   });
 
   describe('security headers (docs/safety.md 23)', () => {
-    const { ResponseHeadersPolicyConfig } = theResource(
+    const { id, properties } = theResource(
       dev.app,
       'AWS::CloudFront::ResponseHeadersPolicy',
-    ).properties;
+      'SecurityHeaders',
+    );
+    const { ResponseHeadersPolicyConfig } = properties;
     const { SecurityHeadersConfig: headers } = ResponseHeadersPolicyConfig as {
       SecurityHeadersConfig: Record<string, Record<string, unknown>>;
     };
@@ -134,18 +136,19 @@ export function siteSpecs(): void {
         .map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]),
     );
 
-    it('allows nothing but the page’s own files and the calls to Cognito', () => {
+    it('allows nothing but the page’s own files, the calls to Cognito and those to the bucket of files', () => {
       expect(csp).toEqual({
         'default-src': ["'none'"],
         'script-src': ["'self'"],
         'style-src': ["'self'"],
-        'img-src': ["'self'", 'data:'],
+        'img-src': ["'self'", 'blob:', 'data:'],
         'font-src': ["'self'"],
         'connect-src': [
           "'self'",
           'https://HostedUiDomain.auth.us-east-1.amazoncognito.com',
           'https://cognito-idp.us-east-1.AWS::URLSuffix/',
           'https://cognito-identity.us-east-1.AWS::URLSuffix/',
+          'https://FilesBucket',
         ],
         'manifest-src': ["'self'"],
         'worker-src': ["'self'"],
@@ -181,12 +184,14 @@ export function siteSpecs(): void {
     });
 
     it('goes out with the site and the HTTP API', () => {
-      const policy = { Ref: theResource(dev.app, 'AWS::CloudFront::ResponseHeadersPolicy').id };
       const answering = [
         distribution.DefaultCacheBehavior,
-        ...distribution.CacheBehaviors.filter(({ PathPattern }) => PathPattern !== '/socket'),
+        ...distribution.CacheBehaviors.filter(
+          ({ PathPattern = '' }) => !['/socket', '/files/*'].includes(PathPattern),
+        ),
       ];
-      for (const { ResponseHeadersPolicyId } of answering) expect(ResponseHeadersPolicyId).toEqual(policy);
+      for (const { ResponseHeadersPolicyId } of answering)
+        expect(ResponseHeadersPolicyId).toEqual({ Ref: id });
     });
   });
 

@@ -45,7 +45,7 @@ export function tableSpecs(): void {
         expect(pool.body.DeletionPolicy).toBe(policy);
         for (const secret of resourcesOf(app, 'AWS::SecretsManager::Secret').filter(isFilledIn))
           expect(secret.body.DeletionPolicy).toBe(policy);
-        const bucket = theResource(app, 'AWS::S3::Bucket');
+        const bucket = theResource(app, 'AWS::S3::Bucket', 'Site');
         expect(bucket.body.DeletionPolicy).toBe(policy);
         expect(bucket.properties.VersioningConfiguration).toEqual(kept ? { Status: 'Enabled' } : undefined);
       },

@@ -1,0 +1,88 @@
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { ENV } from '../../../lambdas/runtime/env-names.ts';
+import { acknowledge, findingOn } from '../base/acknowledge-findings.ts';
+import type { AppFunction } from '../base/app-function.ts';
+import type { IdentityPool } from '../sign-in.ts';
+
+/** Variable of IAM policies that stands for the caller's identity in the identity pool. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: IAM replaces it
+const IDENTITY = '${cognito-identity.amazonaws.com:sub}';
+/** Days after which S3 removes an upload that no call has registered, and parts of one that was never completed. */
+const UPLOAD_DAYS = 1;
+
+/**
+ * Parts of the bucket. Browsers put files under `uploads/<identity>/`; a function moves them to `files/<owner>/`, where
+ * no browser can change them.
+ */
+export type FilesPrefix = 'uploads' | 'files';
+
+export interface FilesBucketProps {
+  /** Keeps the bucket with its files if the stack is deleted. */
+  readonly protectData: boolean;
+}
+
+/** Bucket of the users' files. Nobody reads it but functions, and browsers by addresses that a function has signed. */
+export class FilesBucket extends Construct {
+  readonly bucket: IBucket;
+  /** `https://<host of the bucket>`, without a slash at its end. */
+  readonly url: string;
+  readonly #arn: string;
+
+  constructor(scope: Construct, id: string, { protectData }: FilesBucketProps) {
+    super(scope, id);
+    const bucket = new Bucket(this, 'Bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      lifecycleRules: [
+        { prefix: 'uploads/', expiration: Duration.days(UPLOAD_DAYS) },
+        { abortIncompleteMultipartUploadAfter: Duration.days(UPLOAD_DAYS) },
+      ],
+      removalPolicy: protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    // Bucket and IBucket declare `isWebsite` differently, which exactOptionalPropertyTypes does not accept.
+    this.bucket = bucket as IBucket;
+    this.url = `https://${bucket.bucketRegionalDomainName}`;
+    // The other stack's policies name objects with a wildcard, and the findings about them name this export.
+    this.#arn = Stack.of(this).exportValue(bucket.bucketArn);
+    acknowledge(this.bucket, {
+      'AwsSolutions-S1': 'Access logs would store who opened which file, for longer than the files exist.',
+    });
+  }
+
+  /** Lets the function read objects under the prefix. Without the right to list, S3 hides that one is missing. */
+  grantRead(reader: AppFunction, prefix: FilesPrefix): void {
+    this.#allow(reader, ['s3:GetObject'], prefix);
+    reader.allow(['s3:ListBucket'], [this.#arn]);
+  }
+
+  grantWrite(writer: AppFunction, prefix: FilesPrefix): void {
+    this.#allow(writer, ['s3:PutObject'], prefix);
+  }
+
+  grantDelete(remover: AppFunction, prefix: FilesPrefix): void {
+    this.#allow(remover, ['s3:DeleteObject'], prefix);
+  }
+
+  /** Lets each signed-in user upload below their own identity's prefix, and nothing else: not read, list or delete. */
+  grantUpload(identities: IdentityPool): void {
+    const own = `${this.#arn}/uploads/${IDENTITY}/*`;
+    const actions = ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'];
+    identities.allowSignedIn(actions, [own]);
+    acknowledge(identities.signedIn, {
+      [findingOn(this, own)]: 'The variable is the caller’s own identity, and only its uploads are meant.',
+    });
+  }
+
+  #allow(user: AppFunction, actions: readonly string[], prefix: FilesPrefix): void {
+    const objects = `${this.#arn}/${prefix}/*`;
+    user.setEnv({ [ENV.filesBucket]: this.bucket.bucketName, [ENV.filesOrigin]: this.url });
+    user.allow(actions, [objects]);
+    acknowledge(user.ownRole, {
+      [findingOn(this, objects)]:
+        'The function serves every user; the store builds keys from the caller’s id.',
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import {
+  type BehaviorOptions,
+  CachePolicy,
+  OriginRequestCookieBehavior,
+  OriginRequestHeaderBehavior,
+  OriginRequestPolicy,
+  OriginRequestQueryStringBehavior,
+  ResponseHeadersPolicy,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+
+export interface FilesBehaviorProps {
+  readonly bucket: IBucket;
+  /** Prefix of the policies' names, unique in the account and all its regions. */
+  readonly name: string;
+}
+
+/**
+ * Passes requests for files to their bucket, with their query string and without credentials of CloudFront. S3 itself
+ * checks the signature and the expiry in the query string, and refuses everything else. Nothing is cached.
+ */
+export class FilesBehavior extends Construct {
+  readonly options: BehaviorOptions;
+
+  constructor(scope: Construct, id: string, { bucket, name }: FilesBehaviorProps) {
+    super(scope, id);
+    this.options = {
+      origin: S3BucketOrigin.withBucketDefaults(bucket),
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      compress: false,
+      // The signature is for the bucket's host, so the viewer's `Host` must not reach S3. No other header needs to:
+      // CloudFront passes `Range` and conditions by itself, and an Authorization header would be a second signature.
+      originRequestPolicy: new OriginRequestPolicy(this, 'Signature', {
+        originRequestPolicyName: `${name}-files`,
+        queryStringBehavior: OriginRequestQueryStringBehavior.all(),
+        headerBehavior: OriginRequestHeaderBehavior.none(),
+        cookieBehavior: OriginRequestCookieBehavior.none(),
+      }),
+      responseHeadersPolicy: new ResponseHeadersPolicy(this, 'Headers', {
+        responseHeadersPolicyName: `${name}-files`,
+        securityHeadersBehavior: {
+          // Files are the users'. Opened as a page, one can run no script and read nothing of the site.
+          contentSecurityPolicy: {
+            contentSecurityPolicy: "sandbox; default-src 'none'",
+            override: true,
+          },
+          contentTypeOptions: { override: true },
+        },
+        customHeadersBehavior: {
+          customHeaders: [{ header: 'cross-origin-resource-policy', value: 'same-origin', override: true }],
+        },
+      }),
+    };
+  }
+}

@@ -1,0 +1,155 @@
+/** The bucket of files in the whole stack: what a signed-in user may do there, and addresses on the site's origin. */
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bucketUrlOf, identityOf, presignedPath } from '../support/files.ts';
+import { ask } from '../support/https-request.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+let stack: TestStack;
+let Bucket: string;
+let operator: S3Client;
+beforeAll(async () => {
+  stack = await startTestStack();
+  const { outputs, operator: env, urls } = stack.inner;
+  Bucket = outputs.FilesBucket ?? '';
+  operator = new S3Client({
+    ...{ endpoint: urls.s3, region: 'us-east-1' },
+    credentials: {
+      accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
+      secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '',
+    },
+  });
+});
+afterAll(() => stack.close());
+
+const denied = expect.objectContaining({
+  name: 'AccessDenied',
+  $metadata: expect.objectContaining({ httpStatusCode: 403 }),
+});
+
+describe('a signed-in user', () => {
+  it('uploads below the prefix of their own identity', async () => {
+    const { identityId, client } = await identityOf(stack, await stack.givenUser());
+    const Key = `uploads/${identityId}/file`;
+    await client.send(new PutObjectCommand({ Bucket: await bucketUrlOf(stack), Key, Body: 'content' }));
+    const { Body } = await operator.send(new GetObjectCommand({ Bucket, Key }));
+    expect(await Body?.transformToString()).toBe('content');
+  });
+
+  it('may do nothing else: not write elsewhere, read, list or delete, their own uploads neither', async () => {
+    const [one, another] = await Promise.all([stack.givenUser(), stack.givenUser()]);
+    const { identityId, client } = await identityOf(stack, one);
+    const stranger = await identityOf(stack, another);
+    const at = { Bucket: await bucketUrlOf(stack) };
+    const own = `uploads/${identityId}/file`;
+    await client.send(new PutObjectCommand({ ...at, Key: own, Body: 'mine' }));
+    for (const Key of [
+      `uploads/${stranger.identityId}/file`,
+      `uploads/${identityId}`,
+      `uploads/${identityId}-more/file`,
+      'uploads/*/file',
+      `files/${one.owner}/file`,
+      'file',
+    ])
+      await expect(client.send(new PutObjectCommand({ ...at, Key, Body: 'x' })), Key).rejects.toEqual(denied);
+    await expect(client.send(new GetObjectCommand({ ...at, Key: own }))).rejects.toEqual(denied);
+    await expect(client.send(new DeleteObjectCommand({ ...at, Key: own }))).rejects.toEqual(denied);
+    await expect(
+      client.send(new ListObjectsV2Command({ ...at, Prefix: `uploads/${identityId}/` })),
+    ).rejects.toEqual(denied);
+  });
+
+  it('uploads no more when an hour is over, until the pool gives new credentials', async () => {
+    const user = await stack.givenUser();
+    const { identityId, client } = await identityOf(stack, user);
+    stack.moveClock(3_600_000);
+    client.config.systemClockOffset = stack.inner.clock.offset();
+    const put = new PutObjectCommand({
+      ...{ Bucket: await bucketUrlOf(stack), Key: `uploads/${identityId}/file`, Body: 'x' },
+    });
+    await expect(client.send(put)).rejects.toThrow('The provided token has expired.');
+  });
+});
+
+it('without the right of the role, the same upload is denied', async () => {
+  const other = await startTestStack({
+    withoutPermission: { function: 'IdentityPoolAuthenticated', action: 's3:PutObject' },
+  });
+  try {
+    const { identityId, client } = await identityOf(other, await other.givenUser());
+    const Key = `uploads/${identityId}/file`;
+    const put = new PutObjectCommand({ Bucket: await bucketUrlOf(other), Key, Body: 'content' });
+    await expect(client.send(put)).rejects.toEqual(denied);
+  } finally {
+    await other.close();
+  }
+});
+
+describe('a presigned address', () => {
+  const Key = 'files/owner/a file';
+  const disposition = 'attachment; filename="r.csv"';
+  const signed = (more: object = {}) =>
+    presignedPath(stack, {
+      key: Key,
+      query: { 'response-content-disposition': disposition, 'response-content-type': 'text/csv' },
+      ...more,
+    });
+  const open = (path: string, headers: Record<string, string> = {}) =>
+    ask(stack.urls.site + path, 'GET', { headers });
+  beforeAll(() =>
+    operator.send(new PutObjectCommand({ Bucket, Key, Body: 'a,b', ContentType: 'text/html' })),
+  );
+
+  it('gives the file on the site’s own origin, in the form that was signed', async () => {
+    const { status, text, headers } = await open(await signed());
+    expect({ status, text }).toEqual({ status: 200, text: 'a,b' });
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv',
+      'content-disposition': disposition,
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+  });
+
+  it('gives a part of it', async () => {
+    const { status, text } = await open(await signed(), { range: 'bytes=2-' });
+    expect({ status, text }).toEqual({ status: 206, text: 'b' });
+  });
+
+  it.each<[string, (path: string) => string]>([
+    ['of another file', (path) => path.replace('a%20file', 'another')],
+    ['with another type', (path) => path.replace('text%2Fcsv', 'text%2Fhtml')],
+    ['without its disposition', (path) => path.replace(/response-content-disposition=[^&]*&?/, '')],
+    ['for longer', (path) => path.replace('X-Amz-Expires=300', 'X-Amz-Expires=3000')],
+    ['with another signature', (path) => path.replace(/(Signature=)../, '$100')],
+    ['without a signature', (path) => path.split('?')[0] ?? ''],
+  ])('%s is refused', async (_, change) => {
+    const path = await signed();
+    expect(change(path)).not.toBe(path);
+    const { status, headers } = await open(change(path));
+    expect(status).toBe(403);
+    expect(headers).toMatchObject({ 'content-security-policy': "sandbox; default-src 'none'" });
+  });
+
+  it('is refused when it has expired', async () => {
+    const path = await signed({ expiresIn: 300 });
+    stack.moveClock(290_000);
+    expect((await open(path)).status).toBe(200);
+    stack.moveClock(11_000);
+    const { status, text } = await open(path);
+    expect(status).toBe(403);
+    expect(text).toContain('Request has expired');
+  });
+
+  it('is for reading', async () => {
+    const path = await signed();
+    expect((await ask(stack.urls.site + path, 'PUT', { text: 'x' })).status).toBe(403);
+  });
+});
