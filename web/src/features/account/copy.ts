@@ -13,13 +13,15 @@ export const accountCopy = {
   support: 'Support',
   export: {
     title: 'Your data',
-    about: 'A ZIP file with everything stored about you: your chats as Markdown, and all data as JSON.',
+    about:
+      'A ZIP file with everything stored about you: your chats as Markdown, your files, and all data as JSON.',
     start: 'Download my data',
     cancel: 'Cancel',
     starting: 'Collecting your data…',
     collecting: (chatCount: number, messageCount: number): string =>
       `Collected ${messages(messageCount)} in ${chats(chatCount)}…`,
     packing: 'Packing the file…',
+    packingFiles: (packed: number, all: number): string => `Packing your files: ${packed} of ${all}…`,
     done: (chatCount: number, messageCount: number): string =>
       `Saved ${messages(messageCount)} in ${chats(chatCount)}.`,
     cancelled: 'The download was cancelled.',
@@ -28,6 +30,10 @@ export const accountCopy = {
     fileName: (product: string, day: string): string => `${product} ${day}.zip`,
     /** Folder of the chats inside the ZIP file. */
     folder: 'chats',
+    filesFolder: 'files',
+    /** Name of a file whose own name has no usable character. */
+    file: 'File',
+    removedFile: 'removed',
     chat: 'Chat',
     you: 'You',
     assistant: 'Assistant',

@@ -8,11 +8,13 @@ import { saveFile } from '../../../lib/save-file.ts';
 import styles from '../account.module.css';
 import { accountCopy } from '../copy.ts';
 import { type ExportProgress, readAllPages } from './read-all-pages.ts';
+import { fileIdsOf, fileOpener } from './read-files.ts';
 
 const texts = accountCopy.export;
 
 type ExportState =
-  | { readonly kind: 'idle' | 'packing' | 'cancelled' | 'failed' }
+  | { readonly kind: 'idle' | 'cancelled' | 'failed' }
+  | { readonly kind: 'packing'; readonly files: number; readonly packed: number }
   | ({ readonly kind: 'collecting' | 'done' } & ExportProgress);
 
 const archive = () => import('./zip-archive.ts');
@@ -52,7 +54,8 @@ export function ExportSection() {
 function wordsFor(state: ExportState): string {
   if (state.kind === 'collecting')
     return state.chats === 0 ? texts.starting : texts.collecting(state.chats, state.messages);
-  if (state.kind === 'packing') return texts.packing;
+  if (state.kind === 'packing')
+    return state.files === 0 ? texts.packing : texts.packingFiles(state.packed, state.files);
   if (state.kind === 'done') return texts.done(state.chats, state.messages);
   return state.kind === 'cancelled' ? texts.cancelled : '';
 }
@@ -90,9 +93,11 @@ async function run(
     progress = now;
     show({ kind: 'collecting', ...progress });
   });
-  show({ kind: 'packing' });
+  const fileIds = fileIdsOf(collected.chats);
+  const showPacked = (packed: number) => show({ kind: 'packing', files: fileIds.length, packed });
+  showPacked(0);
   const { makeZipArchive } = await archive();
-  const file = await makeZipArchive(collected, signal);
+  const file = await makeZipArchive(collected, { signal, open: fileOpener(fileIds), onFile: showPacked });
   signal.throwIfAborted();
   saveFile(file, accountCopy.export.fileName(productName, dayOf(new Date())));
   show({ kind: 'done', ...progress });

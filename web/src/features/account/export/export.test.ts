@@ -1,8 +1,9 @@
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { chatToMarkdown } from './chat-to-markdown.ts';
 import { type AccountExport, type ExportedChat, type ReadPage, readAllPages } from './read-all-pages.ts';
+import { fileIdsOf, type OpenFile } from './read-files.ts';
 import { makeZipArchive } from './zip-archive.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
@@ -14,6 +15,7 @@ const chat = (chatId: string, name: string, ...messages: ExportedChat['messages'
   ...{ chatId, name, createdAt: AT, messages },
 });
 const signal = () => new AbortController().signal;
+const packing = (open: OpenFile = async () => undefined) => ({ signal: signal(), open, onFile: vi.fn() });
 
 const PAGES: Awaited<ReturnType<ReadPage>>[] = [
   { chats: [chat('b', 'New', said(0, 'Hello')), chat('a', 'Old', said(0, 'Hi'))], nextCursor: '1' },
@@ -48,7 +50,7 @@ test('a cancelled export reads no further page', async () => {
 
 test('the archive holds everything as JSON and each chat as Markdown', async () => {
   const collected = await readAllPages(signal(), () => undefined, read);
-  const blob = await makeZipArchive(collected, signal());
+  const blob = await makeZipArchive(collected, packing());
   const files = unzipSync(new Uint8Array(await blob.arrayBuffer()));
   expect(Object.keys(files)).toEqual(['account.json', 'chats/2026-11-21 New.md', 'chats/2026-11-21 Old.md']);
   expect(JSON.parse(strFromU8(files['account.json'] ?? new Uint8Array()))).toEqual({
@@ -68,7 +70,7 @@ test('the heading of a reply names the true model, else its display name, and a 
   const replies = ['claude', 'mine', 'gone'].map((model, i) => ({ ...said(2 * i, 'Hi'), model }));
   const headings = async (of: typeof account) => {
     const chats = [chat('a', 'New', ...replies)];
-    const blob = await makeZipArchive({ account: of, chats }, signal());
+    const blob = await makeZipArchive({ account: of, chats }, packing());
     const files = unzipSync(new Uint8Array(await blob.arrayBuffer()));
     const text = strFromU8(files['chats/2026-11-21 New.md'] ?? new Uint8Array());
     return text.split('\n').filter((line) => line.startsWith('## '));
@@ -82,9 +84,59 @@ test('the heading of a reply names the true model, else its display name, and a 
 test('in Markdown the chat’s name is escaped, and messages are kept as they are', () => {
   const text = chatToMarkdown(
     chat('a', '# *Big*\nplans', { ...said(0, '**Hi**'), liked: true }, said(1, '# No')),
-    (id) => id,
+    { nameModel: (id) => id, pathsOfFiles: new Map() },
   );
   expect(text.split('\n')[0]).toBe('# \\# \\*Big\\* plans');
   expect(text).toMatch(/## Assistant \(.*, liked\)\n\n\*\*Hi\*\*\n/);
   expect(text).toMatch(/## You \(.*\)\n\n# No\n/);
+});
+
+test('the archive holds the files, each once, under names that file systems take, linked from their messages', async () => {
+  const file = (fileId: string, name: string) => ({
+    ...{ fileId, name, kind: 'document', mediaType: 'text/plain', bytes: 3 },
+  });
+  const files = [
+    file('a', '../plan.pdf'),
+    file('b', 'plan.pdf'),
+    file('a', '../plan.pdf'),
+    { ...file('c', 'gone.txt'), isRemoved: true },
+    file('d', `${'x'.repeat(300)}.csv`),
+  ] as const;
+  const chats = [chat('1', 'Trip', { ...said(1, ''), files: [...files] })];
+  expect(fileIdsOf(chats)).toEqual(['a', 'b', 'd']);
+  const open = vi.fn<OpenFile>(async (fileId) => {
+    if (fileId === 'b') return undefined;
+    return (async function* () {
+      yield strToU8(`${fileId}1`) as Uint8Array<ArrayBuffer>;
+      yield strToU8(`${fileId}2`) as Uint8Array<ArrayBuffer>;
+    })();
+  });
+  const given = packing(open);
+  const blob = await makeZipArchive({ account: undefined, chats }, given);
+  const entries = unzipSync(new Uint8Array(await blob.arrayBuffer()));
+  const long = `files/3 ${'x'.repeat(60)}.csv`;
+  expect(Object.keys(entries)).toEqual([
+    'account.json',
+    'chats/2026-11-21 Trip.md',
+    'files/1 plan.pdf',
+    long,
+  ]);
+  expect(strFromU8(entries['files/1 plan.pdf'] ?? new Uint8Array())).toBe('a1a2');
+  expect(given.onFile.mock.calls).toEqual([[1], [2], [3]]);
+  const text = strFromU8(entries['chats/2026-11-21 Trip.md'] ?? new Uint8Array());
+  expect(text).toContain('- [../plan.pdf](../files/1%20plan.pdf)\n');
+  expect(text).toContain('- gone.txt (removed)\n');
+});
+
+test('an archive whose file cannot be read fails', async () => {
+  const chats = [
+    chat('1', 'Trip', {
+      ...said(1, ''),
+      files: [{ fileId: 'a', name: 'a', kind: 'document', mediaType: 'text/plain', bytes: 1 }],
+    }),
+  ];
+  const failing = packing(async () => {
+    throw new Error('offline');
+  });
+  await expect(makeZipArchive({ account: undefined, chats }, failing)).rejects.toThrow('offline');
 });

@@ -1,43 +1,99 @@
-/** Makes the ZIP file of an account: account.json and a Markdown file for each chat. Loaded at the first download. */
-import { strToU8, Zip, ZipDeflate } from 'fflate';
+/**
+ * Makes the ZIP file of an account: account.json, a Markdown file for each chat, and the files in them. Loaded at the
+ * first download.
+ */
+import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { accountCopy } from '../copy.ts';
+import { archiveNames } from './archive-names.ts';
 import { chatFileNames } from './chat-file-names.ts';
 import { chatToMarkdown } from './chat-to-markdown.ts';
 import type { AccountExport } from './read-all-pages.ts';
+import type { OpenFile } from './read-files.ts';
 
 const texts = accountCopy.export;
 /** Milliseconds of packing before the event loop runs, so that the page stays responsive. */
 const SLICE_MS = 12;
 
+export interface Packing {
+  readonly signal: AbortSignal;
+  readonly open: OpenFile;
+  /** Called after each file of the chats. */
+  readonly onFile: (packed: number) => void;
+}
+
 /** Packs an account into a ZIP file. @throws the signal's reason when it is aborted */
-export async function makeZipArchive(collected: AccountExport, signal: AbortSignal): Promise<Blob> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let failure: Error | undefined;
-  const zip = new Zip((error, chunk) => {
-    failure ??= error ?? undefined;
-    parts.push(chunk as Uint8Array<ArrayBuffer>); // fflate never allocates a SharedArrayBuffer
-  });
+export async function makeZipArchive(collected: AccountExport, packing: Packing): Promise<Blob> {
+  const { signal, open, onFile } = packing;
+  const archive = new Archive();
   let sliceEnds = performance.now() + SLICE_MS;
-  for (const [name, text] of filesOf(collected)) {
-    const file = new ZipDeflate(name, { level: 6 });
-    zip.add(file);
-    file.push(strToU8(text), true);
+  const pathsOfFiles = archiveNames(collected.chats);
+  for (const [name, text] of textsOf(collected, pathsOfFiles)) {
+    archive.addText(name, text);
     if (performance.now() < sliceEnds) continue;
     await new Promise((resolve) => setTimeout(resolve));
     signal.throwIfAborted();
     sliceEnds = performance.now() + SLICE_MS;
   }
-  zip.end();
-  if (failure) throw failure;
-  return new Blob(parts, { type: 'application/zip' });
+  let packed = 0;
+  for (const [fileId, path] of pathsOfFiles) {
+    const chunks = await open(fileId, signal);
+    signal.throwIfAborted();
+    if (chunks) await archive.addFile(path, chunks);
+    packed += 1;
+    onFile(packed);
+  }
+  return archive.end();
 }
 
-/** Yields the files one at a time, so that only one text is in memory. */
-function* filesOf({ account, chats }: AccountExport): Generator<readonly [name: string, text: string]> {
+/** ZIP file that grows. Its parts become blobs, which the browser can keep on disk. */
+class Archive {
+  readonly #blobs: Blob[] = [];
+  #parts: Uint8Array<ArrayBuffer>[] = [];
+  #failure: Error | undefined;
+  readonly #zip = new Zip((error, chunk) => {
+    this.#failure ??= error ?? undefined;
+    this.#parts.push(chunk as Uint8Array<ArrayBuffer>); // fflate never allocates a SharedArrayBuffer
+  });
+
+  addText(name: string, text: string): void {
+    const file = new ZipDeflate(name, { level: 6 });
+    this.#zip.add(file);
+    file.push(strToU8(text), true);
+  }
+
+  /** Adds a file as it is: pictures and most documents are compressed already. */
+  async addFile(name: string, chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<void> {
+    const file = new ZipPassThrough(name);
+    this.#zip.add(file);
+    for await (const chunk of chunks) {
+      file.push(chunk);
+      this.#flush();
+    }
+    file.push(new Uint8Array(), true);
+  }
+
+  end(): Blob {
+    this.#zip.end();
+    if (this.#failure) throw this.#failure;
+    this.#flush();
+    return new Blob(this.#blobs, { type: 'application/zip' });
+  }
+
+  #flush(): void {
+    this.#blobs.push(new Blob(this.#parts));
+    this.#parts = [];
+  }
+}
+
+/** Yields the texts one at a time, so that only one is in memory. */
+function* textsOf(
+  { account, chats }: AccountExport,
+  pathsOfFiles: ReadonlyMap<string, string>,
+): Generator<readonly [name: string, text: string]> {
   yield ['account.json', JSON.stringify({ account, chats }, null, 2)];
   const models = new Map(account?.models?.map((model) => [model.id, model.trueModel ?? model.displayName]));
   const nameModel = (id: string) => models.get(id) ?? id;
   const names = chatFileNames(chats, texts.chat);
   for (const [i, chat] of chats.entries())
-    yield [`${texts.folder}/${names[i]}`, chatToMarkdown(chat, nameModel)];
+    yield [`${texts.folder}/${names[i]}`, chatToMarkdown(chat, { nameModel, pathsOfFiles })];
 }

@@ -1,0 +1,27 @@
+import { safeFileName } from '../../../lib/safe-file-name.ts';
+import { accountCopy } from '../copy.ts';
+import type { ExportedChat } from './read-all-pages.ts';
+
+const texts = accountCopy.export;
+/** Longest name of a file in the archive, in characters. File systems allow 255 bytes. */
+const NAME_MAX_LENGTH = 60;
+
+/**
+ * Returns the path in the archive of each file that the chats show, by the file's id, such as `files/3 Plan.pdf`. The
+ * number keeps names apart. Removed files have no path.
+ */
+export function archiveNames(chats: readonly ExportedChat[]): Map<string, string> {
+  const paths = new Map<string, string>();
+  for (const { messages } of chats)
+    for (const { files = [] } of messages)
+      for (const { fileId, name, isRemoved } of files)
+        if (!isRemoved && !paths.has(fileId))
+          paths.set(fileId, `${texts.filesFolder}/${paths.size + 1} ${shortened(name)}`);
+  return paths;
+}
+
+/** Shortens a file's name and keeps its extension. */
+function shortened(name: string): string {
+  const [, base = name, extension = ''] = /^(.+?)(\.[A-Za-z0-9]{1,8})?$/s.exec(name) ?? [];
+  return `${safeFileName(base, NAME_MAX_LENGTH) || texts.file}${extension}`;
+}

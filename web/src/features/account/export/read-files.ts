@@ -1,0 +1,62 @@
+/** Reads the bytes of the files in exported chats, one file after the other. */
+import { FILE_ADDRESSES_MAX, getFileAddresses } from '#contract/files';
+import { callApi } from '../../../lib/api-client.ts';
+import type { ExportedChat } from './read-all-pages.ts';
+
+/** Opens a file. Undefined when it was removed meanwhile. Tests replace it. */
+export type OpenFile = (
+  fileId: string,
+  signal: AbortSignal,
+) => Promise<AsyncIterable<Uint8Array<ArrayBuffer>> | undefined>;
+
+/** Lists the ids of all files in the chats, each once. Removed ones are left out. */
+export const fileIdsOf = (chats: readonly ExportedChat[]): string[] => [
+  ...new Set(
+    chats.flatMap(({ messages }) =>
+      messages.flatMap(({ files = [] }) =>
+        files.filter(({ isRemoved }) => !isRemoved).map(({ fileId }) => fileId),
+      ),
+    ),
+  ),
+];
+
+/** Milliseconds before an address expires in which it is no longer used. */
+const SPARE_MS = 30_000;
+
+/** Returns a function that opens files by addresses, which it asks for in groups, in the order of `fileIds`. */
+export function fileOpener(fileIds: readonly string[]): OpenFile {
+  const known = new Map<string, { readonly address: string; readonly until: number }>();
+  return async (fileId, signal) => {
+    const spareUntil = Date.now() + SPARE_MS;
+    if ((known.get(fileId)?.until ?? 0) < spareUntil) {
+      const from = fileIds.indexOf(fileId);
+      const asked = fileIds.slice(from, from + FILE_ADDRESSES_MAX);
+      const { addresses } = await callApi(getFileAddresses, { body: { fileIds: asked }, signal });
+      known.clear();
+      for (const { fileId: id, address, expiresAt } of addresses)
+        known.set(id, { address, until: Date.parse(expiresAt) });
+    }
+    const found = known.get(fileId);
+    if (!found) return undefined;
+    const response = await fetch(found.address, { signal });
+    if (response.status === 404) return undefined;
+    if (!response.ok || !response.body) throw new Error(`A file was not read: ${response.status}`);
+    return chunksOf(response.body);
+  };
+}
+
+/** Safari does not iterate over streams. */
+async function* chunksOf(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
