@@ -3,12 +3,12 @@ import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Card, CardActions } from '../../../components/card.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
+import { fileIdsOf, fileOpener } from '../../../lib/file-bytes.ts';
 import { dayOf } from '../../../lib/format-date.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import styles from '../account.module.css';
 import { accountCopy } from '../copy.ts';
 import { type ExportProgress, readAllPages } from './read-all-pages.ts';
-import { fileIdsOf, fileOpener } from './read-files.ts';
 
 const texts = accountCopy.export;
 
@@ -93,7 +93,7 @@ async function run(
     progress = now;
     show({ kind: 'collecting', ...progress });
   });
-  const fileIds = fileIdsOf(collected.chats);
+  const fileIds = fileIdsOf(collected.chats.flatMap(({ messages }) => messages));
   const showPacked = (packed: number) => show({ kind: 'packing', files: fileIds.length, packed });
   showPacked(0);
   const { makeZipArchive } = await archive();

@@ -1,9 +1,9 @@
 import { strFromU8, strToU8, unzipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
+import { fileIdsOf, type OpenFile } from '../../../lib/file-bytes.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { chatToMarkdown } from './chat-to-markdown.ts';
 import { type AccountExport, type ExportedChat, type ReadPage, readAllPages } from './read-all-pages.ts';
-import { fileIdsOf, type OpenFile } from './read-files.ts';
 import { makeZipArchive } from './zip-archive.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
@@ -103,7 +103,7 @@ test('the archive holds the files, each once, under names that file systems take
     file('d', `${'x'.repeat(300)}.csv`),
   ] as const;
   const chats = [chat('1', 'Trip', { ...said(1, ''), files: [...files] })];
-  expect(fileIdsOf(chats)).toEqual(['a', 'b', 'd']);
+  expect(fileIdsOf(chats.flatMap(({ messages }) => messages))).toEqual(['a', 'b', 'd']);
   const open = vi.fn<OpenFile>(async (fileId) => {
     if (fileId === 'b') return undefined;
     return (async function* () {

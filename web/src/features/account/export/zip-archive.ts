@@ -3,12 +3,12 @@
  * first download.
  */
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import type { OpenFile } from '../../../lib/file-bytes.ts';
 import { accountCopy } from '../copy.ts';
 import { archiveNames } from './archive-names.ts';
 import { chatFileNames } from './chat-file-names.ts';
 import { chatToMarkdown } from './chat-to-markdown.ts';
 import type { AccountExport } from './read-all-pages.ts';
-import type { OpenFile } from './read-files.ts';
 
 const texts = accountCopy.export;
 /** Milliseconds of packing before the event loop runs, so that the page stays responsive. */

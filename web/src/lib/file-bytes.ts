@@ -1,7 +1,7 @@
-/** Reads the bytes of the files in exported chats, one file after the other. */
+/** Reads the bytes of files in messages, one file after the other. */
+import type { FileKind, Message } from '#contract/entities';
 import { FILE_ADDRESSES_MAX, getFileAddresses } from '#contract/files';
-import { callApi } from '../../../lib/api-client.ts';
-import type { ExportedChat } from './read-all-pages.ts';
+import { callApi } from './api-client.ts';
 
 /** Opens a file. Undefined when it was removed meanwhile. Tests replace it. */
 export type OpenFile = (
@@ -9,13 +9,13 @@ export type OpenFile = (
   signal: AbortSignal,
 ) => Promise<AsyncIterable<Uint8Array<ArrayBuffer>> | undefined>;
 
-/** Lists the ids of all files in the chats, each once. Removed ones are left out. */
-export const fileIdsOf = (chats: readonly ExportedChat[]): string[] => [
+/** Lists the ids of the files in messages, each once, or of those of one kind. Removed ones are left out. */
+export const fileIdsOf = (messages: readonly Message[], only?: FileKind): string[] => [
   ...new Set(
-    chats.flatMap(({ messages }) =>
-      messages.flatMap(({ files = [] }) =>
-        files.filter(({ isRemoved }) => !isRemoved).map(({ fileId }) => fileId),
-      ),
+    messages.flatMap(({ files = [] }) =>
+      files
+        .filter(({ isRemoved, kind }) => !isRemoved && (only === undefined || kind === only))
+        .map(({ fileId }) => fileId),
     ),
   ),
 ];
