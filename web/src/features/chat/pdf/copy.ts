@@ -3,6 +3,7 @@ export const pdfCopy = {
   download: 'Download as PDF',
   title: 'Download as PDF',
   reading: 'Reading the messages…',
+  readingPictures: 'Reading the pictures…',
   making: 'Making the PDF…',
   progress: 'PDF progress',
   cancel: 'Cancel',
@@ -16,6 +17,10 @@ export const pdfCopy = {
     assistant: 'Assistant',
     about: (date: string, messages: number) =>
       `Exported ${date} · ${messages === 1 ? '1 message' : `${messages} messages`}`,
+    file: {
+      name: (name: string, size: string) => `${name} (${size})`,
+      removed: (name: string) => `${name} (removed)`,
+    },
     page: (page: number, of: number) => `${page} / ${of}`,
     status: {
       streaming: 'This reply was still being written.',

@@ -1,15 +1,18 @@
 import type { Message } from '#contract/entities';
+import { fileIdsOf, fileOpener } from '../../../lib/file-bytes.ts';
 import { dayOf } from '../../../lib/format-date.ts';
 import { safeFileName } from '../../../lib/safe-file-name.ts';
 import { getChatHistory } from '../api/chats.ts';
 import { pdfCopy } from './copy.ts';
-import type { PdfContent } from './make-pdf.ts';
-import type { PdfWorkerMessage } from './pdf.worker.ts';
+import type { PdfTask, PdfWorkerMessage } from './pdf.worker.ts';
 
-/** Progress of the export: `count` messages are read so far, or, after that, `done` of `of` messages are laid out. */
+/**
+ * Progress of the export: `count` messages are read so far; then `done` of `of` pictures; then `done` of `of` messages are
+ * laid out.
+ */
 export type Progress =
   | { readonly phase: 'reading'; readonly count: number }
-  | { readonly phase: 'making'; readonly done: number; readonly of: number };
+  | { readonly phase: 'readingPictures' | 'making'; readonly done: number; readonly of: number };
 
 interface ExportOptions {
   readonly chatId: string;
@@ -31,7 +34,8 @@ export async function exportChatToPdf(options: ExportOptions): Promise<Blob> {
   const { title, productName, signal } = options;
   const messages = await readAll(options);
   const content = { title, productName, messages, exportedAt: new Date().toISOString() };
-  const file = await make(content, options);
+  const pictures = await readPictures(messages, options);
+  const file = await make({ content, pictures }, options);
   signal.throwIfAborted();
   return new Blob([file], { type: 'application/pdf' });
 }
@@ -52,9 +56,36 @@ async function readAll({ chatId, signal, onProgress }: ExportOptions): Promise<r
   return messages;
 }
 
-function make(content: PdfContent, { signal, onProgress }: ExportOptions): Promise<ArrayBuffer> {
+/** Reads the files of the messages' pictures. One that was removed meanwhile is left out. */
+async function readPictures(
+  messages: readonly Message[],
+  { signal, onProgress }: ExportOptions,
+): Promise<Map<string, Blob>> {
+  const fileIds = fileIdsOf(messages, 'image');
+  const open = fileOpener(fileIds);
+  const pictures = new Map<string, Blob>();
+  for (const [done, fileId] of fileIds.entries()) {
+    onProgress({ phase: 'readingPictures', done, of: fileIds.length });
+    try {
+      const chunks = await open(fileId, signal);
+      if (chunks) pictures.set(fileId, await blobOf(chunks));
+    } catch {
+      signal.throwIfAborted();
+      throw new ExportFailure(pdfCopy.historyFailed);
+    }
+  }
+  return pictures;
+}
+
+async function blobOf(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return new Blob(parts);
+}
+
+function make(task: PdfTask, { signal, onProgress }: ExportOptions): Promise<ArrayBuffer> {
   const worker = new Worker(new URL('./pdf.worker.ts', import.meta.url), { type: 'module' });
-  const of = content.messages.length;
+  const of = task.content.messages.length;
   onProgress({ phase: 'making', done: 0, of });
   return new Promise<ArrayBuffer>((resolve, reject) => {
     const fail = () => reject(new ExportFailure(pdfCopy.failed));
@@ -65,7 +96,7 @@ function make(content: PdfContent, { signal, onProgress }: ExportOptions): Promi
       else if (data.type === 'file') resolve(data.file);
       else fail();
     };
-    worker.postMessage(content);
+    worker.postMessage(task);
   }).finally(() => worker.terminate());
 }
 

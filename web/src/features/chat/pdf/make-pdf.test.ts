@@ -1,7 +1,8 @@
-import { extractText, getDocumentProxy } from 'unpdf';
+import { extractImages, extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
 import { HOSTILE_TEXTS } from '../../../../../test/support/hostile-texts.ts';
 import { pdfOf, said } from './pdf.fixture.ts';
+import type { Photo } from './pdf-file.ts';
 
 async function pagesOf(file: Uint8Array): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(file.slice()), { mergePages: false });
@@ -164,4 +165,50 @@ test('a table with more columns than can be read is shown as it was written', as
   const row = (text: string) => `|${Array.from({ length: 40 }, (_, i) => `${text}${i}`).join('|')}|`;
   const text = await textOf(pdfOf([said('assistant', `${row('h')}\n${'|-'.repeat(40)}|\n${row('c')}`)]));
   expect(dense(text)).toContain('c38|c39|');
+});
+
+/** JPEG file of 8 by 8 orange pixels. */
+const JPEG = Buffer.from(
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAFA3PEY8MlBGQUZaVVBfeMiCeG5uePWvuZHI////////////////////////////////////////////////////2wBDAVVaWnhpeOuCguv/////////////////////////////////////////////////////////////////////////wAARCAAIAAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFQEBAQAAAAAAAAAAAAAAAAAAAwT/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEAPwCoCYr/2Q==',
+  'base64',
+);
+
+const file = (fileId: string, name: string) =>
+  ({ fileId, name, kind: 'image', mediaType: 'image/png', bytes: 3_565_158 }) as const;
+
+test('pictures of a message are drawn below its text, each with its name, and documents are named', async () => {
+  const photo: Photo = { jpeg: JPEG, width: 8, height: 8 };
+  const files = [
+    file('a', 'Lisbon.png'),
+    { ...file('b', 'plan.pdf'), kind: 'document' as const },
+    { ...file('c', 'gone.png'), isRemoved: true },
+  ];
+  const messages = [
+    { ...said('user', 'Look'), files },
+    { ...said('user', '', 1), files: [file('a', 'again.png')] },
+  ];
+  const pdf = pdfOf(messages, {}, new Map([['a', photo]]));
+  expect(flat(await textOf(pdf))).toMatch(
+    /Look Lisbon\.png \(3\.4 MB\) plan\.pdf \(3\.4 MB\) gone\.png \(removed\) .* again\.png/,
+  );
+  const drawn = await extractImages(await getDocumentProxy(pdf.slice()), 1);
+  expect(drawn.map(({ width, height }) => [width, height])).toEqual([
+    [8, 8],
+    [8, 8],
+  ]);
+  // The same picture is stored once.
+  expect(
+    Buffer.from(pdf)
+      .toString('latin1')
+      .match(/DCTDecode/g),
+  ).toHaveLength(1);
+});
+
+test('a picture that does not fit the rest of the page goes to the next, at most as large as it', async () => {
+  const photo: Photo = { jpeg: JPEG, width: 1_000, height: 4_000 };
+  const text = Array.from({ length: 30 }, (_, i) => `line ${i}`).join('\n');
+  const message = { ...said('user', text), files: [file('a', 'tall.png')] };
+  const pages = await pagesOf(pdfOf([message], {}, new Map([['a', photo]])));
+  expect(pages).toHaveLength(2);
+  expect(flat(pages[1] ?? '')).toMatch(/^tall\.png/);
 });

@@ -1,10 +1,11 @@
-import type { Message } from '#contract/entities';
+import type { FileInfo, Message } from '#contract/entities';
+import { formatBytes } from '../../../lib/format-bytes.ts';
 import { IncrementalMarkdown } from '../markdown/incremental-markdown.ts';
 import { pdfCopy } from './copy.ts';
 import { addBlocks, addPlain, BODY } from './layout/markdown-blocks.ts';
 import { MARGIN, PageFlow, WIDTH } from './layout/page-flow.ts';
 import { type FontFiles, PageRenderer, type PictureSource } from './layout/page-renderer.ts';
-import { PAGE } from './pdf-file.ts';
+import { PAGE, type Photo } from './pdf-file.ts';
 import { INK, RULE, SOFT, type TextStyle } from './text/text-style.ts';
 
 export interface PdfContent {
@@ -15,9 +16,13 @@ export interface PdfContent {
   readonly exportedAt: string;
 }
 
+/** Pictures of the messages by the ids of their files. One that could not be read is missing. */
+export type Photos = ReadonlyMap<string, Photo>;
+
 interface PdfSources {
   readonly fonts: FontFiles;
   readonly pictures: PictureSource;
+  readonly photos: Photos;
 }
 
 const COLUMN = { x: MARGIN.x, width: WIDTH } as const;
@@ -26,6 +31,14 @@ const SMALL: TextStyle = { size: 8.5, color: SOFT };
 const BETWEEN_MESSAGES = 17;
 /** Points that must be free for a name and the beginning of its message, which may be a heading. */
 const AFTER_NAME = 110;
+/** Most points of a photo's height, and those that its name takes. */
+const PHOTO_MAX_HEIGHT = 420;
+const AFTER_PHOTO = 16;
+
+interface MessageParts {
+  readonly productName: string;
+  readonly photos: Photos;
+}
 
 /**
  * Lays out a chat and returns it as a PDF file. Noto Sans and Noto Sans Mono are embedded for Latin, Greek and
@@ -35,13 +48,13 @@ const AFTER_NAME = 110;
  */
 export function makePdf(
   content: PdfContent,
-  { fonts, pictures }: PdfSources,
+  { fonts, pictures, photos }: PdfSources,
   onMessage: (done: number) => void,
 ): ArrayBuffer {
   const flow = new PageFlow(new PageRenderer(content.title, fonts, pictures));
   addTitle(flow, content);
   content.messages.forEach((message, i) => {
-    addMessage(flow, message, content.productName);
+    addMessage(flow, message, { productName: content.productName, photos });
     onMessage(i + 1);
   });
   addPageNumbers(flow);
@@ -63,8 +76,8 @@ function addTitle(flow: PageFlow, { title, messages, exportedAt }: PdfContent): 
   flow.rule(COLUMN, RULE);
 }
 
-function addMessage(flow: PageFlow, message: Message, productName: string): void {
-  const { role, content, createdAt, status } = message;
+function addMessage(flow: PageFlow, message: Message, { productName, photos }: MessageParts): void {
+  const { role, content, createdAt, status, files = [] } = message;
   const name = role === 'user' ? pdfCopy.document.you : productName || pdfCopy.document.assistant;
   flow.gap(BETWEEN_MESSAGES);
   flow.ensureRoom(AFTER_NAME);
@@ -79,10 +92,30 @@ function addMessage(flow: PageFlow, message: Message, productName: string): void
   // A user's text is not parsed as Markdown, neither here nor on the screen.
   if (role === 'user') addPlain(flow, content, COLUMN);
   else addBlocks(flow, tokensOf(content), COLUMN);
+  for (const file of files) addFile(flow, file, photos.get(file.fileId));
   const note = status === 'complete' ? undefined : pdfCopy.document.status[status];
   if (note === undefined) return;
   flow.gap(3);
   flow.text([{ text: note, style: { ...SMALL, italic: true } }], { ...COLUMN, align: 'left' });
+}
+
+/** Adds the name of a message's file, below its picture. A document, or a picture that is missing, has its name alone. */
+function addFile(flow: PageFlow, file: FileInfo, photo: Photo | undefined): void {
+  const shown = photo && fitted(photo);
+  flow.gap(6);
+  if (photo && shown) {
+    flow.ensureRoom(shown.height + AFTER_PHOTO);
+    flow.renderer.photo(photo, { x: MARGIN.x, y: flow.reserve(shown.height), ...shown });
+  }
+  const { file: words } = pdfCopy.document;
+  const text = file.isRemoved ? words.removed(file.name) : words.name(file.name, formatBytes(file.bytes));
+  flow.text([{ text, style: SMALL }], { ...COLUMN, align: 'left' });
+}
+
+/** Returns a photo's size on the page, in points: at its own size at 144 pixels an inch, or as large as fits. */
+function fitted({ width, height }: Photo): { width: number; height: number } {
+  const scale = Math.min(0.5, WIDTH / width, PHOTO_MAX_HEIGHT / height);
+  return { width: width * scale, height: height * scale };
 }
 
 const tokensOf = (markdown: string) => new IncrementalMarkdown().update(markdown).map(({ token }) => token);

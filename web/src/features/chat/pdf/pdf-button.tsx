@@ -110,11 +110,11 @@ function PdfPanel({ state, onCancel, onDismiss }: PdfPanelProps) {
   );
 }
 
-const labelOf = ({ phase }: Progress): string => (phase === 'reading' ? pdfCopy.reading : pdfCopy.making);
+const labelOf = ({ phase }: Progress): string => pdfCopy[phase];
 
 /** Progress bar. It has no value while messages are read, because their number is not known yet. */
 function Bar({ progress }: { readonly progress: Progress }) {
-  const known = progress.phase === 'making' ? { value: progress.done, max: Math.max(1, progress.of) } : {};
+  const known = progress.phase === 'reading' ? {} : { value: progress.done, max: Math.max(1, progress.of) };
   return (
     <div className={styles.progress}>
       <span aria-hidden="true">{labelOf(progress)}</span>

@@ -11,12 +11,23 @@ interface Internals {
     data: string;
     additionalKeyValues: { key: string; value: string }[];
     objectId: number;
+    /** Filters to apply. An empty list leaves the data as it is. */
+    filters?: string[];
+    /** Filters that the data has been through. */
+    alreadyAppliedFilters?: string[];
   }): void;
   write(...parts: (string | number)[]): void;
 }
 /** Data of jsPDF's event `putFont`. */
 interface PluginData {
   readonly font: { id: string; objectNumber: number; isAlreadyPutted?: boolean };
+}
+
+/** Picture of a message, as a JPEG file in RGB. Sizes are in pixels. */
+export interface Photo {
+  readonly jpeg: Uint8Array;
+  readonly width: number;
+  readonly height: number;
 }
 
 interface PutObjects {
@@ -85,6 +96,22 @@ export class PdfFile {
     });
     const text = typeof data === 'string' ? data : binaryString(data);
     this.#internals.putStream({ data: text, additionalKeyValues, objectId: id });
+    this.#internals.write('endobj');
+    return id;
+  }
+
+  /** Writes a JPEG file as a picture and returns its object number. */
+  putJpeg({ jpeg, width, height }: Photo): number {
+    const id = this.#internals.newObject();
+    const entries = { Type: '/XObject', Subtype: '/Image', Width: `${width}`, Height: `${height}` };
+    const color = { ColorSpace: '/DeviceRGB', BitsPerComponent: '8' };
+    this.#internals.putStream({
+      data: binaryString(jpeg),
+      additionalKeyValues: Object.entries({ ...entries, ...color }).map(([key, value]) => ({ key, value })),
+      objectId: id,
+      filters: [],
+      alreadyAppliedFilters: ['/DCTDecode'],
+    });
     this.#internals.write('endobj');
     return id;
   }

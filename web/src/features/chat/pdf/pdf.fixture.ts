@@ -5,7 +5,7 @@ import bold from '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf?inli
 import mono from '@expo-google-fonts/noto-sans-mono/400Regular/NotoSansMono_400Regular.ttf?inline';
 import type { Message } from '#contract/entities';
 import type { FontFiles, PictureSource } from './layout/page-renderer.ts';
-import { makePdf, type PdfContent } from './make-pdf.ts';
+import { makePdf, type PdfContent, type Photos } from './make-pdf.ts';
 
 const read = async (dataUrl: string): Promise<ArrayBuffer> => (await fetch(dataUrl)).arrayBuffer();
 
@@ -32,12 +32,18 @@ export const said = (role: Message['role'], content: string, messageIndex = 0): 
   status: 'complete',
 });
 
-export function pdfOf(messages: readonly Message[], more: Partial<PdfContent> = {}): Uint8Array<ArrayBuffer> {
+export function pdfOf(
+  messages: readonly Message[],
+  more: Partial<PdfContent> = {},
+  photos: Photos = new Map(),
+): Uint8Array<ArrayBuffer> {
   const content = {
     title: 'A chat',
     productName: 'Product',
     exportedAt: '2026-11-21T06:00:00.000Z',
     ...more,
   };
-  return new Uint8Array(makePdf({ ...content, messages }, { fonts, pictures: noPictures }, () => undefined));
+  return new Uint8Array(
+    makePdf({ ...content, messages }, { fonts, photos, pictures: noPictures }, () => undefined),
+  );
 }

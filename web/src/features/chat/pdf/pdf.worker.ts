@@ -5,7 +5,14 @@ import italicUrl from '@expo-google-fonts/noto-sans/400Regular_Italic/NotoSans_4
 import boldUrl from '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf?url';
 import monoUrl from '@expo-google-fonts/noto-sans-mono/400Regular/NotoSansMono_400Regular.ttf?url';
 import { makePdf, type PdfContent } from './make-pdf.ts';
+import { toPhotos } from './photos.ts';
 import { TextPictures } from './text-pictures.ts';
+
+/** Task for the worker. `pictures` are the files of pictures in the messages, by id. */
+export interface PdfTask {
+  readonly content: PdfContent;
+  readonly pictures: ReadonlyMap<string, Blob>;
+}
 
 /** Message of the worker: `progress` with the number of messages laid out, and one `file` or `failed` at the end. */
 export type PdfWorkerMessage =
@@ -15,14 +22,15 @@ export type PdfWorkerMessage =
 
 const PROGRESS_EVERY_MS = 50;
 
-self.onmessage = async ({ data }: MessageEvent<PdfContent>) => {
+self.onmessage = async ({ data: { content, pictures } }: MessageEvent<PdfTask>) => {
   try {
     const [regular, bold, italic, mono] = await Promise.all(
       [regularUrl, boldUrl, italicUrl, monoUrl].map(fontFile),
     );
     if (!regular || !bold || !italic || !mono) throw new Error('A font is missing.');
-    const parts = { fonts: { regular, bold, italic, mono }, pictures: new TextPictures() };
-    const file = makePdf(data, parts, progress());
+    const fonts = { regular, bold, italic, mono };
+    const photos = await toPhotos(pictures);
+    const file = makePdf(content, { fonts, photos, pictures: new TextPictures() }, progress());
     self.postMessage({ type: 'file', file } satisfies PdfWorkerMessage, { transfer: [file] });
   } catch (error) {
     console.warn('The PDF could not be made', error);

@@ -2,7 +2,7 @@ import { EmbeddedFont } from '../fonts/embedded-font.ts';
 import { fontCodesOf, InvisibleFont } from '../fonts/invisible-font.ts';
 import { utf16Hex } from '../fonts/to-unicode-cmap.ts';
 import { TrueType } from '../fonts/true-type.ts';
-import { PAGE, PdfFile } from '../pdf-file.ts';
+import { PAGE, PdfFile, type Photo } from '../pdf-file.ts';
 import { inVisualOrder } from '../text/bidi.ts';
 import { type Line, widthOf } from '../text/line-breaking.ts';
 import type { Color, TextStyle } from '../text/text-style.ts';
@@ -35,6 +35,7 @@ const SLANT = 0.2;
 /** Number of the invisible font in the file, after the embedded fonts F1 to F4. */
 const INVISIBLE = 5;
 
+const photoName = (index: number): string => `Photo${index + 1}`;
 const num = (value: number): string => (Math.round(value * 1000) / 1000).toString();
 const rgb = (color: Color): string => color.map(num).join(' ');
 
@@ -44,6 +45,7 @@ export class PageRenderer implements TextMeasure {
   readonly #fonts: readonly EmbeddedFont[];
   readonly #invisible: InvisibleFont;
   readonly #pictures: PictureSource;
+  readonly #photos: Photo[] = [];
 
   constructor(title: string, files: FontFiles, pictures: PictureSource) {
     const regular = new TrueType(files.regular);
@@ -56,7 +58,11 @@ export class PageRenderer implements TextMeasure {
     this.#invisible = new InvisibleFont(regular);
     this.#pictures = pictures;
     const fonts = [...this.#fonts, this.#invisible].map((font) => (file: PdfFile) => font.put(file));
-    this.file = new PdfFile(title, { fonts, pictures: (file) => pictures.put(file) });
+    const put = (file: PdfFile) => [
+      ...pictures.put(file),
+      ...this.#photos.map((photo, i) => [photoName(i), file.putJpeg(photo)] as const),
+    ];
+    this.file = new PdfFile(title, { fonts, pictures: put });
   }
 
   has(character: string, style: TextStyle): boolean {
@@ -75,6 +81,17 @@ export class PageRenderer implements TextMeasure {
     this.file.write(
       `${rgb(color)} rg ${num(x)} ${num(PAGE.height - y - height)} ${num(width)} ${num(height)} re f`,
     );
+  }
+
+  /** Draws a photo. The same photo is stored once. */
+  photo(
+    photo: Photo,
+    { x, y, width, height }: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>,
+  ): void {
+    if (!this.#photos.includes(photo)) this.#photos.push(photo);
+    const bottom = PAGE.height - y - height;
+    const name = photoName(this.#photos.indexOf(photo));
+    this.file.write(`q ${num(width)} 0 0 ${num(height)} ${num(x)} ${num(bottom)} cm /${name} Do Q`);
   }
 
   /** Draws a white tick in a square. */

@@ -1,0 +1,35 @@
+import type { Photo } from './pdf-file.ts';
+
+/** Longest side of a photo in the file, in pixels: about 300 to the inch on a page. */
+const LONGEST_SIDE = 2_000;
+const QUALITY = 0.85;
+
+/** Converts files of pictures, by id, to JPEG. A file that the browser cannot read is left out. */
+export async function toPhotos(pictures: ReadonlyMap<string, Blob>): Promise<Map<string, Photo>> {
+  const photos = new Map<string, Photo>();
+  for (const [fileId, blob] of pictures) {
+    const photo = await toPhoto(blob).catch(() => undefined);
+    if (photo) photos.set(fileId, photo);
+  }
+  return photos;
+}
+
+async function toPhoto(blob: Blob): Promise<Photo> {
+  const bitmap = await createImageBitmap(blob);
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
+  const [width, height] = [bitmap.width, bitmap.height].map((side) => Math.max(1, Math.round(side * scale)));
+  const canvas = new OffscreenCanvas(width ?? 1, height ?? 1);
+  const context = canvas.getContext('2d', { alpha: false });
+  if (!context) throw new Error('The browser offers no canvas to draw pictures on.');
+  // A JPEG has no transparency. Paper is white.
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  const jpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
+  return {
+    jpeg: new Uint8Array(await jpeg.arrayBuffer()),
+    width: canvas.width,
+    height: canvas.height,
+  };
+}
