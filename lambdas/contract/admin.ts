@@ -3,7 +3,7 @@
  * make them. Times are ISO 8601 in UTC.
  */
 import * as z from 'zod/mini';
-import { subscription, usageDay } from './entities.ts';
+import { storage, subscription, usageDay } from './entities.ts';
 import { EMAIL_MAX_LENGTH, INVITES, WAITLIST_BATCH_MAX } from './limits.ts';
 import { cursor, email, inviteCode } from './request-fields.ts';
 import { waitlistStatus } from './waitlist.ts';
@@ -75,7 +75,12 @@ const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-const userDetails = z.extend(user, { subscription, usage: z.array(usageDay) });
+const userDetails = z.extend(user, {
+  subscription,
+  usage: z.array(usageDay),
+  /** Absent in the answer of an earlier deployment. */
+  storage: z.optional(z.pick(storage, { usedBytes: true, files: true })),
+});
 export type UserDetails = z.infer<typeof userDetails>;
 
 /**

@@ -53,6 +53,10 @@ export const fileInfo = z.object({
 });
 export type FileInfo = z.infer<typeof fileInfo>;
 
+/** Storage that a user's files use, and the plan's limit, in bytes. The limit is 0 where the plan has no files. */
+export const storage = z.object({ usedBytes: z.number(), files: z.number(), limitBytes: z.number() });
+export type Storage = z.infer<typeof storage>;
+
 const role = z.enum(['user', 'assistant']);
 export type Role = z.infer<typeof role>;
 

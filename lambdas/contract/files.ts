@@ -4,18 +4,15 @@
  */
 import * as z from 'zod/mini';
 import { fileAllowance } from './config.ts';
-import { fileInfo } from './entities.ts';
+import { fileInfo, storage } from './entities.ts';
 import { FILE_NAME_MAX_LENGTH } from './limits.ts';
 import { chatId, fileId } from './request-fields.ts';
-
-/** Storage that the user's files use, and its limit in the plan, in bytes. */
-const storage = z.object({ usedBytes: z.number(), files: z.number(), limitBytes: z.number() });
-export type Storage = z.infer<typeof storage>;
 
 /** Reports what the user's plan allows, before anything is uploaded. `limits` is absent when it allows no files. */
 export const getFileLimits = {
   method: 'GET',
   path: '/api/files',
+  query: z.object({}),
   response: z.object({
     limits: z.optional(z.pick(fileAllowance, { perMessage: true, maxBytes: true })),
     storage,

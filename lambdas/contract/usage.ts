@@ -1,6 +1,6 @@
 /** Call that reports the caller's usage and the quota that is left. */
 import * as z from 'zod/mini';
-import { quota, usageDay } from './entities.ts';
+import { quota, storage, usageDay } from './entities.ts';
 import { email } from './request-fields.ts';
 
 /**
@@ -11,6 +11,8 @@ const usage = z.object({
   today: quota,
   days: z.array(z.object({ day: z.string(), messages: z.int() })),
   analytics: z.optional(z.array(usageDay)),
+  /** Absent in the answer of an earlier deployment. */
+  storage: z.optional(storage),
 });
 export type Usage = z.infer<typeof usage>;
 

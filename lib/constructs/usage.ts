@@ -27,6 +27,7 @@ export class Usage extends Construct {
     httpApi.addCalls(this.api, [getUsage]);
     tables.subscriptions.grantUse(this.api, 'GetItem');
     tables.usage.grantUse(this.api, 'Query');
+    tables.chats.grantUse(this.api, 'GetItem');
     this.api.setEnv({ [ENV.allowances]: JSON.stringify(config.allowances) });
   }
 }

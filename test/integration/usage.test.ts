@@ -26,6 +26,11 @@ const DEEPSEEK = { messages_deepseek: 2, input_deepseek: 300, output_deepseek: 5
 const CLAUDE = { messages_claude: 1, input_claude: 100, output_claude: 20, cost_claude: 0.02 };
 const CACHED = { cacheRead_claude: 60, cacheWrite_claude: 30 };
 
+const MB = 1_024 ** 2;
+const GB = 1_024 ** 3;
+/** Storage of {@link givenUser} without a plan. */
+const FREE_STORAGE = { usedBytes: 1_500, files: 2, limitBytes: 200 * MB };
+
 /** Days of use: today, a month ago less a day, a month ago, and almost as long ago as usage is kept. */
 async function givenUser(): Promise<TestUser> {
   const user = await stack.givenUser();
@@ -34,6 +39,9 @@ async function givenUser(): Promise<TestUser> {
   await givenDay(user, 29, { messages: 2, cost: 0.01, ...DEEPSEEK });
   await givenDay(user, 30, { messages: 7, cost: 0.01, ...DEEPSEEK });
   await givenDay(user, 399, { messages: 1, cost: 0.02, ...CLAUDE });
+  const { documents, table } = stack.inner.dynamodb;
+  const Item = { pk: `OWNER#${user.owner}`, sk: 'STORAGE', bytes: 1_500, files: 2 };
+  await documents.send(new PutCommand({ TableName: table('Chats'), Item }));
   return user;
 }
 
@@ -56,7 +64,11 @@ const DAYS = () => [
 
 it('without a plan, usage is today’s limit and the messages of 30 days: no cost, no models', async () => {
   const user = await givenUser();
-  expect(await usageOf(user)).toEqual({ today: { limit: 50, left: 47, resetsAt: resetsAt() }, days: DAYS() });
+  expect(await usageOf(user)).toEqual({
+    today: { limit: 50, left: 47, resetsAt: resetsAt() },
+    days: DAYS(),
+    storage: FREE_STORAGE,
+  });
 });
 
 it('with a monthly plan, usage is the same with the plan’s limit', async () => {
@@ -65,6 +77,7 @@ it('with a monthly plan, usage is the same with the plan’s limit', async () =>
   expect(await usageOf(user)).toEqual({
     today: { limit: 500, left: 497, resetsAt: resetsAt() },
     days: DAYS(),
+    storage: { ...FREE_STORAGE, limitBytes: 5 * GB },
   });
 });
 
@@ -86,13 +99,21 @@ it('with a yearly plan, usage is also by model, with tokens and cost, for 400 da
   // Days from before the cache was counted.
   expect(analytics[3]?.models).toEqual([claude]);
   stack.moveClock(600_000);
-  expect(await usageOf(user)).toEqual({ today: { limit: 50, left: 47, resetsAt: resetsAt() }, days: DAYS() });
+  expect(await usageOf(user)).toEqual({
+    today: { limit: 50, left: 47, resetsAt: resetsAt() },
+    days: DAYS(),
+    storage: FREE_STORAGE,
+  });
 });
 
 it('usage counts the latest message, and is zero for a user without messages', async () => {
   stack.replyWith('Yes.');
   const user = await stack.givenUser();
-  expect(await usageOf(user)).toEqual({ today: { limit: 50, left: 50, resetsAt: resetsAt() }, days: [] });
+  expect(await usageOf(user)).toEqual({
+    today: { limit: 50, left: 50, resetsAt: resetsAt() },
+    days: [],
+    storage: { usedBytes: 0, files: 0, limitBytes: 200 * MB },
+  });
   await givenPlan(stack, user, { planType: 'yearly' });
   const { client, chat } = await stack.givenChat(user);
   await stack.say(client, user, chat.chatId, 'Hello');

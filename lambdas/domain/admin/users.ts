@@ -5,6 +5,7 @@ import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { enableUser, findUser, isBadToken, listUsers, setMember } from '../../runtime/user-pool-admin.ts';
 import { setSecondFactor } from '../../runtime/user-pool-second-factor.ts';
 import { readPlan } from '../../store/billing/subscriptions.ts';
+import { readStorage } from '../../store/files/storage.ts';
 import { revokeAdminTokens } from '../../store/revocations.ts';
 import { readDaysSince, readLastDay } from '../../store/usage/user-usage.ts';
 import { closeRevoked, endAccess, revokeSignIns } from '../account/end-access.ts';
@@ -59,17 +60,18 @@ export async function readActivity(owner: string): Promise<UserActivity> {
 }
 
 /**
- * Reads a user with their plan and the last 30 days' usage.
+ * Reads a user with their plan, the last 30 days' usage and the storage that their files use.
  * @throws AppError `user_not_found`
  */
 export async function getUser(owner: string): Promise<UserDetails> {
   const user = await requireUser(owner);
   const now = Date.now();
-  const [subscription, usage] = await Promise.all([
+  const [subscription, usage, storage] = await Promise.all([
     readPlan(owner, now),
     readDaysSince(owner, now - (USAGE_DAYS - 1) * DAY_MS),
+    readStorage(owner),
   ]);
-  return { ...user, subscription, usage };
+  return { ...user, subscription, usage, storage };
 }
 
 /** Reads a user. @throws AppError `user_not_found` */

@@ -2,6 +2,7 @@
 import type { Allowance, Audience } from '#contract/config';
 import type { HttpResponse } from '#contract/http';
 import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
+import { readStorage } from '../../store/files/storage.ts';
 import { KEEP_DAYS } from '../../store/usage/reservations.ts';
 import { readDaysSince } from '../../store/usage/user-usage.ts';
 import { quotaOf } from './daily-quota.ts';
@@ -19,7 +20,7 @@ export async function usageOf(
   allowances: Readonly<Record<Audience, Allowance>>,
   now: number,
 ): Promise<HttpResponse<'getUsage'>> {
-  const plan = await readPlan(owner, now);
+  const [plan, storage] = await Promise.all([readPlan(owner, now), readStorage(owner)]);
   const hasAnalytics = isPremium(plan) && plan.planType === 'yearly';
   const daysBack = (days: number) => now - (days - 1) * DAY_MS;
   const found = await readDaysSince(owner, daysBack(hasAnalytics ? KEEP_DAYS : DAYS));
@@ -27,8 +28,10 @@ export async function usageOf(
   const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
   const today = used.find(({ day }) => day === dayOf(now))?.messages ?? 0;
   const first = dayOf(daysBack(DAYS));
+  const { messagesPerDay, files } = allowances[audienceOf(plan)];
   return {
-    today: quotaOf(allowances[audienceOf(plan)].messagesPerDay, today, now),
+    storage: { ...storage, limitBytes: files?.storageBytes ?? 0 },
+    today: quotaOf(messagesPerDay, today, now),
     days: used.filter(({ day }) => day >= first).map(({ day, messages }) => ({ day, messages })),
     ...(hasAnalytics && { analytics: used }),
   };

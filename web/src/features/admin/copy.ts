@@ -151,6 +151,8 @@ export const adminCopy = {
     tiers: { free: 'Free', paid: 'Premium' },
     expires: 'Premium until',
     renews: 'Premium renews',
+    files: 'Files',
+    filesOf: (count: number, size: string): string => `${count} (${size})`,
     id: 'User id',
     usage: 'Usage of the last 30 days',
     noUsage: 'No messages in the last 30 days.',

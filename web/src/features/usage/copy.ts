@@ -19,6 +19,12 @@ export const usageCopy = {
     resets: (local: string): string => `Resets on ${local}, your time (midnight UTC).`,
     none: 'You have used all messages for today. You can still read your chats.',
   },
+  storage: {
+    title: 'Files',
+    used: (used: string, limit: string): string => `${used} of ${limit} used`,
+    files: (n: number): string =>
+      `${count.format(n)} ${n === 1 ? 'file' : 'files'}. Deleting a file or a chat frees its room; a deleted chat can be restored for a day, and frees it then.`,
+  },
   month: {
     title: 'The last 30 days',
     about: (total: string): string => `${total} in total. Days are in UTC.`,

@@ -1,4 +1,4 @@
-import type { Quota } from '#contract/entities';
+import type { Quota, Storage } from '#contract/entities';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Card } from '../../components/card.tsx';
@@ -6,6 +6,7 @@ import { ColumnPage } from '../../components/column-page.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { QueryProvider } from '../../components/query-provider.tsx';
 import { useTitle } from '../../components/use-title.ts';
+import { formatBytes } from '../../lib/format-bytes.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
 import type { Viewer } from '../../lib/session/session-state.ts';
 import { AnalyticsSection } from './analytics/analytics-section.tsx';
@@ -53,6 +54,7 @@ function Report({ email }: { readonly email: string }) {
         </p>
       )}
       {usage && <TodaySection quota={usage.today} />}
+      {usage?.storage && usage.storage.limitBytes > 0 && <StorageSection storage={usage.storage} />}
       {usage && today && <MonthSection used={usage.days} today={today} />}
       {usage?.analytics && today && names && (
         <AnalyticsSection usage={usage.analytics} today={today} names={names} />
@@ -76,6 +78,22 @@ function TodaySection({ quota: { limit, left, resetsAt } }: { readonly quota: Qu
       <p className="soft">
         <time dateTime={resetsAt}>{words.resets(formatDateTime(resetsAt))}</time>
       </p>
+    </Card>
+  );
+}
+
+/** Card with the storage that the user's files use. */
+function StorageSection({ storage: { usedBytes, files, limitBytes } }: { readonly storage: Storage }) {
+  const words = usageCopy.storage;
+  const used = words.used(formatBytes(usedBytes), formatBytes(limitBytes));
+  const share = Math.min(1, usedBytes / limitBytes);
+  return (
+    <Card title={words.title}>
+      <p className={styles.left}>{used}</p>
+      <div className={styles.meter} role="img" aria-label={used} data-spent={share === 1}>
+        <span className={styles.fill} style={{ inlineSize: `${share * 100}%` }} />
+      </div>
+      <p className="soft">{words.files(files)}</p>
     </Card>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { CardFacts } from '../../../components/card.tsx';
 import { Link } from '../../../components/link.tsx';
 import { useTitle } from '../../../components/use-title.ts';
+import { formatBytes } from '../../../lib/format-bytes.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
 import { explainAdminFailure } from '../api/call-admin.ts';
 import { useSetUserEnabled, useUser } from '../api/users.ts';
@@ -65,7 +66,7 @@ function Unknown({ isLoading }: { readonly isLoading: boolean }) {
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 function Details({ user }: { readonly user: UserDetails }) {
-  const { owner, name, createdAt, confirmed, enabled, isAdmin, subscription } = user;
+  const { owner, name, createdAt, confirmed, enabled, isAdmin, subscription, storage } = user;
   const { expiresAt, renews } = subscription;
   const says = (is: boolean) => (is ? words.yes : words.no);
   return (
@@ -85,6 +86,7 @@ function Details({ user }: { readonly user: UserDetails }) {
               <Timestamp key="end" at={new Date(expiresAt * 1_000).toISOString()} withTime />
             ),
           ],
+          [words.files, storage && words.filesOf(storage.files, formatBytes(storage.usedBytes))],
           [words.id, <code key="id">{owner}</code>],
         ]}
       />
