@@ -92,17 +92,16 @@ test('in Markdown the chat’s name is escaped, and messages are kept as they ar
 });
 
 test('the archive holds the files, each once, under names that file systems take, linked from their messages', async () => {
-  const file = (fileId: string, name: string) => ({
-    ...{ fileId, name, kind: 'document', mediaType: 'text/plain', bytes: 3 },
-  });
+  const file = (fileId: string, name: string) =>
+    ({ fileId, name, kind: 'document', mediaType: 'text/plain', bytes: 3 }) as const;
   const files = [
     file('a', '../plan.pdf'),
     file('b', 'plan.pdf'),
     file('a', '../plan.pdf'),
     { ...file('c', 'gone.txt'), isRemoved: true },
     file('d', `${'x'.repeat(300)}.csv`),
-  ] as const;
-  const chats = [chat('1', 'Trip', { ...said(1, ''), files: [...files] })];
+  ];
+  const chats = [chat('1', 'Trip', { ...said(1, ''), files })];
   expect(fileIdsOf(chats.flatMap(({ messages }) => messages))).toEqual(['a', 'b', 'd']);
   const open = vi.fn<OpenFile>(async (fileId) => {
     if (fileId === 'b') return undefined;
