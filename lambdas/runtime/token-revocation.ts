@@ -31,6 +31,8 @@ export interface Revocation {
   readonly kept?: ReadonlySet<string>;
   /** Times of kept sign-ins. A new tab's sign-in by the cookie has the time at which the cookie was set. */
   readonly keptTimes?: ReadonlySet<number>;
+  /** Changes with `othersUntil`, `kept` and `keptTimes`. Marks of earlier versions lack it. */
+  readonly keptId?: string;
   /** Identifies the password reset that wrote the mark, so that its call recognises its effect. */
   readonly resetId?: string;
 }

@@ -3,9 +3,12 @@
  * attribute of its own, `ended#<session>`, so that one write adds it and another removes it. Marks of earlier versions
  * have a set `sessions`.
  */
+import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { SIGN_IN_DAYS } from '#contract/limits';
+import { retryUntilWritten } from '../runtime/retry.ts';
 import type { Revocation } from '../runtime/token-revocation.ts';
+import { conditional } from './conditional-writes.ts';
 import { inSeconds, ownerPartition } from './keys.ts';
 import { connectionsTable, db } from './tables.ts';
 
@@ -14,8 +17,13 @@ import { connectionsTable, db } from './tables.ts';
  * tokens, and an hour for its last ID token.
  */
 export const SIGN_IN_SECONDS = SIGN_IN_DAYS * 86_400 + 3_600;
-/** Ended sign-ins in a mark, at most. Beyond that all sign-ins of before end, since every message reads the mark. */
+/**
+ * Ended sign-ins in a mark, at most, since every message reads the mark. With more, it names the sign-ins that stay, and
+ * all others of before end.
+ */
 export const ENDED_MAX = 100;
+/** Sign-ins that stay then, at most. */
+const KEPT_MAX = 100;
 
 const ENDED = 'ended#';
 export const endedName = (session: string): string => ENDED + session;
@@ -61,17 +69,31 @@ export async function revokeAdminTokens(owner: string, now: number): Promise<voi
   await mark(owner, now, { adminUntil: inSeconds(now) });
 }
 
-/**
- * Refuses the tokens of these sign-ins, also renewed ones. Idempotent. With too many in the mark, it refuses all
- * sign-ins up to `now` except `kept`.
- */
+interface Ending {
+  readonly now: number;
+  /** Reads the other sign-ins, which stay when the mark is full, the most important ones first; and the mark. */
+  readonly readKept: () => Promise<{
+    readonly sessions: readonly string[];
+    readonly mark: Revocation | undefined;
+  }>;
+}
+
+/** Refuses the tokens of these sign-ins, also renewed ones. Idempotent. */
 export async function revokeSessions(
   owner: string,
   sessions: readonly string[],
-  { now, kept = [] }: { readonly now: number; readonly kept?: readonly string[] },
+  { now, readKept }: Ending,
 ): Promise<void> {
   if (sessions.length === 0) return;
-  if (sessions.length > ENDED_MAX) return revokeOtherSessions(owner, { sessions: kept }, now);
+  const keepOthers = () =>
+    retryUntilWritten(async () => {
+      const kept = await readKept();
+      return revokeOtherSessions(owner, { sessions: kept.sessions.slice(0, KEPT_MAX) }, { now, ...kept });
+    });
+  if (sessions.length > ENDED_MAX) {
+    await keepOthers();
+    return;
+  }
   const until = inSeconds(now) + SIGN_IN_SECONDS;
   const stored = await mark(
     owner,
@@ -81,7 +103,7 @@ export async function revokeSessions(
   const ended = Object.entries(stored).filter(([name]) => name.startsWith(ENDED));
   const expired = ended.filter(([, expiry]) => Number(expiry) <= inSeconds(now));
   const isFull = ended.length - expired.length > ENDED_MAX;
-  if (isFull) await revokeOtherSessions(owner, { sessions: kept }, now);
+  if (isFull) await keepOthers();
   const dropped = isFull ? ended : expired;
   await unmark(
     owner,
@@ -89,9 +111,18 @@ export async function revokeSessions(
   );
 }
 
-/** Refuses the tokens of all sign-ins up to `now` except `kept`, also renewed ones. Idempotent. */
-export async function revokeOtherSessions(owner: string, kept: KeptSignIns, now: number): Promise<void> {
-  await mark(owner, now, signInsUntil(inSeconds(now), kept));
+/**
+ * Refuses the tokens of all sign-ins up to `now` except `kept`, also renewed ones. Idempotent. Returns undefined when
+ * another call has decided since `seen` was read which sign-ins stay. The caller then reads again, because a sign-in that
+ * the other call ended would come back.
+ */
+export async function revokeOtherSessions(
+  owner: string,
+  kept: KeptSignIns,
+  { now, mark: seen }: { readonly now: number; readonly mark: Revocation | undefined },
+): Promise<true | undefined> {
+  const { ok } = await conditional(mark(owner, now, signInsUntil(inSeconds(now), kept), { unchanged: seen }));
+  return ok || undefined;
 }
 
 /** Sign-ins that stay valid when the others end. */
@@ -106,22 +137,37 @@ const signInsUntil = (second: number, { sessions = [], times = [] }: KeptSignIns
   othersUntil: second,
   kept: new Set(['', ...sessions]),
   keptTimes: new Set([-1, ...times]),
+  keptId: randomUUID(),
 });
 
 export async function deleteRevocation(owner: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: connectionsTable(), Key: revocationKey(owner) }));
 }
 
-/** Sets fields of the mark. Returns the whole mark. */
-async function mark(owner: string, now: number, fields: Item): Promise<Item> {
+/**
+ * Sets fields of the mark. Returns the whole mark.
+ * @param only with `unchanged`, writes only if the sign-ins that stay are those of that mark
+ */
+async function mark(
+  owner: string,
+  now: number,
+  fields: Item,
+  only?: { readonly unchanged: Revocation | undefined },
+): Promise<Item> {
   const all = Object.entries({ ...fields, ttl: inSeconds(now) + SIGN_IN_SECONDS });
+  const keptId = only?.unchanged?.keptId;
+  const isUnchanged = keptId === undefined ? 'attribute_not_exists(keptId)' : 'keptId = :seen';
   const { Attributes = {} } = await db().send(
     new UpdateCommand({
       TableName: connectionsTable(),
       Key: revocationKey(owner),
       UpdateExpression: `SET ${all.map((_, i) => `#${i} = :${i}`).join(', ')}`,
       ExpressionAttributeNames: Object.fromEntries(all.map(([name], i) => [`#${i}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(all.map(([, value], i) => [`:${i}`, value])),
+      ...(only && { ConditionExpression: isUnchanged }),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(all.map(([, value], i) => [`:${i}`, value])),
+        ...(keptId !== undefined && { ':seen': keptId }),
+      },
       ReturnValues: 'ALL_NEW',
     }),
   );

@@ -12,6 +12,8 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1';
 const LAPTOP = '11111111-1111-4111-8111-111111111111';
 const MOBILE = '22222222-2222-4222-8222-222222222222';
+const GONE = '33333333-3333-4333-8333-333333333333';
+const TABLET = '44444444-4444-4444-8444-444444444444';
 const DAY_MS = 86_400_000;
 
 let stack: TestStack;
@@ -288,6 +290,7 @@ describe('ending', () => {
 });
 
 describe('the mark', () => {
+  const endedAs = (user: TestUser) => ({ [`ended#${sessionOf(user)}`]: seconds() + DAY_MS });
   const sessionOf = ({ token }: TestUser): string =>
     JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).origin_jti;
 
@@ -314,18 +317,45 @@ describe('the mark', () => {
     expect([await statusOf(here), await statusOf(tab)]).toEqual([200, 'signed_out']);
   });
 
-  it('drops expired sign-ins, and with too many of them ends all of before', async () => {
+  const many = (expiry: number) =>
+    Object.fromEntries(Array.from({ length: ENDED_MAX }, (_, i) => [`ended#${i}`, expiry]));
+  const logOut = ({ token }: TestUser) => stack.http('POST', '/api/account/logout', { token, body: {} });
+
+  it('drops expired sign-ins, and with too many of them ends those of before that are not listed', async () => {
     const user = await stack.givenUser();
     const [here, there] = [await signIn(user), await signIn(user)];
-    const now = seconds();
-    const many = (count: number, expiry: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, i) => [`ended#${i}`, expiry]));
-    const logOut = ({ token }: TestUser) => stack.http('POST', '/api/account/logout', { token, body: {} });
-    await putMark(user, many(ENDED_MAX, now - 1));
+    await putMark(user, many(seconds() - 1));
     await logOut(await signIn(user));
     expect([await statusOf(here), await statusOf(there)]).toEqual([200, 200]);
-    await putMark(user, many(ENDED_MAX, now + DAY_MS));
+    await putMark(user, many(seconds() + DAY_MS));
     await logOut(here);
     expect([await statusOf(here), await statusOf(there)]).toEqual(['signed_out', 'signed_out']);
+  });
+
+  it.each(['a logout', 'ending a device'])('that is full keeps the listed devices at %s', async (how) => {
+    const { user, here, tab, phone } = await givenDevices();
+    const [tablet, gone] = [await signIn(user), await signIn(user)];
+    await connect(tablet, TABLET, PHONE);
+    await connect(gone, GONE, PHONE);
+    await putMark(user, { ...many(seconds() + DAY_MS), ...endedAs(phone) });
+    expect((await (how === 'a logout' ? logOut(gone) : post(here, `${GONE}/end`))).status).toBe(200);
+    const all = [here, tab, tablet, phone, gone];
+    expect(await Promise.all(all.map(statusOf))).toEqual([200, 200, 200, 'signed_out', 'signed_out']);
+    await connect(tablet, TABLET, PHONE);
+    expect((await devicesOf(here, LAPTOP)).map(({ id }) => id)).toEqual([LAPTOP, TABLET]);
+  });
+
+  it('that is full does not bring back what another device ends meanwhile', async () => {
+    const { user, here, phone } = await givenDevices();
+    const gone = await signIn(user);
+    await putMark(user, many(seconds() + DAY_MS));
+    const about = (request: string) => request.includes('keptTimes');
+    const endOthers = async () => expect((await post(here, 'endOthers')).status).toBe(200);
+    stack.inner.faults.at({
+      ...{ service: 'dynamodb', action: 'UpdateItem', about },
+      effect: { run: () => endOthers() },
+    });
+    expect((await logOut(gone)).status).toBe(200);
+    expect([await statusOf(here), await statusOf(phone)]).toEqual([200, 'signed_out']);
   });
 });

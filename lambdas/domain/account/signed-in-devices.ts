@@ -4,12 +4,14 @@
  */
 import type { SignedInDevice } from '#contract/entities';
 import type { UserCaller } from '../../runtime/caller.ts';
-import { isRevoked, type Revocation } from '../../runtime/token-revocation.ts';
+import { retryUntilWritten } from '../../runtime/retry.ts';
+import { assertNotRevoked, type Revocation } from '../../runtime/token-revocation.ts';
 import { daySort } from '../../store/keys.ts';
-import { readRevocationConsistently, revokeOtherSessions, revokeSessions } from '../../store/revocations.ts';
-import { listSignIns, putSignIn, type SignIn } from '../../store/sign-ins.ts';
+import { revokeOtherSessions, revokeSessions } from '../../store/revocations.ts';
+import { putSignIn, type SignIn } from '../../store/sign-ins.ts';
 import { describeUserAgent } from './describe-user-agent.ts';
 import { closeSignedOut } from './end-access.ts';
+import { compare, readKept, readSignIns } from './valid-sign-ins.ts';
 
 /** Browser that sends a request. */
 export interface Visit {
@@ -42,7 +44,7 @@ const dayOf = (now: number): string => daySort(now).slice('DAY#'.length);
 
 /** Lists the devices, the caller's own first, then by last use. Stores the caller's sign-in if it is not listed. */
 export async function listDevices(caller: UserCaller, visit: Visit, now: number): Promise<SignedInDevice[]> {
-  const found = await validSignIns(caller.owner, now);
+  const { signIns: found } = await readSignIns(caller.owner, now);
   const own = found.find(({ session }) => session === caller.session);
   if (own === undefined || own.day < dayOf(now)) await noteSignIn(caller, visit, now);
   const isMissing = own === undefined && caller.session !== undefined;
@@ -54,7 +56,7 @@ export async function listDevices(caller: UserCaller, visit: Visit, now: number)
 
 /** Lists the devices for the export. */
 export async function devicesOf(owner: string, now: number): Promise<Omit<SignedInDevice, 'isThis'>[]> {
-  const devices = byDevice(await validSignIns(owner, now));
+  const devices = byDevice((await readSignIns(owner, now)).signIns);
   return [...devices].map(([id, signIns]) => {
     const { isThis: _, ...device } = toDevice(id, signIns, undefined);
     return device;
@@ -63,10 +65,11 @@ export async function devicesOf(owner: string, now: number): Promise<Omit<Signed
 
 /** Ends all sign-ins of a device. Does nothing when it has none, so a repeated call succeeds. */
 export async function endDevice(caller: UserCaller, id: string, now: number): Promise<void> {
-  const devices = byDevice(await validSignIns(caller.owner, now));
-  const sessions = (devices.get(id) ?? []).map(({ session }) => session);
-  await revokeSessions(caller.owner, sessions, { now, kept: ownSessions(caller, devices) });
-  await closeSignedOut(caller.owner);
+  const { owner } = caller;
+  const devices = byDevice((await readSignIns(owner, now)).signIns);
+  const ended = (devices.get(id) ?? []).map(({ session }) => session);
+  await revokeSessions(owner, ended, { now, readKept: () => readKept(owner, { ended, caller }, now) });
+  await closeSignedOut(owner);
 }
 
 /**
@@ -76,18 +79,25 @@ export async function endDevice(caller: UserCaller, id: string, now: number): Pr
  */
 export async function endOtherDevices(caller: UserCaller, now: number): Promise<void> {
   const { owner } = caller;
-  const { signIns, mark } = await readSignIns(owner, now);
+  const { atSameTime: ended } = await retryUntilWritten(() => keepOwnDevice(caller, now));
+  await revokeSessions(owner, ended, { now, readKept: () => readKept(owner, { ended, caller }, now) });
+  await closeSignedOut(owner);
+}
+
+/**
+ * Marks the sign-ins of the caller's device as the only ones that stay. Returns undefined when the mark has changed.
+ * @throws AppError when another device has ended the caller's sign-in meanwhile
+ */
+async function keepOwnDevice(caller: UserCaller, now: number) {
+  const { signIns, mark } = await readSignIns(caller.owner, now);
+  assertNotRevoked(mark, caller);
   const sessions = ownSessions(caller, byDevice(signIns));
   const isOwn = ({ session }: SignIn) => sessions.includes(session);
   const times = new Set([caller.signedInAt, ...signIns.filter(isOwn).map(({ since }) => since)]);
+  const kept = { sessions, times: [...times].filter(isOpenIn(mark)) };
   const atSameTime = signIns.filter((signIn) => times.has(signIn.since) && !isOwn(signIn));
-  await revokeOtherSessions(owner, { sessions, times: [...times].filter(isOpenIn(mark)) }, now);
-  await revokeSessions(
-    owner,
-    atSameTime.map(({ session }) => session),
-    { now, kept: sessions },
-  );
-  await closeSignedOut(owner);
+  const isWritten = await revokeOtherSessions(caller.owner, kept, { now, mark });
+  return isWritten && { atSameTime: atSameTime.map(({ session }) => session) };
 }
 
 /** False for a time whose sign-ins the mark has ended. To keep it now would bring back the ones that are not listed. */
@@ -95,19 +105,6 @@ const isOpenIn =
   ({ othersUntil = 0, keptTimes }: Revocation = {}) =>
   (time: number): boolean =>
     time > othersUntil || keptTimes?.has(time) === true;
-
-async function validSignIns(owner: string, now: number): Promise<SignIn[]> {
-  return (await readSignIns(owner, now)).signIns;
-}
-
-async function readSignIns(owner: string, now: number) {
-  const [all, mark] = await Promise.all([listSignIns(owner, now), readRevocationConsistently(owner)]);
-  return { signIns: all.filter((signIn) => !hasEnded(mark, signIn)), mark };
-}
-
-/** True if the sign-in's newest known token is refused. A password reset and a ban also end its refresh token. */
-const hasEnded = (mark: Revocation | undefined, { session, since, issuedAt }: SignIn): boolean =>
-  isRevoked(mark, { session, signedInAt: since, issuedAt, isAdmin: false });
 
 type Devices = ReadonlyMap<string, readonly SignIn[]>;
 
@@ -120,8 +117,7 @@ function byDevice(signIns: readonly SignIn[]): Devices {
 function ownSessions({ session }: UserCaller, devices: Devices): string[] {
   const isOwn = (signIns: readonly SignIn[]) => signIns.some((one) => one.session === session);
   const own = [...devices.values()].find(isOwn) ?? [];
-  const last = own.toSorted((a, b) => compare(b.day, a.day) || b.since - a.since);
-  const sessions = [...(session === undefined ? [] : [session]), ...last.map((one) => one.session)];
+  const sessions = [...(session === undefined ? [] : [session]), ...own.map((one) => one.session)];
   return [...new Set(sessions)].slice(0, KEPT_MAX);
 }
 
@@ -138,5 +134,3 @@ function toDevice(id: string, signIns: readonly SignIn[], own: string | undefine
     isThis: signIns.some(({ session }) => session === own),
   };
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

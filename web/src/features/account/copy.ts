@@ -56,7 +56,7 @@ export const accountCopy = {
     /** Name of the button for screen readers. */
     endNamed: (name: string): string => `End ${name}`,
     endOthers: 'End all others',
-    endOthersHint: 'This also ends sign-ins that are not in the list.',
+    endOthersHint: 'Ending all others also ends sign-ins that are not in the list.',
     ended: (name: string): string => `${name} is signed out.`,
     endedOthers: 'All other devices are signed out.',
     endFailed: 'The device could not be signed out. Please try again.',
