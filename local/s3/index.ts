@@ -8,10 +8,12 @@ import { buffer } from 'node:stream/consumers';
 import { wireError } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
 import type { Authorize, Clock } from '../types.ts';
+import { corsHeaders, preflight } from './cors.ts';
 import { noSuchBucket, notEmulated, S3Error } from './errors.ts';
+import { applyLifecycle, type Removed } from './lifecycle.ts';
 import { OPERATIONS, operationOf } from './operations.ts';
 import { readPayload } from './payload.ts';
-import { type AccessKey, verifySignature } from './signature.ts';
+import { type AccessKey, decoded, verifySignature } from './signature.ts';
 import { openStore } from './store.ts';
 import type { BucketProperties, S3Call, S3Reply } from './types.ts';
 import { errorDocument } from './xml.ts';
@@ -41,6 +43,10 @@ export interface S3 {
   readonly handle: Listener;
   /** Serves one bucket at its own host. */
   readonly handleBucket: (bucket: string) => Listener;
+  /** Removes what the lifecycle rules say, by the stack's clock. Returns how many objects and unfinished uploads. */
+  readonly sweep: () => Removed;
+  /** Returns the keys of a bucket, for tests. */
+  readonly keys: (bucket: string) => readonly string[];
 }
 
 export function createS3(options: S3Options): S3 {
@@ -78,14 +84,31 @@ export function createS3(options: S3Options): S3 {
   const listener =
     (ownBucket?: string): Listener =>
     async (request, response) => {
+      const { method = 'GET', url = '/', headers } = request;
+      const rules = buckets[bucketOf(url, ownBucket)]?.CorsConfiguration?.CorsRules;
       try {
-        send(request, response, await answer(request, ownBucket));
+        const isPreflight = method === 'OPTIONS';
+        const reply = isPreflight ? preflight(rules, headers) : await answer(request, ownBucket);
+        const cors = isPreflight ? {} : corsHeaders(rules, method, headers);
+        send(request, response, { ...reply, headers: { ...cors, ...reply.headers } });
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') response.destroy();
-        else send(request, response, replyTo(error, request.url ?? '/'));
+        if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') {
+          response.destroy();
+          return;
+        }
+        const reply = replyTo(error, url);
+        send(request, response, {
+          ...reply,
+          headers: { ...corsHeaders(rules, method, headers), ...reply.headers },
+        });
       }
     };
-  return { handle: listener(), handleBucket: listener };
+  return {
+    handle: listener(),
+    handleBucket: listener,
+    sweep: () => applyLifecycle(buckets, store, clock),
+    keys: (bucket) => store.objectsOf(bucket).map(({ key }) => key),
+  };
 }
 
 const rightsOf = (
@@ -98,11 +121,15 @@ const rightsOf = (
 
 /** Returns bucket and key of a URL. The bucket is the host's own, or the first part of the path. */
 function addressOf(url: string, ownBucket: string | undefined): { bucket: string; key: string } {
-  const path = decodeURIComponent((url.split('?')[0] ?? '').slice(1));
+  const path = decoded((url.split('?')[0] ?? '').slice(1));
   if (ownBucket !== undefined) return { bucket: ownBucket, key: path };
   const [bucket = '', ...key] = path.split('/');
   return { bucket, key: key.join('/') };
 }
+
+/** Returns the bucket of a URL that may be malformed. */
+const bucketOf = (url: string, ownBucket: string | undefined): string =>
+  ownBucket ?? url.split(/[/?]/)[1] ?? '';
 
 /** Returns the reply to a failed request. Faults and IAM's refusals have no S3Error. */
 function replyTo(error: unknown, url: string): S3Reply {

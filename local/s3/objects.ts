@@ -5,6 +5,7 @@ import { invalidArgument, invalidRequest, noSuchBucket, noSuchKey, notEmulated, 
 import type { Operation, Service } from './operations.ts';
 import { checksumHeader } from './payload.ts';
 import { arnOf, missing } from './permissions.ts';
+import { decoded } from './signature.ts';
 import { checkKey, overridesIn, storedHeaders } from './stored-headers.ts';
 import type { ObjectFacts, S3Call, S3Reply } from './types.ts';
 import { xmlDocument } from './xml.ts';
@@ -13,7 +14,7 @@ import { xmlDocument } from './xml.ts';
 const MAX_BYTES = 5 * 1_024 ** 3;
 
 export const etagOf = (content: Buffer): string => `"${createHash('md5').update(content).digest('hex')}"`;
-const seconds = (time: number): number => Math.floor(time / 1_000) * 1_000;
+export const seconds = (time: number): number => Math.floor(time / 1_000) * 1_000;
 
 export const putObject: Operation = async ({ store, clock }, call) => {
   const { bucket, key, headers, body, checksum } = call;
@@ -125,7 +126,7 @@ export const copyObject: Operation = async (service, call) => {
 function sourceOf({ hasBucket }: Service, { headers }: S3Call): { bucket: string; key: string } {
   const header = String(headers['x-amz-copy-source']);
   if (header.includes('?versionId=')) throw notEmulated('versions of objects');
-  const [bucket = '', ...key] = decodeURIComponent(header).replace(/^\//, '').split('/');
+  const [bucket = '', ...key] = decoded(header).replace(/^\//, '').split('/');
   if (bucket === '' || key.join('/') === '')
     throw invalidArgument(
       'Copy Source must mention the source bucket and key: sourcebucket/sourcekey',

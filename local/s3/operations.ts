@@ -1,7 +1,9 @@
 /** Names the operation of a request, and holds the table of those that are emulated. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../types.ts';
+import { deleteObjects } from './delete-objects.ts';
 import { listObjects } from './list-objects.ts';
+import { abortUpload, completeUpload, createUpload, listParts, uploadPart } from './multipart.ts';
 import { copyObject, deleteObject, getObject, headObject, putObject } from './objects.ts';
 import type { Store } from './store.ts';
 import type { S3Call, S3Reply } from './types.ts';
@@ -16,12 +18,18 @@ export interface Service {
 export type Operation = (service: Service, call: S3Call) => Promise<S3Reply>;
 
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
+  AbortMultipartUpload: abortUpload,
+  CompleteMultipartUpload: completeUpload,
   CopyObject: copyObject,
+  CreateMultipartUpload: createUpload,
   DeleteObject: deleteObject,
+  DeleteObjects: deleteObjects,
   GetObject: getObject,
   HeadObject: headObject,
   ListObjectsV2: listObjects,
+  ListParts: listParts,
   PutObject: putObject,
+  UploadPart: uploadPart,
 };
 
 interface Asked {

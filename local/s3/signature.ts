@@ -234,7 +234,7 @@ function canonicalRequest({ method, url, headers }: SignedRequest, found: Signat
 }
 
 /** Encodes the path once, unlike other services. */
-const canonicalPath = (path: string): string => path.split('/').map(decode).map(encode).join('/');
+const canonicalPath = (path: string): string => path.split('/').map(decoded).map(encode).join('/');
 
 function canonicalQuery(query: string): string {
   const pairs = query
@@ -242,7 +242,7 @@ function canonicalQuery(query: string): string {
     .filter((pair) => pair !== '')
     .map((pair) => {
       const [name = '', ...value] = pair.split('=');
-      return [encode(decode(name)), encode(decode(value.join('=')))] as const;
+      return [encode(decoded(name)), encode(decoded(value.join('=')))] as const;
     })
     .filter(([name]) => name !== 'X-Amz-Signature');
   return pairs
@@ -253,7 +253,8 @@ function canonicalQuery(query: string): string {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-function decode(text: string): string {
+/** Returns a part of a URL without its encoding. Throws for a wrong one. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

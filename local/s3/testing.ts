@@ -65,6 +65,8 @@ export async function startS3(
   };
   return {
     ...{ s3, iam, clock, faults, folder, endpoint, bucketUrl, sessionOf, clientOf },
+    /** A writer that signs by the clock as it is now. */
+    fresh: () => clientOf(sessionOf('Writer')),
     writer: clientOf(sessionOf('Writer')),
     reader: clientOf(sessionOf('Reader')),
     async close({ keepFiles = false } = {}) {

@@ -32,6 +32,7 @@ export async function runningStack(
     operator: operatorOf(context, services),
     outputs: rewriteHosts(context.assembly.outputs(), context.addresses),
     dynamodb,
+    s3: services.s3,
     faults,
     clock,
     invoke: lambda.pool.invoke,

@@ -24,7 +24,7 @@ import type { Port } from './ports.ts';
 import type { StartupContext } from './startup-context.ts';
 import type { StackOptions } from './types.ts';
 
-/** Milliseconds between deletions of expired items. DynamoDB itself may take days. */
+/** Milliseconds between deletions of expired items and objects. AWS itself may take days. */
 const SWEEP_MS = 60_000;
 
 export interface Services {
@@ -89,7 +89,7 @@ export async function startServices(context: StartupContext, options: Options): 
   const lambda = createLambda({ ...context, caFile: context.tls.caFile, ...limits, endpoints });
   const { pool, events, queues, streams } = lambda;
   const schedules = schedulesOf(context, lambda);
-  const s3 = serveBuckets(context.browserPorts.buckets, { ...context, folder: context.filesDir, callerOf });
+  const s3 = openFiles(context, callerOf);
   cleanup.defer(() => pool.close());
   cleanup.defer(() => {
     schedules.close();
@@ -118,6 +118,14 @@ export async function startServices(context: StartupContext, options: Options): 
       return () => void listeners.delete(listener);
     },
   };
+}
+
+function openFiles(context: StartupContext, callerOf: (accessKeyId: string) => string | undefined): S3 {
+  const { browserPorts, filesDir: folder, cleanup } = context;
+  const s3 = serveBuckets(browserPorts.buckets, { ...context, folder, callerOf });
+  const sweeper = setInterval(() => void s3.sweep(), SWEEP_MS);
+  cleanup.defer(() => clearInterval(sweeper));
+  return s3;
 }
 
 /** Returns the names of the identities that the templates give to SES. */

@@ -10,6 +10,7 @@ import type { Faults, MovableClock } from '../faults/index.ts';
 import type { OpenConnection } from '../gateway/index.ts';
 import type { FunctionUsage } from '../lambda/index.ts';
 import type { Outbox } from '../outbox/index.ts';
+import type { S3 } from '../s3/index.ts';
 import type { LiveFiles } from '../site/index.ts';
 import type { StripeControls } from '../stripe/index.ts';
 import type { Invoke, Log } from '../types.ts';
@@ -103,6 +104,7 @@ export interface Stack {
   /** Outputs of the templates' stacks, by name. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly dynamodb: StackDynamoDb;
+  readonly s3: Pick<S3, 'keys' | 'sweep'>;
   readonly faults: Faults;
   readonly clock: MovableClock;
   readonly invoke: Invoke;

@@ -28,6 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
+/** The operator's client, which signs by the stack's clock. */
+const asOperator = (): S3Client => {
+  operator.config.systemClockOffset = stack.inner.clock.offset();
+  return operator;
+};
+
 const denied = expect.objectContaining({
   name: 'AccessDenied',
   $metadata: expect.objectContaining({ httpStatusCode: 403 }),
@@ -38,7 +44,7 @@ describe('a signed-in user', () => {
     const { identityId, client } = await identityOf(stack, await stack.givenUser());
     const Key = `uploads/${identityId}/file`;
     await client.send(new PutObjectCommand({ Bucket: await bucketUrlOf(stack), Key, Body: 'content' }));
-    const { Body } = await operator.send(new GetObjectCommand({ Bucket, Key }));
+    const { Body } = await asOperator().send(new GetObjectCommand({ Bucket, Key }));
     expect(await Body?.transformToString()).toBe('content');
   });
 
@@ -152,4 +158,39 @@ describe('a presigned address', () => {
     const path = await signed();
     expect((await ask(stack.urls.site + path, 'PUT', { text: 'x' })).status).toBe(403);
   });
+});
+
+describe('a page', () => {
+  const preflight = async (origin: string) =>
+    ask(`${await bucketUrlOf(stack)}/uploads/x`, 'OPTIONS', {
+      headers: {
+        origin,
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'x-amz-date',
+      },
+    });
+
+  it('of the site may upload to the bucket: by its rules, and by the page’s own policy', async () => {
+    const { status, headers } = await preflight(stack.urls.site);
+    expect(status).toBe(200);
+    expect(headers['access-control-allow-origin']).toBe(stack.urls.site);
+    const page = await stack.http('GET', '/chat');
+    const [connect] = /connect-src [^;]*/.exec(String(page.headers['content-security-policy'])) ?? [];
+    expect(connect?.split(' ')).toContain(await bucketUrlOf(stack));
+  });
+
+  it('of any other origin may not', async () => {
+    for (const origin of ['https://evil.example.com', 'https://localhost:1', 'null'])
+      expect(await preflight(origin)).toMatchObject({ status: 403 });
+  });
+});
+
+it('an upload that no call registers is gone after the day that follows, a file stays', async () => {
+  const DAY_MS = 86_400_000;
+  for (const Key of ['uploads/some/one', 'files/owner/kept'])
+    await asOperator().send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));
+  stack.moveClock(2 * DAY_MS);
+  stack.inner.s3.sweep();
+  expect(stack.inner.s3.keys(Bucket)).toContain('files/owner/kept');
+  expect(stack.inner.s3.keys(Bucket).filter((key) => key.startsWith('uploads/'))).toEqual([]);
 });

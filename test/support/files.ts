@@ -1,5 +1,4 @@
 /** The bucket of files as browsers reach it: with credentials of the identity pool, and by presigned addresses. */
-import { createHash, createHmac } from 'node:crypto';
 import { Agent } from 'node:https';
 import {
   CognitoIdentityClient,
@@ -7,8 +6,8 @@ import {
   GetIdCommand,
 } from '@aws-sdk/client-cognito-identity';
 import { S3Client } from '@aws-sdk/client-s3';
-import { SignatureV4 } from '@smithy/signature-v4';
 import type { SiteConfig } from '#contract/config';
+import { signedUrl } from '../../local/s3/presign.ts';
 import type { TestStack, TestUser } from './stack.ts';
 
 const REGION = 'us-east-1';
@@ -48,22 +47,6 @@ export async function identityOf(stack: TestStack, { token }: Pick<TestUser, 'to
   return { identityId: IdentityId, client };
 }
 
-/** Hash that the signer takes from Node's own. */
-class Sha256 {
-  readonly #hash;
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#hash =
-      secret === undefined ? createHash('sha256') : createHmac('sha256', Buffer.from(secret as Uint8Array));
-  }
-  update(data: string | ArrayBuffer | ArrayBufferView): void {
-    this.#hash.update(typeof data === 'string' ? data : Buffer.from(data as Uint8Array));
-  }
-  async digest(): Promise<Uint8Array> {
-    return this.#hash.digest();
-  }
-  reset(): void {}
-}
-
 export interface Presigned {
   readonly key: string;
   /** @default 300 */
@@ -75,20 +58,11 @@ export interface Presigned {
 /** Path and query of an address that the operator has signed, for the bucket's host or the site's. */
 export async function presignedPath(stack: TestStack, { key, expiresIn = 300, query = {} }: Presigned) {
   const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = stack.inner.operator;
-  const signer = new SignatureV4({
-    ...{ service: 's3', region: REGION, sha256: Sha256, uriEscapePath: false },
-    credentials: { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY },
+  const url = `${await bucketUrlOf(stack)}/${key.split('/').map(encodeURIComponent).join('/')}`;
+  const signed = await signedUrl({
+    key: { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY },
+    ...{ url, expiresIn, query, now: stack.inner.clock.now() },
   });
-  const { host, hostname, protocol } = new URL(await bucketUrlOf(stack));
-  // S3 takes this for the hash of an address's content, and another signature without it.
-  const headers = { host, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
-  const path = `/${key.split('/').map(encodeURIComponent).join('/')}`;
-  const signed = await signer.presign(
-    { method: 'GET', hostname, protocol, path, query: { ...query }, headers },
-    { expiresIn, signingDate: new Date(stack.inner.clock.now()) },
-  );
-  const pairs = Object.entries(signed.query ?? {}).map(
-    ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
-  );
-  return `${path}?${pairs.join('&')}`;
+  const { pathname, search } = new URL(signed);
+  return pathname + search;
 }
