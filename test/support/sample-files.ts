@@ -8,7 +8,8 @@ export const bytesOf = (...parts: readonly (string | Uint8Array | readonly numbe
       parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
     ),
   );
-const uint = (value: number, length: 1 | 2 | 3 | 4, order: 'big' | 'little' = 'big'): Uint8Array => {
+/** An unsigned number in so many bytes. */
+export const uint = (value: number, length: 1 | 2 | 3 | 4, order: 'big' | 'little' = 'big'): Uint8Array => {
   const bytes = Buffer.alloc(length);
   if (order === 'big') bytes.writeUIntBE(value, 0, length);
   else bytes.writeUIntLE(value, 0, length);
@@ -112,11 +113,12 @@ export function pdfOfContents(streams: readonly string[], trailer = ''): Uint8Ar
 export const PDF_ENCRYPTION = `/ID [<${'0'.repeat(32)}> <${'0'.repeat(32)}>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <${'1'.repeat(64)}> /U <${'2'.repeat(64)}> /P -4 >>`;
 
 /**
- * Raw deflated data that unpack to so many megabytes of spaces, and are themselves a thousandth of that. One megabyte
- * is packed so that it can be repeated: nothing in it refers back beyond its start.
+ * Raw deflated data that unpack to so many megabytes of spaces between two texts, and are themselves a thousandth of
+ * that. One megabyte is packed so that it can be repeated: nothing in it refers back beyond its start.
  */
-export function deflatedSpaces(megabytes: number): Uint8Array {
-  const flush = { finishFlush: constants.Z_FULL_FLUSH };
-  const megabyte = deflateRawSync(Buffer.alloc(1_000_000, ' '), flush);
-  return bytesOf(...Array.from({ length: megabytes }, () => megabyte), deflateRawSync(Buffer.alloc(0)));
+export function deflatedSpaces(megabytes: number, before = '', after = ''): Uint8Array {
+  const pack = (text: string) => deflateRawSync(Buffer.from(text), { finishFlush: constants.Z_FULL_FLUSH });
+  const megabyte = pack(' '.repeat(1_000_000));
+  const repeated = Array.from({ length: megabytes }, () => megabyte);
+  return bytesOf(pack(before), ...repeated, deflateRawSync(Buffer.from(after)));
 }

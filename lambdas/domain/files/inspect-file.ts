@@ -50,12 +50,16 @@ export async function inspectFile(bytes: Uint8Array, name: string): Promise<Insp
   if (bytes.length === 0) throw fileError('file_empty');
   const type = fileTypeOf(bytes);
   if (isImage(type)) return inspectImage(type, bytes);
-  if (type === 'pdf') return documentOf(await readDocument(type, bytes));
-  if (type !== 'other') throw fileError('file_type_unknown');
+  if (type === 'pdf' || type === 'zip') return documentOf(await readDocument(type, bytes));
+  if (type === 'ole') throw fileError(isEncryptedOffice(bytes) ? 'file_encrypted' : 'file_type_old');
   const text = decodeText(bytes);
   if (text.trim() === '') throw fileError('file_empty');
   return documentOf({ mediaType: textMediaType(name), ...boundText(text) });
 }
+
+/** Office puts an encrypted document into a container of the older format, under this name. */
+const isEncryptedOffice = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('EncryptedPackage', 0, 'utf16le');
 
 function inspectImage(type: keyof typeof IMAGE_TYPES, bytes: Uint8Array): InspectedImage {
   const { width, height } = imageSizeOf(type, bytes);

@@ -1,7 +1,12 @@
 import type { BoundedText } from './bounded-text.ts';
 
 /** Media types of documents that are not text. */
-export type DocumentMediaType = 'application/pdf';
+export type DocumentMediaType =
+  | 'application/pdf'
+  | 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+  | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  | 'application/vnd.ms-word.document.macroEnabled.12'
+  | 'application/vnd.ms-excel.sheet.macroEnabled.12';
 
 /** The result of reading a document. */
 export interface DocumentText extends BoundedText {

@@ -8,7 +8,7 @@ import { AppError } from '#contract/errors';
 import type { DocumentText, IsLate } from './document-text.ts';
 import type { ThreadLimits } from './inspect-limits.ts';
 
-export type DocumentFamily = 'pdf';
+export type DocumentFamily = 'pdf' | 'zip';
 
 interface Task {
   readonly family: DocumentFamily;
@@ -24,7 +24,8 @@ export type ThreadMessage =
 
 /** Starts a thread that reads a copy of the bytes and reports by `ThreadMessage`. */
 export function startDocumentThread(family: DocumentFamily, bytes: Uint8Array, limits: ThreadLimits): Worker {
-  const copy = bytes.slice();
+  // `slice` of a Buffer would not copy, and the buffer of a small one is shared with others.
+  const copy = new Uint8Array(bytes);
   const task: Task = { family, bytes: copy, readMs: limits.readMs };
   return new Worker(new URL(import.meta.url), {
     workerData: { documentTask: task },
@@ -42,6 +43,7 @@ const READERS: Readonly<
   Record<DocumentFamily, () => Promise<(bytes: Uint8Array, isLate: IsLate) => Promise<DocumentText>>>
 > = {
   pdf: async () => (await import('./read-pdf.ts')).readPdf,
+  zip: async () => (await import('./office/read-office.ts')).readOffice,
 };
 
 /** Finds the task in the thread's own data. Other threads import this module, too. */

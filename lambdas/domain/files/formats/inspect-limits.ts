@@ -7,6 +7,13 @@ export const TEXT_MAX_BYTES = 2_000_000;
 /** Most pages that are read of a PDF. */
 export const PAGES_MAX = 1_000;
 
+/** Most bytes that are unpacked of a Word or Excel file, over all its parts. */
+export const ZIP_INFLATED_MAX_BYTES = 200_000_000;
+/** Most parts of a Word or Excel file. */
+export const ZIP_ENTRIES_MAX = 10_000;
+/** Deepest nesting of XML elements. Word writes some 60 for a table in a table in a text box. */
+export const XML_DEPTH_MAX = 256;
+
 /** Bounds on the thread that reads a document, within a function of 1 GB and 30 seconds. */
 export const THREAD_LIMITS = {
   /** Milliseconds after which the rest of a document is left out. */

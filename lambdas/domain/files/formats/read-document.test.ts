@@ -50,6 +50,12 @@ describe('a PDF', () => {
     });
   });
 
+  it('in a Buffer, whose memory is shared with others, is read and stays whole', async () => {
+    const buffer = Buffer.from(pdfOf(['Hello']));
+    expect(await inspectFile(buffer, 'a.pdf')).toMatchObject({ text: '[Page 1]\nHello' });
+    expect(buffer).toHaveLength(pdfOf(['Hello']).length);
+  });
+
   it('of 10,000 pages is read to page 1,000, and says so', async () => {
     const pages = Array.from({ length: 10_000 }, (_, i) => `Line ${i + 1}`);
     const file = await readDocument('pdf', pdfOf(pages), PATIENT);

@@ -1,0 +1,78 @@
+import type { Relationship } from './package-parts.ts';
+import { readXml } from './read-xml.ts';
+import type { ZipArchive } from './zip-archive.ts';
+
+/** How a number in a cell is meant. Excel keeps dates as days, and durations as parts of a day. */
+export type CellFormat = 'number' | 'date' | 'time' | 'duration';
+
+/** Formats of dates that every workbook has (ECMA-376-1, 18.8.30), with those of East Asian languages. */
+const BUILT_IN: readonly (readonly [from: number, to: number, format: CellFormat])[] = [
+  [14, 17, 'date'],
+  [18, 21, 'time'],
+  [22, 22, 'date'],
+  [27, 31, 'date'],
+  [32, 35, 'time'],
+  [36, 36, 'date'],
+  [45, 45, 'time'],
+  [46, 46, 'duration'],
+  [47, 47, 'time'],
+  [50, 58, 'date'],
+];
+
+/** Reads the formats of a workbook's cell styles, by the number of the style. */
+export async function cellFormatsIn(
+  archive: ZipArchive,
+  parts: readonly Relationship[],
+): Promise<CellFormat[]> {
+  const own = new Map<number, CellFormat>();
+  const formats: CellFormat[] = [];
+  const part = parts.find(({ type }) => type === 'styles');
+  if (!part) return formats;
+  await readXml(archive.read(part.target), {
+    open: (name, { numFmtId = '0', formatCode = '' }, parent) => {
+      const id = Number(numFmtId);
+      if (name === 'numFmt') own.set(id, formatOf(formatCode));
+      else if (name === 'xf' && parent === 'cellXfs') formats.push(own.get(id) ?? builtIn(id));
+    },
+  });
+  return formats;
+}
+
+const builtIn = (id: number): CellFormat =>
+  BUILT_IN.find(([from, to]) => id >= from && id <= to)?.[2] ?? 'number';
+
+/** Reads a format's code: letters of dates outside of quotes, escapes and brackets, in its first section. */
+function formatOf(code: string): CellFormat {
+  const [first = ''] = code.replace(/"[^"]*"|\\.|_./g, '').split(';');
+  if (/\[(?:h+|m+|s+)\]/i.test(first)) return 'duration';
+  const letters = first.replace(/\[[^\]]*\]/g, '').replace(/general/i, '');
+  if (/[dy]/i.test(letters)) return 'date';
+  if (/[hs]/i.test(letters)) return 'time';
+  return /m/i.test(letters) ? 'date' : 'number';
+}
+
+const DAY_SECONDS = 86_400;
+/** The last day that Excel can show, the end of the year 9999. */
+const LAST_DAY = 2_958_465;
+
+/** Shows the number of a cell: dates in the form of ISO 8601, other numbers with Excel's 15 digits. */
+export function showNumber(value: string, format: CellFormat, is1904: boolean): string {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number)) return value;
+  if (format === 'number' || number < 0 || number > LAST_DAY) return String(Number(number.toPrecision(15)));
+  const seconds = Math.round(number * DAY_SECONDS);
+  if (format === 'duration') return `${Math.floor(seconds / 3_600)}${clock(seconds).slice(2)}`;
+  if (format === 'time' || number < 1) return clock(seconds);
+  const date = new Date((seconds - epochSeconds(number, is1904)) * 1_000).toISOString();
+  return seconds % DAY_SECONDS === 0 ? date.slice(0, 10) : date.slice(0, 19);
+}
+
+/** Time of day, for example `09:30:00`. */
+const clock = (seconds: number): string =>
+  new Date((seconds % DAY_SECONDS) * 1_000).toISOString().slice(11, 19);
+
+/** Excel counts days from 1904, or from 1900 with a 29 February that was not. */
+function epochSeconds(days: number, is1904: boolean): number {
+  if (is1904) return 24_107 * DAY_SECONDS;
+  return (days < 60 ? 25_568 : 25_569) * DAY_SECONDS;
+}

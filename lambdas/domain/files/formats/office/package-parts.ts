@@ -1,0 +1,47 @@
+import { posix } from 'node:path';
+import { fileError } from '../../file-error.ts';
+import { readXml } from './read-xml.ts';
+import type { ZipArchive } from './zip-archive.ts';
+
+/** A relationship from one part of a package to another. */
+export interface Relationship {
+  readonly id: string;
+  /** Last word of its type, such as `styles`. The words before differ between the two editions of the standard. */
+  readonly type: string;
+  /** Path of the other part in the archive. */
+  readonly target: string;
+}
+
+/** Reads the relationships of a part, or of the package for ''. Those that lead out of the archive are left out. */
+export async function relationshipsOf(archive: ZipArchive, part: string): Promise<Relationship[]> {
+  const folder = posix.dirname(part);
+  const path = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
+  const found: Relationship[] = [];
+  if (!archive.has(path)) return found;
+  await readXml(archive.read(path), {
+    open: (name, { Id = '', Type = '', Target = '', TargetMode }) => {
+      if (name !== 'Relationship' || TargetMode === 'External') return;
+      const target = posix.resolve('/', folder, Target).slice(1);
+      found.push({ id: Id, type: posix.basename(Type), target });
+    },
+  });
+  return found;
+}
+
+/**
+ * Finds the main part of a package and its content type.
+ * @throws AppError `file_type_unknown` for an archive that is no package, `file_damaged` without a main part
+ */
+export async function mainPartOf(archive: ZipArchive): Promise<{ path: string; contentType: string }> {
+  if (!archive.has('[Content_Types].xml')) throw fileError('file_type_unknown');
+  const main = (await relationshipsOf(archive, '')).find(({ type }) => type === 'officeDocument');
+  if (!main) throw fileError('file_damaged');
+  let contentType = '';
+  await readXml(archive.read('[Content_Types].xml'), {
+    open: (name, { PartName, ContentType = '' }) => {
+      if (name === 'Override' && PartName?.toLowerCase() === `/${main.target}`.toLowerCase())
+        contentType = ContentType;
+    },
+  });
+  return { path: main.target, contentType };
+}

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { packageOf, WORD, wordBody } from '../../../../../test/support/sample-office.ts';
+import { readOffice } from './read-office.ts';
+
+const run = (content: string) => `<w:r><w:rPr><w:b/></w:rPr>${content}</w:r>`;
+const text = (words: string) => run(`<w:t xml:space="preserve">${words}</w:t>`);
+const paragraph = (content: string, properties = '') => `<w:p><w:pPr>${properties}</w:pPr>${content}</w:p>`;
+
+const STYLES = `<w:styles xmlns:w="w">
+  <w:style w:type="paragraph" w:styleId="berschrift2"><w:name w:val="heading 2"/></w:style>
+  <w:style w:type="paragraph" w:styleId="Listenabsatz"><w:name w:val="List Paragraph"/></w:style>
+</w:styles>`;
+
+/** Reads a document with this body, and with further parts by the type of their relationship. */
+async function textOf(body: string, parts: Readonly<Record<string, string>> = {}): Promise<string> {
+  const all = { styles: STYLES, ...parts };
+  const bytes = packageOf({
+    path: 'word/document.xml',
+    contentType: WORD,
+    related: Object.fromEntries(Object.keys(all).map((type) => [`${type}.xml`, type])),
+    parts: {
+      'word/document.xml': wordBody(body),
+      ...Object.fromEntries(Object.entries(all).map(([type, xml]) => [`word/${type}.xml`, xml])),
+    },
+  });
+  return (await readOffice(bytes, () => false)).text;
+}
+
+it.each([
+  ['paragraphs are lines', paragraph(text('One') + text(' and')) + paragraph(text('two')), 'One and\ntwo'],
+  [
+    'a heading is known by the name of its style, whose id is translated',
+    paragraph(text('Title'), '<w:pStyle w:val="berschrift2"/><w:numPr/>') + paragraph(text('Text')),
+    '## Title\nText',
+  ],
+  [
+    'items of a list have a dash',
+    paragraph(text('Apple'), '<w:pStyle w:val="Listenabsatz"/><w:numPr><w:ilvl w:val="0"/></w:numPr>'),
+    '- Apple',
+  ],
+  [
+    'tabs, line breaks and hyphens are characters; places of tabs are not',
+    paragraph(
+      run('<w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t><w:noBreakHyphen/>'),
+      '<w:tabs><w:tab w:val="left"/></w:tabs>',
+    ),
+    'a\tb\nc-',
+  ],
+  [
+    'rows of a table are lines, also with several paragraphs in a cell',
+    `<w:tbl><w:tblPr><w:tblCaption w:val="x"/></w:tblPr><w:tr><w:tc>${paragraph(text('a')) + paragraph(text('b'))}</w:tc><w:tc>${paragraph(text('c'))}</w:tc></w:tr><w:tr><w:tc>${paragraph('')}</w:tc><w:tc>${paragraph(text('d'))}</w:tc></w:tr></w:tbl>`,
+    'a b | c\n | d',
+  ],
+  [
+    'a table in a table stays in the row',
+    `<w:tbl><w:tr><w:tc><w:tbl><w:tr><w:tc>${paragraph(text('in'))}</w:tc></w:tr></w:tbl></w:tc><w:tc>${paragraph(text('out'))}</w:tc></w:tr></w:tbl>`,
+    'in | | out',
+  ],
+  [
+    'inserted text is read, deleted and moved text and field codes are not',
+    paragraph(
+      `<w:ins>${text('new ')}</w:ins><w:del>${run('<w:delText>old </w:delText>')}</w:del><w:moveFrom>${text('was here')}</w:moveFrom>${run('<w:instrText>PAGE</w:instrText>')}${text('end')}`,
+    ),
+    'new end',
+  ],
+  [
+    'a text box is read once',
+    paragraph(
+      run(
+        `<mc:AlternateContent><mc:Choice><w:txbxContent>${paragraph(text('box'))}</w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent>${paragraph(text('box'))}</w:txbxContent></mc:Fallback></mc:AlternateContent>`,
+      ),
+    ),
+    'box',
+  ],
+  ['text of formulas is read', paragraph('<m:oMath><m:r><m:t>x+1</m:t></m:r></m:oMath>'), 'x+1'],
+  ['text outside of text elements is not', paragraph('<w:r><w:other>no</w:other></w:r>'), ''],
+])('%s', async (_, body, expected) => {
+  expect(await textOf(body)).toBe(expected);
+});
+
+it('notes and comments stand below the body, without the lines above notes', async () => {
+  const note = (id: number, words: string, type = '') =>
+    `<w:footnote w:id="${id}" ${type}>${paragraph(run('<w:footnoteRef/>') + text(` ${words}`))}</w:footnote>`;
+  const parts = {
+    footnotes: `<w:footnotes xmlns:w="w"><w:footnote w:id="0" w:type="separator">${paragraph(run('<w:separator/>'))}</w:footnote>${note(2, 'See there.')}</w:footnotes>`,
+    endnotes: `<w:endnotes xmlns:w="w"><w:endnote w:id="0" w:type="separator">${paragraph('')}</w:endnote></w:endnotes>`,
+    comments: `<w:comments xmlns:w="w"><w:comment w:id="0">${paragraph(text('Really?'))}</w:comment></w:comments>`,
+    header: `<w:hdr xmlns:w="w">${paragraph(text('Letterhead'))}</w:hdr>`,
+  };
+  const body = paragraph(text('Body') + run('<w:footnoteReference w:id="2"/>'));
+  expect(await textOf(body, parts)).toBe('Body[^2]\n\n[Footnotes]\n[^2] See there.\n\n[Comments]\nReally?');
+});

@@ -1,0 +1,47 @@
+import { boundText, CUT_NOTE } from '../bounded-text.ts';
+import { TEXT_MAX_BYTES } from '../inspect-limits.ts';
+import { relationshipsOf } from './package-parts.ts';
+import type { OfficeReader } from './read-office.ts';
+import { attributeOf, readXml } from './read-xml.ts';
+import { WordText } from './word-text.ts';
+import type { ZipArchive } from './zip-archive.ts';
+
+/** Parts that follow the body, by the type of their relationship. */
+const NOTES: Readonly<Record<string, string>> = {
+  footnotes: 'Footnotes',
+  endnotes: 'Endnotes',
+  comments: 'Comments',
+};
+
+/**
+ * Reads the text of a Word document, and after the body its notes and comments, each under a mark. Headers and footers
+ * are left out.
+ */
+export const readDocx: OfficeReader = async (archive, main, isLate) => {
+  const parts = await relationshipsOf(archive, main);
+  const styles = parts.find(({ type }) => type === 'styles');
+  const text = new WordText(styles ? await headingsIn(archive, styles.target) : new Map());
+  const isEnough = () => text.length > TEXT_MAX_BYTES || isLate();
+  let isWhole = await readXml(archive.read(main), text, isEnough);
+  for (const { type, target } of parts) {
+    const title = Object.hasOwn(NOTES, type) ? NOTES[type] : undefined;
+    if (title === undefined || !isWhole) continue;
+    text.startSection(title);
+    isWhole = await readXml(archive.read(target), text, isEnough);
+  }
+  return boundText(text.result(), isWhole ? undefined : CUT_NOTE);
+};
+
+/** Levels of headings by the id of their style. Ids are translated by Word, names are not. */
+async function headingsIn(archive: ZipArchive, part: string): Promise<Map<string, number>> {
+  const levels = new Map<string, number>();
+  let id = '';
+  await readXml(archive.read(part), {
+    open: (name, attributes) => {
+      if (name === 'style') id = attributeOf(attributes, 'styleId') ?? '';
+      const level = /^heading ([1-6])$/i.exec(attributeOf(attributes, 'val') ?? '')?.[1];
+      if (name === 'name' && level !== undefined) levels.set(id, Number(level));
+    },
+  });
+  return levels;
+}
