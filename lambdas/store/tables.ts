@@ -1,4 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { credentials, timeouts } from '../runtime/aws-clients.ts';
 import { requireEnv } from '../runtime/env.ts';
@@ -12,11 +12,23 @@ import { once } from '../runtime/once.ts';
 const REQUEST_MS = 3_000;
 
 /** Client of all stores. The functions below return the names of the tables. */
-export const db = once(() =>
-  DynamoDBDocumentClient.from(new DynamoDBClient({ credentials, ...timeouts({ requestMs: REQUEST_MS }) }), {
-    marshallOptions: { removeUndefinedValues: true },
-  }),
-);
+export const db = once(() => {
+  const client = new DynamoDBClient({ credentials, ...timeouts({ requestMs: REQUEST_MS }) });
+  client.middlewareStack.add((next) => (args) => next(args).catch(retryConflicts), {
+    step: 'finalizeRequest',
+    priority: 'low',
+  });
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+});
+
+/**
+ * Lets the SDK retry a write that DynamoDB refused because the item took part in a transaction at that moment. The
+ * write had no effect, and the SDK does not retry it by itself.
+ */
+function retryConflicts(error: unknown): never {
+  throw error instanceof TransactionConflictException ? Object.assign(error, { $retryable: {} }) : error;
+}
+
 export const chatsTable = (): string => requireEnv(ENV.chatsTable);
 export const connectionsTable = (): string => requireEnv(ENV.connectionsTable);
 export const usageTable = (): string => requireEnv(ENV.usageTable);
