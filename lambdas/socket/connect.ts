@@ -8,7 +8,7 @@ import { admitConnection } from '../domain/connections/admit-connection.ts';
 import { log } from '../runtime/log.ts';
 import { callerOf, partyOf, type SocketEvent, visitOf } from '../runtime/socket-event.ts';
 
-const STATUS = { admitted: 200, refused: 429, revoked: 401 };
+const STATUS = { admitted: 200, refused: 429, revoked: 401, busy: 503 };
 
 export const handler = async (event: SocketEvent): Promise<APIGatewayProxyStructuredResultV2> => {
   const { connectionId } = event.requestContext;

@@ -25,20 +25,26 @@ export async function conditional<T>(write: Promise<T>): Promise<Conditional<T>>
 export type Parts = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
 /**
- * Writes all items or none. Returns false when a condition failed or another transaction conflicted; the caller then
- * reads and decides again.
+ * Writes all items or none. Returns false when a condition failed or another write conflicted; the caller then reads
+ * and decides again.
  */
-export async function transact(parts: Parts): Promise<boolean> {
+export const transact = async (parts: Parts): Promise<boolean> =>
+  (await transactOrExplain(parts)) === 'written';
+
+/**
+ * Writes all items or none. `refused` means that a condition failed. `conflict` means that one of the items was being
+ * written, which says nothing about the conditions.
+ */
+export async function transactOrExplain(parts: Parts): Promise<'written' | 'refused' | 'conflict'> {
   try {
     await db().send(new TransactWriteCommand({ TransactItems: parts }));
-    return true;
+    return 'written';
   } catch (error) {
-    if (error instanceof TransactionCanceledException && hasChanged(error)) return false;
-    throw error;
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    const codes = (error.CancellationReasons ?? []).map(({ Code = 'None' }) => Code);
+    if (!codes.every((code) => CHANGED.includes(code))) throw error;
+    return codes.includes('ConditionalCheckFailed') ? 'refused' : 'conflict';
   }
 }
 
 const CHANGED = ['None', 'ConditionalCheckFailed', 'TransactionConflict'];
-
-const hasChanged = ({ CancellationReasons = [] }: TransactionCanceledException): boolean =>
-  CancellationReasons.every(({ Code = 'None' }) => CHANGED.includes(Code));

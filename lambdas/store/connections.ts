@@ -5,7 +5,7 @@
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { SOCKET_LIFE_LIMIT_MS } from '#contract/limits';
 import { isRevoked, type TokenFacts } from '../runtime/token-revocation.ts';
-import { conditional, transact } from './conditional-writes.ts';
+import { conditional, transactOrExplain } from './conditional-writes.ts';
 import { inSeconds, isGuestOwner, ownerPartition } from './keys.ts';
 import { endedName, revocationKey, toRevocation } from './revocations.ts';
 import { connectionsTable, db } from './tables.ts';
@@ -15,15 +15,15 @@ const STOP = 'STOP#';
 
 /**
  * Stores a user's connection unless the token is revoked, in one step. A revocation at the same time therefore refuses
- * the connection, or finds it and closes it. Returns false when the token is revoked. A demoted administrator's token
- * passes here and is refused with the first frame.
+ * the connection, or finds it and closes it. Returns `refused` when the token is revoked, and `conflict` when the mark
+ * is being written. A demoted administrator's token passes here and is refused with the first frame.
  */
 export const putUserConnection = (
   { owner, issuedAt, signedInAt, session }: TokenFacts & { readonly owner: string },
   connectionId: string,
   now: number,
-): Promise<boolean> =>
-  transact([
+): ReturnType<typeof transactOrExplain> =>
+  transactOrExplain([
     {
       Put: {
         TableName: connectionsTable(),

@@ -1,5 +1,8 @@
 /** Opening a socket: who may (docs/safety.md 5, 7, 8). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AwsError } from '../../local/aws-json/index.ts';
+import { markRevoked } from '../support/revocation.ts';
+import { codeOf } from '../support/sign-up.ts';
 import { SocketClient } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
@@ -70,6 +73,63 @@ it('still gets frames after one was sent to it before its handshake had ended', 
   stack.clearFaults();
   await rename('Sent in time');
   await second.until('chatRenamed', ({ data }) => data.name === 'Sent in time');
+});
+
+describe('while the mark of revoked tokens is written', () => {
+  /** DynamoDB cancels the transaction that stores the connection, as it does when one of its items is being written. */
+  const conflict = (times: number, meanwhile = async () => {}) =>
+    stack.inner.faults.at({
+      ...{ service: 'dynamodb', action: 'TransactWriteItems', caller: 'FunctionsConnect', times },
+      effect: {
+        async run() {
+          await meanwhile();
+          const CancellationReasons = [{ Code: 'None' }, { Code: 'TransactionConflict' }];
+          throw new AwsError('TransactionCanceledException', 'Transaction cancelled', 400, {
+            CancellationReasons,
+          });
+        },
+      },
+    });
+
+  it('opens for a token that is not revoked', async () => {
+    const struck = conflict(1);
+    const client = await stack.connect(user).finally(stack.clearFaults);
+    expect(struck.struck).toBe(1);
+    expect(await stack.openChat(client, user)).toMatchObject({ name: 'Chat 1' });
+  });
+
+  it('is refused for a token that the mark revokes', async () => {
+    const revoked = await stack.givenUser();
+    conflict(1, () => markRevoked(stack, revoked));
+    await expect(stack.connect(revoked).finally(stack.clearFaults)).rejects.toThrow('refused: 401');
+  });
+
+  it('is refused for a moment after a second conflict, and leaves the token valid', async () => {
+    conflict(2);
+    await expect(stack.connect(user).finally(stack.clearFaults)).rejects.toThrow('refused: 503');
+    await stack.connect(user);
+  });
+});
+
+it('a logout succeeds although the mark is part of a transaction at that moment', async () => {
+  const leaving = await stack.givenUser();
+  const refused = stack.inner.faults.at({
+    ...{
+      service: 'dynamodb',
+      action: 'UpdateItem',
+      times: 2,
+      about: (request) => request.includes('REVOKED'),
+    },
+    effect: {
+      fail: { code: 'TransactionConflictException', message: 'Transaction is ongoing for the item' },
+    },
+  });
+  const answer = await stack
+    .http('POST', '/api/account/logout', { token: leaving.token, body: {} })
+    .finally(stack.clearFaults);
+  expect([answer.status, refused.struck]).toEqual([200, 2]);
+  const usage = await stack.http('GET', `/api/usage?userEmail=${leaving.email}`, leaving);
+  expect(codeOf(usage)).toBe('signed_out');
 });
 
 describe.each([

@@ -155,8 +155,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'revocation when a socket opens',
     file: 'lambdas/domain/connections/admit-connection.ts',
-    find: "if (!isStored) return 'revoked';",
-    replace: 'void isStored;',
+    find: "if (stored !== 'written') return stored === 'refused' ? 'revoked' : 'busy';",
+    replace: 'void stored;',
     test: 'test/integration/end-of-access.test.ts',
     title: 'ends this sign-in on every route and connection',
   },

@@ -2,7 +2,8 @@
  * Limits how many connections a party (a user or a network address) and all guests together may open. Also refuses
  * abusive parties for a while.
  */
-import type { Caller } from '../../runtime/caller.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Caller, UserCaller } from '../../runtime/caller.ts';
 import { limits } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
 import type { Party } from '../../runtime/socket-event.ts';
@@ -18,6 +19,8 @@ const WINDOW_MS = 10 * MINUTE_MS;
  * Least milliseconds for which an abusive party is refused. The refusal lasts until the end of a window of `WINDOW_MS`.
  */
 const REFUSED_MS = 5 * MINUTE_MS;
+/** Milliseconds, on average, after which a write that took part in a conflict is over. */
+const CONFLICT_PAUSE_MS = 40;
 const ALL_GUESTS = 'everybody';
 
 const openings = ({ who, isOwner }: Party, at: number): Window => ({
@@ -27,18 +30,19 @@ const openings = ({ who, isOwner }: Party, at: number): Window => ({
 /**
  * Decides if a new connection is admitted. Counts it for the party, and a guest's also for all guests together. Stores
  * a user's connection and, once for each token, the sign-in. Closes the user's oldest connections beyond the limit.
- * @returns `revoked` when the user's token is revoked
+ * @returns `revoked` when the user's token is revoked, `busy` when that could not be found out and the client may try
+ * again
  */
 export async function admitConnection(
   caller: Caller,
   { party, connectionId, at }: FrameOrigin,
   visit: Visit,
-): Promise<'admitted' | 'refused' | 'revoked'> {
+): Promise<'admitted' | 'refused' | 'revoked' | 'busy'> {
   const counting = countUp(openings(party, at), limits().openingsPerParty);
   if (caller.kind === 'guest')
     return (await counting) !== undefined && (await admitGuest(at)) ? 'admitted' : 'refused';
-  const [count, isStored] = await Promise.all([counting, putUserConnection(caller, connectionId, at)]);
-  if (!isStored) return 'revoked';
+  const [count, stored] = await Promise.all([counting, storeConnection(caller, connectionId, at)]);
+  if (stored !== 'written') return stored === 'refused' ? 'revoked' : 'busy';
   if (count !== undefined) {
     const noting = noteSignIn(caller, visit, at).catch((cause: unknown) =>
       log('WARN', 'sign-in not stored', { cause }),
@@ -48,6 +52,14 @@ export async function admitConnection(
   }
   await removeConnection(caller.owner, connectionId);
   return 'refused';
+}
+
+/** Stores a user's connection. Tries once more when the mark of revoked tokens was being written. */
+async function storeConnection(caller: UserCaller, connectionId: string, at: number) {
+  const stored = await putUserConnection(caller, connectionId, at);
+  if (stored !== 'conflict') return stored;
+  await sleep(CONFLICT_PAUSE_MS * (0.5 + Math.random()));
+  return putUserConnection(caller, connectionId, at);
 }
 
 /**
