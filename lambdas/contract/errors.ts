@@ -82,6 +82,10 @@ export const ERRORS = {
     status: 403,
     message: 'Administrators need two-step sign-in. Switch it on in your account.',
   },
+  no_model_for_files: {
+    status: 403,
+    message: 'None of your models can take these files. Send fewer or smaller ones.',
+  },
   /** Covers a file of somebody else, one that was removed, and one that never was. */
   file_not_found: { status: 404, message: 'That file does not exist.' },
   upload_not_found: { status: 404, message: 'The upload did not arrive. Please add the file again.' },

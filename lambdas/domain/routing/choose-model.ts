@@ -3,9 +3,12 @@ import type { Allowance, ModelSpec } from '#contract/config';
 import { AppError } from '#contract/errors';
 import { costOf, findModel } from '../../models/catalogue.ts';
 import type { CachedPrefix } from './cached-prefix.ts';
+import type { FilesToRoute } from './fit-files.ts';
 import { type Health, LEFT_OUT } from './model-health.ts';
 import {
+  FOR_PICTURES,
   insteadOfRefusing,
+  insteadOfUnfit,
   type Need,
   ONLY_ONE,
   REQUESTED,
@@ -25,6 +28,8 @@ export interface Routing {
   readonly tokens: number;
   /** Part of the conversation that the model of the last turn has in its prompt cache. */
   readonly cached?: CachedPrefix;
+  /** Files of the new message. @default it has none */
+  readonly files?: FilesToRoute;
 }
 
 export interface Route {
@@ -56,15 +61,25 @@ export function candidatesOf(
  */
 export function chooseModel(models: readonly ModelSpec[], routing: Routing, health: Health): Route {
   const known = routing.candidates.flatMap((id) => findModel(models, id) ?? []);
-  const usable = withoutRefusing(known, health);
+  const { files } = routing;
+  const fit = files ? known.filter(({ id }) => !files.unfit.includes(id)) : known;
+  const usable = withoutRefusing(fit, health);
   const requested = routing.isRequested ? known[0] : undefined;
   const isRequested = requested !== undefined && usable.includes(requested);
   const [first, ...rest] = isRequested ? usable : rankModels(usable, routing, health);
   if (!first) throw new AppError('model_not_available', { field: 'model' });
   if (isRequested) return { model: first, reason: REQUESTED, others: rankModels(rest, routing, health) };
-  const reason = requested ? insteadOfRefusing(requested) : reasonFor(first, usable, { routing, health });
+  const reason = requested ? insteadOf(requested, fit, files) : reasonFor(first, usable, { routing, health });
   return { model: first, reason, others: rest };
 }
+
+/** Returns the reason when another model answers than the one that the user chose. */
+const insteadOf = (
+  requested: ModelSpec,
+  fit: readonly ModelSpec[],
+  files: FilesToRoute | undefined,
+): string =>
+  files && !fit.includes(requested) ? insteadOfUnfit(requested, files) : insteadOfRefusing(requested);
 
 /** Leaves out the models that refuse their calls. If all do, they are all called, since one may have been mended. */
 function withoutRefusing(models: readonly ModelSpec[], health: Health): readonly ModelSpec[] {
@@ -77,7 +92,7 @@ function reasonFor(
   usable: readonly ModelSpec[],
   { routing, health }: { readonly routing: Routing; readonly health: Health },
 ): string {
-  if (usable.length === 1) return ONLY_ONE;
+  if (usable.length === 1) return routing.files?.hasPictures ? FOR_PICTURES : ONLY_ONE;
   const { cached: _, ...uncached } = routing;
   const [best = model] = rankModels(usable, uncached);
   if (best.id === model.id) return reasonForNeeds(routing, undefined);

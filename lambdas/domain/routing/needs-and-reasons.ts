@@ -31,6 +31,9 @@ export const REQUESTED = 'You chose this model.';
 /** Reason when the caller may use one model only. */
 export const ONLY_ONE = 'Chosen automatically.';
 
+/** Reason when only one model of the caller's can see the message's pictures. */
+export const FOR_PICTURES = 'Chosen because it can see pictures.';
+
 /** Names of needs in the reason for a model that is good at two. */
 const NAMES: Readonly<Record<Need, string>> = {
   code: 'code',
@@ -66,6 +69,35 @@ const chosenFor = ({ need, second }: Needs): string =>
 /** Reason when the user chose the model `refusing`, which an operator must mend first. */
 export const insteadOfRefusing = (refusing: ModelSpec): string =>
   `${refusing.displayName} cannot be used at the moment, so this model was chosen.`;
+
+/** Reason when the user chose the model `unfit`, which cannot take the message's files. */
+export const insteadOfUnfit = (
+  { displayName, input = [] }: ModelSpec,
+  { hasPictures }: { readonly hasPictures: boolean },
+): string => {
+  const cannot = hasPictures && !input.includes('image') ? 'cannot see pictures' : 'cannot take these files';
+  return `${displayName} ${cannot}, so this model was chosen.`;
+};
+
+/** Files that the answering model does not get. */
+export interface LeftOut {
+  /** Earlier pictures that it cannot see. */
+  readonly hasPictures: boolean;
+  /** Earlier documents that it cannot read. */
+  readonly hasDocuments: boolean;
+  /** Files that were removed while the message was on its way. */
+  readonly hasRemoved: boolean;
+}
+
+/** Sentences that follow the reason when the answering model does not get some files. */
+export const notesOf = ({ hasPictures, hasDocuments, hasRemoved }: LeftOut): string[] => [
+  ...(hasPictures ? ['It does not see the earlier pictures.'] : []),
+  ...(hasDocuments ? ['It cannot read the earlier documents.'] : []),
+  ...(hasRemoved ? ['A file was removed before it answered.'] : []),
+];
+
+/** Sentence that follows the reason when earlier turns with files are no longer part of the conversation. */
+export const EARLIER_FILES_LEFT = 'Earlier files no longer fit.';
 
 /** Reason when the model `failed` was called first and did not answer. */
 export const reasonForFallback = (failed: ModelSpec): string =>
