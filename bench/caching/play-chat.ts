@@ -63,7 +63,9 @@ export async function playChat(model: ModelSpec, { sizes, from, pause, context }
     const userText = textOf(size.user);
     const read = newestFirst.slice(0, MOST_TURNS);
     const { messages, contextFrom } =
-      context === 'slides' ? slidingContext(read, userText) : contextOf(read, userText, historyTokens);
+      context === 'slides'
+        ? slidingContext(read, userText)
+        : contextOf(read, { text: userText }, historyTokens);
     replyTokens = size.reply;
     const { text, usage } = await ask({ model, messages });
     if (n >= from) counts.push(usage);
@@ -76,7 +78,8 @@ export async function playChat(model: ModelSpec, { sizes, from, pause, context }
   return counts;
 }
 
-async function ask({ model, messages }: { model: ModelSpec } & Pick<ModelContext, 'messages'>) {
+async function ask({ model, messages: context }: { model: ModelSpec } & Pick<ModelContext, 'messages'>) {
+  const messages = context.map(({ role, text }) => ({ role, text }));
   let text = '';
   let usage: TokenCounts = { inputTokens: 0, outputTokens: 0 };
   const { signal } = new AbortController();

@@ -4,7 +4,7 @@
  */
 import type { AcceptedData } from '#contract/socket';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
-import { recentTexts } from '../domain/chats/turns-to-messages.ts';
+import { recentTexts, toFileInfo } from '../domain/chats/turns-to-messages.ts';
 import { authoriseFrame } from '../domain/connections/authorise-frame.ts';
 import { frameLimits } from '../domain/connections/limit-frames.ts';
 import { guestTtl } from '../domain/guest/guest-expiry.ts';
@@ -14,6 +14,7 @@ import { candidatesOf, chooseModel } from '../domain/routing/choose-model.ts';
 import { needWeights } from '../domain/routing/classifier/load-weights.ts';
 import type { NeedWeights } from '../domain/routing/classifier/need-weights.ts';
 import { classify } from '../domain/routing/classify-message.ts';
+import { filesToRoute } from '../domain/routing/fit-files.ts';
 import { beginTurn } from '../domain/turn/begin-turn.ts';
 import { endFrames, replacedFrame } from '../domain/turn/conclude-turn.ts';
 import { type TurnRequest, takeBack } from '../domain/turn/lock-reserve-and-read.ts';
@@ -21,7 +22,7 @@ import { contextOf } from '../domain/turn/model-context.ts';
 import { normaliseMessage } from '../domain/turn/normalise-message.ts';
 import type { Beginning } from '../domain/turn/prepare-turn.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
-import { estimateTokens } from '../models/estimate-tokens.ts';
+import { tokensOfMessages } from '../models/estimate-tokens.ts';
 import { post, postOnce } from '../runtime/connections-api.ts';
 import { allowances, assistant, dailySpendCap, guestSpendCap, models } from '../runtime/deployment-config.ts';
 import { ENV } from '../runtime/env-names.ts';
@@ -33,15 +34,16 @@ import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts'
 export const handler = socketHandler('chat', { limits: frameLimits }, async (context): Promise<undefined> => {
   const { frame, caller, connectionId } = context;
   const { chatId, message, model: requested, replaces, after, context: turns, effort: chosen } = frame.data;
+  const fileIds = frame.data.files && [...new Set(frame.data.files)];
   const sender = authoriseFrame(caller, frame.data, chatId);
-  const userText = normaliseMessage(message);
+  const userText = normaliseMessage(message, fileIds !== undefined);
   const now = Date.now();
   const caps = { spendCap: dailySpendCap(), guestSpendCap: guestSpendCap() };
   const rules = { models: models(), allowances: allowances(), ...caps };
   candidatesOf(rules.models, widestAllowance(sender.kind, rules.allowances), requested);
   const asking = { sender, requested, now, ...rules };
   const { historyTokens } = assistant();
-  const about = { chatId, requestId: frame.id, replaces, after, context: turns };
+  const about = { chatId, requestId: frame.id, replaces, after, context: turns, fileIds };
   const request = { ...about, historyTokens, asking };
   preloadInvoke();
   const [beginning, weights] = await Promise.all([beginTurn(request), needWeights()]);
@@ -98,13 +100,20 @@ function jobOf(
   const { sender, now, requested } = asking;
   const { messageIndex, version, history, charges, isResumed, candidates, quota, at } = beginning;
   const { maxOutputTokens } = beginning.allowance;
-  const { messages, contextFrom } = contextOf(history, userText, assistant().historyTokens);
-  const tokens = messages.reduce((sum, { text }) => sum + estimateTokens(text), maxOutputTokens);
-  const needs = weights ? classify(weights, userText, recentTexts(history)) : { need: 'general' as const };
+  const files = beginning.files.length > 0 ? beginning.files : undefined;
+  const message = { text: userText, ...(files && { files }) };
+  const { messages, contextFrom, isWithoutFiles } = contextOf(history, message, assistant().historyTokens);
+  const tokens = maxOutputTokens + tokensOfMessages(messages);
+  const routed = filesToRoute(models(), candidates, files ?? []);
+  const needs =
+    weights && userText !== ''
+      ? classify(weights, userText, recentTexts(history))
+      : { need: 'general' as const };
   const cached = cachedPrefixOf(models(), { history, messages, contextFrom }, now);
   const routing = {
     ...{ ...needs, candidates, isRequested: requested !== undefined, tokens },
     ...(cached && { cached }),
+    ...(routed && { files: routed }),
   };
   const { model, reason } = chooseModel(models(), routing, new Map());
   const isGuest = sender.kind === 'guest';
@@ -116,6 +125,9 @@ function jobOf(
     ...{ model: model.id, reason, routing, messages, maxOutputTokens },
     ...{ charges, quota, isResumed, isGuest },
     ...(contextFrom !== undefined && { contextFrom }),
+    ...(isWithoutFiles && { isWithoutFiles }),
+    ...(files && { files }),
+    ...(beginning.droppedFiles.length > 0 && { droppedFiles: beginning.droppedFiles }),
     ...(replaces !== undefined && { isReplacing: true }),
     ...(isGuest && { ttl: guestTtl(now) }),
   };
@@ -135,7 +147,11 @@ async function tellAccepted(
 async function tellOthers(job: ReplyJob, connectionId: string): Promise<void> {
   const { owner, chatId, requestId, messageIndex, userText: content, userAt: createdAt } = job;
   const message = { chatId, requestId, content, createdAt, messageIndex };
-  const data = { ...message, ...(job.isReplacing && { replaces: true }) };
+  const data = {
+    ...message,
+    ...(job.isReplacing && { replaces: true }),
+    ...(job.files && { files: job.files.map((file) => toFileInfo(file)) }),
+  };
   await broadcastOrLog(owner, [{ type: 'userMessage', data }], connectionId);
 }
 

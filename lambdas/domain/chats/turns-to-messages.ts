@@ -1,5 +1,6 @@
 /** Converts stored turns to messages for clients, and to texts for routing. */
-import type { Message } from '#contract/entities';
+import type { FileInfo, Message } from '#contract/entities';
+import type { TurnFile } from '../../store/files/files.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 
 /**
@@ -21,9 +22,22 @@ export function toMessages(newestFirst: readonly TurnItem[]): Message[] {
       createdAt: turn.userAt ?? turn.replyAt,
       messageIndex: turn.index,
       status: 'complete',
+      ...(turn.files && { files: turn.files.map((file) => toFileInfo(file, turn.removedFiles)) }),
     };
     return [user, reply];
   });
+}
+
+/** Returns what clients see of a turn's file. */
+export function toFileInfo(file: TurnFile, removed?: ReadonlySet<string>): FileInfo {
+  const { fileId, name, kind, mediaType, bytes, width, height, pages } = file;
+  return {
+    ...{ fileId, name, kind, mediaType, bytes },
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+    ...(pages !== undefined && { pages }),
+    ...(removed?.has(fileId) && { isRemoved: true }),
+  };
 }
 
 /** Returns the message index of a turn's reply. */

@@ -6,7 +6,6 @@
 import type { ModelSpec } from '#contract/config';
 import { findModel } from '../../models/catalogue.ts';
 import { tokensOfMessages } from '../../models/estimate-tokens.ts';
-import type { ModelMessage } from '../../models/model-port.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 
 export interface CachedPrefix {
@@ -25,7 +24,7 @@ const TTL_MS = { '5m': 5 * MINUTE_MS, '1h': 60 * MINUTE_MS };
 interface Prompt {
   /** Newest first. */
   readonly history: readonly TurnItem[];
-  readonly messages: readonly ModelMessage[];
+  readonly messages: Parameters<typeof tokensOfMessages>[0];
   readonly contextFrom: number | undefined;
 }
 

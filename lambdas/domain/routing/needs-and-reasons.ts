@@ -97,7 +97,7 @@ export const notesOf = ({ hasPictures, hasDocuments, hasRemoved }: LeftOut): str
 ];
 
 /** Sentence that follows the reason when earlier turns with files are no longer part of the conversation. */
-export const EARLIER_FILES_LEFT = 'Earlier files no longer fit.';
+export const EARLIER_FILES_LEFT = 'Earlier files are left out.';
 
 /** Reason when the model `failed` was called first and did not answer. */
 export const reasonForFallback = (failed: ModelSpec): string =>

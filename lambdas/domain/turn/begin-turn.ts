@@ -15,6 +15,7 @@ import { getTurn, type TurnItem } from '../../store/turns/turns.ts';
 import { quotaOf, settle } from '../quota/daily-quota.ts';
 import { checkEntitlement, type Verdict } from '../quota/entitlement.ts';
 import { uuidv7 } from '../uuid.ts';
+import { checkFiles } from './check-files.ts';
 import {
   chargesOf,
   lockReserveAndRead,
@@ -88,7 +89,7 @@ async function decide(found: Snapshot, attempt: number): Promise<Beginning | und
   const { request, start, read, facts, reservation } = snapshot;
   const { asking, chatId } = request;
   const chat = { owner: asking.sender.owner, chatId };
-  const verdict = checkEntitlement(asking, facts, reservation.positions);
+  const verdict = checkFiles(snapshot, checkEntitlement(asking, facts, reservation.positions));
   const earlier = mayBeAnswered(snapshot) ? await earlierAnswer(snapshot, chat) : undefined;
   if (start.kind === 'same')
     return earlier && earlier.version !== start.version

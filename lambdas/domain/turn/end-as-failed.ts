@@ -1,5 +1,6 @@
 import { claimTurn, finishTurn, getTurn } from '../../store/turns/turns.ts';
 import { concludeEnded, type FindModel, settleReplaced } from './conclude-turn.ts';
+import { keepFiles } from './keep-files.ts';
 import { isAwaited } from './recovery.ts';
 import type { ReplyJob } from './reply-job.ts';
 
@@ -9,13 +10,13 @@ import type { ReplyJob } from './reply-job.ts';
  * @throws Error while a worker's lease is running; the queue then retries
  */
 export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Promise<void> {
-  const { requestId, version, userText, userAt, model, reason, ttl } = job;
+  const { requestId, version, userText, userAt, model, reason, ttl, files } = job;
   const worker = `give-up:${requestId}`;
   const before = await getTurn(job);
   // The item at this index may still be the turn that this one replaces.
   const found = before?.version === version ? before : undefined;
   if (!found && !(await isAwaited(job))) return;
-  const fields = { requestId, version, userText, userAt, model, reason, ttl };
+  const fields = { requestId, version, userText, userAt, model, reason, ttl, files };
   const claim = await claimTurn(job, { ...fields, worker, now: Date.now(), leaseMs: 0 });
   if (claim.kind === 'replaced') {
     await settleReplaced(job);
@@ -24,6 +25,7 @@ export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Pro
   if (claim.kind === 'held') throw new Error('A worker still holds the turn');
   if (claim.kind === 'claimed') {
     const end = { status: 'failed', text: found?.text ?? '', replyAt: new Date().toISOString() } as const;
+    await keepFiles(job);
     await finishTurn(job, worker, { ...end, inputTokens: 0, outputTokens: 0 });
   }
   const turn = await getTurn(job);

@@ -1,10 +1,11 @@
 /**
- * Starts a turn with four concurrent requests to the database. Two write: they lock the chat and reserve the message.
+ * Starts a turn with four concurrent requests to the database, and a fifth for the files of a message that has any. Two write: they lock the chat and reserve the message.
  * Two read the last turns, and the plan with the day's spend. Also undoes the two writes. Both carry the token of the
  * call of `beginTurn` that made them, and a call undoes only writes with its own token.
  */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
+import type { FileItem } from '../../store/files/files.ts';
 import { type EntitlementFacts, readEntitlementFacts } from '../../store/turns/entitlement-facts.ts';
 import { abandonTurn, type StartOutcome, startTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
@@ -43,6 +44,8 @@ export interface TurnRequest {
    * Number of the newest turns that the client expects to fit in the model's context. @default as many as may be read
    */
   readonly context?: number | undefined;
+  /** Ids of the message's files, each once. @default none */
+  readonly fileIds?: readonly string[] | undefined;
   /** Tokens of the chat that a model gets at most. */
   readonly historyTokens: number;
   readonly asking: ReplyRequest;
@@ -56,6 +59,8 @@ export interface Snapshot {
   readonly reservation: Reserved;
   readonly read: readonly TurnItem[];
   readonly facts: EntitlementFacts;
+  /** The sender's files among those that the request names. */
+  readonly files: readonly FileItem[];
   /** Time when the requests began, by `performance.now` in milliseconds. */
   readonly readAt: number;
 }
@@ -71,27 +76,38 @@ export async function lockReserveAndRead(request: TurnRequest, call: string): Pr
   const { owner } = sender;
   const times = { now, lockMs: LOCK_MS, leaseMs: HAND_OVER_MS };
   const readAt = performance.now();
-  const [started, reserved, listed, known] = await Promise.allSettled([
+  const [started, reserved, listed, known, found] = await Promise.allSettled([
     startTurn(owner, chatId, { requestId, call, replaces, ...times }),
     reserve(toReserve(request, call), accountsOf(request)),
     listRecent({ owner, chatId }, context),
     readEntitlementFacts(sender.kind === 'user' ? owner : undefined, now),
+    findFiles(request),
   ]);
   if (
     started.status === 'fulfilled' &&
     reserved.status === 'fulfilled' &&
     listed.status === 'fulfilled' &&
-    known.status === 'fulfilled'
+    known.status === 'fulfilled' &&
+    found.status === 'fulfilled'
   )
     return {
       ...{ request, call, readAt, start: started.value, reservation: reserved.value },
-      ...{ read: listed.value, facts: known.value },
+      ...{ read: listed.value, facts: known.value, files: found.value },
     };
   await takeBack(request, call);
-  const cause = [started, reserved, listed, known].find((outcome) => outcome.status === 'rejected')?.reason;
+  const cause = [started, reserved, listed, known, found].find(
+    (outcome) => outcome.status === 'rejected',
+  )?.reason;
   if (!wasStartedBefore(request, settledValue(started), settledValue(listed))) throw cause;
   log('WARN', 'resend not looked up', { requestId, cause });
   return undefined;
+}
+
+/** Reads the message's files. A message without files loads no code for them and makes no request. */
+async function findFiles({ fileIds, asking: { sender, now } }: TurnRequest): Promise<readonly FileItem[]> {
+  if (fileIds === undefined || sender.kind !== 'user') return [];
+  const { readFiles } = await import('../../store/files/files.ts');
+  return readFiles(sender.owner, fileIds, now);
 }
 
 const settledValue = <T>(outcome: PromiseSettledResult<T>): T | undefined =>

@@ -21,6 +21,8 @@ import type { CachedPrefix } from '../routing/cached-prefix.ts';
 import type { Route } from '../routing/choose-model.ts';
 import type { ModelOutcome } from '../routing/model-health.ts';
 import { reasonForFallback } from '../routing/needs-and-reasons.ts';
+import type { Prompt } from './load-files.ts';
+import type { ContextMessage } from './model-context.ts';
 
 /** Models that are tried for a turn, with two calls each: more would make the user wait too long. */
 const MOST_MODELS = 3;
@@ -36,13 +38,17 @@ export interface ModelCallPorts {
   readonly onOutcome?: (modelId: string, outcome: ModelOutcome, refusal?: RefusalCode) => void;
   /** Waits, or throws when the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  /** Builds the messages of a question with files for a model. @default the question has no files */
+  readonly promptFor?: (model: ModelSpec, messages: Question['messages']) => Promise<Prompt>;
   /** Returns a number from 0 to 1. @default Math.random */
   readonly random?: () => number;
 }
 
 export interface Question {
   readonly system: string;
-  readonly messages: readonly ModelMessage[];
+  readonly messages: readonly ContextMessage[];
+  /** Sentence for the user about the messages, to follow the reason. */
+  readonly note?: string | undefined;
   /** Tokens of a reply that the caller's plan allows; a model may allow fewer. */
   readonly maxOutputTokens: number;
   readonly effort?: Effort | undefined;
@@ -61,6 +67,8 @@ export class ModelCall {
   #isThoughtBreak = false;
   #hasMoreTokens = false;
   #spentInVain = 0;
+  #prompt: Prompt | undefined;
+  #note: string | undefined;
   readonly #others: readonly ModelSpec[];
 
   constructor({ model, reason, others }: Route, ports: ModelCallPorts) {
@@ -75,8 +83,15 @@ export class ModelCall {
     return this.#model;
   }
 
+  /** Reason why this model answers, and what it does not get of the conversation. */
   get reason(): string {
-    return this.#reason;
+    const notes = [...(this.#note === undefined ? [] : [this.#note]), ...(this.#prompt?.notes ?? [])];
+    return [this.#reason, ...notes].join(' ');
+  }
+
+  /** Messages that the answering model got. Undefined while its files are being read. */
+  get messages(): readonly ModelMessage[] | undefined {
+    return this.#prompt?.messages;
   }
 
   /** Estimated tokens that the answering model has thought so far. Providers bill them as output. */
@@ -96,6 +111,7 @@ export class ModelCall {
    */
   async *events(question: Question): AsyncGenerator<ModelEvent> {
     const first = this.#model;
+    this.#note = question.note;
     let failure: unknown;
     for (const model of [first, ...this.#others]) {
       if (model !== first) {
@@ -114,6 +130,9 @@ export class ModelCall {
    * Returns a failure that came before the first text.
    */
   async *#ask(model: ModelSpec, question: Question): AsyncGenerator<ModelEvent, 'answered' | Failure> {
+    this.#prompt = undefined;
+    // Files that cannot be read are no failure of the model, and would fail for the next one too.
+    this.#prompt = await this.#promptFor(model, question);
     const outcome = yield* this.#askAgainIfBusy(model, question);
     if (outcome === 'answered' || failureOf(outcome.error) !== 'exhausted') return outcome;
     const { maxOutputTokens } = question;
@@ -123,6 +142,14 @@ export class ModelCall {
       ...question,
       maxOutputTokens: maxOutputTokens * MORE_TOKENS,
     });
+  }
+
+  async #promptFor(model: ModelSpec, { messages }: Question): Promise<Prompt> {
+    if (messages.every(({ files }) => files === undefined))
+      return { messages: messages.map(withoutFiles), notes: [] };
+    const { promptFor } = this.#ports;
+    if (!promptFor) throw new Error('The question has files that nothing loads');
+    return promptFor(model, messages);
   }
 
   /**
@@ -180,7 +207,7 @@ export class ModelCall {
     let isEmpty = false;
     let isCutOff = false;
     let usage: TokenCounts | undefined;
-    for await (const event of this.#ports.streamReply(requestOf(model, question))) {
+    for await (const event of this.#ports.streamReply(this.#requestOf(model, question))) {
       if (event.type === 'text') hasText = true;
       if (event.type === 'end' && event.status !== 'filtered' && !hasText) isEmpty = true;
       if (event.type === 'end') isCutOff = event.status === 'truncated';
@@ -191,6 +218,15 @@ export class ModelCall {
     if (isEmpty) throw new EmptyReply(isCutOff ? 'exhausted' : 'empty', usage);
   }
 
+  #requestOf(model: ModelSpec, question: Question): ModelRequest {
+    return {
+      ...question,
+      model,
+      messages: this.#prompt?.messages ?? [],
+      maxOutputTokens: Math.min(question.maxOutputTokens, model.maxOutputTokens),
+    };
+  }
+
   /** Adds the cost of a model that gave no text, unless it produced no tokens. */
   #countInVain(model: ModelSpec, question: Question, error: unknown): void {
     const counted = error instanceof EmptyReply ? error.usage : undefined;
@@ -198,8 +234,8 @@ export class ModelCall {
     if (this.#thoughts !== '') this.#isThoughtBreak = true;
     this.#thoughts = '';
     if (outputTokens === 0) return;
-    const estimated = () => ({ ...estimateInput({ ...question, model }, question.cached), outputTokens });
-    this.#spentInVain += costOf(model, counted ?? estimated());
+    const input = () => estimateInput(this.#requestOf(model, question), question.cached);
+    this.#spentInVain += costOf(model, counted ?? { ...input(), outputTokens });
   }
 }
 
@@ -218,11 +254,7 @@ interface Failure {
   readonly error: unknown;
 }
 
-const requestOf = (model: ModelSpec, question: Question): ModelRequest => ({
-  ...question,
-  model,
-  maxOutputTokens: Math.min(question.maxOutputTokens, model.maxOutputTokens),
-});
+const withoutFiles = ({ role, text }: ContextMessage): ModelMessage => ({ role, text });
 
 const failureOf = (error: unknown) => (error instanceof ModelError ? error.failure : 'broken');
 const isPassing = (error: unknown): boolean => ['throttled', 'unavailable'].includes(failureOf(error));

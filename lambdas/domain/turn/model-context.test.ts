@@ -22,7 +22,7 @@ const welcome: TurnItem = {
   status: 'complete',
 };
 const texts = (newestFirst: readonly TurnItem[], budget: number): string[] =>
-  contextOf(newestFirst, 'now', budget).messages.map(({ text }) => text);
+  contextOf(newestFirst, { text: 'now' }, budget).messages.map(({ text }) => text);
 
 /** Plays a chat of `count` turns, each with a question and an answer of about `tokens` together. */
 function playChat(count: number, { tokens, budget }: { tokens: number; budget: number }) {
@@ -31,7 +31,7 @@ function playChat(count: number, { tokens, budget }: { tokens: number; budget: n
     const index = 2 * n + 1;
     const userText = `question ${index} `.padEnd(tokens * 2, 'a ');
     const read = newestFirst.slice(0, MOST_TURNS);
-    const { messages, contextFrom } = contextOf(read, userText, budget);
+    const { messages, contextFrom } = contextOf(read, { text: userText }, budget);
     const text = `answer ${index} `.padEnd(tokens * 2, 'b ');
     newestFirst.unshift(turn(index, { userText, text, ...(contextFrom !== undefined && { contextFrom }) }));
     return { contextFrom, texts: messages.map((message) => message.text) };
@@ -42,7 +42,11 @@ const tokensIn = (all: readonly string[]): number => all.reduce((sum, text) => s
 
 describe('contextOf', () => {
   it('alternates roles, starts with the user and ends with the new message', () => {
-    const { messages } = contextOf([turn(5), turn(3, { text: '' }), turn(1), welcome], 'now', 10_000);
+    const { messages } = contextOf(
+      [turn(5), turn(3, { text: '' }), turn(1), welcome],
+      { text: 'now' },
+      10_000,
+    );
     expect(messages.map(({ text }) => text)).toEqual([
       'question 1',
       'answer 1',
@@ -56,7 +60,7 @@ describe('contextOf', () => {
   it('keeps all turns that fit exactly, and always the new message', () => {
     const budget = estimateTokens('now') + tokensOf([turn(1)]) * 3;
     expect(texts([turn(5), turn(3), turn(1)], budget)).toHaveLength(7);
-    expect(contextOf([turn(5)], 'x'.repeat(1_000), 10)).toEqual({
+    expect(contextOf([turn(5)], { text: 'x'.repeat(1_000) }, 10)).toEqual({
       messages: [{ role: 'user', text: 'x'.repeat(1_000) }],
       contextFrom: undefined,
     });
@@ -70,7 +74,7 @@ describe('contextOf', () => {
     const text = '"\n'.repeat(4_000);
     const turns = Array.from({ length: 34 }, (_, n) => turn(2 * (34 - n) - 1, { text }));
     const userText = '世'.repeat(MESSAGE_MAX_LENGTH);
-    const { messages } = contextOf(turns, userText, budget);
+    const { messages } = contextOf(turns, { text: userText }, budget);
     expect(tokensIn(messages.map((message) => message.text))).toBeGreaterThan(0.9 * budget);
     // The rest of the event is left for its other fields, and for what a failure queue adds.
     expect(Buffer.byteLength(JSON.stringify({ messages, userText }))).toBeLessThan(900_000);
@@ -84,7 +88,11 @@ describe('contextOf', () => {
   it('keeps at most 60% of the budget when the turns no longer fit', () => {
     const cost = tokensOf([turn(21)]);
     const newestFirst = [21, 19, 17, 15, 13, 11].map((index) => turn(index));
-    const { messages, contextFrom } = contextOf(newestFirst, 'now', estimateTokens('now') + cost * 5);
+    const { messages, contextFrom } = contextOf(
+      newestFirst,
+      { text: 'now' },
+      estimateTokens('now') + cost * 5,
+    );
     expect(messages).toHaveLength(7);
     expect(contextFrom).toBe(17);
   });
@@ -120,7 +128,7 @@ describe('contextOf', () => {
       {"index":3,"requestId":"b","version":2,"userText":"And now?","userAt":"2026-01-01","text":"Still","replyAt":"2026-01-01","status":"complete"},
       {"index":1,"requestId":"a","version":1,"userText":"Hi","userAt":"2026-01-01","text":"Hello","replyAt":"2026-01-01","status":"complete"}
     ]`);
-    const { messages, contextFrom } = contextOf(old, 'now', 1_000);
+    const { messages, contextFrom } = contextOf(old, { text: 'now' }, 1_000);
     expect(messages).toHaveLength(5);
     expect(contextFrom).toBe(1);
   });

@@ -5,11 +5,12 @@ import { fromWire } from '#contract/socket';
 /**
  * Returns a user's message in its stored form: trimmed (docs/spec.md 5), `<br>` decoded to line breaks, well-formed
  * Unicode.
+ * @param hasFiles a message with files may be empty
  * @throws AppError `message_blank`, `message_too_long`
  */
-export function normaliseMessage(wire: string): string {
+export function normaliseMessage(wire: string, hasFiles = false): string {
   const text = fromWire(wire).trim().toWellFormed();
-  if (text === '') throw new AppError('message_blank', { field: 'message' });
+  if (text === '' && !hasFiles) throw new AppError('message_blank', { field: 'message' });
   if (text.length > MESSAGE_MAX_LENGTH) throw new AppError('message_too_long', { field: 'message' });
   return text;
 }

@@ -2,11 +2,13 @@
 import type { Allowance } from '#contract/config';
 import type { Quota } from '#contract/entities';
 import { findModel } from '../../models/catalogue.ts';
+import type { FileItem, TurnFile } from '../../store/files/files.ts';
 import type { HeldTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { type Charge, quotaOf, type Reserved, takeOverReservation } from '../quota/daily-quota.ts';
 import type { Grant } from '../quota/entitlement.ts';
 import { timeOf } from '../uuid.ts';
+import { turnFileOf } from './check-files.ts';
 import { settleBeforeReplaced } from './conclude-turn.ts';
 import { accountsOf, chargesOf, type Snapshot, toReserve } from './lock-reserve-and-read.ts';
 import { historyBefore } from './previous-turns.ts';
@@ -33,6 +35,10 @@ export type Beginning =
        * has been silent since.
        */
       readonly isResumed: boolean;
+      /** Files of the message. */
+      readonly files: readonly TurnFile[];
+      /** Ids of files of the replaced turn that the message does not have. */
+      readonly droppedFiles: readonly string[];
       /** Time of the message in milliseconds. It is later than all times of the turn that this one replaces. */
       readonly at: number;
     }
@@ -53,7 +59,7 @@ export type Beginning =
 
 /** Prepares a granted turn: takes over contested reservations, settles a replaced turn, and reads the history. */
 export async function prepareTurn(
-  { request, call, start, read, reservation, readAt }: Snapshot,
+  { request, call, start, read, reservation, readAt, files }: Snapshot,
   { messageIndex, version }: Pick<HeldTurn, 'messageIndex' | 'version'>,
   { allowance, candidates }: Grant,
   chargesOfLock?: readonly Charge[],
@@ -78,8 +84,22 @@ export async function prepareTurn(
   const quota = quotaOf(allowance.messagesPerDay, reservation.used, asking.now);
   const at = Math.max(asking.now, replaced && replaced.requestId !== request.requestId ? after(replaced) : 0);
   const turn = { call, messageIndex, version, isResumed: start.kind === 'same', at };
-  return { kind: 'begun', ...turn, history, charges, allowance, candidates, quota };
+  const droppedFiles = replaced ? withoutThose(replaced, files) : [];
+  return {
+    kind: 'begun',
+    ...turn,
+    history,
+    charges,
+    allowance,
+    candidates,
+    quota,
+    files: files.map(turnFileOf),
+    droppedFiles,
+  };
 }
+
+const withoutThose = ({ files = [] }: TurnItem, kept: readonly FileItem[]): string[] =>
+  files.map(({ fileId }) => fileId).filter((id) => !kept.some(({ fileId }) => fileId === id));
 
 /**
  * Returns the first millisecond after a turn. Clients compare these times to tell which of two turns at an index is

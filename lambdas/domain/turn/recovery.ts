@@ -62,9 +62,9 @@ export async function releaseStale(
  * the turn after all.
  */
 async function failTurn(ref: TurnRef, turn: TurnItem, now: number): Promise<boolean> {
-  const { requestId = '', version = 0, userText = '', userAt = '', model = '', reason = '' } = turn;
+  const { requestId = '', version = 0, userText = '', userAt = '', model = '', reason = '', files } = turn;
   const worker = `release:${randomUUID()}`;
-  const fields = { requestId, version, userText, userAt, model, reason };
+  const fields = { requestId, version, userText, userAt, model, reason, files };
   const claim = await claimTurn(ref, { ...fields, worker, now, leaseMs: 0 });
   if (claim.kind === 'ended') return true;
   if (claim.kind !== 'claimed') return false;

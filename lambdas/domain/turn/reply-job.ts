@@ -1,8 +1,9 @@
 import type { Effort, Quota } from '#contract/entities';
-import type { ModelMessage } from '../../models/model-port.ts';
+import type { TurnFile } from '../../store/files/files.ts';
 import type { TurnRef } from '../../store/turns/turns.ts';
 import type { Charge } from '../quota/daily-quota.ts';
 import type { Routing } from '../routing/choose-model.ts';
+import type { ContextMessage } from './model-context.ts';
 
 /**
  * Job that the `chat` function hands to the `reply` worker. It holds everything that the model call needs, so that
@@ -30,7 +31,13 @@ export interface ReplyJob extends TurnRef {
    */
   readonly routing?: Routing;
   /** Conversation for the model, with the new message at its end. */
-  readonly messages: readonly ModelMessage[];
+  readonly messages: readonly ContextMessage[];
+  /** True when earlier turns with files are not in `messages`. */
+  readonly isWithoutFiles?: true;
+  /** Files of the new message. Absent without any. */
+  readonly files?: readonly TurnFile[] | undefined;
+  /** Ids of files of the replaced turn that this one does not have. They are removed. */
+  readonly droppedFiles?: readonly string[];
   /** Index of the oldest turn in `messages`. Absent if there is none. */
   readonly contextFrom?: number;
   /** Tokens of a reply that the caller's plan allows; a model may allow fewer. */

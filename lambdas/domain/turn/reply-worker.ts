@@ -12,6 +12,7 @@ import { retry } from '../../runtime/retry.ts';
 import { findPresence, removeUnlessNew } from '../../store/connections.ts';
 import { type ClaimOutcome, claimTurn, finishTurn, getTurn, releaseTurn } from '../../store/turns/turns.ts';
 import type { Route } from '../routing/choose-model.ts';
+import { EARLIER_FILES_LEFT } from '../routing/needs-and-reasons.ts';
 import {
   concludeEnded,
   concludeTurn,
@@ -22,6 +23,7 @@ import {
 } from './conclude-turn.ts';
 import { ModelCall, type ModelCallPorts } from './model-call.ts';
 import { ModelStreamReader, type ReplyOutcome } from './model-stream-reader.ts';
+import { keepFiles } from './keep-files.ts';
 import { isAwaited } from './recovery.ts';
 import { ReplyChunkSender } from './reply-chunk-sender.ts';
 import type { ReplyJob } from './reply-job.ts';
@@ -75,6 +77,8 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     if (claimed.kind === 'held') throw new Error('Another worker holds the turn');
     if (claimed.kind !== 'claimed') return;
     const events = early ?? start();
+    const kept = keepFiles(job);
+    kept.catch(() => undefined);
     const { chatId, requestId } = job;
     const { attempt } = claimed;
     const about = { chatId, messageIndex: job.messageIndex + 1, requestId, attempt };
@@ -86,6 +90,7 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     const outcome = await readReply(job, { worker, live, reader, events, answer, ports });
     // The terminal write does not wait for pieces that are being sent.
     const closed = live.close();
+    await kept;
     if (reader.wasCut !== 'lost') await endReply(job, { worker, live, closed, outcome, answer });
     await closed;
   } finally {
@@ -96,18 +101,14 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
 /** Starts the model call at once; its first event is awaited later. */
 function startModel(
   answer: ModelCall,
-  { messages, maxOutputTokens, effort, routing }: ReplyJob,
+  job: ReplyJob,
   system: string,
   signal: AbortSignal,
 ): AsyncIterator<ModelEvent> {
-  const events = answer.events({
-    system,
-    messages,
-    maxOutputTokens,
-    effort,
-    cached: routing?.cached,
-    signal,
-  });
+  const { messages, maxOutputTokens, effort, routing } = job;
+  const note = job.isWithoutFiles && EARLIER_FILES_LEFT;
+  const question = { system, messages, note, maxOutputTokens, effort, cached: routing?.cached, signal };
+  const events = answer.events(question);
   let first: Promise<IteratorResult<ModelEvent>> | undefined = events.next();
   first.catch(() => undefined);
   return {
@@ -153,6 +154,7 @@ const claimAs = (job: ReplyJob, { model, reason }: Route, worker: string): Promi
     leaseMs: LEASE_MS,
     ttl: job.ttl,
     contextFrom: job.contextFrom,
+    files: job.files,
   });
 
 interface Reading {
@@ -196,7 +198,8 @@ function withTokens(
 ): ReplyOutcome {
   if (allInput(read) > 0) return read;
   const { model, thoughtTokens } = answer;
-  const input = estimateInput({ model, system, messages: job.messages }, job.routing?.cached);
+  const messages = answer.messages ?? job.messages;
+  const input = estimateInput({ model, system, messages }, job.routing?.cached);
   return { ...read, ...input, outputTokens: thoughtTokens + estimateTokens(text) };
 }
 

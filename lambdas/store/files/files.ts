@@ -23,6 +23,9 @@ export interface FileItem extends Omit<FileInfo, 'isRemoved'> {
   readonly ttl?: number | undefined;
 }
 
+/** File as a turn's item and a job name it: all that a client shows of it, and all that a model's context needs. */
+export type TurnFile = Omit<FileItem, 'createdAt' | 'isReady' | 'chatId' | 'ttl'>;
+
 export const keyOfFile = (owner: string, fileId: string) => ({
   pk: ownerPartition(owner),
   sk: fileSort(fileId),

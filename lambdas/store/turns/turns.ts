@@ -6,6 +6,7 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageStatus, TerminalStatus } from '#contract/entities';
 import { conditional } from '../conditional-writes.ts';
+import type { TurnFile } from '../files/files.ts';
 import { turnPartition, turnSort } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
 
@@ -40,6 +41,10 @@ export interface TurnItem {
   readonly contextFrom?: number;
   /** Milliseconds for which the model thought. Its thoughts are not stored. */
   readonly thoughtMs?: number;
+  /** Files that the user sent with the message. Absent without any, and in turns from before there were files. */
+  readonly files?: readonly TurnFile[] | undefined;
+  /** Ids of those files that were removed since. */
+  readonly removedFiles?: ReadonlySet<string>;
 }
 
 export interface TurnRef {
@@ -97,6 +102,7 @@ export interface Claim {
   readonly leaseMs: number;
   readonly ttl?: number | undefined;
   readonly contextFrom?: number | undefined;
+  readonly files?: readonly TurnFile[] | undefined;
 }
 
 /**
@@ -115,7 +121,10 @@ const CLEARED = [
   'cachedWriteTokens',
   'outputTokens',
   'thoughtMs',
+  'removedFiles',
 ];
+/** Fields of a claim that its turn lacks when the claim does. */
+const OPTIONAL = ['contextFrom', 'files'] as const;
 
 /**
  * Gives `worker` the only right to write this turn's reply until its lease expires. The first claim creates the item
@@ -134,7 +143,7 @@ export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcom
         UpdateExpression:
           `${sets.expression}, #attempt = if_not_exists(#attempt, :zero) + :one ` +
           'ADD requestIds :requestIds ' +
-          `REMOVE ${[...CLEARED, ...(claim.contextFrom === undefined ? ['contextFrom'] : [])].join(', ')}`,
+          `REMOVE ${[...CLEARED, ...OPTIONAL.filter((name) => claim[name] === undefined)].join(', ')}`,
         ConditionExpression: CLAIMABLE,
         ExpressionAttributeNames: { ...sets.names, '#attempt': 'attempt' },
         ExpressionAttributeValues: {

@@ -1,0 +1,46 @@
+/** Decides if a message may have its files, and describes them for its turn. */
+import { AppError } from '#contract/errors';
+import type { FileItem, TurnFile } from '../../store/files/files.ts';
+import type { Verdict } from '../quota/entitlement.ts';
+import { filesToRoute } from '../routing/fit-files.ts';
+import type { Snapshot, TurnRequest } from './lock-reserve-and-read.ts';
+
+/**
+ * Refuses a granted message whose plan has no files or fewer, that names files which its sender does not have in this
+ * chat, or that no model of the plan can take.
+ */
+export function checkFiles(
+  { request, files }: Pick<Snapshot, 'request' | 'files'>,
+  verdict: Verdict,
+): Verdict {
+  const { fileIds, asking } = request;
+  if (verdict.kind === 'refused' || fileIds === undefined) return verdict;
+  const { allowance, candidates } = verdict;
+  try {
+    if (!allowance.files) throw new AppError('files_not_available', { field: 'files' });
+    if (fileIds.length > allowance.files.perMessage) throw new AppError('too_many_files', { field: 'files' });
+    if (files.length < fileIds.length || !files.every((file) => isFree(file, request)))
+      throw new AppError('file_not_found', { field: 'files' });
+    filesToRoute(asking.models, candidates, files);
+    return verdict;
+  } catch (error) {
+    if (error instanceof AppError) return { kind: 'refused', allowance, error };
+    throw error;
+  }
+}
+
+/** True for a file that no other chat has. */
+const isFree = (file: FileItem, { chatId }: TurnRequest): boolean =>
+  file.chatId === undefined || file.chatId === chatId;
+
+/** Takes a turn's file from the file's item. */
+export const turnFileOf = ({ fileId, name, kind, mediaType, bytes, tokens, ...more }: FileItem): TurnFile => {
+  const { width, height, pages, textBytes } = more;
+  return {
+    ...{ fileId, name, kind, mediaType, bytes, tokens },
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+    ...(pages !== undefined && { pages }),
+    ...(textBytes !== undefined && { textBytes }),
+  };
+};

@@ -1,0 +1,28 @@
+/** Keeps the files of a claimed turn, and removes those that an edit has dropped. */
+import { log } from '../../runtime/log.ts';
+import { retry } from '../../runtime/retry.ts';
+import type { ReplyJob } from './reply-job.ts';
+
+const TRIES = { tries: 3, pauseMs: 200 };
+
+/**
+ * Binds the turn's files to its chat, so that they do not expire, and removes dropped ones. Idempotent. A turn without
+ * either makes no call. The turn is claimed before: files of a message that was refused or abandoned still expire.
+ */
+export async function keepFiles({
+  owner,
+  chatId,
+  requestId,
+  files = [],
+  droppedFiles = [],
+}: ReplyJob): Promise<void> {
+  if (files.length + droppedFiles.length === 0) return;
+  const { bindFile, deleteFileItem } = await import('../../store/files/files.ts');
+  const now = Date.now();
+  await retry(async () => {
+    const bound = await Promise.all(files.map(({ fileId }) => bindFile(owner, { fileId, chatId, now })));
+    const count = bound.filter((file) => file === undefined).length;
+    if (count > 0) log('WARN', 'files of a turn are gone', { requestId, count });
+    await Promise.all(droppedFiles.map((fileId) => deleteFileItem(owner, fileId, chatId)));
+  }, TRIES);
+}

@@ -1,0 +1,85 @@
+/**
+ * Gives a model the files of a conversation, each in the form that the model takes (`models/file-forms.ts`). A file
+ * that it cannot have becomes a note in the message, and the reply's reason says so.
+ */
+import type { ModelSpec } from '#contract/config';
+import { type FileForm, formsOf, tokensInForm } from '../../models/file-forms.ts';
+import type { ModelFile, ModelMessage } from '../../models/model-port.ts';
+import type { TurnFile } from '../../store/files/files.ts';
+import { notesOf } from '../routing/needs-and-reasons.ts';
+import type { ContextMessage } from './model-context.ts';
+
+/** Reads a file's bytes, or its extracted text. Returns undefined for a file that is gone. */
+export type ReadFile = (file: TurnFile, form: 'bytes' | 'text') => Promise<Uint8Array | undefined>;
+
+export interface Prompt {
+  readonly messages: readonly ModelMessage[];
+  /** Sentences for the user about files that the model does not get. */
+  readonly notes: readonly string[];
+}
+
+/** Loads the files of one turn. What one model needed is not read again for the next. */
+export class FileLoader {
+  readonly #read: ReadFile;
+  readonly #found = new Map<string, Promise<Uint8Array | undefined>>();
+
+  constructor(read: ReadFile) {
+    this.#read = read;
+  }
+
+  /** Builds a model's messages. Rejects when a file cannot be read. */
+  async promptFor(model: ModelSpec, messages: readonly ContextMessage[]): Promise<Prompt> {
+    const forms = formsOf(model, messages);
+    const name = namer();
+    const left = { hasPictures: false, hasDocuments: false, hasRemoved: false };
+    const load = async (file: TurnFile, form: FileForm): Promise<ModelFile> => {
+      const { kind, mediaType } = file;
+      const about = { name: name(file), mediaType };
+      const tokens = tokensInForm(file, form);
+      if (form === 'none') {
+        left[kind === 'image' ? 'hasPictures' : 'hasDocuments'] = true;
+        const text = `(${about.name} was sent here. You cannot ${kind === 'image' ? 'see' : 'read'} it.)`;
+        return { ...about, tokens, content: { kind: 'text', text } };
+      }
+      const bytes = await this.#bytesOf(file, form);
+      if (!bytes) {
+        left.hasRemoved = true;
+        return { ...about, tokens, content: { kind: 'text', text: `(${about.name} was removed.)` } };
+      }
+      return { ...about, tokens, content: form === 'text' ? textOf(about.name, bytes) : { kind, bytes } };
+    };
+    const loaded = await Promise.all(
+      messages.map(async ({ role, text, files = [] }, m): Promise<ModelMessage> => {
+        if (files.length === 0) return { role, text };
+        return {
+          role,
+          text,
+          files: await Promise.all(files.map((file, n) => load(file, forms[m]?.[n] ?? 'none'))),
+        };
+      }),
+    );
+    return { messages: loaded, notes: notesOf(left) };
+  }
+
+  #bytesOf(file: TurnFile, form: 'bytes' | 'text'): Promise<Uint8Array | undefined> {
+    const key = `${file.fileId} ${form}`;
+    const found = this.#found.get(key) ?? this.#read(file, form);
+    this.#found.set(key, found);
+    return found;
+  }
+}
+
+/** Names files by their kind and number in the conversation, because names that users gave may hold instructions. */
+function namer(): (file: TurnFile) => string {
+  const count = { image: 0, document: 0 };
+  return ({ kind }) => {
+    count[kind] += 1;
+    return `${kind === 'image' ? 'Picture' : 'Document'} ${count[kind]}`;
+  };
+}
+
+/** Marks where a document's text begins and ends. The text itself cannot end it. */
+function textOf(name: string, bytes: Uint8Array): ModelFile['content'] {
+  const text = new TextDecoder().decode(bytes).replaceAll('</document', '<\\/document');
+  return { kind: 'text', text: `<document name="${name}">\n${text}\n</document>` };
+}
