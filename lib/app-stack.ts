@@ -89,7 +89,7 @@ export class AppStack extends Stack {
 
     this.mail = config.mail && new Mail(this, 'Mail', { config });
     httpApi.requireTokensOf({ ...tokens, revocations: tables.connections });
-    const replies = new ReplyWorker(this, 'Replies', { config, tables, socket });
+    const replies = new ReplyWorker(this, 'Replies', { config, tables, files: data.files, socket });
     new ChatFunctions(this, 'Functions', {
       ...{ config, tables, socket, httpApi, originSecret, replies, tokens },
       siteUrl: site.url,

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import { chooseModel, type Route } from '../domain/routing/choose-model.ts';
 import { HealthMemory, type ModelOutcome } from '../domain/routing/model-health.ts';
+import type { FileLoader } from '../domain/turn/load-files.ts';
+import type { ModelCallPorts } from '../domain/turn/model-call.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
 import { type ReplyMeasured, writeReply } from '../domain/turn/reply-worker.ts';
 import { findModel } from '../models/catalogue.ts';
@@ -24,6 +26,7 @@ export const handler = async (job: ReplyJob, context: Context): Promise<void> =>
     remainingMs: () => context.getRemainingTimeInMillis(),
     onOutcome: remember,
     wait: (ms, signal) => sleep(ms, undefined, { signal }),
+    promptFor: promptsOf(job),
     onMeasured: (measured) => report(job, measured),
   });
 };
@@ -37,6 +40,25 @@ function remember(model: string, outcome: ModelOutcome, refusal?: RefusalCode): 
   health.record(model, 'refused', now);
   log('ERROR', 'model refuses its calls', { model, code });
   publishMetricsOfModel(metricNamespace(), { ModelRefused: [1, 'Count'] }, { model, code });
+}
+
+/** Loads the files of the job's messages. A job without files loads no code for them. */
+function promptsOf({ owner }: ReplyJob): NonNullable<ModelCallPorts['promptFor']> {
+  let loader: Promise<FileLoader> | undefined;
+  return async (model, messages) => {
+    loader ??= loaderFor(owner);
+    return (await loader).promptFor(model, messages);
+  };
+}
+
+async function loaderFor(owner: string): Promise<FileLoader> {
+  const [{ FileLoader: Loader }, { fileKey, readObject, textKey }] = await Promise.all([
+    import('../domain/turn/load-files.ts'),
+    import('../runtime/file-objects.ts'),
+  ]);
+  return new Loader(({ fileId }, form) =>
+    readObject(form === 'text' ? textKey(owner, fileId) : fileKey(owner, fileId)),
+  );
 }
 
 function routeOf({ routing, model: id, reason }: ReplyJob): Route {

@@ -98,7 +98,8 @@ export class ChatFunctions extends Construct {
       [ENV.allowances]: JSON.stringify(config.allowances),
     });
 
-    chats.grantUse(this.chat, 'GetItem', 'UpdateItem', 'Query');
+    // A message's files are read together.
+    chats.grantUse(this.chat, 'GetItem', 'UpdateItem', 'Query', 'BatchGetItem');
     usage.grantUse(this.chat, 'BatchGetItem');
     subscriptions.grantUse(this.chat, 'BatchGetItem');
     connections.grantUse(this.chat, 'BatchGetItem', 'Query', 'DeleteItem');

@@ -10,6 +10,7 @@ import { packJson } from '../pack-json.ts';
 import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
 import { destination } from './base/dead-letter-queue.ts';
+import type { FilesBucket } from './files/files-bucket.ts';
 import { ModelAccess } from './model-access.ts';
 
 const GIVE_UP_TIMEOUT = Duration.seconds(30);
@@ -17,6 +18,7 @@ const GIVE_UP_TIMEOUT = Duration.seconds(30);
 export interface ReplyWorkerProps {
   readonly config: Config;
   readonly tables: Tables;
+  readonly files: FilesBucket;
   readonly socket: SocketApi;
 }
 
@@ -34,7 +36,7 @@ export class ReplyWorker extends Construct {
   /** Queue of jobs that `giveUp` could not end. Any message raises an alarm. */
   readonly lost: Queue;
 
-  constructor(scope: Construct, id: string, { config, tables, socket }: ReplyWorkerProps) {
+  constructor(scope: Construct, id: string, { config, tables, files, socket }: ReplyWorkerProps) {
     super(scope, id);
     const logRetention: RetentionDays = config.logRetentionDays;
     this.lost = this.#queue('Lost', Duration.seconds(30));
@@ -68,12 +70,13 @@ export class ReplyWorker extends Construct {
     const { models, slug, stage } = config;
     new ModelAccess(this, 'Models', { models, projectName: `${slug}-${stage}` }).grantInvoke(this.worker);
     for (const either of [this.worker, this.giveUp]) {
-      tables.chats.grantUse(either, 'GetItem', 'UpdateItem');
+      // A file that an edit has dropped is deleted.
+      tables.chats.grantUse(either, 'GetItem', 'UpdateItem', 'DeleteItem');
       tables.usage.grantUse(either, 'UpdateItem');
       tables.connections.grantUse(either, 'Query', 'DeleteItem');
       socket.grantPost(either);
     }
-    tables.chats.grantUse(this.worker, 'DeleteItem');
+    files.grantRead(this.worker, 'files');
     this.giveUp.setEnv(replyEnv(config));
   }
 

@@ -21,9 +21,9 @@ import {
   settleReplaced,
   spentBy,
 } from './conclude-turn.ts';
+import { keepFiles } from './keep-files.ts';
 import { ModelCall, type ModelCallPorts } from './model-call.ts';
 import { ModelStreamReader, type ReplyOutcome } from './model-stream-reader.ts';
-import { keepFiles } from './keep-files.ts';
 import { isAwaited } from './recovery.ts';
 import { ReplyChunkSender } from './reply-chunk-sender.ts';
 import type { ReplyJob } from './reply-job.ts';
