@@ -54,6 +54,21 @@ describe('toMessages', () => {
     expect(toMessages(old.slice(1, 2)).map(({ requestId }) => requestId)).toEqual(['at:1', 'at:1']);
   });
 
+  it('shows the files of a message, without what only models need, and marks removed ones', () => {
+    const file = { name: 'n', kind: 'image', mediaType: 'image/png', bytes: 3, tokens: 10 } as const;
+    const files = [
+      { ...file, fileId: 'a', width: 3, height: 4 },
+      { ...file, fileId: 'b' },
+    ];
+    const [user, reply] = toMessages([turn(1, { files, removedFiles: new Set(['b']) })]);
+    expect(user?.files).toEqual([
+      { fileId: 'a', name: 'n', kind: 'image', mediaType: 'image/png', bytes: 3, width: 3, height: 4 },
+      { fileId: 'b', name: 'n', kind: 'image', mediaType: 'image/png', bytes: 3, isRemoved: true },
+    ]);
+    expect(reply).not.toHaveProperty('files');
+    expect(toMessages([turn(1)])[0]).not.toHaveProperty('files');
+  });
+
   it('tells the attempt of a streaming reply and of no other', () => {
     const [, streaming] = toMessages([turn(1, { status: 'streaming', attempt: 2 })]);
     const [, complete] = toMessages([turn(1, { attempt: 2 })]);

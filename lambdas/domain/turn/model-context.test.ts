@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { assistantConfig } from '#contract/config';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { estimateTokens } from '../../models/estimate-tokens.ts';
+import type { TurnFile } from '../../store/files/files.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import { contextOf, MOST_TURNS, tokensOf } from './model-context.ts';
+import { type Asked, contextOf, FILE_TOKENS, MOST_TURNS, tokensOf } from './model-context.ts';
 
 const turn = (index: number, fields: Partial<TurnItem> = {}): TurnItem => ({
   index,
@@ -39,6 +40,40 @@ function playChat(count: number, { tokens, budget }: { tokens: number; budget: n
 }
 
 const tokensIn = (all: readonly string[]): number => all.reduce((sum, text) => sum + estimateTokens(text), 0);
+
+describe('the files of a context', () => {
+  const file = (fileId: string, tokens = 100): TurnFile => ({
+    ...{ fileId, name: fileId, kind: 'image', mediaType: 'image/png', bytes: 1, tokens },
+  });
+  const asked = { text: 'now', files: [file('new')] };
+  const filesIn = (newestFirst: readonly TurnItem[], message: Asked = asked) =>
+    contextOf(newestFirst, message, 10_000).messages.map(({ files = [] }) =>
+      files.map(({ fileId }) => fileId),
+    );
+
+  it('are those of all turns in it, and of the new message', () => {
+    const turns = [turn(3, { files: [file('b'), file('c')] }), turn(1)];
+    expect(filesIn(turns)).toEqual([[], [], ['b', 'c'], [], ['new']]);
+  });
+
+  it('have a budget of their own, and leave it together with their turns', () => {
+    const [large, half] = [FILE_TOKENS, FILE_TOKENS / 2];
+    const turns = [turn(5), turn(3, { files: [file('b', half)] }), turn(1, { files: [file('a', half)] })];
+    expect(filesIn(turns)).toEqual([['b'], [], [], [], ['new']]);
+    const context = contextOf(turns, { text: 'now' }, 10_000);
+    expect([context.contextFrom, context.isWithoutFiles]).toEqual([1, undefined]);
+    const full = contextOf(turns, { text: 'now', files: [file('new', large)] }, 10_000);
+    expect([full.contextFrom, full.isWithoutFiles]).toEqual([5, true]);
+    expect(full.messages.at(-1)?.files).toHaveLength(1);
+  });
+
+  it('are without those that were removed, which leaves no message empty', () => {
+    const removedFiles = new Set(['a']);
+    const turns = [turn(1, { userText: '', files: [file('a')], removedFiles })];
+    const [first] = contextOf(turns, asked, 10_000).messages;
+    expect(first).toEqual({ role: 'user', text: '(The files of this message were removed.)' });
+  });
+});
 
 describe('contextOf', () => {
   it('alternates roles, starts with the user and ends with the new message', () => {
