@@ -1,6 +1,7 @@
 /** Keeps the files of a claimed turn, and removes those that an edit has dropped. */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
+import { bindFile, deleteFileItem } from '../../store/files/files.ts';
 import type { ReplyJob } from './reply-job.ts';
 
 const TRIES = { tries: 3, pauseMs: 200 };
@@ -17,7 +18,6 @@ export async function keepFiles({
   droppedFiles = [],
 }: ReplyJob): Promise<void> {
   if (files.length + droppedFiles.length === 0) return;
-  const { bindFile, deleteFileItem } = await import('../../store/files/files.ts');
   const now = Date.now();
   await retry(async () => {
     const bound = await Promise.all(files.map(({ fileId }) => bindFile(owner, { fileId, chatId, now })));

@@ -5,7 +5,7 @@
  */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
-import type { FileItem } from '../../store/files/files.ts';
+import { type FileItem, readFiles } from '../../store/files/files.ts';
 import { type EntitlementFacts, readEntitlementFacts } from '../../store/turns/entitlement-facts.ts';
 import { abandonTurn, type StartOutcome, startTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
@@ -103,10 +103,9 @@ export async function lockReserveAndRead(request: TurnRequest, call: string): Pr
   return undefined;
 }
 
-/** Reads the message's files. A message without files loads no code for them and makes no request. */
+/** Reads the message's files. A message without files makes no request. */
 async function findFiles({ fileIds, asking: { sender, now } }: TurnRequest): Promise<readonly FileItem[]> {
   if (fileIds === undefined || sender.kind !== 'user') return [];
-  const { readFiles } = await import('../../store/files/files.ts');
   return readFiles(sender.owner, fileIds, now);
 }
 

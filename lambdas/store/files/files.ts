@@ -63,7 +63,7 @@ export async function readFileItems(owner: string, fileIds: readonly string[]): 
   const table = chatsTable();
   const Keys = fileIds.map((fileId) => keyOfFile(owner, fileId));
   const { Responses = {}, UnprocessedKeys = {} } = await db().send(
-    new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true } } }),
+    new BatchGetCommand({ RequestItems: { [chatsTable()]: { Keys, ConsistentRead: true } } }),
   );
   if (UnprocessedKeys[table]) throw new Error('Files were left unread');
   const found = new Map((Responses[table] as FileItem[]).map((file) => [file.fileId, file]));

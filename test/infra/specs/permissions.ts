@@ -35,7 +35,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...LIMITING,
   ],
   FunctionsChat: [
-    ...on('Chats', 'GetItem', 'UpdateItem', 'Query'),
+    ...on('Chats', 'GetItem', 'UpdateItem', 'Query', 'BatchGetItem'),
     ...on('Usage', 'BatchGetItem'),
     ...on('Subscriptions', 'BatchGetItem'),
     ...on('Connections', 'BatchGetItem', 'Query', 'DeleteItem'),
@@ -61,6 +61,8 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...on('Usage', 'UpdateItem'),
     ...on('Connections', 'Query', 'DeleteItem'),
     POST,
+    's3:GetObject FilesBucket/files/*',
+    's3:ListBucket FilesBucket',
     'sqs:SendMessage RepliesFailures',
     'bedrock-mantle:CreateInference RepliesModelsProject',
     `bedrock-mantle:CreateInference arn:aws:bedrock-mantle:us-east-2:AWS::AccountId:project/default`,
@@ -180,7 +182,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     'sqs:SendMessage RetentionLost',
   ],
   RepliesReplyFailed: [
-    ...on('Chats', 'UpdateItem', 'GetItem'),
+    ...on('Chats', 'UpdateItem', 'GetItem', 'DeleteItem'),
     ...on('Usage', 'UpdateItem'),
     ...on('Connections', 'Query', 'DeleteItem'),
     POST,
