@@ -88,7 +88,9 @@ export function createS3(options: S3Options): S3 {
       const rules = buckets[bucketOf(url, ownBucket)]?.CorsConfiguration?.CorsRules;
       try {
         const isPreflight = method === 'OPTIONS';
-        const reply = isPreflight ? preflight(rules, headers) : await answer(request, ownBucket);
+        const reply = isPreflight
+          ? await faults.around({ service: 's3', action: 'Preflight' }, () => preflight(rules, headers))
+          : await answer(request, ownBucket);
         const cors = isPreflight ? {} : corsHeaders(rules, method, headers);
         send(request, response, { ...reply, headers: { ...cors, ...reply.headers } });
       } catch (error) {

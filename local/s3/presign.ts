@@ -1,5 +1,5 @@
 /** Signs addresses for tests by the SDK's signer, to check the emulator's own computation against it. */
-import { createHash, createHmac } from 'node:crypto';
+import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { REGION } from '../types.ts';
 
@@ -17,28 +17,6 @@ export interface Signing {
   readonly now: number;
   readonly query?: Readonly<Record<string, string>>;
 }
-
-/** Hash in the form that the signer takes. */
-class Sha256 {
-  readonly #hash;
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', bytesOf(secret));
-  }
-  update(data: string | ArrayBuffer | ArrayBufferView): void {
-    this.#hash.update(bytesOf(data));
-  }
-  async digest(): Promise<Uint8Array> {
-    return this.#hash.digest();
-  }
-  reset(): void {}
-}
-
-const bytesOf = (data: string | ArrayBuffer | ArrayBufferView): Buffer => {
-  if (typeof data === 'string') return Buffer.from(data);
-  return ArrayBuffer.isView(data)
-    ? Buffer.from(data.buffer, data.byteOffset, data.byteLength)
-    : Buffer.from(data);
-};
 
 /** Returns an address for GET. */
 export async function signedUrl({ url, key, expiresIn, now, query = {} }: Signing): Promise<string> {

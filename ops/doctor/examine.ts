@@ -12,6 +12,7 @@ import { bootstrap } from './checks/bootstrap.ts';
 import { certificate } from './checks/certificate.ts';
 import { concurrency } from './checks/concurrency.ts';
 import { findCaller } from './checks/credentials.ts';
+import { files } from './checks/files.ts';
 import { gatewayLogs } from './checks/gateway-logs.ts';
 import { leftovers } from './checks/leftovers.ts';
 import { mail } from './checks/mail.ts';
@@ -29,7 +30,7 @@ const BEFORE: readonly Check[] = [
   ...[bootstrap, concurrency, models, modelQuotas, gatewayLogs, certificate, mail, leftovers, stacks],
 ];
 /** Checks of what a deployment has made. */
-const AFTER: readonly Check[] = [site, signInMail, admins, alarms, payments];
+const AFTER: readonly Check[] = [site, files, signInMail, admins, alarms, payments];
 
 export interface ExamineOptions {
   /** Region that the shell's environment names. */

@@ -104,6 +104,28 @@ describe('sign-up codes', () => {
   });
 });
 
+describe('files', () => {
+  it('whose bucket takes no uploads from the site are a failure', async () => {
+    stack.inner.faults.at({
+      ...{ service: 's3', action: 'Preflight' },
+      effect: { fail: { code: 'AccessForbidden', status: 403, message: 'CORSResponse: not allowed' } },
+    });
+    expect(await problems()).toEqual([
+      problem('files', 'failure', /takes no uploads from pages of https:.*status 403/, /cdk deploy/),
+    ]);
+  });
+
+  it('whose signed addresses are refused are a failure', async () => {
+    stack.inner.faults.at({
+      ...{ service: 's3', action: 'GetObject' },
+      effect: { fail: { code: 'SignatureDoesNotMatch', status: 403 } },
+    });
+    expect(await problems()).toEqual([
+      problem('files', 'failure', /refused on the site’s origin: status 403, SignatureDoesNotMatch/, /0109/),
+    ]);
+  });
+});
+
 describe('the site', () => {
   it('that does not answer is a failure', async () => {
     expect(await problems(MAIL, { NODE_EXTRA_CA_CERTS: undefined })).toContainEqual(
@@ -173,7 +195,7 @@ describe('--before-deploy', () => {
 
   it('looks at nothing that a deployment makes', async () => {
     const { out } = await runOps(stack, ['doctor', ...BEFORE]);
-    expect(out).not.toMatch(/^\w+ +(?:site|first admin|alarms|payments|sign-in mail) /m);
+    expect(out).not.toMatch(/^\w+ +(?:site|files|first admin|alarms|payments|sign-in mail) /m);
     expect(out).toMatch(/^ok +leftovers /m);
   });
 

@@ -4,8 +4,8 @@
  */
 import * as z from 'zod';
 import { type Check, failure, ok, type Told } from '../check.ts';
+import { ask } from '../site-request.ts';
 
-const LIMIT_MS = 15_000;
 const ORIGIN = 'docs/deploy.md, Rotating the origin secret';
 
 const settings = z.object({ userPoolId: z.string(), hostedUiDomain: z.string() });
@@ -77,14 +77,4 @@ async function lookAtSignIn(host: string): Promise<Told> {
       'A new domain of Cognito needs a few minutes: try again.',
     );
   return ok('The sign-in page answers.');
-}
-
-/** Returns the response to a request, or as text the reason why there is none. */
-async function ask(url: string, init: RequestInit = {}): Promise<Response | string> {
-  try {
-    return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(LIMIT_MS) });
-  } catch (error) {
-    const cause = error instanceof Error ? (error.cause ?? error) : error;
-    return cause instanceof Error ? cause.message || cause.name : String(cause);
-  }
 }

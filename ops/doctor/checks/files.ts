@@ -1,0 +1,77 @@
+/**
+ * Checks the bucket of files with a browser's requests: a page of the site may upload, and S3 accepts a signed address
+ * that comes through CloudFront (decision 0109). The requests change nothing.
+ */
+import { randomUUID } from 'node:crypto';
+import { Sha256 } from '@smithy/core/checksum';
+import { SignatureV4 } from '@smithy/signature-v4';
+import * as z from 'zod';
+import { type AwsSettings, type Check, failure, ok, type Told } from '../check.ts';
+import { ask } from '../site-request.ts';
+
+const settings = z.object({ files: z.object({ bucketEndpoint: z.url() }) });
+/** Long enough for an operator's clock that is wrong. There is nothing at the address. */
+const ADDRESS_SECONDS = 3_600;
+
+export const files: Check = {
+  name: 'files',
+  async look({ deployment, aws }) {
+    const { SiteUrl: url } = deployment.outputs;
+    if (url === undefined) return ok('Are looked at after the first deployment.');
+    const answer = await ask(`${url}/config.json`);
+    const parsed = settings.safeParse(
+      typeof answer === 'string' ? undefined : await answer.json().catch(() => undefined),
+    );
+    if (!parsed.success) return ok('Are looked at when the site names their bucket.');
+    const { bucketEndpoint } = parsed.data.files;
+    const told = [await lookAtUploads(url, bucketEndpoint), await lookAtAddresses(url, bucketEndpoint, aws)];
+    const problems = told.filter(({ state }) => state !== 'ok');
+    return problems.length > 0
+      ? problems
+      : ok('Pages of the site may upload files, and signed addresses are read.');
+  },
+};
+
+/** Asks as a browser does before an upload. */
+async function lookAtUploads(origin: string, bucketEndpoint: string): Promise<Told> {
+  const answer = await ask(`${bucketEndpoint}/uploads/doctor`, {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'PUT' },
+  });
+  if (typeof answer !== 'string' && answer.headers.get('access-control-allow-origin') === origin)
+    return ok('Pages of the site may upload.');
+  const told = typeof answer === 'string' ? answer : `status ${answer.status}`;
+  return failure(
+    `The bucket of files takes no uploads from pages of ${origin} (${told}).`,
+    'npx cdk deploy --all',
+  );
+}
+
+/** Reads a file that does not exist. S3 says so only after it has accepted the signature. */
+async function lookAtAddresses(url: string, bucketEndpoint: string, aws: AwsSettings): Promise<Told> {
+  const answer = await ask(url + (await signedPath(bucketEndpoint, `/files/doctor/${randomUUID()}`, aws)));
+  if (typeof answer === 'string')
+    return failure(`${url}/files could not be reached: ${answer}`, 'Try again in a minute.');
+  const text = await answer.text();
+  const [, code = 'no reason'] = /<Code>(\w+)<\/Code>/.exec(text) ?? [];
+  if (code === 'NoSuchKey' || (code === 'AccessDenied' && !/NotSigned|expired|not yet valid/.test(text)))
+    return ok('Signed addresses are read.');
+  return failure(
+    `A signed address of a file is refused on the site’s origin: status ${answer.status}, ${code}.`,
+    'docs/decisions/0109-files-in-one-bucket-behind-signed-addresses.md, Consequences',
+  );
+}
+
+async function signedPath(bucketEndpoint: string, path: string, { region, credentials }: AwsSettings) {
+  const { protocol, host, hostname } = new URL(bucketEndpoint);
+  const signer = new SignatureV4({
+    ...{ service: 's3', region, credentials, sha256: Sha256, uriEscapePath: false },
+  });
+  const headers = { host, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
+  const { query = {} } = await signer.presign(
+    { method: 'GET', protocol, hostname, path, query: {}, headers },
+    { expiresIn: ADDRESS_SECONDS },
+  );
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  return `${path}?${pairs.join('&')}`;
+}

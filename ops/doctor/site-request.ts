@@ -1,0 +1,13 @@
+/** A browser's requests to the deployed site. */
+
+const LIMIT_MS = 15_000;
+
+/** Returns the response to a request, or as text the reason why there is none. */
+export async function ask(url: string, init: RequestInit = {}): Promise<Response | string> {
+  try {
+    return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(LIMIT_MS) });
+  } catch (error) {
+    const cause = error instanceof Error ? (error.cause ?? error) : error;
+    return cause instanceof Error ? cause.message || cause.name : String(cause);
+  }
+}
