@@ -17,12 +17,19 @@ export function problemsOf(form: SignupForm, isEmail: (value: string) => boolean
   for (const field of FIELDS) {
     const value = isSecret(field) ? form[field] : form[field].trim();
     if (value === '') problems[field] = signupCopy.missing(signupCopy.fields[field]);
-    else if (!isSecret(field)) continue;
-    else if (value.length < PASSWORD_MIN_LENGTH) problems[field] = signupCopy.passwordShort;
-    else if (value.length > PASSWORD_MAX_LENGTH) problems[field] = signupCopy.passwordLong;
+    else {
+      const problem = isSecret(field) ? passwordProblem(value) : undefined;
+      if (problem !== undefined) problems[field] = problem;
+    }
   }
   if (!problems.email && !isEmail(form.email.trim())) problems.email = signupCopy.emailInvalid;
   return problems;
+}
+
+/** Returns an error message for a new password whose length is not allowed. */
+export function passwordProblem({ length }: string): string | undefined {
+  if (length < PASSWORD_MIN_LENGTH) return signupCopy.passwordShort;
+  return length > PASSWORD_MAX_LENGTH ? signupCopy.passwordLong : undefined;
 }
 
 const isSecret = (field: Field): boolean => field === 'password' || field === 'confirmPassword';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { PASSWORD_MIN_LENGTH } from '#contract/limits';
 import { resetPassword } from '#contract/signup';
 import { resetCopy, signupCopy } from './copy.ts';
 import { postForm } from './post-form.ts';
+import { passwordProblem } from './signup-validation.ts';
 
 const FIELDS = ['email', 'code', 'password'] as const;
 export type ResetField = (typeof FIELDS)[number];
@@ -47,9 +47,8 @@ export function useResetPassword() {
 function problemOf(form: ResetForm): ResetError | undefined {
   const empty = FIELDS.find((field) => form[field].trim() === '');
   if (empty) return { message: signupCopy.missing(resetCopy.fields[empty]), field: empty };
-  if (form.password.length < PASSWORD_MIN_LENGTH)
-    return { message: signupCopy.passwordShort, field: 'password' };
-  return undefined;
+  const message = passwordProblem(form.password);
+  return message === undefined ? undefined : { message, field: 'password' };
 }
 
 /**
