@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { ServerFrame } from '#contract/socket';
@@ -34,13 +34,14 @@ function givenController(unacknowledged: readonly SentMessage[] = []) {
   const requests: unknown[][] = [];
   const answers: { resolve: (data: unknown) => void; reject: (error: unknown) => void }[] = [];
   const rename = vi.fn(async () => undefined);
+  const readPage = vi.fn(async () => ({ chats: [chat(FIRST, 'Chat 1')] }));
   const deleteChat = vi.fn(async () => undefined);
   const restoreChat = vi.fn(async () => chat(FIRST, 'Chat 1'));
   const readHistory = vi.fn(async () => ({ messages: [welcome], olderThan: undefined }));
   let handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'> | undefined;
   const controller = new ChatController({
     viewer: { email: 'ada@example.com', name: 'Ada', isAdmin: false },
-    readPage: async () => ({ chats: [chat(FIRST, 'Chat 1')] }),
+    readPage,
     readHistory,
     rename,
     deleteChat,
@@ -66,7 +67,7 @@ function givenController(unacknowledged: readonly SentMessage[] = []) {
   const receive = (frame: ServerFrame) => handlers?.onFrame(frame);
   const names = () => controller.list.state.get().chats.map(({ name }) => name);
   const opened = () => handlers?.onOpen?.();
-  const calls = { rename, readHistory, deleteChat, restoreChat };
+  const calls = { rename, readPage, readHistory, deleteChat, restoreChat };
   return { controller, requests, answer, receive, opened, names, ...calls };
 }
 
@@ -83,6 +84,28 @@ const ended = (chatId: string, requestId: string): ServerFrame => {
   } as const;
   return { type: 'assistantMessage', data: { chatId, requestId, ...reply } };
 };
+
+describe('the list after a reconnect', () => {
+  const refused = new AppError('too_many_requests');
+
+  it('is read again within seconds when its read was refused, until one succeeds', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { controller, opened, names, readPage } = givenController();
+    controller.start();
+    onTestFinished(() => controller.stop());
+    await vi.waitFor(() => expect(names()).toEqual(['Chat 1']));
+    readPage.mockRejectedValueOnce(refused).mockRejectedValueOnce(refused);
+    readPage.mockResolvedValue({ chats: [chat(SECOND, 'From another device')] });
+    opened();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(names()).toEqual(['Chat 1']);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(names()).toEqual(['From another device']);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(readPage).toHaveBeenCalledTimes(4);
+  });
+});
 
 describe('creating a chat (docs/spec.md 4.2)', () => {
   it('puts it on top of the list, shows it and stores the selection', async () => {

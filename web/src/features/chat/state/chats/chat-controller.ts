@@ -62,7 +62,10 @@ export class ChatController {
     this.#socket.open();
     void this.list.load();
     this.#resumeSent();
-    this.#stopWatching = watchForMissedFrames(() => this.open.get());
+    this.#stopWatching = watchForMissedFrames(
+      () => this.open.get(),
+      () => this.list.isStale && void this.#catchUpList(),
+    );
   }
 
   stop(): void {
@@ -159,6 +162,10 @@ export class ChatController {
   async #catchUp(): Promise<void> {
     const open = this.open.get();
     if (open && open.state.get().phase !== 'failed') void open.history.catchUp();
+    await this.#catchUpList();
+  }
+
+  async #catchUpList(): Promise<void> {
     for (const { chatId, name } of await this.list.load()) this.deletion.onDeleted(chatId, name);
   }
 }

@@ -32,6 +32,8 @@ export class ChatList {
   /** For each read in progress, the changes of chats since its start by chat id. Its page may be older than these. */
   readonly #changes = new Set<Map<string, Partial<Chat>>>();
 
+  #isStale = false;
+
   constructor(ports: ChatListPorts) {
     this.#ports = ports;
     this.state = this.#store;
@@ -40,10 +42,11 @@ export class ChatList {
   /**
    * Reads the newest page and merges it into the list (docs/spec.md 7.1). Removes the known chats that the page should
    * contain but does not, because they have been deleted. Resolves with these chats. A failure before the first success
-   * sets `phase` to `failed`. A later failure changes nothing.
+   * sets `phase` to `failed`. After a later failure the list may lack changes, until a read succeeds.
    */
   async load(): Promise<readonly Chat[]> {
     const before = this.#store.get();
+    this.#isStale = false;
     if (before.phase === 'failed') this.#update({ phase: 'loading' });
     try {
       const { chats: page, nextCursor } = await this.#readPage();
@@ -63,8 +66,14 @@ export class ChatList {
       return gone;
     } catch {
       if (before.phase !== 'ready') this.#update({ phase: 'failed' });
+      else this.#isStale = true;
       return [];
     }
+  }
+
+  /** True if the last read failed and the list may lack changes, for example after a 429. */
+  get isStale(): boolean {
+    return this.#isStale;
   }
 
   /** Reads the next older page, unless there is none or it is already being read. */

@@ -11,9 +11,13 @@ const STALL_CHECK_MS = 5_000;
 /**
  * Checks the open conversation for lost frames, at an interval and when the browser tab becomes visible (see
  * `checkStalled` of `HistoryReader`). Returns a function that stops the checks.
+ * @param onCheck called with each check
  */
-export function watchForMissedFrames(open: () => Conversation | undefined): () => void {
-  const check = () => open()?.history.checkStalled(STALL_MS);
+export function watchForMissedFrames(open: () => Conversation | undefined, onCheck?: () => void): () => void {
+  const check = () => {
+    open()?.history.checkStalled(STALL_MS);
+    onCheck?.();
+  };
   const onVisibility = () => {
     if (document.visibilityState === 'hidden') open()?.history.noteHidden();
     else check();
