@@ -125,6 +125,12 @@ describe('texts', () => {
     expect(await textOf(utf8(long + raw))).toBe(`${long}\n\na\nb\nc\nd[0m é fdp.exe x\t.`);
   });
 
+  it('a picture embedded in a page is left out, and a short icon stays', async () => {
+    const page = (data: string) => `<img src="data:image/png;base64,${data}"><p>Text`;
+    expect(await textOf(utf8(page('A'.repeat(1_000_000))), 'a.html')).toBe(page('...'));
+    expect(await textOf(utf8(page('A'.repeat(400))), 'a.html')).toBe(page('A'.repeat(400)));
+  });
+
   it('a long one is cut at the limit, between characters, and says so', async () => {
     const file = await inspectFile(utf8(`ab${'日'.repeat(TEXT_MAX_BYTES / 2)}`), 'a.txt');
     const note = '\n[The rest of the file is left out: it is too long.]';

@@ -2,6 +2,8 @@ import { fileError } from '../file-error.ts';
 
 /** Control characters that a text file may hold: backspace, tab, line breaks, escape. */
 const TEXT_CONTROLS: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
+/** Pictures and fonts inside a page or a style sheet. They are no text, but would fill a model's context. */
+const EMBEDDED = /(data:[\w.+-]{1,100}\/[\w.+-]{1,100};base64,)[A-Za-z0-9+/=]{500,}/g;
 /** Largest share of control characters in a text. */
 const CONTROL_SHARE = 0.01;
 /** Largest share of bytes beyond ASCII in a text of one byte a character. Other scripts have more. */
@@ -9,14 +11,14 @@ const HIGH_SHARE = 0.3;
 
 /**
  * Decodes a text file: UTF-8, UTF-16 with a byte order mark, or Windows-1252, in which spreadsheet programs still write
- * CSV in western Europe.
+ * CSV in western Europe. Embedded pictures are left out.
  * @throws AppError `file_type_unknown` for binary data, `file_encoding_unknown` for a text of another encoding
  */
 export function decodeText(bytes: Uint8Array): string {
   const text = decodeUtf16(bytes) ?? decodeUtf8(bytes) ?? decodeWindows1252(bytes);
   if (text.includes('\0') || countControls(text) > text.length * CONTROL_SHARE)
     throw fileError('file_type_unknown');
-  return text;
+  return text.replace(EMBEDDED, '$1...');
 }
 
 function countControls(text: string): number {
