@@ -1,6 +1,7 @@
 /** Every control that must not be lost unnoticed (docs/safety.md): what takes it away, and the test that must fail. */
 import { ACCESS_MUTANTS } from './access.ts';
 import { CONTENT_MUTANTS } from './content.ts';
+import { FILE_MUTANTS } from './files.ts';
 import { GETTING_IN_MUTANTS } from './getting-in.ts';
 import type { Mutant } from './mutant.ts';
 import { SPENDING_MUTANTS } from './spending.ts';
@@ -12,6 +13,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SPENDING_MUTANTS,
   ...CONTENT_MUTANTS,
   ...TURN_MUTANTS,
+  ...FILE_MUTANTS,
 ];
 
 /** How often a mutant's text occurs in its file, which must be once. */

@@ -68,8 +68,9 @@ describe('a PDF', () => {
   });
 
   it('that takes too long is read as far as it came', async () => {
-    const file = await readDocument('pdf', pdfOf(['Hello', 'World']), { ...THREAD_LIMITS, readMs: 0 });
+    const file = await readDocument('pdf', pdfOf(['Hello', 'World']), { ...PATIENT, readMs: 0 });
     expect(file).toMatchObject({ pages: 2, isTextCut: true });
+    expect(file.text).toBe('[Page 1]\nHello\n[Only the first 1 of 2 pages were read.]');
   });
 
   it('with more text on a page than is kept is cut', async () => {
