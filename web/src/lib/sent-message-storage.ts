@@ -1,4 +1,4 @@
-import type { Effort } from '#contract/entities';
+import type { Effort, FileInfo } from '#contract/entities';
 import { tabStorage } from './browser-storage.ts';
 import { SENT_PREFIX } from './personal-data.ts';
 
@@ -26,6 +26,8 @@ export interface SentMessage {
   readonly model?: string;
   /** Effort of the chat when the message was sent. */
   readonly effort?: Effort;
+  /** Registered files of the message. With files, `text` may be empty. */
+  readonly files?: readonly FileInfo[];
   /** Reason why the server refused the message. A refused message is not sent again automatically. */
   readonly refused?: string;
   /** Error code of the refusal. */
@@ -63,11 +65,12 @@ function read(json: string | null): SentMessage[] {
   }
 }
 
-type Optional = 'replaces' | 'model' | 'effort' | 'refused' | 'code';
+type Optional = 'replaces' | 'model' | 'effort' | 'files' | 'refused' | 'code';
 const OPTIONAL = {
   replaces: 'number',
   model: 'string',
   effort: 'string',
+  files: 'object',
   refused: 'string',
   code: 'string',
 } as const satisfies Record<Optional, string>;

@@ -17,7 +17,7 @@ export interface DeliveryPorts {
   readonly senderFields: SenderFields;
   /**
    * Called once for each message of this client that the server has accepted, also if its reply fails later. `first` is
-   * true for the chat's first message.
+   * true for the chat's first message. `text` is the name of its first file if the message has files alone.
    */
   readonly onAccepted: (chatId: string, text: string, first: boolean) => void;
   /**
@@ -88,7 +88,7 @@ export class MessageDelivery {
    * fails.
    */
   send(message: SentMessage, onFailure?: () => void): void {
-    const { requestId, chatId, text, replaces, model, effort } = message;
+    const { requestId, chatId, text, replaces, model, effort, files } = message;
     const { turns, messages } = this.#store.get();
     const before = turns.find(({ index }) => replaces !== undefined && index === replaces);
     const waiting = { message, hasNewText: before?.question?.content !== text, onFailure };
@@ -101,6 +101,7 @@ export class MessageDelivery {
       replaces,
       model,
       effort,
+      ...(files && { files: files.map(({ fileId }) => fileId) }),
       ...known,
       ...this.#ports.senderFields,
     };
@@ -110,10 +111,10 @@ export class MessageDelivery {
     );
   }
 
-  #accepted({ requestId, chatId, text, first }: SentMessage): void {
+  #accepted({ requestId, chatId, text, first, files }: SentMessage): void {
     if (this.#acceptedId === requestId) return;
     this.#acceptedId = requestId;
-    this.#ports.onAccepted(chatId, text, first);
+    this.#ports.onAccepted(chatId, text || (files?.[0]?.name ?? ''), first);
   }
 
   #turnOf({ requestId }: SentMessage): Turn | undefined {

@@ -12,9 +12,9 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
  * frame in bytes. The second one depends on the text, because accents, other scripts, emoji, quotes and line breaks
  * take more than one byte each.
  */
-function limitOf(text: string, sender: SenderFields): number {
+function limitOf(text: string, sender: SenderFields, files: number): number {
   const counted = text.trim().slice(0, MESSAGE_MAX_LENGTH);
-  const room = FRAME_MAX_BYTES - envelopeOf(sender);
+  const room = FRAME_MAX_BYTES - envelopeOf(sender, files);
   const bytes = bytesOf(JSON.stringify(toWire(counted))) - '""'.length;
   return bytes === 0
     ? MESSAGE_MAX_LENGTH
@@ -22,9 +22,9 @@ function limitOf(text: string, sender: SenderFields): number {
 }
 
 /** Returns the error text for a message that is too long; undefined for a message within the limit. */
-export function tooLong(text: string, sender: SenderFields): string | undefined {
+export function tooLong(text: string, sender: SenderFields, files = 0): string | undefined {
   const { length } = text.trim();
-  const limit = limitOf(text, sender);
+  const limit = limitOf(text, sender, files);
   if (length <= limit) return undefined;
   const copy = chatCopy.conversation;
   const say = limit === MESSAGE_MAX_LENGTH ? copy.tooLong : copy.tooLarge;
@@ -38,9 +38,9 @@ export interface MessageSize {
 }
 
 /** Returns the length of a text and its limit once the limit is near; undefined for a shorter text. */
-export function sizeOf(text: string, sender: SenderFields): MessageSize | undefined {
+export function sizeOf(text: string, sender: SenderFields, files = 0): MessageSize | undefined {
   const { length } = text.trim();
-  const limit = limitOf(text, sender);
+  const limit = limitOf(text, sender, files);
   if (length <= limit * COUNT_FROM) return undefined;
   return { words: `${number.format(length)} / ${number.format(limit)}`, isOver: length > limit };
 }
@@ -49,7 +49,7 @@ export function sizeOf(text: string, sender: SenderFields): MessageSize | undefi
 const COUNT_FROM = 0.9;
 
 /** Returns the size of a `chat` frame without its text, in bytes, with all optional fields at their longest. */
-function envelopeOf(sender: SenderFields): number {
+function envelopeOf(sender: SenderFields, files: number): number {
   const id = '00000000-0000-4000-8000-000000000000';
   const index = 999_999_999;
   const about = {
@@ -59,6 +59,7 @@ function envelopeOf(sender: SenderFields): number {
     replaces: index,
     after: index,
     context: index,
+    ...(files > 0 && { files: Array.from({ length: files }, () => id) }),
   };
   return bytesOf(encodeFrame('chat', id, { ...about, ...sender }));
 }

@@ -1,7 +1,9 @@
+import type { FileInfo } from '#contract/entities';
 import { GUEST, type SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { chatCopy } from '../../copy.ts';
 import type { Account } from '../chats/account.ts';
 import { lastIndex, lastTurn, questionOf } from '../turns/message-lookup.ts';
+import type { ViewMessage } from '../turns/view-message.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import type { HistoryReader } from './history-reader.ts';
 import { type DeliveryPorts, MessageDelivery } from './message-delivery.ts';
@@ -29,6 +31,8 @@ interface SendOptions {
   readonly replaces?: number | undefined;
   /** Model that shall answer. @default the chat's model, or the server's choice if the chat has none */
   readonly model?: string | undefined;
+  /** Registered files of the message. @default none */
+  readonly files?: readonly FileInfo[] | undefined;
 }
 
 interface RetryOptions {
@@ -37,6 +41,10 @@ interface RetryOptions {
   /** New text in place of the refused one. */
   readonly text?: string;
 }
+
+/** Files of a message that are still there, which are sent again with it. */
+const keptFiles = (message: ViewMessage | undefined): readonly FileInfo[] =>
+  (message?.files ?? []).filter(({ isRemoved }) => !isRemoved);
 
 /** Text that the Skip button sends (docs/spec.md 4.8). */
 const SKIP = 'skip';
@@ -69,16 +77,16 @@ export class UserActions {
   }
 
   /**
-   * Sends a message, unless it is blank or too long, a reply is pending, or an earlier message waits for the chat's
+   * Sends a message, unless it is blank without files or too long, a reply is pending, or an earlier message waits for the chat's
    * end. If an older window (range of messages) of the chat is on screen, shows the chat's end first. Uses the model
    * chosen for the next message, and clears that choice.
    */
-  send(input: string): SendResult {
-    const refusal = this.#isShowingEnd ? { sent: false } : this.#refusal(input);
+  send(input: string, files: readonly FileInfo[] = []): SendResult {
+    const refusal = this.#isShowingEnd ? { sent: false } : this.#refusal(input, files);
     if (refusal) return refusal;
-    if (this.#history.isDetached) void this.#sendAtEnd(input.trim());
+    if (this.#history.isDetached) void this.#sendAtEnd(input.trim(), files);
     else {
-      this.#delivery.send(this.#create(input, { model: this.#store.get().nextModel }));
+      this.#delivery.send(this.#create(input, { model: this.#store.get().nextModel, files }));
       this.chooseNext(undefined);
     }
     return { sent: true };
@@ -94,16 +102,22 @@ export class UserActions {
     this.#store.update({ nextModel });
   }
 
-  /** Returns the length of a text and its limit once the limit is near; undefined for a shorter text. */
-  sizeOf(text: string): MessageSize | undefined {
-    return sizeOf(text, this.#ports.senderFields);
+  /**
+   * Returns the length of a text and its limit once the limit is near; undefined for a shorter text. `files` is the
+   * number of files that are sent with it.
+   */
+  sizeOf(text: string, files = 0): MessageSize | undefined {
+    return sizeOf(text, this.#ports.senderFields, files);
   }
 
-  /** Replaces the last turn. Sends the last message again, with a new `text` or to another `model` if given. */
+  /**
+   * Replaces the last turn. Sends the last message again with its files, with a new `text` or to another `model` if given.
+   */
   replaceLast(text?: string, model?: string): SendResult {
     const last = lastTurn(this.#store.get().messages);
     if (!last) return { sent: false };
-    return this.#trySend(text ?? last.question.content, { replaces: last.question.index, model });
+    const { index, content } = last.question;
+    return this.#trySend(text ?? content, { replaces: index, model, files: keptFiles(last.question) });
   }
 
   /**
@@ -166,27 +180,27 @@ export class UserActions {
   }
 
   /** Returns the result for a text that cannot be sent now; undefined if it can be sent. */
-  #refusal(input: string): SendResult | undefined {
+  #refusal(input: string, files: readonly FileInfo[] = []): SendResult | undefined {
     const text = input.trim();
-    if (text === '' || this.#store.get().pending) return { sent: false };
-    const problem = tooLong(text, this.#ports.senderFields);
+    if ((text === '' && files.length === 0) || this.#store.get().pending) return { sent: false };
+    const problem = tooLong(text, this.#ports.senderFields, files.length);
     return problem === undefined ? undefined : { sent: false, problem };
   }
 
   #trySend(input: string, options: SendOptions, onFailure?: () => void): SendResult {
-    const refusal = this.#refusal(input);
+    const refusal = this.#refusal(input, options.files);
     if (!refusal) this.#delivery.send(this.#create(input, options), onFailure);
     return refusal ?? { sent: true };
   }
 
   /** Shows the chat's end and then sends the text. If either fails, keeps the text as an unsent message at the end. */
-  async #sendAtEnd(text: string): Promise<void> {
+  async #sendAtEnd(text: string, files: readonly FileInfo[]): Promise<void> {
     this.#isShowingEnd = true;
     const isAtEnd = await this.#history.showLatest();
     this.#isShowingEnd = false;
-    if (isAtEnd && this.send(text).sent) return;
+    if (isAtEnd && this.send(text, files).sent) return;
     const refused = chatCopy.conversation.notSentAway;
-    const message = { ...this.#create(text), after: Number.MAX_SAFE_INTEGER, refused };
+    const message = { ...this.#create(text, { files }), after: Number.MAX_SAFE_INTEGER, refused };
     this.#ports.sent.keep(message);
     this.#store.dispatch({ type: 'messageRefused', message, isKept: true });
   }
@@ -198,16 +212,18 @@ export class UserActions {
     if (failed?.role === 'assistant') {
       const asked = questionOf(messages, failed);
       if (!asked) return { sent: false };
-      return this.#trySend(asked.content, { replaces: asked === last?.question ? asked.index : undefined });
+      const replaces = asked === last?.question ? asked.index : undefined;
+      return this.#trySend(asked.content, { replaces, files: keptFiles(asked) });
     }
     const words = text ?? failed?.content ?? '';
-    const refusal = this.#refusal(words);
+    const files = keptFiles(failed);
+    const refusal = this.#refusal(words, files);
     if (refusal) return refusal;
     const { replaces } = this.#store.get().turns.find(({ requestId }) => requestId === key)?.sent ?? {};
     this.discard(key);
     const isStillLast = replaces === last?.question.index;
     const model = isAuto ? undefined : failed?.model;
-    this.#delivery.send(this.#create(words, { replaces: isStillLast ? replaces : undefined, model }));
+    this.#delivery.send(this.#create(words, { replaces: isStillLast ? replaces : undefined, model, files }));
     return { sent: true };
   }
 
@@ -230,6 +246,11 @@ export class UserActions {
     return { liked, isSaved: true };
   }
 
+  /** Shows a file as removed in its message, after the server has removed it. */
+  fileRemoved(fileId: string): void {
+    this.#store.dispatch({ type: 'fileRemoved', fileId });
+  }
+
   #scrollToThankYou(): void {
     const thankYou = this.#store.get().messages.findLast((m) => m.isExtra && THANK_YOU.test(m.content));
     if (thankYou?.index !== undefined)
@@ -240,7 +261,7 @@ export class UserActions {
     return (this.#ports.now?.() ?? new Date()).toISOString();
   }
 
-  #create(input: string, { replaces, model: chosen }: SendOptions = {}): SentMessage {
+  #create(input: string, { replaces, model: chosen, files = [] }: SendOptions = {}): SentMessage {
     const chat = this.#ports.account?.list.find(this.#chatId);
     const model = chosen ?? chat?.model;
     const { messages, olderThan } = this.#store.get();
@@ -256,6 +277,7 @@ export class UserActions {
       ...(replaces !== undefined && { replaces }),
       ...(model !== undefined && { model }),
       ...(chat?.effort !== undefined && { effort: chat.effort }),
+      ...(files.length > 0 && { files }),
     };
   }
 

@@ -70,5 +70,11 @@ function mergedReply(known: ViewMessage | undefined, read: ViewMessage | undefin
 /** Returns the known message if all fields are equal, so that React does not render the message again. */
 function same(known: ViewMessage | undefined, read: ViewMessage): ViewMessage {
   const names = Object.keys({ ...known, ...read });
-  return known && names.every((name) => Reflect.get(known, name) === Reflect.get(read, name)) ? known : read;
+  return known && names.every((name) => isSame(Reflect.get(known, name), Reflect.get(read, name)))
+    ? known
+    : read;
 }
+
+/** Compares two values of a field. Files are objects, which each read creates again. */
+const isSame = (known: unknown, read: unknown): boolean =>
+  known === read || (Array.isArray(known) && JSON.stringify(known) === JSON.stringify(read));

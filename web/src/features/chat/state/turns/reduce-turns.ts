@@ -42,6 +42,8 @@ export function reduceTurns(turns: Turns, event: TurnEvent): Turns {
       return inOrder([...turns, localReplyTurn(turns, event)]);
     case 'likeChanged':
       return withLiked(turns, event);
+    case 'fileRemoved':
+      return withoutFile(turns, event.fileId);
     case 'historyLoaded':
       return withHistory(event.restart ? notBefore(turns, event.messages) : turns, event.messages);
     case 'windowChanged':
@@ -72,11 +74,11 @@ function withSent(turns: Turns, message: SentMessage): Turns {
 }
 
 function withReceived(turns: Turns, data: UserMessageData): Turns {
-  const { requestId, createdAt, messageIndex, content } = data;
+  const { requestId, createdAt, messageIndex, content, files = [] } = data;
   return upsertTurn(turns, requestId, (turn) => {
     const asked = {
       ...turn,
-      question: turn.question ?? userMessage({ requestId, text: content, createdAt }),
+      question: turn.question ?? userMessage({ requestId, text: content, createdAt, files }),
     };
     return withIndex(
       turns,
@@ -170,6 +172,15 @@ function withLiked(
     return { ...turn, reply: { ...rest, liked, ...(by === 'click' && { isLiking: true }) } };
   });
 }
+
+/** Marks a file as removed in the message that has it. Other messages stay the same objects. */
+const withoutFile = (turns: Turns, fileId: string): Turns =>
+  turns.map((turn) => {
+    const { files = [] } = turn.question ?? {};
+    if (!turn.question || !files.some((file) => file.fileId === fileId)) return turn;
+    const left = files.map((file) => (file.fileId === fileId ? { ...file, isRemoved: true } : file));
+    return { ...turn, question: { ...turn.question, files: left } };
+  });
 
 const notBefore = (turns: Turns, [first]: readonly Message[]): Turns =>
   turns.filter(({ index }) => index === undefined || index >= (first?.messageIndex ?? 0));

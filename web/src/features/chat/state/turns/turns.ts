@@ -86,6 +86,8 @@ export type TurnEvent =
       readonly liked: boolean;
       readonly by: LikeSource;
     }
+  /** The user has removed a file for good. */
+  | { readonly type: 'fileRemoved'; readonly fileId: string }
   /**
    * A page of history arrives. `restart` drops the shown turns before the page, because messages between them and the
    * page may be missing.

@@ -1,4 +1,4 @@
-import type { Message, MessageStatus } from '#contract/entities';
+import type { FileInfo, Message, MessageStatus } from '#contract/entities';
 import type { AssistantMessageData } from '#contract/socket';
 import { commonCopy } from '../../../../lib/copy.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
@@ -14,6 +14,8 @@ export interface ViewMessage {
   readonly key: string;
   readonly role: 'user' | 'assistant';
   readonly content: string;
+  /** Files of a user message, of which some may have been removed since. */
+  readonly files?: readonly FileInfo[];
   readonly createdAt: string;
   /** Position in the chat; undefined until the server has set it. */
   readonly index: number | undefined;
@@ -58,8 +60,10 @@ export const userMessage = ({
   requestId: key,
   text: content,
   createdAt,
-}: Pick<SentMessage, 'requestId' | 'text' | 'createdAt'>): ViewMessage => ({
+  files = [],
+}: Pick<SentMessage, 'requestId' | 'text' | 'createdAt' | 'files'>): ViewMessage => ({
   ...{ key, role: 'user', content, createdAt, index: undefined, status: 'complete' },
+  ...(files.length > 0 && { files }),
 });
 
 /** Creates the view of a message that was refused or could not be sent. */
@@ -90,7 +94,7 @@ export const replyKey = (requestId: string): string => `reply:${requestId}`;
 
 export function fromHistory(message: Message): ViewMessage {
   const { requestId, role, content, createdAt, messageIndex, status, attempt = 0, model, reason } = message;
-  const { isWelcome, isExtra, liked, thoughtMs } = message;
+  const { isWelcome, isExtra, liked, thoughtMs, files = [] } = message;
   return {
     key: role === 'user' ? requestId : replyKey(requestId),
     role,
@@ -98,6 +102,7 @@ export function fromHistory(message: Message): ViewMessage {
     createdAt,
     index: messageIndex,
     status,
+    ...(files.length > 0 && { files }),
     ...(status === 'streaming' && { live: new LiveReply(attempt, content), thinking: new LiveThinking() }),
     ...(thoughtMs !== undefined && { thoughtMs }),
     ...(model !== undefined && { model }),
