@@ -1,0 +1,52 @@
+/** Prepares pictures for their upload, one at a time, so that several large ones do not fill the memory together. */
+import type { PictureMessage } from './picture.worker.ts';
+import { type CreateSurface, type ScaledPicture, scalePicture } from './scale-picture.ts';
+
+/** Milliseconds after which a picture counts as one that cannot be decoded. */
+const TIMEOUT_MS = 30_000;
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Scales a picture down, removes its metadata, and makes its thumbnail. Resolves with undefined if the browser cannot
+ * decode it.
+ */
+export function preparePicture(file: Blob): Promise<ScaledPicture | undefined> {
+  const next = last.then(() => ('OffscreenCanvas' in window ? inWorker(file) : onPage(file)));
+  last = next;
+  return next;
+}
+
+function inWorker(file: Blob): Promise<ScaledPicture | undefined> {
+  const worker = new Worker(new URL('./picture.worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<ScaledPicture | undefined>((resolve) => {
+    const fail = () => resolve(undefined);
+    setTimeout(fail, TIMEOUT_MS);
+    worker.onerror = fail;
+    worker.onmessage = ({ data }: MessageEvent<PictureMessage>) => resolve(data.picture);
+    worker.postMessage(file);
+  }).finally(() => worker.terminate());
+}
+
+/** Older versions of Safari have no canvas in workers. */
+const onPage = (file: Blob): Promise<ScaledPicture | undefined> =>
+  scalePicture(file, createSurface).catch(() => undefined);
+
+const createSurface: CreateSurface = (width, height) => {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('The browser has no canvas');
+  return {
+    context,
+    encode: (type, quality) =>
+      new Promise((resolve, reject) =>
+        canvas.toBlob(
+          (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be encoded'))),
+          type,
+          quality,
+        ),
+      ),
+  };
+};

@@ -1,0 +1,100 @@
+/**
+ * Scales a picture down and encodes it again, which removes its metadata, such as the place where it was taken. Runs in
+ * a worker, or on the page in a browser without OffscreenCanvas.
+ */
+
+/** Longest side of a picture after it was scaled down, in pixels. Models scale larger ones down themselves. */
+const LONGEST_SIDE = 2_048;
+/** Side of the square that the picture's thumbnail fits in, in pixels. */
+const THUMBNAIL_SIDE = 112;
+/** Bytes up to which a picture without transparency stays a PNG, which keeps text sharp. */
+const PNG_BYTES = 1_500_000;
+/** Bytes up to which an animated GIF stays as it is. Models take no larger pictures. */
+const GIF_BYTES = 3_500_000;
+const QUALITY = 0.88;
+
+export interface ScaledPicture {
+  readonly content: Blob;
+  readonly width: number;
+  readonly height: number;
+  /** Small version of the picture, as a `data:` address, which the content security policy allows. */
+  readonly thumbnail: string;
+}
+
+/** The canvas of a worker or of the page. */
+interface Surface {
+  readonly context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+  encode(type: string, quality?: number): Promise<Blob>;
+}
+export type CreateSurface = (width: number, height: number) => Surface;
+
+/**
+ * Returns the picture as it is uploaded, and its thumbnail.
+ * @throws if the browser cannot decode the picture
+ */
+export async function scalePicture(file: Blob, createSurface: CreateSurface): Promise<ScaledPicture> {
+  // The browser turns the picture as its metadata says.
+  const bitmap = await createImageBitmap(file);
+  try {
+    const { width, height } = fitting(bitmap, LONGEST_SIDE);
+    const thumbnail = await thumbnailOf(bitmap, createSurface);
+    if (file.type === 'image/gif' && file.size <= GIF_BYTES)
+      return { content: file, width: bitmap.width, height: bitmap.height, thumbnail };
+    const surface = createSurface(width, height);
+    surface.context.imageSmoothingQuality = 'high';
+    surface.context.drawImage(bitmap, 0, 0, width, height);
+    return { content: await encode(surface, file.type, { width, height }), width, height, thumbnail };
+  } finally {
+    bitmap.close();
+  }
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+function fitting({ width, height }: Size, longest: number): Size {
+  const scale = Math.min(1, longest / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** A picture with transparency, or a small PNG, becomes a PNG. Any other becomes a JPEG. */
+async function encode(surface: Surface, type: string, size: Size): Promise<Blob> {
+  if (type === 'image/jpeg') return surface.encode('image/jpeg', QUALITY);
+  if (hasTransparency(surface, size)) return encodeTransparent(surface);
+  if (type === 'image/png') {
+    const png = await surface.encode('image/png');
+    if (png.size <= PNG_BYTES) return png;
+  }
+  return surface.encode('image/jpeg', QUALITY);
+}
+
+/** WebP is smaller for a large picture. A browser that does not write it gives a PNG in its place. */
+async function encodeTransparent(surface: Surface): Promise<Blob> {
+  const png = await surface.encode('image/png');
+  return png.size <= PNG_BYTES ? png : surface.encode('image/webp', QUALITY);
+}
+
+function hasTransparency({ context }: Surface, { width, height }: Size): boolean {
+  const { data } = context.getImageData(0, 0, width, height);
+  for (let i = 3; i < data.length; i += 4) if (data[i] !== 255) return true;
+  return false;
+}
+
+async function thumbnailOf(bitmap: ImageBitmap, createSurface: CreateSurface): Promise<string> {
+  const { width, height } = fitting(bitmap, THUMBNAIL_SIDE);
+  const surface = createSurface(width, height);
+  surface.context.imageSmoothingQuality = 'high';
+  surface.context.drawImage(bitmap, 0, 0, width, height);
+  return dataAddressOf(await surface.encode('image/webp', QUALITY));
+}
+
+function dataAddressOf(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}
