@@ -1,12 +1,19 @@
-/** Fetches AWS credentials from the identity pool (docs/spec.md 7.3). Loaded while the browser is idle. */
-import { fetchAuthSession } from 'aws-amplify/auth';
+/** Fetches AWS credentials from the identity pool (docs/spec.md 7.3). Loaded while the browser is idle, or with the first upload. */
+import { type AuthSession, fetchAuthSession } from 'aws-amplify/auth';
 import { cognitoCredentialsProvider } from 'aws-amplify/auth/cognito';
 // Amplify holds back tokens while another tab signs in. This listener ends the wait when that tab is done.
 import 'aws-amplify/auth/enable-oauth-listener';
 import type { SiteConfig } from '#contract/config';
 import { configureAmplify } from './amplify.ts';
 
-export async function obtainCredentials(config: SiteConfig): Promise<void> {
+/**
+ * Returns the user's credentials, which Amplify keeps until they expire, and the identity that they belong to. `renew`
+ * asks for new ones.
+ */
+export async function obtainCredentials(
+  config: SiteConfig,
+  renew = false,
+): Promise<Pick<AuthSession, 'credentials' | 'identityId'>> {
   configureAmplify(config, cognitoCredentialsProvider);
-  await fetchAuthSession();
+  return fetchAuthSession({ forceRefresh: renew });
 }

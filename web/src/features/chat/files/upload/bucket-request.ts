@@ -1,0 +1,122 @@
+/** Requests to the bucket of files, signed with the user's AWS credentials (Signature Version 4). */
+import { Sha256 } from '@smithy/core/checksum';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { transfer } from './transfer.ts';
+
+/** Temporary AWS credentials of the signed-in user, and the identity whose prefix they may write to. */
+export interface UploadCredentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string;
+  readonly identityId: string;
+}
+
+/** Returns the user's credentials. `renew` asks for new ones after the bucket has refused the known ones as expired. */
+export type CredentialSource = (renew: boolean) => Promise<UploadCredentials>;
+
+export interface Bucket {
+  /** Address of the bucket itself, such as `https://<bucket>.s3.us-east-1.amazonaws.com`. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly credentials: CredentialSource;
+}
+
+export interface BucketRequest {
+  readonly method: 'PUT' | 'POST' | 'DELETE';
+  readonly fileId: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Blob | string;
+  readonly contentType?: string;
+  readonly signal: AbortSignal;
+  /** Called with the number of bytes sent so far. */
+  readonly onProgress?: (sent: number) => void;
+}
+
+export interface BucketResponse {
+  readonly status: number;
+  readonly text: string;
+  readonly etag: string;
+}
+
+/** Refusal of the bucket. `code` is S3's, such as `NoSuchUpload`; '' for an answer without one. */
+export class BucketError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string) {
+    super(`The bucket answered ${status} ${code}`);
+    this.name = 'BucketError';
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Codes after which the request is signed again at once, with new credentials. */
+const EXPIRED: ReadonlySet<string> = new Set(['ExpiredToken', 'InvalidToken', 'TokenRefreshRequired']);
+
+/** Milliseconds by which the bucket's clock is ahead of the device's. S3 refuses signatures that are 15 minutes off. */
+let clockOffset = 0;
+
+/**
+ * Sends a request for the user's upload of a file. Signs it again once, if the bucket calls the credentials expired or
+ * the device's clock wrong.
+ * @throws BucketError for a refusal, TransferError without an answer, or the signal's reason
+ */
+export async function sendToBucket(bucket: Bucket, request: BucketRequest): Promise<BucketResponse> {
+  let response = await sendOnce(bucket, request, false);
+  const code = codeOf(response);
+  if (code === 'RequestTimeTooSkewed') clockOffset = offsetOf(response.text);
+  if (code === 'RequestTimeTooSkewed' || EXPIRED.has(code))
+    response = await sendOnce(bucket, request, EXPIRED.has(code));
+  if (response.status < 200 || response.status > 299 || isErrorBody(response))
+    throw new BucketError(response.status, codeOf(response));
+  return response;
+}
+
+async function sendOnce(bucket: Bucket, request: BucketRequest, renew: boolean): Promise<BucketResponse> {
+  const { identityId, ...credentials } = await bucket.credentials(renew);
+  request.signal.throwIfAborted();
+  const { method, fileId, query = {}, body, contentType, signal, onProgress } = request;
+  // The colon of an identity's id is encoded in the signed path, and so in the address.
+  const path = `/uploads/${encodeURIComponent(identityId)}/${fileId}`;
+  const url = new URL(bucket.endpoint);
+  const scope = { service: 's3', region: bucket.region, uriEscapePath: false };
+  const signer = new SignatureV4({ ...scope, credentials, sha256: Sha256 });
+  const signed = await signer.sign(
+    {
+      method,
+      protocol: url.protocol,
+      hostname: url.hostname,
+      path,
+      query: { ...query },
+      headers: {
+        host: url.host,
+        'x-amz-content-sha256': 'UNSIGNED-PAYLOAD',
+        ...(contentType !== undefined && { 'content-type': contentType }),
+      },
+    },
+    { signingDate: new Date(Date.now() + clockOffset) },
+  );
+  // The browser sets the host itself.
+  const { host, ...headers } = signed.headers;
+  const search = new URLSearchParams(query).toString();
+  const address = `${url.origin}${path}${search === '' ? '' : `?${search}`}`;
+  return transfer({ method, address, headers, signal, ...(body !== undefined && { body }), onProgress });
+}
+
+/** S3 answers some completions with 200 and an error in the body, because it sends the status before it has finished. */
+const isErrorBody = ({ text }: BucketResponse): boolean => textOf(text, 'Error') !== undefined;
+
+const codeOf = ({ status, text }: BucketResponse): string =>
+  status < 300 && textOf(text, 'Error') === undefined ? '' : (textOf(text, 'Code') ?? '');
+
+function offsetOf(text: string): number {
+  const time = Date.parse(textOf(text, 'ServerTime') ?? '');
+  return Number.isNaN(time) ? 0 : time - Date.now();
+}
+
+/** Returns the text of the first element with this name in an XML answer; undefined if there is none. */
+export const textOf = (xml: string, name: string): string | undefined =>
+  xml === ''
+    ? undefined
+    : (new DOMParser().parseFromString(xml, 'text/xml').querySelector(name)?.textContent ?? undefined);

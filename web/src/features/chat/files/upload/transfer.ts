@@ -1,0 +1,64 @@
+/** One HTTP request with the progress of its body, which `fetch` does not tell. */
+import type { BucketResponse } from './bucket-request.ts';
+
+/**
+ * Milliseconds without any progress after which a request is given up. Applies to the connection, to each piece of the
+ * body, and to the wait for the answer, so that a slow connection may take as long as it needs.
+ */
+const IDLE_TIMEOUT_MS = 30_000;
+
+/** No answer: there is no connection, or the request made no progress. */
+export class TransferError extends Error {}
+
+interface Transfer {
+  readonly method: string;
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Blob | string;
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((sent: number) => void) | undefined;
+}
+
+/**
+ * Sends a request and resolves with any answer of the server.
+ * @throws TransferError without an answer, or the signal's reason
+ */
+export function transfer({ method, address, headers, body, signal, onProgress }: Transfer) {
+  return new Promise<BucketResponse>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    let idle: ReturnType<typeof setTimeout> | undefined;
+    const watch = () => {
+      clearTimeout(idle);
+      idle = setTimeout(
+        () => end(() => reject(new TransferError('The request made no progress'))),
+        IDLE_TIMEOUT_MS,
+      );
+    };
+    const cancel = () => end(() => reject(signal.reason));
+    const end = (settle: () => void) => {
+      clearTimeout(idle);
+      signal.removeEventListener('abort', cancel);
+      settle();
+      request.abort();
+    };
+    request.open(method, address);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded }) => {
+      watch();
+      onProgress?.(loaded);
+    };
+    request.onprogress = watch;
+    request.onload = () =>
+      end(() =>
+        resolve({
+          status: request.status,
+          text: request.responseText,
+          etag: request.getResponseHeader('etag') ?? '',
+        }),
+      );
+    request.onerror = () => end(() => reject(new TransferError('There was no answer')));
+    signal.addEventListener('abort', cancel);
+    watch();
+    request.send(body ?? null);
+  });
+}

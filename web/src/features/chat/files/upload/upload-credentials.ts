@@ -1,0 +1,31 @@
+/** The user's AWS credentials from the identity pool, for uploads. */
+import { obtainCredentials } from '../../../../lib/session/amplify-credentials.ts';
+import { idToken } from '../../../../lib/session/session.ts';
+import { loadSiteConfig } from '../../../../lib/site-config.ts';
+import type { CredentialSource } from './bucket-request.ts';
+import { TransferError } from './transfer.ts';
+
+/** Milliseconds after which the identity pool counts as unreachable. Amplify itself waits without end. */
+const TIMEOUT_MS = 20_000;
+
+/** @throws TransferError if the identity pool does not answer in time, or gives no credentials */
+export const uploadCredentials: CredentialSource = async (renew) => {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new TransferError('The identity pool did not answer')), TIMEOUT_MS);
+  try {
+    return await Promise.race([read(renew), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+async function read(renew: boolean) {
+  const config = await loadSiteConfig();
+  // The identity pool refuses a token that expires during the request, so the token is renewed first if needed.
+  await idToken({ renew });
+  const { credentials, identityId } = await obtainCredentials(config, renew);
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials ?? {};
+  if (!accessKeyId || !secretAccessKey || !sessionToken || !identityId)
+    throw new TransferError('The identity pool gave no credentials');
+  return { accessKeyId, secretAccessKey, sessionToken, identityId };
+}

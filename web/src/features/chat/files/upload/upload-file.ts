@@ -1,0 +1,127 @@
+/** Uploads a file straight to the bucket, in parts if it is large. */
+import { type Bucket, BucketError, sendToBucket, textOf } from './bucket-request.ts';
+import { withRetries } from './retry.ts';
+
+/** Bytes above which a file is uploaded in parts, so that a lost connection costs one part at most. */
+const MULTIPART_BYTES = 8_000_000;
+/** Bytes of a part. S3 takes no smaller ones, but for the last. */
+export const PART_BYTES = 5 * 1024 * 1024;
+/** Uploads in parts that the bucket may have forgotten, before the file is given up. */
+const RESTARTS = 2;
+
+export interface UploadOptions {
+  readonly bucket: Bucket;
+  readonly fileId: string;
+  readonly content: Blob;
+  readonly signal: AbortSignal;
+  /** Called with the uploaded share of the file, from 0 to 1. */
+  readonly onProgress: (share: number) => void;
+  readonly onOffline: (isOffline: boolean) => void;
+}
+
+/**
+ * Uploads a file. After a lost connection goes on with the part that was interrupted.
+ * @throws BucketError or TransferError after the last try, or the signal's reason
+ */
+export async function uploadFile(options: UploadOptions): Promise<void> {
+  const { content, onProgress } = options;
+  onProgress(0);
+  if (content.size <= MULTIPART_BYTES) await uploadWhole(options);
+  else await uploadInParts(options);
+  onProgress(1);
+}
+
+async function uploadWhole({ bucket, fileId, content, signal, onProgress, onOffline }: UploadOptions) {
+  const send = () =>
+    sendToBucket(bucket, {
+      method: 'PUT',
+      fileId,
+      body: content,
+      contentType: content.type || 'application/octet-stream',
+      signal,
+      onProgress: (sent) => onProgress(sent / Math.max(1, content.size)),
+    });
+  await withRetries(send, { signal, onOffline });
+}
+
+async function uploadInParts(options: UploadOptions): Promise<void> {
+  for (let restarts = 0; ; restarts += 1) {
+    const uploadId = await begin(options);
+    try {
+      const etags = await sendParts(options, uploadId);
+      await complete(options, uploadId, etags);
+      return;
+    } catch (error) {
+      if (options.signal.aborted) abandon(options, uploadId);
+      options.signal.throwIfAborted();
+      // An upload that waited offline for more than a day was removed by the bucket's lifecycle rule.
+      if (!isForgotten(error) || restarts >= RESTARTS) throw error;
+    }
+  }
+}
+
+async function begin({ bucket, fileId, content, signal, onOffline }: UploadOptions): Promise<string> {
+  const contentType = content.type || 'application/octet-stream';
+  const request = { method: 'POST', fileId, query: { uploads: '' }, contentType, signal } as const;
+  const { text } = await withRetries(() => sendToBucket(bucket, request), { signal, onOffline });
+  const uploadId = textOf(text, 'UploadId');
+  if (uploadId === undefined) throw new BucketError(200, '');
+  return uploadId;
+}
+
+/** Uploads the parts one after the other, and resolves with the tag of each. */
+async function sendParts(options: UploadOptions, uploadId: string): Promise<string[]> {
+  const { bucket, fileId, content, signal, onProgress, onOffline } = options;
+  const etags: string[] = [];
+  for (let from = 0; from < content.size; from += PART_BYTES) {
+    const request = {
+      method: 'PUT',
+      fileId,
+      query: { partNumber: String(etags.length + 1), uploadId },
+      body: content.slice(from, from + PART_BYTES),
+      signal,
+      onProgress: (sent: number) => onProgress((from + sent) / content.size),
+    } as const;
+    const { etag } = await withRetries(() => sendToBucket(bucket, request), { signal, onOffline });
+    etags.push(etag);
+  }
+  return etags;
+}
+
+async function complete(options: UploadOptions, uploadId: string, etags: readonly string[]): Promise<void> {
+  const { bucket, fileId, signal, onOffline } = options;
+  const parts = etags.map(
+    (etag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`,
+  );
+  const body = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`;
+  const request = {
+    method: 'POST',
+    fileId,
+    query: { uploadId },
+    body,
+    contentType: 'application/xml',
+    signal,
+  } as const;
+  let tries = 0;
+  const send = async () => {
+    tries += 1;
+    try {
+      await sendToBucket(bucket, request);
+    } catch (error) {
+      // The answer of an earlier try was lost, and that try has completed the upload. Registration checks the object.
+      if (tries === 1 || !isForgotten(error)) throw error;
+    }
+  };
+  await withRetries(send, { signal, onOffline });
+}
+
+/** Frees the room of a cancelled upload's parts. If that fails, the bucket removes them after a day. */
+function abandon({ bucket, fileId }: UploadOptions, uploadId: string): void {
+  const signal = new AbortController().signal;
+  sendToBucket(bucket, { method: 'DELETE', fileId, query: { uploadId }, signal }).catch(() => undefined);
+}
+
+const isForgotten = (error: unknown): boolean =>
+  error instanceof BucketError && error.code === 'NoSuchUpload';
+
+const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
