@@ -3,6 +3,7 @@ import { formatBytes } from './format-bytes.ts';
 
 test.each([
   [0, '0 bytes'],
+  [1, '1 byte'],
   [1_023, '1,023 bytes'],
   [1_024, '1 KB'],
   [3_565_158, '3.4 MB'],

@@ -1,0 +1,46 @@
+/** HTTP calls about the user's files. Each throws an AppError with the server's error code. */
+import type * as z from 'zod/mini';
+import * as files from '#contract/files';
+import { callApi } from '../../../lib/api-client.ts';
+
+/** Milliseconds after which a call counts as failed. The function that registers a file may take 30 s. */
+const TIMEOUT_MS = 35_000;
+
+const within = (signal: AbortSignal): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+
+/** Reads the limits of the user's plan, and the storage that is left. */
+export const getFileLimits = (): Promise<z.infer<typeof files.getFileLimits.response>> =>
+  callApi(files.getFileLimits, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+
+/** Registers an uploaded file. Repeating the call returns the same file. */
+export const registerFile = (
+  fileId: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<z.infer<typeof files.registerFile.response>> =>
+  callApi(files.registerFile, { body: { fileId, name }, signal: within(signal) });
+
+/** Makes addresses from which files can be read for a few minutes. */
+export const getFileAddresses = (
+  fileIds: readonly string[],
+  asDownload = false,
+): Promise<z.infer<typeof files.getFileAddresses.response>> =>
+  callApi(files.getFileAddresses, {
+    body: { fileIds, ...(asDownload && { asDownload }) },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+
+interface SentWith {
+  readonly chatId: string;
+  readonly messageIndex: number;
+}
+
+/** Removes a file for good. `message` is the one that it was sent with. */
+export async function deleteFile(fileId: string, message?: SentWith): Promise<void> {
+  await callApi(files.deleteFile, {
+    params: { fileId },
+    query: { ...message },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+}

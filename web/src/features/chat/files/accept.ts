@@ -1,0 +1,7 @@
+/** Extensions of files that can be added. Other files are looked into (accepted-files.ts). */
+export const DOCUMENTS = 'pdf docx xlsx csv tsv txt md html json xml yaml log'.split(' ');
+export const CODE =
+  'js jsx ts tsx py java c h cpp hpp cs go rs rb php swift kt sh sql css vue toml ini tex'.split(' ');
+
+/** Value of `accept` of a file input. Phones then also offer their camera and gallery. */
+export const ACCEPT = ['image/*', ...[...DOCUMENTS, ...CODE].map((extension) => `.${extension}`)].join(',');

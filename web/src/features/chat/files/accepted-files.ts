@@ -1,0 +1,38 @@
+/** Which files can be added, by name and type. The server decides by content in the end. */
+import type { FileKind } from '#contract/entities';
+import { CODE } from './accept.ts';
+
+const PICTURES = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'heic', 'heif'];
+const HEIC = /\.hei[cf]$/i;
+/** Formats without text or pictures that models can read. Others are looked into. */
+const REFUSED = /^(?:audio|video|font)\//;
+/** Bytes of a file that are looked into. */
+const SAMPLE_BYTES = 4_096;
+
+export const extensionOf = (name: string): string => /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+
+export const isHeic = ({ name, type }: File): boolean => HEIC.test(name) || /^image\/hei[cf]/.test(type);
+
+/** Tells what a file is, without reading it. SVG is text. */
+export const kindOf = ({ name, type }: File): FileKind =>
+  type !== 'image/svg+xml' && (PICTURES.includes(extensionOf(name)) || type.startsWith('image/'))
+    ? 'image'
+    : 'document';
+
+/** Tells whether a file can be added: a picture, a known document, or anything that looks like text. */
+export async function isAcceptable(file: File): Promise<boolean> {
+  if (kindOf(file) === 'image') return PICTURES.includes(extensionOf(file.name)) || file.type !== '';
+  const extension = extensionOf(file.name);
+  if (['pdf', 'docx', 'xlsx'].includes(extension)) return true;
+  if (REFUSED.test(file.type) && !CODE.includes(extension)) return false;
+  // A folder that was dropped cannot be read.
+  const bytes = await file
+    .slice(0, SAMPLE_BYTES)
+    .bytes()
+    .catch(() => undefined);
+  return bytes !== undefined && (!bytes.includes(0) || startsWithByteOrderMark(bytes));
+}
+
+/** Text in UTF-16 has zero bytes, and begins with this mark. */
+const startsWithByteOrderMark = ([first, second]: Uint8Array): boolean =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);

@@ -1,0 +1,28 @@
+/** Hands files to the tray, whose script loads with the first file. */
+import { fileDraftCopy } from './draft-copy.ts';
+import type { FileDraft } from './state/draft-files.ts';
+
+const tray = async () => (await import('./file-tray-of-page.ts')).fileTray();
+
+/** Adds files to a draft, and uploads them. If that cannot begin, the draft says so. */
+export async function addFiles(draft: FileDraft, files: readonly File[]): Promise<void> {
+  if (files.length === 0) return;
+  draft.update({ isChecking: true, notices: [] });
+  try {
+    await (await tray()).add(draft, files);
+  } catch (error) {
+    console.warn('Files could not be added', error);
+    draft.update({ isChecking: false, notices: [fileDraftCopy.unavailable] });
+  }
+}
+
+export async function retryFile(draft: FileDraft, fileId: string): Promise<void> {
+  await (await tray()).retry(draft, fileId);
+}
+
+/** Removes a file from a draft at once, also when its stored copy cannot be removed now. */
+export async function removeFile(draft: FileDraft, fileId: string): Promise<void> {
+  const file = draft.find(fileId);
+  draft.remove(fileId);
+  await (await tray()).discard(fileId, file?.phase).catch(() => undefined);
+}

@@ -1,0 +1,10 @@
+/** Texts about added files that the chat page needs at once. */
+export const fileDraftCopy = {
+  add: 'Add files',
+  drop: 'Drop files to add them to your message',
+  stillUploading: 'Send waits until the files are uploaded.',
+  resolveFirst: 'Remove or retry the file that could not be added.',
+  interrupted: 'The upload was interrupted. Add the file again.',
+  unavailable: 'Files cannot be added right now. Check your connection and try again.',
+  guest: 'Files can be added when you are signed in.',
+} as const;

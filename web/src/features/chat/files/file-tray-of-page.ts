@@ -1,0 +1,34 @@
+/** The tray of the page, with the product's calls and the bucket of config.json. */
+import { loadSiteConfig } from '../../../lib/site-config.ts';
+import { deleteFile, getFileLimits, registerFile } from '../api/files.ts';
+import { preparePicture } from './images/prepare-picture.ts';
+import { FileTray } from './state/file-tray.ts';
+import { uploadCredentials } from './upload/upload-credentials.ts';
+import { uploadFile } from './upload/upload-file.ts';
+
+let tray: Promise<FileTray> | undefined;
+
+/** @throws if config.json cannot be loaded, or names no bucket; a later call reads it again */
+export function fileTray(): Promise<FileTray> {
+  tray ??= create().catch((error: unknown) => {
+    tray = undefined;
+    throw error;
+  });
+  return tray;
+}
+
+async function create(): Promise<FileTray> {
+  const { files, region } = await loadSiteConfig();
+  if (!files) throw new Error('The deployment has no bucket for files');
+  return new FileTray({
+    bucket: { endpoint: files.bucketEndpoint, region, credentials: uploadCredentials },
+    readLimits: async () => {
+      const { limits, storage } = await getFileLimits();
+      return limits && { ...limits, storage };
+    },
+    prepare: preparePicture,
+    upload: uploadFile,
+    register: registerFile,
+    deleteFile,
+  });
+}

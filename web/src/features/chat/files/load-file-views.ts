@@ -1,0 +1,2 @@
+/** Loads the script of the views of files. */
+export const loadFileViews = () => import('./lazy-file-views.ts');

@@ -1,0 +1,71 @@
+/** Checks chosen files against the limits before anything is uploaded. */
+import type { Storage } from '#contract/entities';
+import { FILE_MAX_BYTES, FILES_PER_MESSAGE_MAX } from '#contract/limits';
+import { formatBytes } from '../../../../lib/format-bytes.ts';
+import { isAcceptable, kindOf } from '../accepted-files.ts';
+import { fileCopy } from '../copy.ts';
+
+export interface Limits {
+  readonly perMessage: number;
+  readonly maxBytes: number;
+  /** Undefined if it could not be read. The server then checks it alone. */
+  readonly storage: Storage | undefined;
+}
+
+/** Limits of every plan, for the time when the user's own cannot be read. */
+export const WIDEST_LIMITS: Limits = {
+  perMessage: FILES_PER_MESSAGE_MAX,
+  maxBytes: FILE_MAX_BYTES,
+  storage: undefined,
+};
+
+/** Largest picture that is read for scaling down, in bytes. The scaled picture must keep the limits. */
+const PICTURE_MAX_BYTES = 100 * 1024 * 1024;
+
+interface Checked {
+  readonly accepted: readonly File[];
+  /** A plain sentence for each reason why files were left out. */
+  readonly notices: readonly string[];
+}
+
+/** `count` and `bytes` are those of the files that the draft has already and that are not counted in the storage. */
+export async function checkFiles(
+  files: readonly File[],
+  limits: Limits,
+  draft: { readonly count: number; readonly bytes: number },
+): Promise<Checked> {
+  const accepted: File[] = [];
+  const notices: string[] = [];
+  let { bytes } = draft;
+  let leftOut = 0;
+  for (const file of files) {
+    const problem = (await problemOf(file, limits)) ?? storageProblem(file, limits, bytes);
+    if (problem !== undefined) notices.push(problem);
+    else if (draft.count + accepted.length >= limits.perMessage) leftOut += 1;
+    else {
+      accepted.push(file);
+      bytes += file.size;
+    }
+  }
+  if (leftOut > 0) notices.push(fileCopy.refusal.tooMany(limits.perMessage, leftOut));
+  return { accepted, notices };
+}
+
+async function problemOf(file: File, { maxBytes }: Limits): Promise<string | undefined> {
+  const { refusal } = fileCopy;
+  if (file.size === 0) return refusal.empty(file.name);
+  if (!(await isAcceptable(file))) return refusal.type(file.name);
+  const limit = kindOf(file) === 'image' ? PICTURE_MAX_BYTES : maxBytes;
+  return file.size > limit
+    ? refusal.tooLarge(file.name, formatBytes(file.size), formatBytes(limit))
+    : undefined;
+}
+
+/** A picture's size is not known before it is scaled down. Its registration checks the storage. */
+function storageProblem(file: File, { storage }: Limits, added: number): string | undefined {
+  if (!storage || kindOf(file) === 'image') return undefined;
+  const left = Math.max(0, storage.limitBytes - storage.usedBytes - added);
+  return file.size > left
+    ? fileCopy.refusal.storage(file.name, formatBytes(left), formatBytes(storage.limitBytes))
+    : undefined;
+}

@@ -1,0 +1,85 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { FileInfo } from '#contract/entities';
+import { draftStorage, NEW_CHAT } from '../../../../lib/draft-storage.ts';
+import { fileDraftCopy } from '../draft-copy.ts';
+import { type DraftFile, DraftFiles, whyNotSendable } from './draft-files.ts';
+
+/** As far as the module uses it: values are properties of the object, as in a browser. */
+function givenStorage(): void {
+  const values = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => values.set(key, value),
+    removeItem: (key: string) => values.delete(key),
+  });
+}
+beforeEach(givenStorage);
+
+const info: FileInfo = {
+  ...{ fileId: 'one', name: 'report.pdf', kind: 'document', mediaType: 'application/pdf', bytes: 10 },
+};
+const ready: DraftFile = { ...info, phase: 'ready', share: 1, info };
+const uploading: DraftFile = { ...ready, fileId: 'two', name: 'b.pdf', phase: 'uploading', info: undefined };
+
+it('registered files of a draft are there after a reload; an unfinished upload asks to be added again', () => {
+  new DraftFiles().of('chat').update({ files: [ready, uploading] });
+  const draft = new DraftFiles().of('chat');
+  expect(draft.state.get().files).toMatchObject([
+    { fileId: 'one', phase: 'ready', info },
+    { fileId: 'two', phase: 'failed', problem: fileDraftCopy.interrupted },
+  ]);
+  expect(draft.ready).toEqual([info]);
+});
+
+it('a draft that was sent leaves nothing in the storage', () => {
+  const draft = new DraftFiles().of('chat');
+  draft.update({ files: [ready] });
+  draft.clear();
+  expect(new DraftFiles().of('chat').state.get().files).toEqual([]);
+});
+
+it('progress does not write to the storage, the end of an upload does', () => {
+  const draft = new DraftFiles().of('chat');
+  draft.update({ files: [uploading] });
+  const write = vi.spyOn(draftStorage, 'set');
+  draft.change('two', { share: 0.5 });
+  expect(write).not.toHaveBeenCalled();
+  draft.change('two', { phase: 'ready', info });
+  expect(write).toHaveBeenCalledOnce();
+  write.mockRestore();
+});
+
+it('a file that was removed meanwhile does not come back with its progress', () => {
+  const draft = new DraftFiles().of('chat');
+  draft.update({ files: [uploading] });
+  draft.remove('two');
+  draft.change('two', { phase: 'ready' });
+  expect(draft.state.get().files).toEqual([]);
+});
+
+it('files that were added while a chat was being created belong to that chat, and their uploads go on', () => {
+  const drafts = new DraftFiles();
+  const draft = drafts.of(NEW_CHAT);
+  draft.update({ files: [uploading] });
+  drafts.moveToCreated('created');
+  draft.change('two', { phase: 'ready', info });
+  expect(drafts.of('created').ready).toEqual([info]);
+  expect(drafts.of(NEW_CHAT).state.get().files).toEqual([]);
+  expect(new DraftFiles().of('created').ready).toEqual([info]);
+  expect(new DraftFiles().of(NEW_CHAT).state.get().files).toEqual([]);
+});
+
+it('a stored draft that cannot be read is left out', () => {
+  draftStorage.set('files:chat', '[{"fileId":1}]');
+  expect(new DraftFiles().of('chat').state.get().files).toEqual([]);
+  draftStorage.set('files:chat', '{');
+  expect(new DraftFiles().of('chat').state.get().files).toEqual([]);
+});
+
+it.each([
+  ['is on its way', [ready, uploading], fileDraftCopy.stillUploading],
+  ['could not be added', [{ ...ready, phase: 'failed' }, uploading], fileDraftCopy.resolveFirst],
+  ['is registered', [ready], undefined],
+] as const)('a draft cannot be sent while a file %s: %#', (_, files, why) => {
+  expect(whyNotSendable({ files, notices: [], isChecking: false })).toBe(why);
+});

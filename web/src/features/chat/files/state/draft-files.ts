@@ -1,0 +1,153 @@
+/** Files that the user has added to the message of a chat and has not sent yet. They belong to the chat's draft. */
+import * as z from 'zod/mini';
+import { type FileInfo, fileInfo, fileKind } from '#contract/entities';
+import { draftStorage, NEW_CHAT } from '../../../../lib/draft-storage.ts';
+import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
+import { fileDraftCopy } from '../draft-copy.ts';
+
+const storedFile = z.object({
+  fileId: z.string(),
+  name: z.string(),
+  kind: fileKind,
+  bytes: z.number(),
+  /** `data:` address of a small version of a picture. */
+  thumbnail: z.optional(z.string()),
+  /** The file as it was registered; absent before. */
+  info: z.optional(fileInfo),
+});
+const storedFiles = z.array(storedFile);
+
+export interface DraftFile extends z.infer<typeof storedFile> {
+  readonly phase: 'preparing' | 'uploading' | 'registering' | 'ready' | 'failed';
+  /** Uploaded share, from 0 to 1. */
+  readonly share: number;
+  /** The upload waits for the connection. */
+  readonly isOffline?: boolean;
+  /** Text for the user: why the file could not be added. */
+  readonly problem?: string | undefined;
+  readonly canRetry?: boolean | undefined;
+}
+
+interface DraftState {
+  readonly files: readonly DraftFile[];
+  /** Texts for the user about files that were not added. */
+  readonly notices: readonly string[];
+  /** Files were chosen, and the limits are read. */
+  readonly isChecking: boolean;
+}
+
+const EMPTY: DraftState = { files: [], notices: [], isChecking: false };
+/** State of a message to which no files can be added. */
+export const NO_FILES: ReadStore<DraftState> = createStore(EMPTY);
+
+const storageKey = (chatId: string): string => `files:${chatId}`;
+
+/**
+ * Files of one draft. Registered files are kept in the tab's storage, so that a reload keeps them. Of an unfinished
+ * upload only the name is kept.
+ */
+export class FileDraft {
+  readonly state: ReadStore<DraftState>;
+  readonly #store;
+  #chatId: string;
+
+  constructor(chatId: string) {
+    this.#chatId = chatId;
+    this.#store = createStore<DraftState>({ ...EMPTY, files: read(chatId) });
+    this.state = this.#store;
+  }
+
+  /** Registered files, in order. */
+  get ready(): readonly FileInfo[] {
+    return this.#store.get().files.flatMap(({ phase, info }) => (phase === 'ready' && info ? [info] : []));
+  }
+
+  find(fileId: string): DraftFile | undefined {
+    return this.#store.get().files.find((file) => file.fileId === fileId);
+  }
+
+  update(change: Partial<DraftState>): void {
+    this.#store.set({ ...this.#store.get(), ...change });
+    if (change.files) this.#keep();
+  }
+
+  /** Changes a file, unless it was removed meanwhile. */
+  change(fileId: string, change: Partial<DraftFile>): void {
+    const files = this.#store
+      .get()
+      .files.map((file) => (file.fileId === fileId ? { ...file, ...change } : file));
+    this.#store.set({ ...this.#store.get(), files });
+    if (change.phase) this.#keep();
+  }
+
+  remove(fileId: string): void {
+    this.update({ files: this.#store.get().files.filter((file) => file.fileId !== fileId) });
+  }
+
+  /** Empties the draft, because its files were sent. */
+  clear(): void {
+    this.update({ files: [], notices: [] });
+  }
+
+  moveTo(chatId: string): void {
+    draftStorage.set(storageKey(this.#chatId), '');
+    this.#chatId = chatId;
+    this.#keep();
+  }
+
+  #keep(): void {
+    const { files } = this.#store.get();
+    const stored = files.map(({ fileId, name, kind, bytes, thumbnail, info }) => ({
+      ...{ fileId, name, kind, bytes, thumbnail, info },
+    }));
+    draftStorage.set(storageKey(this.#chatId), files.length === 0 ? '' : JSON.stringify(stored));
+  }
+}
+
+function read(chatId: string): readonly DraftFile[] {
+  const stored = draftStorage.get(storageKey(chatId));
+  if (stored === '') return [];
+  try {
+    return storedFiles
+      .parse(JSON.parse(stored))
+      .map((file) =>
+        file.info
+          ? { ...file, phase: 'ready', share: 1 }
+          : { ...file, phase: 'failed', share: 0, problem: fileDraftCopy.interrupted },
+      );
+  } catch {
+    return [];
+  }
+}
+
+/** Drafts of all chats of the page. An upload goes on while another chat is open. */
+export class DraftFiles {
+  readonly #drafts = new Map<string, FileDraft>();
+
+  of(chatId: string): FileDraft {
+    const draft = this.#drafts.get(chatId) ?? new FileDraft(chatId);
+    this.#drafts.set(chatId, draft);
+    return draft;
+  }
+
+  /** Gives the created chat the files that were added while it was being created. */
+  moveToCreated(chatId: string): void {
+    const draft = this.#drafts.get(NEW_CHAT);
+    if (!draft) return;
+    this.#drafts.delete(NEW_CHAT);
+    this.#drafts.set(chatId, draft);
+    draft.moveTo(chatId);
+  }
+}
+
+/** Tells whether there is anything to show about the draft's files. */
+export const hasContent = ({ files, notices, isChecking }: DraftState): boolean =>
+  files.length > 0 || notices.length > 0 || isChecking;
+
+/** Returns why the draft cannot be sent yet; undefined if its files are all registered. */
+export function whyNotSendable({ files, isChecking }: DraftState): string | undefined {
+  if (files.some(({ phase }) => phase === 'failed')) return fileDraftCopy.resolveFirst;
+  return isChecking || files.some(({ phase }) => phase !== 'ready')
+    ? fileDraftCopy.stillUploading
+    : undefined;
+}

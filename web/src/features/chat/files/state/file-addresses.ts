@@ -1,0 +1,78 @@
+/** Addresses of files for a few minutes, asked for together for all files that are shown at the same time. */
+import { FILE_ADDRESSES_MAX } from '#contract/files';
+import { createStore, type ReadStore, type Store } from '../../../../lib/observable-store.ts';
+import { getFileAddresses } from '../../api/files.ts';
+
+/** `gone`: the user does not have the file any more. `failed`: no answer; a later `want` asks again. */
+export type FileAddress =
+  | { readonly phase: 'loading' | 'gone' | 'failed' }
+  | { readonly phase: 'ready'; readonly address: string; readonly expiresAt: number };
+
+/** Milliseconds before its expiry in which an address is not used any more. */
+const MARGIN_MS = 30_000;
+/** Milliseconds for which wanted files are collected, so that a page of messages makes one request. */
+const COLLECT_MS = 20;
+
+type Read = typeof getFileAddresses;
+
+export class FileAddresses {
+  readonly #read: Read;
+  readonly #known = new Map<string, Store<FileAddress>>();
+  #wanted: string[] = [];
+
+  constructor(read: Read = getFileAddresses) {
+    this.#read = read;
+  }
+
+  of(fileId: string): ReadStore<FileAddress> {
+    return this.#storeOf(fileId);
+  }
+
+  /** Asks for the address, unless it is known and fresh, or asked for already. */
+  want(fileId: string): void {
+    const state = this.#storeOf(fileId).get();
+    const isFresh = state.phase === 'ready' && state.expiresAt - MARGIN_MS > Date.now();
+    if (isFresh || state.phase === 'gone' || this.#wanted.includes(fileId)) return;
+    if (this.#wanted.length === 0) setTimeout(() => void this.#ask(), COLLECT_MS);
+    this.#wanted.push(fileId);
+  }
+
+  /** Forgets an address that did not work, and asks for a new one. */
+  renew(fileId: string): void {
+    this.#storeOf(fileId).set({ phase: 'loading' });
+    this.want(fileId);
+  }
+
+  /** Notes that the user has removed the file. */
+  remove(fileId: string): void {
+    this.#storeOf(fileId).set({ phase: 'gone' });
+  }
+
+  async #ask(): Promise<void> {
+    const wanted = this.#wanted;
+    this.#wanted = [];
+    for (let from = 0; from < wanted.length; from += FILE_ADDRESSES_MAX)
+      await this.#askFor(wanted.slice(from, from + FILE_ADDRESSES_MAX));
+  }
+
+  async #askFor(fileIds: readonly string[]): Promise<void> {
+    const answer = await this.#read(fileIds).catch(() => undefined);
+    const found = new Map(answer?.addresses.map((given) => [given.fileId, given]));
+    for (const fileId of fileIds) {
+      const given = found.get(fileId);
+      const store = this.#storeOf(fileId);
+      if (given)
+        store.set({ phase: 'ready', address: given.address, expiresAt: Date.parse(given.expiresAt) });
+      // An older address may still work, and the picture from it is on screen.
+      else if (answer || store.get().phase === 'loading') store.set({ phase: answer ? 'gone' : 'failed' });
+    }
+  }
+
+  #storeOf(fileId: string): Store<FileAddress> {
+    const store = this.#known.get(fileId) ?? createStore<FileAddress>({ phase: 'loading' });
+    this.#known.set(fileId, store);
+    return store;
+  }
+}
+
+export const fileAddresses = new FileAddresses();

@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '#contract/errors';
+import { fileCopy } from '../copy.ts';
+import { BucketError } from '../upload/bucket-request.ts';
+import { TransferError } from '../upload/transfer.ts';
+import type { UploadOptions } from '../upload/upload-file.ts';
+import type { Limits } from './check-files.ts';
+import { DraftFiles } from './draft-files.ts';
+import { FileTray, type TrayPorts } from './file-tray.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('sessionStorage', {
+    getItem: () => null,
+    setItem: () => undefined,
+    removeItem: () => undefined,
+  });
+});
+
+const storage = { usedBytes: 0, files: 0, limitBytes: 1_000_000 };
+const limits: Limits = { perMessage: 20, maxBytes: 1_000, storage };
+const file = (name: string) => new File(['content'], name);
+const picture = (size: number, type = 'image/jpeg') => ({
+  ...{ content: new Blob([new Uint8Array(size)], { type }), width: 4, height: 3, thumbnail: 'data:,' },
+});
+
+/** A tray whose uploads the test ends. */
+function givenTray(change: Partial<TrayPorts> = {}) {
+  const uploads: (UploadOptions & { end: () => void; fail: (error: Error) => void })[] = [];
+  const register = vi.fn(async (fileId: string, name: string) => ({
+    file: { fileId, name, kind: 'document', mediaType: 'text/plain', bytes: 7 } as const,
+    storage,
+  }));
+  const deleteFile = vi.fn(async (_fileId: string) => undefined);
+  const ports = {
+    bucket: { endpoint: '', region: '', credentials: () => Promise.reject(new Error('not used')) },
+    readLimits: vi.fn(async (): Promise<Limits | undefined> => limits),
+    prepare: vi.fn(async () => picture(10)),
+    upload: (options: UploadOptions) =>
+      new Promise<void>((resolve, reject) => {
+        options.signal.addEventListener('abort', () => reject(options.signal.reason));
+        uploads.push({ ...options, end: resolve, fail: reject });
+      }),
+    register,
+    deleteFile,
+    ...change,
+  };
+  const draft = new DraftFiles().of('chat');
+  const tray = new FileTray(ports);
+  const shown = () => draft.state.get().files.map(({ name, phase, problem }) => [name, phase, problem]);
+  const upload = async (n = 0) => {
+    await expect.poll(() => uploads.length).toBeGreaterThan(n);
+    return uploads[n] ?? expect.fail('nothing is uploaded');
+  };
+  return { tray, draft, uploads, upload, register, deleteFile, shown };
+}
+
+describe('a file that is added', () => {
+  it('is shown at once, uploaded, registered under its id, and then ready', async () => {
+    const { tray, draft, upload, register, shown } = givenTray();
+    await tray.add(draft, [file('notes.txt')]);
+    expect(shown()).toEqual([['notes.txt', 'preparing', undefined]]);
+    const { end, onProgress, fileId } = await upload();
+    onProgress(0.5);
+    onProgress(0.25);
+    expect(draft.state.get().files).toMatchObject([{ phase: 'uploading', share: 0.5 }]);
+    end();
+    await expect.poll(shown).toEqual([['notes.txt', 'ready', undefined]]);
+    expect(register).toHaveBeenCalledExactlyOnceWith(fileId, 'notes.txt', expect.anything());
+    expect(draft.ready).toMatchObject([{ fileId, name: 'notes.txt' }]);
+  });
+
+  it('waits while three others are uploaded', async () => {
+    const { tray, draft, uploads, upload } = givenTray();
+    await tray.add(draft, ['a', 'b', 'c', 'd'].map(file));
+    const { end } = await upload(2);
+    expect(uploads).toHaveLength(3);
+    end();
+    await upload(3);
+  });
+
+  it('is left out with a reason when the plan has no files', async () => {
+    const { tray, draft } = givenTray({ readLimits: async () => undefined });
+    await tray.add(draft, [file('a')]);
+    expect(draft.state.get()).toMatchObject({ files: [], notices: [fileCopy.refusal.notInPlan] });
+  });
+
+  it('is checked by the server alone when the limits cannot be read', async () => {
+    const { tray, draft, upload } = givenTray({ readLimits: () => Promise.reject(new TypeError('offline')) });
+    await tray.add(draft, [file('a')]);
+    await upload();
+    expect(draft.state.get()).toMatchObject({ notices: [], isChecking: false });
+  });
+});
+
+describe('a picture', () => {
+  it('is uploaded as it was prepared, under a name of its new type', async () => {
+    const { tray, draft, upload } = givenTray();
+    await tray.add(draft, [file('IMG_1.heic')]);
+    const { content } = await upload();
+    expect(content.type).toBe('image/jpeg');
+    expect(draft.state.get().files).toMatchObject([{ name: 'IMG_1.jpg', bytes: 10, thumbnail: 'data:,' }]);
+  });
+
+  it.each([
+    ['photo.png', undefined, fileCopy.picture.unreadable],
+    ['photo.heic', undefined, fileCopy.picture.heic],
+    ['photo.png', picture(1_001), 'This file has 1,001 bytes. A file may have 1,000 bytes.'],
+  ])('%s that cannot be prepared says why, and has no retry: %#', async (name, prepared, problem) => {
+    const { tray, draft, uploads } = givenTray({ prepare: async () => prepared });
+    await tray.add(draft, [file(name)]);
+    await expect
+      .poll(() => draft.state.get().files)
+      .toMatchObject([{ phase: 'failed', problem, canRetry: false }]);
+    expect(uploads).toHaveLength(0);
+  });
+});
+
+describe('a file that fails', () => {
+  it.each([
+    ['without a connection', new TransferError('no answer'), fileCopy.failed, true],
+    ['at the bucket', new BucketError(403, 'AccessDenied'), fileCopy.refused, true],
+  ])('%s says so, and a retry uploads it again', async (_, error, problem, canRetry) => {
+    const { tray, draft, upload, shown } = givenTray();
+    await tray.add(draft, [file('a.txt')]);
+    (await upload()).fail(error);
+    await expect.poll(() => draft.state.get().files).toMatchObject([{ phase: 'failed', problem, canRetry }]);
+    const { fileId } = draft.state.get().files[0] ?? expect.fail('no file');
+    tray.retry(draft, fileId);
+    (await upload(1)).end();
+    await expect.poll(shown).toEqual([['a.txt', 'ready', undefined]]);
+  });
+
+  it.each([
+    ['storage_full', true],
+    ['file_too_large', false],
+  ] as const)('at its registration with %s shows the server’s sentence', async (code, canRetry) => {
+    const refuse = () => Promise.reject(new AppError(code));
+    const { tray, draft, upload } = givenTray({ register: refuse });
+    await tray.add(draft, [file('a.txt')]);
+    (await upload()).end();
+    const problem = new AppError(code).message;
+    await expect.poll(() => draft.state.get().files).toMatchObject([{ phase: 'failed', problem, canRetry }]);
+  });
+
+  it('because the bucket has removed the upload is uploaded once more', async () => {
+    const { tray, draft, upload, register, shown } = givenTray();
+    register.mockRejectedValueOnce(new AppError('upload_not_found'));
+    await tray.add(draft, [file('a.txt')]);
+    (await upload()).end();
+    (await upload(1)).end();
+    await expect.poll(shown).toEqual([['a.txt', 'ready', undefined]]);
+  });
+});
+
+describe('a file that is removed from the draft', () => {
+  it('is not uploaded any further, and makes room for the next', async () => {
+    const { tray, draft, upload, deleteFile } = givenTray();
+    await tray.add(draft, ['a', 'b', 'c', 'd'].map(file));
+    const { fileId, signal } = await upload();
+    draft.remove(fileId);
+    await tray.discard(fileId, 'uploading');
+    expect(signal.aborted).toBe(true);
+    await upload(3);
+    expect(deleteFile).not.toHaveBeenCalled();
+    expect(draft.find(fileId)).toBeUndefined();
+  });
+
+  it('is removed from the storage if it was registered, or is being registered', async () => {
+    const { tray, deleteFile } = givenTray();
+    await tray.discard('one', 'ready');
+    await tray.discard('two', 'registering');
+    expect(deleteFile.mock.calls).toEqual([['one'], ['two']]);
+  });
+});

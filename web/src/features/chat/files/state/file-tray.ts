@@ -1,0 +1,216 @@
+/** What happens to files between their addition to a message and its sending: check, preparation, upload, registration. */
+
+import type { FileInfo, Storage } from '#contract/entities';
+import { AppError } from '#contract/errors';
+import { formatBytes } from '../../../../lib/format-bytes.ts';
+import { isHeic, kindOf } from '../accepted-files.ts';
+import { fileCopy } from '../copy.ts';
+import type { ScaledPicture } from '../images/scale-picture.ts';
+import { type Bucket, BucketError } from '../upload/bucket-request.ts';
+import { withRetries } from '../upload/retry.ts';
+import type { UploadOptions } from '../upload/upload-file.ts';
+import { checkFiles, type Limits, WIDEST_LIMITS } from './check-files.ts';
+import type { DraftFile, FileDraft } from './draft-files.ts';
+import { renamed } from './file-names.ts';
+
+export interface TrayPorts {
+  readonly bucket: Bucket;
+  /** Reads the user's limits. Resolves with undefined if the plan has no files. */
+  readonly readLimits: () => Promise<Limits | undefined>;
+  readonly prepare: (file: File) => Promise<ScaledPicture | undefined>;
+  readonly upload: (options: UploadOptions) => Promise<void>;
+  readonly register: (
+    fileId: string,
+    name: string,
+    signal: AbortSignal,
+  ) => Promise<{ file: FileInfo; storage: Storage }>;
+  readonly deleteFile: (fileId: string) => Promise<void>;
+}
+
+/** Files that are uploaded at the same time. */
+const UPLOADS = 3;
+
+/** File on its way, with what a retry needs. */
+interface Job {
+  readonly file: File;
+  readonly fileId: string;
+  readonly draft: FileDraft;
+  readonly controller: AbortController;
+  /** The file as it is uploaded, once it is prepared. */
+  content?: Blob;
+  name: string;
+}
+
+/** A failure with a text for the user. */
+class FileFailure extends Error {
+  readonly canRetry: boolean;
+
+  constructor(message: string, canRetry: boolean) {
+    super(message);
+    this.canRetry = canRetry;
+  }
+}
+
+/** Adds files to drafts. One for the page, because uploads of all chats share the connection. */
+export class FileTray {
+  readonly #ports: TrayPorts;
+  readonly #jobs = new Map<string, Job>();
+  readonly #waiting: (() => void)[] = [];
+  #uploads = 0;
+  #limits: Limits = WIDEST_LIMITS;
+
+  constructor(ports: TrayPorts) {
+    this.#ports = ports;
+  }
+
+  /** Checks the files against the limits, shows the accepted ones in the draft, and uploads them. */
+  async add(draft: FileDraft, files: readonly File[]): Promise<void> {
+    draft.update({ isChecking: true, notices: [] });
+    const limits = await this.#readLimits();
+    const { files: known } = draft.state.get();
+    const open = known.filter(({ phase, kind }) => phase !== 'ready' && kind === 'document');
+    const { accepted, notices } =
+      limits === undefined
+        ? { accepted: [], notices: [fileCopy.refusal.notInPlan] }
+        : await checkFiles(files, limits, {
+            count: known.length,
+            bytes: open.reduce((sum, { bytes }) => sum + bytes, 0),
+          });
+    const jobs = accepted.map((file) => ({
+      ...{ file, draft, fileId: crypto.randomUUID(), name: file.name, controller: new AbortController() },
+    }));
+    const added = jobs.map(({ fileId, file }) => chosen(fileId, file));
+    draft.update({ isChecking: false, notices, files: [...draft.state.get().files, ...added] });
+    for (const job of jobs) this.#start(job);
+  }
+
+  /** Starts again where the file failed. */
+  retry(draft: FileDraft, fileId: string): void {
+    const job = this.#jobs.get(fileId);
+    if (job && draft.find(fileId)?.phase === 'failed') this.#start(job);
+  }
+
+  /** Cancels the upload of a file that was removed from its draft, and frees the storage that it uses. */
+  async discard(fileId: string, phase: DraftFile['phase'] | undefined): Promise<void> {
+    this.#jobs.get(fileId)?.controller.abort();
+    this.#jobs.delete(fileId);
+    // A file that this does not reach is removed by the server after seven days.
+    if (phase === 'ready' || phase === 'registering') await this.#ports.deleteFile(fileId);
+  }
+
+  async #readLimits(): Promise<Limits | undefined> {
+    try {
+      // Read each time, because other chats and devices use the same storage.
+      const limits = await this.#ports.readLimits();
+      this.#limits = limits ?? this.#limits;
+      return limits;
+    } catch {
+      return this.#limits;
+    }
+  }
+
+  #start(job: Job): void {
+    const { draft, fileId } = job;
+    this.#jobs.set(fileId, job);
+    draft.change(fileId, { phase: 'preparing', share: 0, problem: undefined, canRetry: undefined });
+    this.#run(job).then(
+      () => this.#jobs.delete(fileId),
+      (error: unknown) => {
+        if (job.controller.signal.aborted) return;
+        const { message, canRetry } = failureOf(error);
+        draft.change(fileId, { phase: 'failed', problem: message, canRetry, isOffline: false });
+      },
+    );
+  }
+
+  async #run(job: Job): Promise<void> {
+    const { draft, fileId, controller } = job;
+    const { signal } = controller;
+    const content = job.content ?? (await this.#prepare(job));
+    signal.throwIfAborted();
+    job.content = content;
+    try {
+      await this.#upload(job, content);
+      await this.#register(job);
+    } catch (error) {
+      // The bucket removes an upload after a day, and a retry may come later.
+      if (!(error instanceof AppError && error.code === 'upload_not_found')) throw error;
+      await this.#upload(job, content);
+      await this.#register(job);
+    }
+    draft.change(fileId, { phase: 'ready', share: 1 });
+  }
+
+  async #prepare(job: Job): Promise<Blob> {
+    const { file, draft, fileId } = job;
+    if (kindOf(file) !== 'image') return file;
+    const picture = await this.#ports.prepare(file);
+    if (!picture)
+      throw new FileFailure(isHeic(file) ? fileCopy.picture.heic : fileCopy.picture.unreadable, false);
+    const { content, thumbnail } = picture;
+    const limit = this.#limits.maxBytes;
+    if (content.size > limit)
+      throw new FileFailure(fileCopy.tooLarge(formatBytes(content.size), formatBytes(limit)), false);
+    job.name = renamed(file.name, content.type);
+    draft.change(fileId, { name: job.name, bytes: content.size, thumbnail, phase: 'preparing' });
+    return content;
+  }
+
+  async #upload({ draft, fileId, controller: { signal } }: Job, content: Blob): Promise<void> {
+    await this.#slot();
+    try {
+      signal.throwIfAborted();
+      draft.change(fileId, { phase: 'uploading' });
+      await this.#ports.upload({
+        bucket: this.#ports.bucket,
+        fileId,
+        content,
+        signal,
+        // A part that is sent again does not take the progress back.
+        onProgress: (share) =>
+          draft.change(fileId, { share: Math.max(share, draft.find(fileId)?.share ?? 0) }),
+        onOffline: (isOffline) => draft.change(fileId, { isOffline }),
+      });
+    } finally {
+      this.#release();
+    }
+  }
+
+  /** Resolves when another upload may begin. */
+  async #slot(): Promise<void> {
+    if (this.#uploads < UPLOADS) this.#uploads += 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  #release(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#uploads -= 1;
+  }
+
+  async #register({ draft, fileId, name, controller: { signal } }: Job): Promise<void> {
+    draft.change(fileId, { phase: 'registering', share: 1 });
+    const { file: info } = await withRetries(() => this.#ports.register(fileId, name, signal), {
+      signal,
+      onOffline: (isOffline) => draft.change(fileId, { isOffline }),
+    });
+    draft.change(fileId, { info, name: info.name, bytes: info.bytes, kind: info.kind });
+  }
+}
+
+const chosen = (fileId: string, file: File): DraftFile => ({
+  ...{ fileId, name: file.name, kind: kindOf(file), bytes: file.size, phase: 'preparing', share: 0 },
+});
+
+/** Returns the text for the user. Refusals of the server have their own, such as that a file is damaged. */
+function failureOf(error: unknown): { message: string; canRetry: boolean } {
+  if (error instanceof FileFailure) return error;
+  if (error instanceof BucketError && error.status < 500)
+    return { message: fileCopy.refused, canRetry: true };
+  if (!(error instanceof AppError) || error.code === 'internal')
+    return { message: fileCopy.failed, canRetry: true };
+  return { message: error.message, canRetry: RETRYABLE.has(error.code) };
+}
+
+/** Refusals that another try may not meet again. */
+const RETRYABLE: ReadonlySet<string> = new Set(['storage_full', 'upload_not_found', 'too_many_requests']);

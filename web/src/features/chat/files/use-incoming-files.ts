@@ -1,0 +1,58 @@
+/** Files that are dropped anywhere on the page, or pasted. */
+import { useEffect, useRef, useState } from 'react';
+
+/** Elements with a paste of their own: other inputs, and anything in a dialog. */
+const OTHER_INPUTS = 'input, textarea:not([data-tour="input"] *), dialog, [contenteditable]';
+
+/**
+ * Calls `onFiles` with files that the user drops on the page or pastes. Returns true while files are dragged over the
+ * page.
+ */
+export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boolean {
+  const [isDragging, setDragging] = useState(false);
+  const take = useRef(onFiles);
+  useEffect(() => {
+    take.current = onFiles;
+  });
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files') || document.querySelector('dialog[open]')) return;
+      // Without this, the browser opens a dropped file in place of the page.
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+      setDragging(true);
+    };
+    // The pointer leaves each element that it passes. It has left the page when it enters no other one.
+    const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setDragging(false);
+    const drop = (event: DragEvent) => {
+      setDragging(false);
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      if (!document.querySelector('dialog[open]')) take.current([...event.dataTransfer.files]);
+    };
+    const paste = (event: ClipboardEvent) => {
+      const files = pastedFiles(event);
+      if (files.length === 0) return;
+      event.preventDefault();
+      take.current(files);
+    };
+    const listeners = { dragover: over, dragleave: leave, drop, paste };
+    for (const [type, listener] of Object.entries(listeners))
+      window.addEventListener(type, listener as EventListener);
+    return () => {
+      for (const [type, listener] of Object.entries(listeners))
+        window.removeEventListener(type, listener as EventListener);
+    };
+  }, []);
+  return isDragging;
+}
+
+/**
+ * Returns the files of a paste. None if it is rich text: office programs add a picture of the text to it, and the user
+ * means the text.
+ */
+function pastedFiles({ clipboardData, target }: ClipboardEvent): readonly File[] {
+  if (!clipboardData || (target instanceof Element && target.closest(OTHER_INPUTS))) return [];
+  const isRichText = clipboardData.types.includes('text/html') && clipboardData.getData('text/plain') !== '';
+  return isRichText ? [] : [...clipboardData.files];
+}
