@@ -55,7 +55,8 @@ function keepTokens({ owner, email, name, isAdmin = false }: Person): void {
   localStorage.setItem('userEmail', email);
   localStorage.setItem(`${client}.oauthSignIn`, 'true,false');
   sessionStorage.setItem(`${client}.LastAuthUser`, owner);
-  sessionStorage.setItem(`${client}.${owner}.idToken`, jwt({ sub: owner, email, name, exp, ...groups }));
+  const iss = `https://cognito-idp.${CONFIG.region}.amazonaws.com/${CONFIG.userPoolId}`;
+  sessionStorage.setItem(`${client}.${owner}.idToken`, jwt({ iss, sub: owner, email, name, exp, ...groups }));
   sessionStorage.setItem(`${client}.${owner}.accessToken`, jwt({ sub: owner, username: owner, exp }));
   sessionStorage.setItem(`${client}.${owner}.refreshToken`, 'refresh');
   sessionStorage.setItem(`${client}.${owner}.clockDrift`, '0');

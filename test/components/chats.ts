@@ -1,6 +1,6 @@
 /** A server of chats in memory: as much of the product as its screens need, with a model that the test speaks for. */
 import { beforeEach } from 'vitest';
-import type { Chat, Message, MessageStatus, Quota, Subscription } from '#contract/entities';
+import type { Chat, FileInfo, Message, MessageStatus, Quota, Subscription } from '#contract/entities';
 import type { ErrorCode } from '#contract/errors';
 import { ALL_ERRORS } from '#contract/file-errors';
 import { http } from '#contract/http';
@@ -48,6 +48,8 @@ export class ChatServer {
   chats: StoredChat[] = [];
   subscription: Subscription = FREE;
   quota: Quota = { limit: 50, left: 50, resetsAt: nextMidnight() };
+  /** Registered files, by id (files.ts). */
+  readonly files = new Map<string, FileInfo>();
   /** Frames that the page sent, but for its pings. */
   readonly frames: ClientFrame[] = [];
   #reply: Reply = (writer) => {
@@ -170,12 +172,15 @@ export class ChatServer {
     const question = {
       ...message(messageIndex, 'user', data.message.replaceAll('<br>', '\n')),
       requestId: id,
+      ...(data.files && { files: this.#filesOf(data.files) }),
     };
     chat.messages.push(question);
     this.quota = { ...this.quota, left: this.quota.left - 1 };
     push({ type: 'accepted', id, data: { chatId, messageIndex, createdAt: AT } });
     this.#reply(this.#writer(chat, id, messageIndex + 1, data.model));
   }
+
+  #filesOf = (ids: readonly string[]): FileInfo[] => ids.flatMap((fileId) => this.files.get(fileId) ?? []);
 
   /** Streams a reply, and ends it with its whole text and the acknowledgement. */
   #writer(chat: StoredChat, requestId: string, messageIndex: number, chosen: string | undefined): Writer {

@@ -1,9 +1,16 @@
 /** The product's HTTP API as a test gives it: each call of the contract is answered by the test, or fails it. */
 import { afterEach, beforeEach, expect } from 'vitest';
+import type * as z from 'zod/mini';
 import type { SiteConfig } from '#contract/config';
 import type { ErrorCode } from '#contract/errors';
 import { ALL_ERRORS } from '#contract/file-errors';
-import { type HttpCall, type HttpResponse, http } from '#contract/http';
+import { deleteFile, getFileAddresses, getFileLimits, registerFile } from '#contract/files';
+import { http } from '#contract/http';
+
+/** Calls of the contract. */
+const CALLS = { ...http, getFileLimits, registerFile, getFileAddresses, deleteFile } as const;
+type HttpCall = keyof typeof CALLS;
+type HttpResponse<C extends HttpCall> = z.infer<(typeof CALLS)[C]['response']>;
 
 /** A request, with its path's parameters and its query in one. */
 export interface Asked {
@@ -109,8 +116,7 @@ export function startServer(): void {
 async function respond(own: Server, request: Request): Promise<Response> {
   const { origin, pathname, href } = new URL(request.url);
   if (origin === window.location.origin && pathname === '/config.json') return Response.json(own.config);
-  // The browser's own AWS credentials: asked for when idle, and nothing waits for them.
-  if (href.startsWith(CONFIG.identityPoolEndpoint)) return Response.json({}, { status: 400 });
+  if (href.startsWith(CONFIG.identityPoolEndpoint)) return answerIdentityPool(request);
   const match = origin === window.location.origin ? matchCall(request.method, pathname) : undefined;
   if (!match) {
     if (origin === window.location.origin && request.method === 'GET' && !pathname.startsWith('/api/'))
@@ -118,6 +124,16 @@ async function respond(own: Server, request: Request): Promise<Response> {
     return surprise(own, `${request.method} ${href}`);
   }
   return answerCall(own, match.call, request, match.params);
+}
+
+/** Identity and AWS credentials of the signed-in user. */
+export const IDENTITY = 'us-east-1:11111111-2222-4333-8444-555555555555';
+
+function answerIdentityPool({ headers }: Request): Response {
+  if (headers.get('x-amz-target')?.endsWith('.GetId')) return Response.json({ IdentityId: IDENTITY });
+  const Expiration = Date.now() / 1_000 + 3_600;
+  const Credentials = { AccessKeyId: 'ASIAUSER', SecretKey: 'secret', SessionToken: 'token', Expiration };
+  return Response.json({ IdentityId: IDENTITY, Credentials });
 }
 
 async function answerCall(own: Server, call: HttpCall, request: Request, params: Record<string, string>) {
@@ -130,7 +146,7 @@ async function answerCall(own: Server, call: HttpCall, request: Request, params:
   if (!responder) return surprise(own, `${call} has no answer`);
   const given = await Promise.race([responder(one), abortOf(request)]);
   if (!(given instanceof Refusal)) {
-    const read = http[call].response.safeParse(given);
+    const read = CALLS[call].response.safeParse(given);
     return read.success ? Response.json(given) : surprise(own, `${call}: not an answer of the contract`);
   }
   if (given.status === undefined) throw new TypeError('Failed to fetch');
@@ -148,7 +164,7 @@ function surprise({ surprises }: Server, what: string): Response {
 
 /** Which call of the contract a path belongs to; one without parameters comes first. */
 function matchCall(method: string, pathname: string) {
-  const found = Object.entries(http).flatMap(([call, route]) => {
+  const found = Object.entries(CALLS).flatMap(([call, route]) => {
     if (route.method !== method) return [];
     const pattern = route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
     const { groups } = new RegExp(`^${pattern}$`).exec(pathname) ?? { groups: null };

@@ -26,6 +26,9 @@ export const useProductName = (): string | undefined => useSiteConfig()?.product
 /** Returns true if the deployment has a support page. Undefined until known, or if config.json cannot be loaded. */
 export const useHasSupport = (): boolean | undefined => useSiteConfig()?.hasSupport;
 
+/** Returns true if the deployment takes files. False until known, and if config.json cannot be loaded. */
+export const useHasFiles = (): boolean => useSiteConfig()?.files !== undefined;
+
 /** Returns the kind of payments, or undefined until it is known. Without config.json it is `off`. */
 export function usePayments(): SiteConfig['payments'] | undefined {
   const config = useSiteConfig();

@@ -1,6 +1,8 @@
 /** Components and actions of the chat screen that load after its first render, together in one script. */
 export { AddChatDialog } from './dialogs/add-chat-dialog.tsx';
 export { ChatNotices } from './dialogs/chat-notices.tsx';
+export { AttachButton } from './files/attach-button.tsx';
+export { DropArea } from './files/drop-area.tsx';
 export { EffortPicker } from './model-choice/effort-picker.tsx';
 export { resendWithAuto } from './model-choice/model-choice.ts';
 export { ModelPicker } from './model-choice/model-picker.tsx';

@@ -1,9 +1,22 @@
-import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { classNames } from '../../../components/class-names.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { draftStorage, NEW_CHAT } from '../../../lib/draft-storage.ts';
 import { isMobile } from '../../../lib/mobile-layout.ts';
+import { useStore } from '../../../lib/observable-store.ts';
 import { chatCopy } from '../copy.ts';
+import { loadFileViews } from '../files/load-file-views.ts';
+import { type FileDraft, hasContent, NO_FILES, whyNotSendable } from '../files/state/draft-files.ts';
+import { loadLazyComponents } from '../load-lazy-components.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import styles from './composer.module.css';
@@ -15,6 +28,8 @@ interface ComposerProps {
   readonly placeholder: string;
   /** True while a chat is being created. Nothing can be sent then, and the typed text is the new chat's draft. */
   readonly isCreating?: boolean;
+  /** Files of the draft. @default none can be added */
+  readonly files?: FileDraft | undefined;
   /** Controls below the input. */
   readonly children?: ReactNode;
 }
@@ -23,10 +38,13 @@ interface ComposerProps {
  * The message input (docs/spec.md 2.5). Keeps the typed text as the chat's draft until the text is sent. When
  * `isCreating` changes, the parent changes this component's `key`, because the draft then belongs to another chat.
  */
-export function Composer({ conversation, state, placeholder, isCreating = false, children }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { conversation, state, placeholder, isCreating = false, files, children } = props;
   const draftKey = isCreating ? NEW_CHAT : conversation.chatId;
   const [text, setText] = useState(() => draftStorage.get(draftKey));
   const [problem, setProblem] = useState<string>();
+  const [pasted, setPasted] = useState('');
+  const added = useStore(files?.state ?? NO_FILES);
   const field = useRef<HTMLTextAreaElement>(null);
   useGrowingTextarea(field, text);
   useEffect(() => {
@@ -42,23 +60,56 @@ export function Composer({ conversation, state, placeholder, isCreating = false,
     setProblem(undefined);
     draftStorage.set(draftKey, next);
   };
-  const blocked = text.trim() === '' || isCreating || state.pending || state.phase !== 'ready';
+  const unready = whyNotSendable(added);
+  const isEmpty = text.trim() === '' && added.files.length === 0;
+  const blocked = isEmpty || unready !== undefined || isCreating || state.pending || state.phase !== 'ready';
   const submit = (event?: SyntheticEvent) => {
     event?.preventDefault();
     if (blocked) return;
-    const { sent, problem: found } = conversation.actions.send(text);
-    if (sent) change('');
-    else setProblem(found);
+    const { sent, problem: found } = conversation.actions.send(text, files?.ready);
+    setProblem(found);
+    if (!sent) return;
+    change('');
+    files?.clear();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     submit();
   };
+  const onPaste = ({ clipboardData }: ClipboardEvent) => {
+    // The browser replaces these line breaks when it inserts the text.
+    const inserted = clipboardData.getData('text/plain').replace(/\r\n?/g, '\n');
+    if (files && inserted.length > PASTE_OFFER_LENGTH) setPasted(inserted);
+  };
+  const offer = text.includes(pasted) ? pasted : '';
+  const takeOutPasted = () => {
+    change(text.replace(pasted, () => ''));
+    field.current?.focus();
+  };
   const copy = chatCopy.conversation;
-  const size = conversation.actions.sizeOf(text);
+  const size = conversation.actions.sizeOf(text, added.files.length);
   return (
-    <form className={styles.composer} data-tour="input" onSubmit={submit}>
+    <form
+      className={classNames(styles.composer, files && styles.withFiles)}
+      data-tour="input"
+      onSubmit={submit}
+    >
+      {files && (hasContent(added) || offer !== '') && (
+        <OnDemand load={loadFileViews}>
+          {({ ComposerFiles }) => (
+            <ComposerFiles
+              draft={files}
+              pasted={offer}
+              onTake={takeOutPasted}
+              onDismiss={() => setPasted('')}
+            />
+          )}
+        </OnDemand>
+      )}
+      {files && (
+        <OnDemand load={loadLazyComponents}>{({ AttachButton }) => <AttachButton files={files} />}</OnDemand>
+      )}
       <textarea
         ref={field}
         rows={1}
@@ -70,6 +121,7 @@ export function Composer({ conversation, state, placeholder, isCreating = false,
         value={text}
         onChange={(event) => change(event.target.value)}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
       />
       {state.pending ? (
         <button
@@ -93,12 +145,15 @@ export function Composer({ conversation, state, placeholder, isCreating = false,
           className={size?.isOver ? classNames(styles.hint, styles.over) : styles.hint}
           role={problem ? 'alert' : undefined}
         >
-          {problem ?? size?.words}
+          {problem ?? unready ?? size?.words}
         </p>
       </div>
     </form>
   );
 }
+
+/** Length from which a pasted text is offered as a file, in UTF-16 units. */
+const PASTE_OFFER_LENGTH = 4_000;
 
 /** Moves the focus to the message input, if one is on the page. */
 export const focusComposer = (): void =>

@@ -3,8 +3,9 @@ import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { preload, useLoaded } from '../../../components/preload-script.ts';
-import { useProductName } from '../../../components/use-site-config.ts';
+import { useHasFiles, useProductName } from '../../../components/use-site-config.ts';
 import { commonCopy } from '../../../lib/copy.ts';
+import { NEW_CHAT } from '../../../lib/draft-storage.ts';
 import { type ReadStore, useStore } from '../../../lib/observable-store.ts';
 import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
 import styles from '../chat.module.css';
@@ -30,6 +31,8 @@ export function ConversationView({ conversation, controller }: ConversationViewP
   const productName = useProductName() ?? '';
   const { creating } = useStore(controller.creation);
   const { chats } = useStore(controller.list.state);
+  const draftFiles = controller.draftFiles.of(creating ? NEW_CHAT : conversation.chatId);
+  const files = useHasFiles() && !state.isMissing ? draftFiles : undefined;
   const name = chats.find(({ chatId }) => chatId === conversation.chatId)?.name;
   const title = name ?? chatCopy.conversation.label;
   return (
@@ -45,6 +48,7 @@ export function ConversationView({ conversation, controller }: ConversationViewP
         <MessageArea conversation={conversation} state={state} connection={controller.connection} />
       </div>
       <ReplyAnnouncer state={state} />
+      {files && <OnDemand load={loadLazyComponents}>{({ DropArea }) => <DropArea files={files} />}</OnDemand>}
       {!state.isMissing && (
         <div className={composerStyles.area}>
           <ConnectionNotice status={controller.connection} />
@@ -59,6 +63,7 @@ export function ConversationView({ conversation, controller }: ConversationViewP
             state={state}
             placeholder={chatCopy.conversation.placeholder(productName)}
             isCreating={creating}
+            files={files}
           >
             {account && (
               <OnDemand load={loadLazyComponents}>

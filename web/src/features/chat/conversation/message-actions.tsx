@@ -4,6 +4,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { chatCopy, messageCopy } from '../copy.ts';
+import { loadFileViews } from '../files/load-file-views.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { isPlaceholder, type ViewMessage } from '../state/turns/view-message.ts';
@@ -28,7 +29,8 @@ interface MessageActionsProps {
  */
 export function MessageActions({ message, conversation, isReplaceable, onEdit }: MessageActionsProps) {
   const { role, content, status, index } = message;
-  if (status === 'streaming' || content === '' || message.isWelcome || isPlaceholder(message)) return null;
+  const isEmpty = content === '' && !message.files;
+  if (status === 'streaming' || isEmpty || message.isWelcome || isPlaceholder(message)) return null;
   const { account } = conversation;
   const isUser = role === 'user';
   const isReply = !isUser && !message.isExtra;
@@ -44,11 +46,16 @@ export function MessageActions({ message, conversation, isReplaceable, onEdit }:
           <LineIcon name="heart" path={HEART} size={16} />
         </ActionButton>
       )}
-      <CopyAction text={content} />
+      {content !== '' && <CopyAction text={content} />}
       {isUser && isReplaceable && (
         <ActionButton label={messageCopy.edit} onClick={onEdit}>
           <LineIcon name="pencil" path={PENCIL} size={16} />
         </ActionButton>
+      )}
+      {message.files && (
+        <OnDemand load={loadFileViews}>
+          {({ RemoveFileAction }) => <RemoveFileAction message={message} conversation={conversation} />}
+        </OnDemand>
       )}
       {isReply && isReplaceable && (
         <ActionButton label={messageCopy.regenerate} onClick={() => conversation.actions.replaceLast()}>

@@ -1,7 +1,9 @@
 import { type KeyboardEvent, type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { draftStorage } from '../../../lib/draft-storage.ts';
 import { messageCopy } from '../copy.ts';
+import { loadFileViews } from '../files/load-file-views.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
 import { focusComposer } from './composer.tsx';
@@ -22,6 +24,7 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
   const draftKey = `${conversation.chatId}:${message.index ?? message.key}`;
   const [text, setText] = useState(() => draftStorage.get(draftKey) || message.content);
   const [problem, setProblem] = useState<string>();
+  const files = (message.files ?? []).filter(({ isRemoved }) => !isRemoved);
   const field = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
   useGrowingTextarea(field, text);
@@ -57,6 +60,9 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
   };
   return (
     <form className={styles.editor} onSubmit={submit}>
+      {files.length > 0 && (
+        <OnDemand load={loadFileViews}>{({ SentFiles }) => <SentFiles files={files} />}</OnDemand>
+      )}
       <textarea
         ref={field}
         rows={1}
@@ -77,7 +83,7 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
         <Button kind="plain" onClick={cancel}>
           {messageCopy.cancel}
         </Button>
-        <Button type="submit" kind="primary" disabled={text.trim() === ''}>
+        <Button type="submit" kind="primary" disabled={text.trim() === '' && files.length === 0}>
           {messageCopy.editSend}
         </Button>
       </div>

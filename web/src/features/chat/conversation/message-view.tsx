@@ -3,6 +3,7 @@ import { classNames } from '../../../components/class-names.ts';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { messageCopy } from '../copy.ts';
+import { loadFileViews } from '../files/load-file-views.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
 import markdownStyles from '../markdown/markdown.module.css';
 import type { Conversation } from '../state/conversation/conversation.ts';
@@ -59,6 +60,11 @@ export const MessageView = memo((props: MessageViewProps) => {
         </OnDemand>
       ) : (
         <>
+          {message.files && (
+            <OnDemand load={loadFileViews}>
+              {({ MessageFiles }) => <MessageFiles message={message} conversation={conversation} />}
+            </OnDemand>
+          )}
           <MessageBody message={message} isUnsentOffline={isUnsentOffline} />
           <MessageOutcome
             message={message}
@@ -89,7 +95,7 @@ interface MessageBodyProps {
 
 function MessageBody({ message, isUnsentOffline }: MessageBodyProps) {
   if (message.role === 'user')
-    return (
+    return message.content === '' ? null : (
       <div className={styles.bubble} dir="auto">
         {message.content}
       </div>

@@ -7,6 +7,7 @@ import type { SocketClient, SocketOptions } from '../../../../lib/socket/client.
 import type { SocketStatus } from '../../../../lib/socket/reconnecting-connection.ts';
 import type { HistoryPage } from '../../api/chats.ts';
 import { chatCopy } from '../../copy.ts';
+import { DraftFiles } from '../../files/state/draft-files.ts';
 import type { QuotaState } from '../../quota/quota-state.ts';
 import { Conversation } from '../conversation/conversation.ts';
 import { watchForMissedFrames } from '../conversation/watch-for-missed-frames.ts';
@@ -35,6 +36,8 @@ export class ChatController {
   readonly open: ReadStore<Conversation | undefined>;
   readonly connection: ReadStore<SocketStatus>;
   readonly quota = createStore<QuotaState>(undefined);
+  /** Files of messages that are not sent yet. */
+  readonly draftFiles = new DraftFiles();
   readonly #conversations = new OpenConversations();
   readonly #chatCreation: ChatCreation;
   readonly #socket: SocketClient;
@@ -95,6 +98,7 @@ export class ChatController {
     const { messages, ...chat } = created;
     this.list.add(chat);
     draftStorage.moveToCreated(chat.chatId);
+    this.draftFiles.moveToCreated(chat.chatId);
     const conversation = this.#createConversation(chat.chatId);
     conversation.begin(messages);
     this.#conversations.show(conversation);

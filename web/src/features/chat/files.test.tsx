@@ -1,0 +1,456 @@
+/** Files in the chat: adding them to a message, and what a sent message shows of them. */
+import { describe, expect, it } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
+import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
+import { reopenApp } from '../../../../test/components/app.tsx';
+import { expectCount, expectTexts, narrow, press, setOnline } from '../../../../test/components/browser.ts';
+import { bucket } from '../../../../test/components/bucket.ts';
+import {
+  article,
+  composer,
+  link,
+  log,
+  openChat,
+  openMenu,
+  sendButton,
+} from '../../../../test/components/chat-screen.ts';
+import { server, startChats } from '../../../../test/components/chats.ts';
+import { expectOnConsole } from '../../../../test/components/console.ts';
+import {
+  chips,
+  chooseFiles,
+  drag,
+  givenFile,
+  givenPicture,
+  LIMITS,
+  pasteFiles,
+  pictureFile,
+  STORAGE,
+  startFiles,
+  textFile,
+} from '../../../../test/components/files.ts';
+import { answer, asked, held, refuse, unreachable } from '../../../../test/components/server.ts';
+
+startChats();
+startFiles();
+
+const attach = page.getByRole('button', { name: 'Add files' });
+const sent = () => server.frames.flatMap((frame) => (frame.action === 'chat' ? [frame.data] : []));
+const idsSent = () => sent().map(({ files = [] }) => files.map((id) => server.files.get(id)?.name));
+const isReady = (name: string) =>
+  expect.element(chips.filter({ hasText: name })).toHaveAttribute('data-phase', 'ready');
+
+/** Waits until the element has this text among others. */
+const shows = (found: Locator, text: string) =>
+  expect.poll(() => found.element().textContent).toContain(text);
+
+async function open(): Promise<void> {
+  await openChat();
+  await expect.element(attach).toBeVisible();
+}
+
+/** A stored turn with files, as the newest chat's only one. */
+function givenMessage(content: string, ...files: ReturnType<typeof givenFile>[]): void {
+  server.givenTurns(1);
+  const [question] = server.newest().messages.filter(({ role }) => role === 'user');
+  Object.assign(question ?? expect.fail('no question'), { content, files });
+}
+
+describe('files are added', () => {
+  it('with the button, uploaded, and sent with the message', async () => {
+    await open();
+    chooseFiles(textFile('notes.txt'), await pictureFile('photo.png'));
+    await isReady('notes.txt');
+    await isReady('photo.png');
+    await composer.fill('What is this?');
+    await press('{Enter}');
+    await expect.poll(idsSent).toEqual([['notes.txt', 'photo.png']]);
+    await expectCount(chips, 0);
+    await expect.element(log.getByRole('button', { name: /^Download notes\.txt/ })).toBeVisible();
+    await expect.element(log.getByRole('button', { name: 'Enlarge photo.png: What is this?' })).toBeVisible();
+  });
+
+  it('by pasting a screenshot, which can be sent alone', async () => {
+    await open();
+    await expect.element(sendButton).toBeDisabled();
+    const { defaultPrevented } = pasteFiles(composer.element(), [await pictureFile()]);
+    expect(defaultPrevented).toBe(true);
+    await isReady('image.png');
+    await sendButton.click();
+    await expect.poll(() => sent().map(({ message }) => message)).toEqual(['']);
+    await expect.element(log.getByRole('button', { name: 'Enlarge image.png' })).toBeVisible();
+  });
+
+  it('by dropping them anywhere, with a sign of where they go', async () => {
+    await open();
+    drag('dragover', textFile('a.md'));
+    await expect.element(page.getByText('Drop files to add them to your message')).toBeVisible();
+    drag('drop', textFile('a.md'));
+    await isReady('a.md');
+    await expect.element(page.getByText('Drop files to add them')).not.toBeInTheDocument();
+  });
+
+  it('not from rich text, to which office programs add a picture', async () => {
+    await open();
+    const texts = { 'text/html': '<b>Table</b>', 'text/plain': 'Table' };
+    expect(pasteFiles(composer.element(), [await pictureFile()], texts).defaultPrevented).toBe(false);
+    await expectCount(chips, 0);
+  });
+
+  it('by an offer after a long text was pasted, which then leaves the input', async () => {
+    await open();
+    const text = 'word '.repeat(900);
+    pasteFiles(composer.element(), [], { 'text/plain': text });
+    await composer.fill(`Sum this up: ${text}`);
+    await page.getByRole('button', { name: 'Add it as a file instead' }).click();
+    await isReady('Pasted text.txt');
+    await expect.element(composer).toHaveValue('Sum this up: ');
+    await expect.element(composer).toHaveFocus();
+    expect(await [...bucket.objects.values()][0]?.text()).toBe(text);
+  });
+
+  it('not by an offer after a short text was pasted, nor when the text was taken out again', async () => {
+    await open();
+    pasteFiles(composer.element(), [], { 'text/plain': 'short' });
+    pasteFiles(composer.element(), [], { 'text/plain': 'word '.repeat(900) });
+    await composer.fill('something else');
+    await expect.element(page.getByText('You pasted')).not.toBeInTheDocument();
+  });
+});
+
+describe('limits are said before anything is uploaded', () => {
+  it('of type, size, number and storage', async () => {
+    answer('getFileLimits', {
+      limits: { perMessage: 1, maxBytes: 100 },
+      storage: { ...STORAGE, limitBytes: 50 },
+    });
+    await open();
+    const zip = new File([new Uint8Array(10)], 'a.zip');
+    const long = textFile('long.txt', 'x'.repeat(101));
+    const stored = textFile('stored.txt', 'x'.repeat(51));
+    chooseFiles(zip, textFile('empty.txt', ''), long, stored, textFile('a.txt'), textFile('b.txt'));
+    await isReady('a.txt');
+    await expectTexts(page.getByRole('alert').getByText(/./), [
+      /a\.zip cannot be added/,
+      'empty.txt is empty.',
+      'long.txt has 101 bytes. A file may have 100 bytes.',
+      /stored\.txt does not fit: 50 bytes of your 50 bytes are left/,
+      'A message may have one file. One file was left out.',
+    ]);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+    expect(bucket.requests).toEqual(['PUT']);
+  });
+
+  it('when the plan has no files', async () => {
+    answer('getFileLimits', { storage: STORAGE });
+    await open();
+    chooseFiles(textFile('a.txt'));
+    await expect.element(page.getByText('Files are not part of your plan.')).toBeVisible();
+  });
+});
+
+describe('sending', () => {
+  it('waits until the files are uploaded, says so, and keeps the text', async () => {
+    await open();
+    bucket.hold();
+    chooseFiles(textFile('a.txt'));
+    await composer.fill('Hello');
+    await expect.element(page.getByText('Send waits until the files are uploaded.')).toBeVisible();
+    await expect.element(sendButton).toBeDisabled();
+    await press('{Enter}');
+    await expect.element(composer).toHaveValue('Hello');
+    bucket.release();
+    await expect.element(sendButton).toBeEnabled();
+    await press('{Enter}');
+    await expect.poll(idsSent).toEqual([['a.txt']]);
+  });
+
+  it('twice in a moment sends once', async () => {
+    await open();
+    chooseFiles(textFile('a.txt'));
+    await isReady('a.txt');
+    await composer.click();
+    await press('{Enter}{Enter}');
+    await expect.element(log.getByText('A plain reply.')).toBeVisible();
+    expect(idsSent()).toEqual([['a.txt']]);
+  });
+
+  it('waits while the device is offline, whose upload goes on by itself', async () => {
+    await open();
+    setOnline(false);
+    chooseFiles(textFile('a.txt'));
+    await shows(chips, 'Paused until you are online');
+    setOnline(true);
+    await isReady('a.txt');
+  });
+
+  it('is not possible with a file that was refused, until it is removed', async () => {
+    answer('registerFile', refuse('file_too_large'));
+    await open();
+    chooseFiles(textFile('a.txt'));
+    await shows(chips, 'That file is too large.');
+    await composer.fill('Hello');
+    await expect.element(page.getByText('Remove or retry the file')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Retry a.txt' })).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Remove a.txt' }).click();
+    await expect.element(sendButton).toBeEnabled();
+  });
+
+  it('works after a retry of a file that the storage had no room for', async () => {
+    answer('registerFile', refuse('storage_full'));
+    await open();
+    chooseFiles(textFile('a.txt'));
+    await shows(chips, 'Your storage is full.');
+    answer('registerFile', ({ body }) => {
+      const { fileId, name } = body as { fileId: string; name: string };
+      const file = { ...givenFile(name), fileId };
+      return { file, storage: STORAGE };
+    });
+    await page.getByRole('button', { name: 'Retry a.txt' }).click();
+    await isReady('a.txt');
+  });
+
+  it('of a refused message again takes its files along', async () => {
+    await open();
+    expectOnConsole(/The message was refused/);
+    server.refuseFrames('chat', 'service_paused', 'No.');
+    chooseFiles(textFile('a.txt'));
+    await isReady('a.txt');
+    await sendButton.click();
+    await expect.element(log.getByText('Not sent')).toBeVisible();
+    server.accept('chat');
+    await log.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(log.getByText('A plain reply.')).toBeVisible();
+    expect(idsSent()).toEqual([['a.txt'], ['a.txt']]);
+  });
+});
+
+describe('the files of a draft', () => {
+  it('stay with their chat, also over a reload', async () => {
+    server.givenChats(1);
+    await open();
+    chooseFiles(textFile('a.txt'));
+    await isReady('a.txt');
+    await link('Chat 1').click();
+    await expectCount(chips, 0);
+    await link('Stored chat 1').click();
+    await isReady('a.txt');
+    await reopenApp();
+    await isReady('a.txt');
+    await sendButton.click();
+    await expect.poll(idsSent).toEqual([['a.txt']]);
+  });
+
+  it('are uploaded while another chat is open', async () => {
+    server.givenChats(1);
+    await open();
+    bucket.hold();
+    chooseFiles(textFile('a.txt'));
+    await expect.element(chips).toHaveAttribute('data-phase', 'uploading');
+    await link('Chat 1').click();
+    await expectCount(chips, 0);
+    bucket.release();
+    await link('Stored chat 1').click();
+    await isReady('a.txt');
+  });
+
+  it('of an unfinished upload are asked for again after a reload', async () => {
+    await open();
+    bucket.hold();
+    chooseFiles(textFile('a.txt'));
+    await expect.element(chips).toHaveAttribute('data-phase', 'uploading');
+    await reopenApp();
+    await shows(chips, 'The upload was interrupted. Add the file again.');
+    await page.getByRole('button', { name: 'Remove a.txt' }).click();
+    await expectCount(chips, 0);
+  });
+
+  it('are removed by keyboard: the focus goes to the next, then to the one before, then to the input', async () => {
+    await open();
+    chooseFiles(textFile('a.txt'), textFile('b.txt'), textFile('c.txt'));
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) await isReady(name);
+    const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` });
+    (remove('b.txt').element() as HTMLElement).focus();
+    await press('{Enter}');
+    await expect.element(remove('c.txt')).toHaveFocus();
+    await press('{Enter}');
+    await expect.element(remove('a.txt')).toHaveFocus();
+    await press('{Enter}');
+    await expect.element(composer).toHaveFocus();
+    await expect.poll(() => asked('deleteFile').length).toBe(3);
+  });
+
+  it('are announced when they are added, ready, and refused, but not while they progress', async () => {
+    await open();
+    bucket.hold();
+    chooseFiles(textFile('a.txt'));
+    const said = page.getByRole('status').filter({ hasText: /file/ });
+    await shows(said, 'One file was added.');
+    bucket.release();
+    await shows(said, 'All files are uploaded.');
+  });
+
+  it('are accessible on a narrow screen, in the dark, with long and right-to-left names and a failure', async () => {
+    await narrow();
+    await open();
+    answer('registerFile', ({ body }) => {
+      const { fileId, name } = body as { fileId: string; name: string };
+      return name.startsWith('bad')
+        ? refuse('file_too_large')
+        : { file: { ...givenFile(name), fileId }, storage: STORAGE };
+    });
+    const names = [`${'very long name '.repeat(8)}.txt`, 'תקציר של הפגישה.txt', '🎉🎊.txt', 'bad.txt'];
+    chooseFiles(...names.map((name) => textFile(name)));
+    await expect
+      .poll(() => chips.elements().map((chip) => chip.getAttribute('data-phase')))
+      .toEqual(['ready', 'ready', 'ready', 'failed']);
+    await expectAccessible();
+    expectNoSidewaysScroll();
+  });
+});
+
+describe('a message', () => {
+  it('shows its files: pictures, documents, removed ones, and pictures that are gone', async () => {
+    const lost = givenPicture('lost.png');
+    givenMessage(
+      'Look',
+      givenPicture('a.png'),
+      givenFile('b.pdf', { pages: 3 }),
+      { ...givenFile('c.csv'), isRemoved: true },
+      lost,
+    );
+    server.files.delete(lost.fileId);
+    await open();
+    const files = article('Look').getByRole('list', { name: 'Files' }).getByRole('listitem');
+    await expectTexts(files, [
+      '',
+      'DownloadPDFb.pdf3 pages, 1.5 MB',
+      'CSVc.csvRemoved',
+      /lost\.pngNo longer available/,
+    ]);
+    await expectAccessible();
+    expect(asked('getFileAddresses')).toHaveLength(1);
+  });
+
+  it('keeps a place for a picture while it loads, and shows one that could not be asked for later', async () => {
+    givenMessage('Look', givenPicture('a.png'));
+    const { release } = held('getFileAddresses', unreachable() as never);
+    await open();
+    const tile = article('Look').getByRole('button', { name: 'Enlarge a.png: Look' });
+    await expect.element(tile).toBeVisible();
+    const { height } = tile.element().getBoundingClientRect();
+    expect(height).toBeGreaterThan(100);
+    await release();
+    await expect.element(article('Look').getByText('Could not be loaded')).toBeVisible();
+  });
+
+  it('is edited with its files, which can stay without text', async () => {
+    givenMessage('Look', givenFile('b.pdf'));
+    await open();
+    await article('Look').hover();
+    await article('Look').getByRole('button', { name: 'Edit' }).click();
+    await shows(log.getByRole('list', { name: 'Files' }), 'b.pdf');
+    await page.getByRole('textbox', { name: 'Edit your message' }).fill('');
+    await log.getByRole('button', { name: 'Send' }).click();
+    await expect.poll(idsSent).toEqual([['b.pdf']]);
+  });
+
+  it('loses a file after a question, for good', async () => {
+    givenMessage('Look', givenFile('b.pdf'), givenFile('c.pdf'));
+    await open();
+    await article('Look').hover();
+    await article('Look').getByRole('button', { name: 'Remove a file' }).click();
+    await page.getByRole('menuitem', { name: 'Remove c.pdf' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Remove this file?' });
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Remove file' }).click();
+    await shows(article('Look'), 'c.pdfRemoved');
+    const [{ input } = expect.fail('not asked')] = asked('deleteFile');
+    expect(input).toMatchObject({ chatId: server.newest().chatId, messageIndex: '1' });
+    await expect.element(article('Look').getByRole('button', { name: 'Remove b.pdf' })).toBeInTheDocument();
+  });
+
+  it('keeps a file that could not be removed, and says so', async () => {
+    answer('deleteFile', unreachable());
+    givenMessage('Look', givenFile('b.pdf'));
+    await open();
+    await article('Look').hover();
+    await article('Look').getByRole('button', { name: 'Remove b.pdf' }).click();
+    await page.getByRole('button', { name: 'Remove file' }).click();
+    await expect.element(page.getByText('The file could not be removed.')).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(article('Look').getByRole('button', { name: /^Download b\.pdf/ })).toBeVisible();
+  });
+
+  it('without a connection says that a document could not be downloaded', async () => {
+    givenMessage('Look', givenFile('b.pdf'));
+    await open();
+    answer('getFileAddresses', unreachable());
+    await article('Look')
+      .getByRole('button', { name: /^Download b\.pdf/ })
+      .click();
+    await expect.element(article('Look').getByText('Could not be downloaded.').first()).toBeVisible();
+  });
+});
+
+describe('the viewer of pictures', () => {
+  const viewer = page.getByRole('dialog', { name: 'Picture' });
+  const shown = () => viewer.getByRole('img').element().getAttribute('alt');
+  const openFirst = async () => {
+    givenMessage('Look', givenPicture('a.png'), givenPicture('b.png'), givenFile('c.pdf'));
+    await open();
+    const tile = article('Look').getByRole('button', { name: 'Enlarge a.png: Look' });
+    await tile.click();
+    await expect.element(viewer.getByRole('img')).toBeVisible();
+    return tile;
+  };
+
+  it('turns with the arrow keys and the buttons, and gives the focus back after Escape', async () => {
+    const tile = await openFirst();
+    expect(shown()).toBe('a.png: Look');
+    await press('{ArrowRight}');
+    await expect.poll(shown).toBe('b.png: Look');
+    await press('{ArrowRight}');
+    await expect.poll(shown).toBe('b.png: Look');
+    await viewer.getByRole('button', { name: 'Previous picture' }).click();
+    await expect.poll(shown).toBe('a.png: Look');
+    await press('{Escape}');
+    await expect.element(viewer).not.toBeInTheDocument();
+    await expect.element(tile).toHaveFocus();
+  });
+
+  it('turns with a swipe on a phone, and is accessible there', async () => {
+    await narrow();
+    await openFirst();
+    const frame = viewer.getByRole('img').element();
+    const finger = (clientX: number) => new Touch({ identifier: 1, target: frame, clientX });
+    frame.dispatchEvent(new TouchEvent('touchstart', { touches: [finger(300)], bubbles: true }));
+    frame.dispatchEvent(new TouchEvent('touchend', { changedTouches: [finger(100)], bubbles: true }));
+    await expect.poll(shown).toBe('b.png: Look');
+    await expectAccessible();
+    expectNoSidewaysScroll();
+  });
+
+  it('downloads the picture under its name', async () => {
+    await openFirst();
+    await viewer.getByRole('button', { name: 'Download' }).click();
+    await expect.poll(() => asked('getFileAddresses').at(-1)?.body).toMatchObject({ asDownload: true });
+  });
+});
+
+it('a file of 20 MB is offered to the storage in parts', async () => {
+  await open();
+  const large = new File([new Uint8Array(LIMITS.maxBytes).fill(97)], 'large.txt');
+  chooseFiles(large);
+  await isReady('large.txt');
+  expect(bucket.requests).toEqual(['POST uploads', 'PUT 1', 'PUT 2', 'PUT 3', 'PUT 4', 'POST']);
+});
+
+it('on a phone the button is there, and the menu covers nothing of it', async () => {
+  await narrow();
+  await openChat();
+  await expect.element(attach).toBeVisible();
+  await expect.element(openMenu).toBeVisible();
+  expectNoSidewaysScroll();
+});

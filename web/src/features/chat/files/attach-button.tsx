@@ -1,0 +1,34 @@
+import { type ChangeEvent, useRef } from 'react';
+import { LineIcon } from '../../../components/line-icon.tsx';
+import { ACCEPT } from './accept.ts';
+import { addFiles } from './add-files.ts';
+import styles from './attach.module.css';
+import { fileDraftCopy } from './draft-copy.ts';
+import type { FileDraft } from './state/draft-files.ts';
+
+const CLIP =
+  'M19.500 11.500 12 19a4.700 4.700 0 0 1-6.700-6.700l7.800-7.800a3.100 3.100 0 0 1 4.400 4.400l-7.700 7.700a1.500 1.500 0 0 1-2.200-2.200l7-7';
+
+/** Button that opens the browser's choice of files; on phones also the camera and the gallery. */
+export function AttachButton({ files }: { readonly files: FileDraft }) {
+  const input = useRef<HTMLInputElement>(null);
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    void addFiles(files, [...(target.files ?? [])]);
+    // Without this, choosing the same file again would change nothing.
+    target.value = '';
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.attach}
+        aria-label={fileDraftCopy.add}
+        title={fileDraftCopy.add}
+        onClick={() => input.current?.click()}
+      >
+        <LineIcon name="clip" path={CLIP} />
+      </button>
+      <input ref={input} type="file" multiple hidden accept={ACCEPT} data-files onChange={onChange} />
+    </>
+  );
+}

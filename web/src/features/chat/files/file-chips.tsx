@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from 'react';
+import { IconButton } from '../../../components/button.tsx';
+import { classNames } from '../../../components/class-names.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { commonCopy } from '../../../lib/copy.ts';
+import { formatBytes } from '../../../lib/format-bytes.ts';
+import { useStore } from '../../../lib/observable-store.ts';
+import { focusComposer } from '../conversation/composer.tsx';
+import { removeFile, retryFile } from './add-files.ts';
+import { fileCopy } from './copy.ts';
+import { FileIcon } from './file-icon.tsx';
+import styles from './files.module.css';
+import type { DraftFile, FileDraft } from './state/draft-files.ts';
+
+/** Files of the message that is being written: how far each is, and what can be done with it. */
+export function FileChips({ draft }: { readonly draft: FileDraft }) {
+  const { files, notices, isChecking } = useStore(draft.state);
+  const list = useRef<HTMLUListElement>(null);
+  const remove = (file: DraftFile) => {
+    const at = files.indexOf(file);
+    void removeFile(draft, file.fileId);
+    // After the next render the following chip has this place; without one, the chip before it.
+    requestAnimationFrame(() => {
+      const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])];
+      const next = buttons[at] ?? buttons.at(-1);
+      if (next) next.focus();
+      else focusComposer();
+    });
+  };
+  return (
+    <>
+      {notices.length > 0 && (
+        <div className={styles.notices} role="alert">
+          <div dir="auto">
+            {notices.map((notice) => (
+              <p key={notice}>{notice}</p>
+            ))}
+          </div>
+          <IconButton aria-label={fileCopy.dismiss} onClick={() => draft.update({ notices: [] })}>
+            <Icon name="close" size={16} />
+          </IconButton>
+        </div>
+      )}
+      {files.length > 0 && (
+        // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without markers
+        <ul ref={list} role="list" className={styles.chips} aria-label={fileCopy.listLabel}>
+          {files.map((file) => (
+            <Chip
+              key={file.fileId}
+              file={file}
+              onRemove={() => remove(file)}
+              onRetry={() => void retryFile(draft, file.fileId)}
+            />
+          ))}
+        </ul>
+      )}
+      {isChecking && <p className={styles.checking}>{fileCopy.checking}</p>}
+      <Announcer files={files} />
+    </>
+  );
+}
+
+interface ChipProps {
+  readonly file: DraftFile;
+  readonly onRemove: () => void;
+  readonly onRetry: () => void;
+}
+
+function Chip({ file, onRemove, onRetry }: ChipProps) {
+  const { name, phase, thumbnail, problem, canRetry, share } = file;
+  const isOnItsWay = phase !== 'ready' && phase !== 'failed';
+  return (
+    <li className={classNames(styles.chip, phase === 'failed' && styles.failed)} data-phase={phase}>
+      {thumbnail === undefined ? (
+        <FileIcon name={name} kind={file.kind} />
+      ) : (
+        <img className={styles.thumbnail} src={thumbnail} alt="" />
+      )}
+      <div className={styles.about}>
+        <bdi className={styles.name} title={name}>
+          {name}
+        </bdi>
+        <span className={styles.detail}>{problem ?? detailOf(file)}</span>
+        {phase === 'uploading' && (
+          <progress
+            className={styles.progress}
+            aria-label={fileCopy.progressOf(name)}
+            value={share}
+            max={1}
+          />
+        )}
+      </div>
+      {canRetry && (
+        <button type="button" className={styles.retry} aria-label={fileCopy.retry(name)} onClick={onRetry}>
+          {commonCopy.retry}
+        </button>
+      )}
+      <IconButton
+        data-remove
+        className={styles.remove}
+        aria-label={isOnItsWay ? fileCopy.cancel(name) : fileCopy.remove(name)}
+        onClick={onRemove}
+      >
+        <Icon name="close" size={16} />
+      </IconButton>
+    </li>
+  );
+}
+
+const percent = new Intl.NumberFormat('en', { style: 'percent' });
+
+function detailOf({ phase, isOffline, share, bytes }: DraftFile): string {
+  if (isOffline) return fileCopy.paused;
+  if (phase === 'preparing') return fileCopy.preparing;
+  if (phase === 'uploading') return fileCopy.progress(percent.format(share));
+  return phase === 'registering' ? fileCopy.registering : formatBytes(bytes);
+}
+
+/** Tells screen readers what the user waits for: which files failed, and when all are uploaded. Not the progress. */
+function Announcer({ files }: { readonly files: readonly DraftFile[] }) {
+  const before = useRef(files);
+  const [text, setText] = useState('');
+  useEffect(() => {
+    const known = new Map(before.current.map((file) => [file.fileId, file]));
+    before.current = files;
+    const added = files.filter(({ fileId }) => !known.has(fileId)).length;
+    const failed = files.find(
+      ({ fileId, phase }) => phase === 'failed' && known.get(fileId)?.phase !== 'failed',
+    );
+    const isReady = files.length > 0 && files.every(({ phase }) => phase === 'ready');
+    const wasReady = [...known.values()].every(({ phase }) => phase === 'ready');
+    const { announce } = fileCopy;
+    if (failed) setText(announce.failed(failed.name, failed.problem ?? ''));
+    else if (isReady && !wasReady) setText(announce.ready);
+    else if (added > 0) setText(announce.added(added));
+  }, [files]);
+  return (
+    <p role="status" className="visually-hidden">
+      {text}
+    </p>
+  );
+}

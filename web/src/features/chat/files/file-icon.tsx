@@ -1,0 +1,24 @@
+import type { FileKind } from '#contract/entities';
+import { LineIcon } from '../../../components/line-icon.tsx';
+import { extensionOf } from './accepted-files.ts';
+import styles from './files.module.css';
+
+const PAGE = 'M7 3h7l4 4v14H7zM14 3v4h4';
+const PICTURE = 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 9.500h.01';
+
+/** Longest extension that is shown. */
+const LONGEST = 4;
+
+/** Icon of a document with its extension, or of a picture that is not shown. */
+export function FileIcon({ name, kind }: { readonly name: string; readonly kind: FileKind }) {
+  const extension = extensionOf(name);
+  return (
+    <span className={styles.icon} aria-hidden="true">
+      {kind === 'document' && extension !== '' && extension.length <= LONGEST ? (
+        extension.toUpperCase()
+      ) : (
+        <LineIcon name={kind} path={kind === 'image' ? PICTURE : PAGE} />
+      )}
+    </span>
+  );
+}

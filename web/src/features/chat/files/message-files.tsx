@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import type { FileInfo } from '#contract/entities';
+import { classNames } from '../../../components/class-names.ts';
+import { LineIcon } from '../../../components/line-icon.tsx';
+import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { formatBytes } from '../../../lib/format-bytes.ts';
+import type { Conversation } from '../state/conversation/conversation.ts';
+import type { ViewMessage } from '../state/turns/view-message.ts';
+import { downloadFile } from './download-file.ts';
+import { FileIcon } from './file-icon.tsx';
+import styles from './message-files.module.css';
+import { messageFilesCopy } from './message-files-copy.ts';
+import { PictureTile } from './picture-tile.tsx';
+import { fileAddresses } from './state/file-addresses.ts';
+
+const loadViewer = () => import('./picture-viewer.tsx');
+
+interface MessageFilesProps {
+  readonly message: ViewMessage;
+  readonly conversation: Conversation;
+}
+
+/** Files of a message: pictures as tiles that open the viewer, documents as buttons that download them. */
+export function MessageFiles({ message, conversation }: MessageFilesProps) {
+  const [viewed, setViewed] = useState<string>();
+  const close = () => setViewed(undefined);
+  const { files = [] } = message;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without markers */}
+      <ul role="list" className={styles.files} aria-label={messageFilesCopy.label}>
+        {files.map((file) => (
+          <li key={file.fileId} className={styles.file}>
+            {file.isRemoved ? (
+              <FileCard file={file} detail={messageFilesCopy.removed} />
+            ) : file.kind === 'image' ? (
+              <PictureTile file={file} caption={message.content} onOpen={() => setViewed(file.fileId)} />
+            ) : (
+              <Document file={file} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {viewed !== undefined && (
+        <OnDemand load={loadViewer} onFailure={close}>
+          {({ PictureViewer }) => (
+            <PictureViewer conversation={conversation} first={viewed} onClose={close} />
+          )}
+        </OnDemand>
+      )}
+    </>
+  );
+}
+
+const DOWNLOAD = 'M12 4v11M7 11l5 5 5-5M5 20h14';
+
+function Document({ file }: { readonly file: FileInfo }) {
+  const [problem, setProblem] = useState<string>();
+  const [isLoading, setLoading] = useState(false);
+  const download = async () => {
+    setProblem(undefined);
+    setLoading(true);
+    try {
+      if (!(await downloadFile(file))) fileAddresses.remove(file.fileId);
+      if (fileAddresses.of(file.fileId).get().phase === 'gone') setProblem(messageFilesCopy.gone);
+    } catch {
+      setProblem(messageFilesCopy.downloadFailed);
+    }
+    setLoading(false);
+  };
+  return (
+    <button
+      type="button"
+      className={styles.document}
+      aria-disabled={isLoading}
+      onClick={() => !isLoading && void download()}
+    >
+      <span className="visually-hidden">{messageFilesCopy.download}</span>
+      <FileCard file={file} detail={problem ?? aboutOf(file)} isProblem={problem !== undefined} />
+      <LineIcon name="download" path={DOWNLOAD} size={18} />
+      {problem !== undefined && (
+        <span role="alert" className="visually-hidden">
+          {problem}
+        </span>
+      )}
+    </button>
+  );
+}
+
+function aboutOf({ bytes, pages }: FileInfo): string {
+  return pages === undefined ? formatBytes(bytes) : messageFilesCopy.pages(pages, formatBytes(bytes));
+}
+
+interface FileCardProps {
+  readonly file: FileInfo;
+  readonly detail: string;
+  readonly isProblem?: boolean;
+}
+
+function FileCard({ file, detail, isProblem = false }: FileCardProps) {
+  return (
+    <span className={classNames(styles.card, file.isRemoved && styles.removed)}>
+      <FileIcon name={file.name} kind={file.kind} />
+      <span className={styles.about}>
+        <bdi className={styles.name} title={file.name}>
+          {file.name}
+        </bdi>
+        <span className={classNames(styles.detail, isProblem && styles.problem)}>{detail}</span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button, IconButton } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { fileCopy } from './copy.ts';
+import styles from './files.module.css';
+
+const number = new Intl.NumberFormat('en');
+
+interface PasteOfferProps {
+  /** The pasted text. */
+  readonly text: string;
+  /** Called with the text as a file. */
+  readonly onAccept: (file: File) => void;
+  readonly onDismiss: () => void;
+}
+
+/** Offer to send a long pasted text as a file. It can be ignored: the text is in the message already. */
+export function PasteOffer({ text, onAccept, onDismiss }: PasteOfferProps) {
+  const { paste } = fileCopy;
+  return (
+    <p className={styles.offer} role="status">
+      {paste.offer(number.format(text.length))}
+      <Button isSmall onClick={() => onAccept(new File([text], paste.name, { type: 'text/plain' }))}>
+        {paste.accept}
+      </Button>
+      <IconButton aria-label={fileCopy.dismiss} onClick={onDismiss}>
+        <Icon name="close" size={16} />
+      </IconButton>
+    </p>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import type { FileInfo } from '#contract/entities';
+import { FileIcon } from './file-icon.tsx';
+import styles from './message-files.module.css';
+import { messageFilesCopy } from './message-files-copy.ts';
+import { fileAddresses } from './state/file-addresses.ts';
+import { useFileAddress } from './use-file-address.ts';
+
+/** Longest part of a message that is a picture's alternative text. */
+const CAPTION_MAX_LENGTH = 120;
+
+/** Returns the alternative text of a picture: its name, and the message that it was sent with. */
+export const altOf = ({ name }: FileInfo, caption: string): string =>
+  messageFilesCopy.alt(name, caption.slice(0, CAPTION_MAX_LENGTH).toWellFormed());
+
+interface PictureTileProps {
+  readonly file: FileInfo;
+  /** Text of the message. */
+  readonly caption: string;
+  readonly onOpen: () => void;
+}
+
+/** A picture of a message, in a place of its final size while it loads. */
+export function PictureTile({ file, caption, onOpen }: PictureTileProps) {
+  const { fileId, name, width = 4, height = 3 } = file;
+  const { shown, onError } = usePicture(fileId);
+  const style = { aspectRatio: `${width} / ${height}` };
+  if (shown.phase === 'gone' || shown.phase === 'failed')
+    return (
+      <span className={styles.missing} style={style}>
+        <FileIcon name={name} kind="image" />
+        <bdi className={styles.name}>{name}</bdi>
+        <span className={styles.detail}>
+          {shown.phase === 'gone' ? messageFilesCopy.gone : messageFilesCopy.failed}
+        </span>
+      </span>
+    );
+  return (
+    <button
+      type="button"
+      className={styles.tile}
+      style={style}
+      aria-label={messageFilesCopy.enlarge(altOf(file, caption))}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+    >
+      {shown.phase === 'ready' && <img src={shown.address} alt="" decoding="async" onError={onError} />}
+    </button>
+  );
+}
+
+/**
+ * Returns the state of a picture's address. An address that does not work is asked for once more, because it may have
+ * expired. After that the picture counts as failed.
+ */
+export function usePicture(fileId: string) {
+  const address = useFileAddress(fileId);
+  const [errors, setErrors] = useState(0);
+  const onError = () => {
+    setErrors(errors + 1);
+    if (errors === 0) fileAddresses.renew(fileId);
+  };
+  const shown = errors > 1 ? ({ phase: 'failed' } as const) : address;
+  return { shown, onError };
+}

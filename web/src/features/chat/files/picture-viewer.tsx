@@ -1,0 +1,146 @@
+import { type KeyboardEvent, type TouchEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { FileInfo } from '#contract/entities';
+import { IconButton } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { LineIcon } from '../../../components/line-icon.tsx';
+import { useStore } from '../../../lib/observable-store.ts';
+import type { Conversation } from '../state/conversation/conversation.ts';
+import { downloadFile } from './download-file.ts';
+import { messageFilesCopy } from './message-files-copy.ts';
+import { altOf, usePicture } from './picture-tile.tsx';
+import styles from './picture-viewer.module.css';
+
+const PREVIOUS = 'M15 5l-7 7 7 7';
+const NEXT = 'M9 5l7 7-7 7';
+const DOWNLOAD = 'M12 4v11M7 11l5 5 5-5M5 20h14';
+/** Pixels that a finger moves sideways to turn to another picture. */
+const SWIPE_PX = 50;
+
+interface Picture {
+  readonly file: FileInfo;
+  readonly caption: string;
+}
+
+interface PictureViewerProps {
+  readonly conversation: Conversation;
+  /** Id of the picture that is shown first. */
+  readonly first: string;
+  readonly onClose: () => void;
+}
+
+/** The pictures of the loaded part of a chat in their full size, one at a time. */
+export function PictureViewer({ conversation, first, onClose }: PictureViewerProps) {
+  const { messages } = useStore(conversation.state);
+  const [fileId, setFileId] = useState(first);
+  const pictures: readonly Picture[] = messages.flatMap(({ files = [], content }) =>
+    files
+      .filter(({ kind, isRemoved }) => kind === 'image' && !isRemoved)
+      .map((file) => ({ file, caption: content })),
+  );
+  const at = pictures.findIndex(({ file }) => file.fileId === fileId);
+  const picture = pictures[at];
+  const turn = (by: 1 | -1) => {
+    const next = pictures[at + by];
+    if (next) setFileId(next.file.fileId);
+  };
+  const swipe = useSwipe(turn);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (by === -1 || by === 1) turn(by);
+  };
+  // The picture may be removed on another device while it is shown.
+  if (!picture) return null;
+  const { viewer } = messageFilesCopy;
+  return (
+    <Dialog label={viewer.label} className={styles.viewer} onClose={onClose}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside do the same */}
+      <div className={styles.frame} onKeyDown={onKeyDown} {...swipe}>
+        <Toolbar picture={picture} at={at} of={pictures.length} onClose={onClose} />
+        <LargePicture key={fileId} {...picture} />
+        <IconButton
+          className={styles.previous}
+          aria-label={viewer.previous}
+          aria-disabled={at === 0}
+          onClick={() => turn(-1)}
+        >
+          <LineIcon name="previous" path={PREVIOUS} />
+        </IconButton>
+        <IconButton
+          className={styles.next}
+          aria-label={viewer.next}
+          aria-disabled={at === pictures.length - 1}
+          onClick={() => turn(1)}
+        >
+          <LineIcon name="next" path={NEXT} />
+        </IconButton>
+      </div>
+    </Dialog>
+  );
+}
+
+interface ToolbarProps {
+  readonly picture: Picture;
+  readonly at: number;
+  readonly of: number;
+  readonly onClose: () => void;
+}
+
+function Toolbar({ picture: { file }, at, of, onClose }: ToolbarProps) {
+  const [problem, setProblem] = useState<string>();
+  const close = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => close.current?.focus(), []);
+  const { viewer } = messageFilesCopy;
+  const download = () =>
+    downloadFile(file).then(
+      (isThere) => setProblem(isThere ? undefined : messageFilesCopy.gone),
+      () => setProblem(messageFilesCopy.downloadFailed),
+    );
+  return (
+    <div className={styles.toolbar}>
+      <bdi className={styles.name} title={file.name}>
+        {file.name}
+      </bdi>
+      <span role="status" className={styles.place}>
+        {problem ?? (of > 1 ? viewer.place(at + 1, of) : '')}
+      </span>
+      <IconButton aria-label={viewer.download} title={viewer.download} onClick={() => void download()}>
+        <LineIcon name="download" path={DOWNLOAD} />
+      </IconButton>
+      <IconButton ref={close} aria-label={viewer.close} title={viewer.close} onClick={onClose}>
+        <Icon name="close" />
+      </IconButton>
+    </div>
+  );
+}
+
+function LargePicture({ file, caption }: Picture) {
+  const { shown, onError } = usePicture(file.fileId);
+  if (shown.phase === 'ready')
+    return (
+      <img className={styles.picture} src={shown.address} alt={altOf(file, caption)} onError={onError} />
+    );
+  if (shown.phase === 'loading')
+    return <div className="spinner" role="status" aria-label={messageFilesCopy.loading(file.name)} />;
+  return (
+    <p className={styles.problem}>
+      {shown.phase === 'gone' ? messageFilesCopy.gone : messageFilesCopy.failed}
+    </p>
+  );
+}
+
+/** Returns the handlers that turn to another picture when one finger moves sideways. */
+function useSwipe(turn: (by: 1 | -1) => void) {
+  const start = useRef<number>(undefined);
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      // Two fingers zoom the page.
+      start.current = touches.length === 1 ? touches[0]?.clientX : undefined;
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const moved = (changedTouches[0]?.clientX ?? 0) - (start.current ?? Number.NaN);
+      if (Math.abs(moved) > SWIPE_PX) turn(moved < 0 ? 1 : -1);
+      start.current = undefined;
+    },
+  };
+}
