@@ -2,14 +2,14 @@
  * Trains a multinomial logistic regression by stochastic gradient descent with AdaGrad. The same prompts give the same
  * weights: the order of the prompts is shuffled by a generator with a fixed seed.
  */
-import { BUCKETS, featuresOf, SIGNS } from '../../lambdas/domain/routing/classifier/features.ts';
+import { type Features, featuresOf, SIGNS } from '../../lambdas/domain/routing/classifier/features.ts';
 import {
   CLASSES,
   INHERITS,
   LEARNED,
   type NeedWeights,
 } from '../../lambdas/domain/routing/classifier/need-weights.ts';
-import { groupValue } from '../../lambdas/domain/routing/classifier/predict-need.ts';
+import { groupValue, rowOf } from '../../lambdas/domain/routing/classifier/predict-need.ts';
 import type { Prompt } from './read-prompts.ts';
 
 export interface Options {
@@ -21,10 +21,6 @@ export interface Options {
 }
 export const OPTIONS: Options = { epochs: 12, rate: 0.3, decay: 1e-5, signDecay: 1e-3 };
 
-/** Rows of the weights in training: the buckets, the signs, and the bias. */
-const ROWS = BUCKETS + SIGNS.length + 1;
-const BIAS = ROWS - 1;
-
 export interface Example {
   readonly rows: Int32Array;
   readonly values: Float32Array;
@@ -34,17 +30,27 @@ export interface Example {
   readonly classes: number;
 }
 
-export function exampleOf({ text, need, previous }: Prompt): Example {
+/**
+ * Makes an example of a prompt. Its rows are the prompt's features that have weights, its signs, and the bias.
+ * @param features hashes of the features that have weights, ascending
+ */
+export function exampleOf(
+  { text, need, previous }: Prompt,
+  features: Uint32Array,
+  { groups, signs }: Features = featuresOf(text),
+): Example {
   const own = LEARNED.indexOf(need);
-  const { groups, signs } = featuresOf(text);
+  const known = groups.flatMap((group) =>
+    group.map((hash) => [rowOf(features, hash), groupValue(group)] as const).filter(([row]) => row >= 0),
+  );
   const shown = [...signs.entries()].filter(([, value]) => value !== 0);
   return {
-    rows: Int32Array.from([...groups.flat(), ...shown.map(([at]) => BUCKETS + at), BIAS]),
-    values: Float32Array.from([
-      ...groups.flatMap((group) => group.map(() => groupValue(group))),
-      ...shown.map(([, value]) => value),
-      1,
+    rows: Int32Array.from([
+      ...known.map(([row]) => row),
+      ...shown.map(([at]) => features.length + at),
+      features.length + SIGNS.length,
     ]),
+    values: Float32Array.from([...known, ...shown].map(([, value]) => value).concat(1)),
     right: previous?.at(-1)?.need === need ? [own, INHERITS] : [own],
     classes: previous ? CLASSES : INHERITS,
   };
@@ -61,32 +67,41 @@ export function random(seed: number): () => number {
   };
 }
 
-export function train(
-  prompts: readonly Prompt[],
-  options: Options = OPTIONS,
-): Omit<NeedWeights, 'trainedFrom'> {
-  return trainOn(prompts.map(exampleOf), options);
+/** Most features that have weights. Each is 11 bytes of the file. */
+export const MOST_FEATURES = 131_072;
+
+/** Chooses the features that have weights: the most frequent ones among those of two prompts at least. */
+export function chosenFeatures(prompts: readonly Features[], most = MOST_FEATURES): Uint32Array {
+  const counts = new Map<number, number>();
+  for (const { groups } of prompts)
+    for (const hash of groups.flat()) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  const repeated = [...counts].filter(([, count]) => count > 1);
+  const ranked = repeated.toSorted(([a, countA], [b, countB]) => countB - countA || a - b);
+  return Uint32Array.from(ranked.slice(0, most), ([hash]) => hash).sort();
 }
 
 export function trainOn(
   given: readonly Example[],
+  features: Uint32Array,
   options: Options = OPTIONS,
 ): Omit<NeedWeights, 'trainedFrom'> {
   const examples = [...given];
-  const weights = new Float32Array(ROWS * CLASSES);
-  const squares = new Float32Array(ROWS * CLASSES).fill(1e-2);
+  const rows = features.length + SIGNS.length + 1;
+  const weights = new Float32Array(rows * CLASSES);
+  const squares = new Float32Array(rows * CLASSES).fill(1e-2);
   const next = random(13);
   for (let epoch = 0; epoch < options.epochs; epoch++) {
     shuffle(examples, next);
-    for (const example of examples) learn(example, weights, squares, options);
+    for (const example of examples) learn(example, weights, squares, features.length, options);
   }
-  return quantised(weights);
+  return { features, ...quantised(weights, features.length) };
 }
 
 function learn(
   { rows, values, right, classes }: Example,
   weights: Float32Array,
   squares: Float32Array,
+  features: number,
   { rate, decay, signDecay }: Options,
 ): void {
   const logits = new Float64Array(classes);
@@ -99,7 +114,7 @@ function learn(
   for (let k = 0; k < rows.length; k++) {
     const row = rows[k] ?? 0;
     const value = values[k] ?? 0;
-    const shrink = row < BUCKETS ? decay : signDecay;
+    const shrink = row < features ? decay : signDecay;
     for (let c = 0; c < classes; c++) {
       const at = row * CLASSES + c;
       const gradient = (errors[c] ?? 0) * value + shrink * (weights[at] ?? 0);
@@ -127,15 +142,19 @@ function shuffle<T>(list: T[], next: () => number): void {
   }
 }
 
-/** Rounds the weights of the buckets to bytes, with a step for each class. */
-function quantised(weights: Float32Array): Omit<NeedWeights, 'trainedFrom'> {
-  const table = weights.subarray(0, BUCKETS * CLASSES);
+/** Rounds the weights of the features to bytes, with a step for each class. */
+function quantised(
+  weights: Float32Array,
+  features: number,
+): Pick<NeedWeights, 'biases' | 'signs' | 'steps' | 'table'> {
+  const table = weights.subarray(0, features * CLASSES);
+  const biasAt = (features + SIGNS.length) * CLASSES;
   const steps = new Float32Array(CLASSES);
   for (const [at, weight] of table.entries())
     steps[at % CLASSES] = Math.max(steps[at % CLASSES] ?? 0, Math.abs(weight) / 127);
   return {
-    biases: weights.slice(BIAS * CLASSES),
-    signs: weights.slice(BUCKETS * CLASSES, BIAS * CLASSES),
+    biases: weights.slice(biasAt),
+    signs: weights.slice(features * CLASSES, biasAt),
     steps,
     table: Int8Array.from(table, (weight, at) => Math.round(weight / (steps[at % CLASSES] || 1))),
   };

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { featuresOf, SIGNS } from '../../lambdas/domain/routing/classifier/features.ts';
 import { parseWeights, writeWeights } from '../../lambdas/domain/routing/classifier/need-weights.ts';
+import { rowOf } from '../../lambdas/domain/routing/classifier/predict-need.ts';
 import { FRESH, HELD_OUT } from '../../test/routing/test-prompts.ts';
 import { ASSET } from './asset.ts';
 import { editDistance, isNear, prepared } from './edit-distance.ts';
 import { nearPrompts } from './near-prompts.ts';
-import { parsePrompts, readPrompts } from './read-prompts.ts';
+import { type Prompt, parsePrompts, readPrompts } from './read-prompts.ts';
+import { chosenFeatures, exampleOf } from './regression.ts';
 import { filledTemplates } from './templates.ts';
 import { trainedFile, trainingPrompts } from './train.ts';
 
@@ -22,7 +25,7 @@ describe('the weights of routing', () => {
   });
 
   it('are refused when a byte of the file is another one, or the file is of another version', () => {
-    for (const at of [60, 5_000, -1]) {
+    for (const at of [60, 5_000, 1_000_000, -1]) {
       const file = readFileSync(ASSET);
       file.writeUInt8((file.at(at) ?? 0) ^ 1, at < 0 ? file.length + at : at);
       expect(() => parseWeights(file)).toThrow('damaged');
@@ -30,7 +33,46 @@ describe('the weights of routing', () => {
     const older = readFileSync(ASSET);
     older.write('NEEDS000', 'latin1');
     expect(() => parseWeights(older)).toThrow('another version');
-    expect(() => parseWeights(older.subarray(0, 100))).toThrow('another version');
+    for (const length of [0, 42, 100, older.length - 11])
+      expect(() => parseWeights(older.subarray(0, length))).toThrow('another version');
+  });
+});
+
+describe('features that have weights', () => {
+  const prompt = (text: string): Prompt => ({ file: 'en', need: 'code', text });
+  const prompts = ['sort a list', 'sort a table', 'sort names'].map((text) => featuresOf(text));
+
+  it('are those of two prompts or more, ascending', () => {
+    const features = chosenFeatures(prompts);
+    expect([...features]).toEqual([...features].toSorted((a, b) => a - b));
+    const known = (text: string) =>
+      featuresOf(text).groups.map((group) => group.map((hash) => rowOf(features, hash)));
+    expect(known('sort a list')[0]?.filter((row) => row >= 0).length).toBe(3);
+    expect(known('names')[0]).toEqual([-1]);
+  });
+
+  it('are the most frequent ones when there is no room for all', () => {
+    const all = chosenFeatures(prompts);
+    const few = chosenFeatures(prompts, 10);
+    expect(few.length).toBe(10);
+    expect([...few].every((hash) => all.includes(hash))).toBe(true);
+    const [words = []] = featuresOf('sort').groups;
+    expect(words.map((hash) => rowOf(few, hash) >= 0)).toEqual([true]);
+  });
+
+  it('are found in their rows, and no others', () => {
+    const features = Uint32Array.from([0, 5, 9, 2 ** 32 - 1]);
+    expect([0, 5, 9, 2 ** 32 - 1].map((hash) => rowOf(features, hash))).toEqual([0, 1, 2, 3]);
+    expect([1, 4, 10, 2 ** 31].map((hash) => rowOf(features, hash))).toEqual([-1, -1, -1, -1]);
+    expect(rowOf(new Uint32Array(), 5)).toBe(-1);
+  });
+
+  it('alone are rows of an example, after them its signs and the bias', () => {
+    const features = chosenFeatures(prompts);
+    const { rows } = exampleOf(prompt('qqq'), features);
+    // The space before a text is a sequence that each text has.
+    expect(rows.filter((row) => row < features.length).length).toBe(1);
+    expect(rows.at(-1)).toBe(features.length + SIGNS.length);
   });
 });
 

@@ -4,15 +4,16 @@
  */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { featuresOf } from '../../lambdas/domain/routing/classifier/features.ts';
 import { writeWeights } from '../../lambdas/domain/routing/classifier/need-weights.ts';
 import { ASSET } from './asset.ts';
 import { type Prompt, readPrompts } from './read-prompts.ts';
-import { type Example, exampleOf, OPTIONS, trainOn } from './regression.ts';
+import { chosenFeatures, type Example, exampleOf, OPTIONS, trainOn } from './regression.ts';
 import { templatePrompts } from './templates.ts';
 
 /** Digest of all that the weights depend on, but for the regression itself. */
-function digestOf(examples: readonly Example[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(OPTIONS));
+function digestOf(examples: readonly Example[], features: Uint32Array): string {
+  const hash = createHash('sha256').update(JSON.stringify(OPTIONS)).update(features);
   for (const { rows, values, right, classes } of examples)
     hash.update(rows).update(values).update(`${right.join()} ${classes}\n`);
   return hash.digest('hex');
@@ -23,8 +24,11 @@ export const trainingPrompts = (): Prompt[] => [...readPrompts(), ...templatePro
 
 /** Returns the file of weights for the training prompts of the repository. */
 export function trainedFile(): Buffer {
-  const examples = trainingPrompts().map(exampleOf);
-  return writeWeights({ ...trainOn(examples, OPTIONS), trainedFrom: digestOf(examples) });
+  const prompts = trainingPrompts();
+  const read = prompts.map(({ text }) => featuresOf(text));
+  const features = chosenFeatures(read);
+  const examples = prompts.map((prompt, at) => exampleOf(prompt, features, read[at]));
+  return writeWeights({ ...trainOn(examples, features), trainedFrom: digestOf(examples, features) });
 }
 
 if (import.meta.main) {

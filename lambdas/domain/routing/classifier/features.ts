@@ -6,8 +6,6 @@ import { countCues } from '../count-cues.ts';
 import { TARGETS } from '../cues/all-cues.ts';
 import { codeSigns, lengthInWords, mathSigns, quotes, sampleOf, tokens } from '../text-features.ts';
 
-/** Rows of the weight table. Features whose hashes meet in a row share its weights. */
-export const BUCKETS = 65_536;
 /** Longest sequence of characters that is a feature. */
 const LONGEST = 5;
 /** Characters of the beginning and of the end of a sample that are read, which bounds the time of a decision. */
@@ -30,7 +28,7 @@ export const SIGNS = [
 ] as const;
 
 export interface Features {
-  /** Buckets of the text's words, and of its character sequences. Each is in its group once. */
+  /** Hashes of the text's words, and of its character sequences. Each is in its group once. */
   readonly groups: readonly (readonly number[])[];
   /** Values of `SIGNS`. */
   readonly signs: readonly number[];
@@ -41,7 +39,7 @@ export function featuresOf(text: string): Features {
   const sample = sampleOf(text);
   const read = sample.length <= HEAD + TAIL ? sample : `${sample.slice(0, HEAD)} ${sample.slice(-TAIL)}`;
   const plain = read.replace(/\d/g, '0');
-  return { groups: [wordBuckets(tokens(plain)), sequenceBuckets(plain)], signs: signsOf(sample) };
+  return { groups: [wordHashes(tokens(plain)), sequenceHashes(plain)], signs: signsOf(sample) };
 }
 
 const SEED = 0x811c9dc5;
@@ -52,30 +50,30 @@ const hashOf = (text: string, seed: number): number => {
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
   return hash;
 };
-/** Mixes the bits of an FNV-1a hash, whose low bits tell little, and keeps as many as there are buckets. */
-function bucketOf(hash: number): number {
-  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (mixed ^ (mixed >>> 13)) & (BUCKETS - 1);
+/** Mixes the bits of an FNV-1a hash, whose low bits tell little. The result is a whole number of 32 bits. */
+function mixed(hash: number): number {
+  const product = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (product ^ (product >>> 13)) >>> 0;
 }
 
-const keyBucket = (kind: string, key: string): number => bucketOf(hashOf(key, hashOf(kind, SEED)));
+const keyHash = (kind: string, key: string): number => mixed(hashOf(key, hashOf(kind, SEED)));
 
-function wordBuckets(words: readonly string[]): number[] {
-  const pairs = words.slice(1).map((word, at) => keyBucket('p', `${words[at]} ${word}`));
-  return [...new Set([...words.map((word) => keyBucket('w', word)), ...pairs])];
+function wordHashes(words: readonly string[]): number[] {
+  const pairs = words.slice(1).map((word, at) => keyHash('p', `${words[at]} ${word}`));
+  return [...new Set([...words.map((word) => keyHash('w', word)), ...pairs])];
 }
 
-function sequenceBuckets(text: string): number[] {
+function sequenceHashes(text: string): number[] {
   const spaced = ` ${text.replace(/\s+/g, ' ').trim()} `;
-  const buckets = new Set<number>();
+  const hashes = new Set<number>();
   for (let at = 0; at < spaced.length; at++) {
     let hash = SEED ^ 0x5bd1e995;
     for (let length = 0; length < LONGEST && at + length < spaced.length; length++) {
       hash = Math.imul(hash ^ spaced.charCodeAt(at + length), PRIME);
-      buckets.add(bucketOf(hash ^ length));
+      hashes.add(mixed(hash ^ length));
     }
   }
-  return [...buckets];
+  return [...hashes];
 }
 
 function signsOf(sample: string): number[] {

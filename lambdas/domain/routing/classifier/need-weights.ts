@@ -1,7 +1,10 @@
-/** Reads and writes the weights of the classifier, one binary file: a header, floats, a table of bytes, a checksum. */
+/**
+ * Reads and writes the weights of the classifier, one binary file in little-endian order: a header, floats, the hashes of
+ * the features that have weights, a table of bytes, a checksum.
+ */
 import { crc32 } from 'node:zlib';
 import type { Need } from '../needs-and-reasons.ts';
-import { BUCKETS, SIGNS } from './features.ts';
+import { SIGNS } from './features.ts';
 
 /** Needs that are learned. `long` is told by the length of the text. */
 export type LearnedNeed = Exclude<Need, 'long'>;
@@ -25,26 +28,33 @@ export interface NeedWeights {
   readonly signs: Float32Array;
   /** Value of one step of each class in `table`. */
   readonly steps: Float32Array;
-  /** Weights of the buckets, `CLASSES` for each. */
+  /** Hashes of the features that have weights, ascending. Other features count nothing. */
+  readonly features: Uint32Array;
+  /** Weights of the features, `CLASSES` for each. */
   readonly table: Int8Array;
 }
 
-const MAGIC = 'NEEDS001';
+const MAGIC = 'NEEDS002';
 const DIGEST_BYTES = 32;
 const FLOATS = [CLASSES, SIGNS.length * CLASSES, CLASSES] as const;
-const FLOATS_AT = MAGIC.length + DIGEST_BYTES;
-const TABLE_AT = FLOATS_AT + 4 * FLOATS.reduce((sum, count) => sum + count, 0);
-const CHECKSUM_AT = TABLE_AT + BUCKETS * CLASSES;
+const COUNT_AT = MAGIC.length + DIGEST_BYTES;
+const FLOATS_AT = COUNT_AT + 4;
+const FEATURES_AT = FLOATS_AT + 4 * FLOATS.reduce((sum, count) => sum + count, 0);
+/** Place of the checksum in a file with that many features. */
+const checksumAt = (features: number): number => FEATURES_AT + features * (4 + CLASSES);
 
 /** Serialises weights. The same weights give the same bytes. */
-export function writeWeights({ trainedFrom, biases, signs, steps, table }: NeedWeights): Buffer {
-  const file = Buffer.alloc(CHECKSUM_AT + 4);
+export function writeWeights({ trainedFrom, biases, signs, steps, features, table }: NeedWeights): Buffer {
+  const end = checksumAt(features.length);
+  const file = Buffer.alloc(end + 4);
   file.write(MAGIC, 'latin1');
   file.write(trainedFrom, MAGIC.length, 'hex');
+  file.writeUInt32LE(features.length, COUNT_AT);
   for (const [at, value] of [...biases, ...signs, ...steps].entries())
     file.writeFloatLE(value, FLOATS_AT + 4 * at);
-  file.set(new Uint8Array(table.buffer, table.byteOffset, table.length), TABLE_AT);
-  file.writeUInt32LE(crc32(file.subarray(0, CHECKSUM_AT)), CHECKSUM_AT);
+  for (const [at, hash] of features.entries()) file.writeUInt32LE(hash, FEATURES_AT + 4 * at);
+  file.set(new Uint8Array(table.buffer, table.byteOffset, table.length), end - table.length);
+  file.writeUInt32LE(crc32(file.subarray(0, end)), end);
   return file;
 }
 
@@ -53,18 +63,22 @@ export function writeWeights({ trainedFrom, biases, signs, steps, table }: NeedW
  * @throws Error when it is of another version or is damaged
  */
 export function parseWeights(file: Buffer): NeedWeights {
-  if (file.length !== CHECKSUM_AT + 4 || file.toString('latin1', 0, MAGIC.length) !== MAGIC)
+  const count = file.length < FLOATS_AT ? 0 : file.readUInt32LE(COUNT_AT);
+  const end = checksumAt(count);
+  if (file.length !== end + 4 || file.toString('latin1', 0, MAGIC.length) !== MAGIC)
     throw new Error('The weights of routing are of another version');
-  if (crc32(file.subarray(0, CHECKSUM_AT)) !== file.readUInt32LE(CHECKSUM_AT))
+  if (crc32(file.subarray(0, end)) !== file.readUInt32LE(end))
     throw new Error('The weights of routing are damaged');
   let at = FLOATS_AT;
-  const floats = (count: number) =>
-    Float32Array.from({ length: count }, () => {
+  const floats = (length: number) =>
+    Float32Array.from({ length }, () => {
       at += 4;
       return file.readFloatLE(at - 4);
     });
   const [biases, signs, steps] = [floats(FLOATS[0]), floats(FLOATS[1]), floats(FLOATS[2])];
-  const trainedFrom = file.toString('hex', MAGIC.length, FLOATS_AT);
-  const table = new Int8Array(file.subarray(TABLE_AT, CHECKSUM_AT));
-  return { trainedFrom, biases, signs, steps, table };
+  const features = new Uint32Array(count);
+  for (let k = 0; k < count; k++) features[k] = file.readUInt32LE(FEATURES_AT + 4 * k);
+  const trainedFrom = file.toString('hex', MAGIC.length, COUNT_AT);
+  const table = new Int8Array(file.subarray(end - count * CLASSES, end));
+  return { trainedFrom, biases, signs, steps, features, table };
 }

@@ -7,6 +7,20 @@ export type Likelihoods = Readonly<Record<LearnedNeed, number>>;
 /** Value of each feature of a group: a group counts the same whether the text is short or long. */
 export const groupValue = (group: readonly number[]): number => 1 / Math.sqrt(Math.max(1, group.length));
 
+/** Finds a feature's row by binary search. Returns -1 for a feature without weights. */
+export function rowOf(features: Uint32Array, hash: number): number {
+  let low = 0;
+  let high = features.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = features[middle] ?? 0;
+    if (found === hash) return middle;
+    if (found < hash) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
 /**
  * Computes the likelihood of each need, which add up to 1. A message that inherits has the needs of the chat.
  * @param chat likelihoods of the message before; undefined at the beginning of a chat
@@ -23,16 +37,19 @@ export function likelihoodsOf(weights: NeedWeights, text: string, chat?: Likelih
   return Object.fromEntries(LEARNED.map((need, at) => [need, of(need, at)])) as Likelihoods;
 }
 
-function logitsOf({ biases, signs, steps, table }: NeedWeights, text: string): number[] {
-  const features = featuresOf(text);
+function logitsOf({ biases, signs, steps, features, table }: NeedWeights, text: string): number[] {
+  const read = featuresOf(text);
   const sums = new Float64Array(CLASSES);
-  for (const group of features.groups) {
+  for (const group of read.groups) {
     const value = groupValue(group);
-    for (const bucket of group)
-      for (let c = 0; c < CLASSES; c++) sums[c] = (sums[c] ?? 0) + value * (table[bucket * CLASSES + c] ?? 0);
+    for (const hash of group) {
+      const row = rowOf(features, hash);
+      if (row < 0) continue;
+      for (let c = 0; c < CLASSES; c++) sums[c] = (sums[c] ?? 0) + value * (table[row * CLASSES + c] ?? 0);
+    }
   }
   return Array.from(biases, (bias, c) => {
-    const signed = features.signs.reduce((sum, value, k) => sum + value * (signs[k * CLASSES + c] ?? 0), 0);
+    const signed = read.signs.reduce((sum, value, k) => sum + value * (signs[k * CLASSES + c] ?? 0), 0);
     return bias + signed + (steps[c] ?? 0) * (sums[c] ?? 0);
   });
 }
