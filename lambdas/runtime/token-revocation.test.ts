@@ -15,6 +15,14 @@ it.each<[string, Revocation | undefined, Partial<TokenFacts>, ReturnType<typeof 
   ['accepts a later sign-in', { othersUntil: 49, kept: new Set(['']) }, {}, undefined],
   ['accepts a sign-in that is kept', { othersUntil: 50, kept: new Set(['here']) }, {}, undefined],
   [
+    'accepts a sign-in as old as a refresh token',
+    undefined,
+    { signedInAt: 1, issuedAt: 30 * 86_400 + 1 },
+    undefined,
+  ],
+  ['refuses an older sign-in', undefined, { signedInAt: 1, issuedAt: 30 * 86_400 + 2 }, 'signed_out'],
+  ['accepts a token without the time of its sign-in', undefined, { signedInAt: 0, issuedAt: 1e9 }, undefined],
+  [
     'accepts a sign-in by the cookie of one that is kept',
     { othersUntil: 60, kept: new Set(['', 'there']), keptTimes: new Set([-1, 50]) },
     {},

@@ -3,6 +3,13 @@
  * after a user was disabled or deleted, and after an administrator was demoted (decision 0080).
  */
 import { AppError } from '#contract/errors';
+import { SIGN_IN_DAYS } from '#contract/limits';
+
+/**
+ * Seconds from the password to the last token. A refresh token lives as long. The hosted page's cookie would renew a
+ * sign-in without end, and so outlive the mark that ended it.
+ */
+const OLDEST_SIGN_IN = SIGN_IN_DAYS * 86_400;
 
 /** Facts about an ID token that are compared with its owner's mark. */
 export interface TokenFacts {
@@ -40,12 +47,18 @@ export interface Revocation {
 /** Reads the mark of an owner; undefined without one. */
 export type ReadRevocation = (owner: string) => Promise<Revocation | undefined>;
 
+/** True if the token's sign-in is older than a refresh token lives. False when its time is unknown. */
+export const isTooOld = ({ issuedAt, signedInAt }: TokenFacts): boolean =>
+  signedInAt > 0 && issuedAt - signedInAt > OLDEST_SIGN_IN;
+
 /** Code with which a token is refused, or undefined for a token that is not. */
 export function refusalOf(
   mark: Revocation | undefined,
-  { issuedAt, signedInAt, session, isAdmin }: TokenFacts,
+  token: TokenFacts,
 ): 'signed_out' | 'session_expired' | undefined {
+  if (isTooOld(token)) return 'signed_out';
   if (mark === undefined) return undefined;
+  const { issuedAt, signedInAt, session, isAdmin } = token;
   const { issuedUntil = -1, adminUntil = -1, othersUntil = -1 } = mark;
   const isIn = (set: ReadonlySet<string> | undefined) => session !== undefined && set?.has(session) === true;
   if (isIn(mark.sessions)) return 'signed_out';

@@ -65,6 +65,8 @@ const countWrites = () =>
   });
 const isSignIn = (request: string): boolean => request.includes('SIGNINS#');
 
+const claimsOf = ({ token }: TestUser) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 const seconds = (): number => Math.floor(stack.inner.clock.now() / 1000);
 
 /** Writes a revocation mark past the product. */
@@ -277,6 +279,23 @@ describe('ending', () => {
     expect([await statusOf(here), await statusOf(phone)]).toEqual([200, 'signed_out']);
   });
 
+  it('comes for a sign-in that the cookie has renewed for longer than a refresh token lives', async () => {
+    const user = await stack.givenUser();
+    const claims = claimsOf(user);
+    const pool = String(claims.iss).split('/').at(-1) ?? '';
+    const renewedAfter = (age: number): TestUser => {
+      const times = { auth_time: seconds() - age, iat: seconds(), exp: seconds() + 1_800 };
+      return {
+        ...user,
+        token: stack.inner.signToken(pool, { ...claims, ...times, origin_jti: `after ${age}` }),
+      };
+    };
+    const [allowed, old] = [renewedAfter(30 * 86_400), renewedAfter(30 * 86_400 + 1)];
+    expect([await statusOf(allowed), await statusOf(old)]).toEqual([200, 'signed_out']);
+    await connect(allowed, LAPTOP, FIREFOX);
+    await expect(connect(old, MOBILE, PHONE)).rejects.toThrow('refused: 401');
+  });
+
   it('of a logout lasts as well', async () => {
     const here = await signIn(await stack.givenUser());
     await stack.http('POST', '/api/account/logout', { token: here.token, body: {} });
@@ -291,8 +310,7 @@ describe('ending', () => {
 
 describe('the mark', () => {
   const endedAs = (user: TestUser) => ({ [`ended#${sessionOf(user)}`]: seconds() + DAY_MS });
-  const sessionOf = ({ token }: TestUser): string =>
-    JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).origin_jti;
+  const sessionOf = (user: TestUser): string => claimsOf(user).origin_jti;
 
   it('of an earlier version, with a set of sign-ins, is still obeyed', async () => {
     const [here, there] = [await signIn(await stack.givenUser()), await signIn(await stack.givenUser())];

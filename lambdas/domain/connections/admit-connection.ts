@@ -8,6 +8,7 @@ import { limits } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
 import type { Party } from '../../runtime/socket-event.ts';
 import type { FrameOrigin } from '../../runtime/socket-handler.ts';
+import { isTooOld } from '../../runtime/token-revocation.ts';
 import { putUserConnection, removeConnection } from '../../store/connections.ts';
 import { countUp, useUp, type Window } from '../../store/usage/rate-limits.ts';
 import { noteSignIn, type Visit } from '../account/signed-in-devices.ts';
@@ -56,6 +57,7 @@ export async function admitConnection(
 
 /** Stores a user's connection. Tries once more when the mark of revoked tokens was being written. */
 async function storeConnection(caller: UserCaller, connectionId: string, at: number) {
+  if (isTooOld(caller)) return 'refused';
   const stored = await putUserConnection(caller, connectionId, at);
   if (stored !== 'conflict') return stored;
   await sleep(CONFLICT_PAUSE_MS * (0.5 + Math.random()));
