@@ -1,5 +1,6 @@
 /** Every control that must not be lost unnoticed (docs/safety.md): what takes it away, and the test that must fail. */
 import { ACCESS_MUTANTS } from './access.ts';
+import { BUCKET_MUTANTS } from './bucket.ts';
 import { CONTENT_MUTANTS } from './content.ts';
 import { FILE_MUTANTS } from './files.ts';
 import { GETTING_IN_MUTANTS } from './getting-in.ts';
@@ -12,6 +13,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...GETTING_IN_MUTANTS,
   ...SPENDING_MUTANTS,
   ...CONTENT_MUTANTS,
+  ...BUCKET_MUTANTS,
   ...TURN_MUTANTS,
   ...FILE_MUTANTS,
 ];
