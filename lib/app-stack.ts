@@ -22,6 +22,7 @@ import { Search } from './constructs/search.ts';
 import { SecondFactor } from './constructs/second-factor.ts';
 import { HostedUi, IdentityPool, WebClient } from './constructs/sign-in.ts';
 import { SignUp } from './constructs/sign-up.ts';
+import { DiagramHeaders } from './constructs/site/diagram-headers.ts';
 import { Firewall } from './constructs/site/firewall.ts';
 import { hstsCoversSubdomains, SecurityHeaders } from './constructs/site/security-headers.ts';
 import { Site } from './constructs/site/site.ts';
@@ -63,6 +64,7 @@ export class AppStack extends Stack {
     };
     // CloudFront requires names that are unique in the account, across the regions of its stacks.
     const globalName = `${config.slug}-${config.stage}-${config.region}`;
+    const hstsSubdomains = hstsCoversSubdomains(config.domain);
     const site = new Site(this, 'Site', {
       globalName,
       apiHost: httpApi.host,
@@ -70,10 +72,14 @@ export class AppStack extends Stack {
       originHeaders: originSecret.headers,
       responseHeaders: new SecurityHeaders(this, 'SecurityHeaders', {
         name: globalName,
-        hstsSubdomains: hstsCoversSubdomains(config.domain),
+        hstsSubdomains,
         connect: [`https://${hostedUi.host}`, cognito.userPool, cognito.identityPool, data.files.url],
       }),
       files: data.files.bucket,
+      diagramHeaders: new DiagramHeaders(this, 'DiagramHeaders', {
+        name: `${globalName}-diagram`,
+        hstsSubdomains,
+      }),
       protectData,
       ...(config.firewall && {
         firewall: new Firewall(this, 'Firewall', { limits: config.firewall }).arn,

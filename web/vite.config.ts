@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 
 /** Packages whose modules have no side effects when they are loaded, although their package.json does not say so. */
 const WITHOUT_SIDE_EFFECTS = /[/]node_modules[/]@(?:aws-crypto|smithy)[/]/;
@@ -23,10 +23,22 @@ function shortName(name: string, file: string): string {
   return short;
 }
 
+/**
+ * Builds the frame for diagrams after the site, into the same folder. It is a build of its own, because the frame and
+ * the pages must not share a script.
+ */
+const diagramFrame: Plugin = {
+  name: 'diagram-frame',
+  apply: 'build',
+  async writeBundle() {
+    await build({ configFile: path.join(import.meta.dirname, 'diagram/vite.config.ts'), logLevel: 'warn' });
+  },
+};
+
 /** Vite configuration of the site. A build is written to `dist/web`, which CDK deploys unchanged. */
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), diagramFrame],
   worker: { format: 'es' },
   css: { modules: { generateScopedName: command === 'build' ? shortName : '[name]__[local]' } },
   build: {

@@ -44,8 +44,11 @@ export async function buildSite(say: (line: string) => void): Promise<boolean> {
   return true;
 }
 
-/** True when the built site exists. The templates need its folder, even while its sources are served. */
-export const hasSite = (): boolean => newest(PAGE) > 0;
+/**
+ * True when the built site exists. The templates need its folder, even while its sources are served, and the frame for
+ * diagrams is always the built one.
+ */
+export const hasSite = (): boolean => newest(PAGE) > 0 && newest('dist/web/diagram.html') > 0;
 
 /** Output folder and options of a synthesis. */
 export interface Synthesis {

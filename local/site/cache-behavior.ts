@@ -1,6 +1,7 @@
 /** Resolves CloudFront's cache behaviours: the requests that they match, and their origins, functions and policies. */
 
 import { compileEdgeFunction, type EdgeFunction } from './compile-edge-function.ts';
+import { checkCors } from './response-headers.ts';
 import type {
   CacheBehavior,
   Origin,
@@ -38,6 +39,7 @@ export function resolveBehavior(options: SiteOptions, behavior: CacheBehavior): 
   const policy = policyId === undefined ? undefined : responseHeadersPolicies[policyId];
   if (policyId !== undefined && policy === undefined)
     throw new Error(`not emulated: response headers policy ${policyId}`);
+  if (policy) checkCors(policy);
   const [association, ...more] = behavior.FunctionAssociations ?? [];
   if (more.length > 0 || (association !== undefined && association.EventType !== 'viewer-request'))
     throw new Error('not emulated: an edge function but one for viewer-request');

@@ -26,7 +26,7 @@ export function createSite(options: SiteOptions): Site {
     const viewer = viewerRequest(request);
     const behavior = behaviorOf(viewer.uri);
     if (!behavior?.methods.includes(viewer.method)) return sendError(response, 403);
-    const policyOf = (headers: Headers) => applyPolicy(behavior.policy, headers);
+    const policyOf = (headers: Headers) => applyPolicy(behavior.policy, headers, request.headers.origin);
     const serveLive = async (uri: string): Promise<boolean> => {
       if (!options.live || !('bucket' in behavior.target)) return false;
       const headers: Headers = {};

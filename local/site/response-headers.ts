@@ -12,15 +12,37 @@ interface Rule {
   readonly override: boolean;
 }
 
-/** Applies a policy to `headers`, which have lower-case names and are changed in place. */
-export function applyPolicy(policy: ResponseHeadersPolicyConfig | undefined, headers: Headers): void {
+/**
+ * Applies a policy to `headers`, which have lower-case names and are changed in place.
+ * @param origin `Origin` of the request. CloudFront adds the headers of CORS only to responses to requests that have it
+ */
+export function applyPolicy(
+  policy: ResponseHeadersPolicyConfig | undefined,
+  headers: Headers,
+  origin: string | undefined,
+): void {
   if (policy === undefined) return;
   for (const { Header } of policy.RemoveHeadersConfig?.Items ?? []) delete headers[Header.toLowerCase()];
-  for (const { name, value, override } of rulesOf(policy)) {
+  const cors = policy.CorsConfig;
+  const allowed = cors && origin !== undefined ? [allowOrigin(cors.OriginOverride)] : [];
+  for (const { name, value, override } of [...rulesOf(policy), ...allowed]) {
     if (override) headers[name] = value;
     else headers[name] ??= value;
   }
 }
+
+/** Throws for settings of CORS other than every origin without credentials. */
+export function checkCors({ CorsConfig: cors }: ResponseHeadersPolicyConfig): void {
+  if (!cors) return;
+  const isPublic = !cors.AccessControlAllowCredentials && cors.AccessControlAllowOrigins.Items.join() === '*';
+  if (!isPublic) throw new Error('not emulated: CORS for some origins, or with credentials');
+}
+
+const allowOrigin = (override: boolean): Rule => ({
+  name: 'access-control-allow-origin',
+  value: '*',
+  override,
+});
 
 function rulesOf({
   SecurityHeadersConfig: security = {},

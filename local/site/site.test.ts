@@ -120,6 +120,26 @@ async function givenSite(deployments: readonly Deployment[], apiPort = 1, more: 
   return { site, url: `http://127.0.0.1:${listener.port}` };
 }
 
+/** A site whose assets have a policy with CORS, with or without credentials. */
+const withCors = (credentials: boolean): Partial<SiteOptions> => ({
+  distribution: {
+    ...DISTRIBUTION,
+    DefaultCacheBehavior: { TargetOriginId: 'files' },
+    CacheBehaviors: [
+      { PathPattern: '/assets/*', TargetOriginId: 'files', ResponseHeadersPolicyId: 'public' },
+    ],
+  },
+  responseHeadersPolicies: {
+    public: {
+      CorsConfig: {
+        AccessControlAllowOrigins: { Items: ['*'] },
+        AccessControlAllowCredentials: credentials,
+        OriginOverride: true,
+      },
+    },
+  },
+});
+
 async function givenApi(handle: http.RequestListener): Promise<Listener> {
   const listener = await listenSecure({ port: 0, tls, handle });
   closing.push(() => listener.close());
@@ -161,6 +181,16 @@ describe('files', () => {
     const again = await get(`${url}/assets/app.js`, { 'if-none-match': small.headers.etag });
     expect([again.status, again.body.length]).toEqual([304, 0]);
     expect((await get(url, { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
+  });
+
+  it('may be read by every origin where the policy says so; other responses have no header of CORS', async () => {
+    const { url } = await givenSite([pages()], 1, withCors(false));
+    const origin = { origin: 'null' };
+    const allowed = async (path: string, headers = {}) =>
+      (await get(url + path, headers)).headers['access-control-allow-origin'];
+    expect(await allowed('/assets/app.js', origin)).toBe('*');
+    expect(await allowed('/assets/app.js')).toBeUndefined();
+    expect(await allowed('/', origin)).toBeUndefined();
   });
 
   it('that are missing are forbidden, as other methods are', async () => {
@@ -388,4 +418,5 @@ it('names what is not emulated', async () => {
   await expect(givenSite([], 1, { distribution })).rejects.toThrow(
     'not emulated: origin request policy (none)',
   );
+  await expect(givenSite([], 1, withCors(true))).rejects.toThrow('not emulated: CORS');
 });

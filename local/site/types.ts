@@ -86,6 +86,11 @@ export interface ResponseHeadersPolicyConfig {
       readonly Override: boolean;
     };
   };
+  readonly CorsConfig?: {
+    readonly AccessControlAllowOrigins: { readonly Items: readonly string[] };
+    readonly AccessControlAllowCredentials: boolean;
+    readonly OriginOverride: boolean;
+  };
   readonly CustomHeadersConfig?: {
     readonly Items: readonly {
       readonly Header: string;

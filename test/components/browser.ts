@@ -8,10 +8,13 @@ import type { Media } from './media.ts';
 declare module 'vitest/browser' {
   interface BrowserCommands {
     emulateMedia(media: Media): Promise<void>;
+    serveDiagramFrame(html: string): Promise<void>;
   }
 }
 
 export const emulateMedia = (media: Media): Promise<void> => commands.emulateMedia(media);
+/** Serves a document in the place of the frame for diagrams. */
+export const serveDiagramFrame = (html: string): Promise<void> => commands.serveDiagramFrame(html);
 export const narrow = (): Promise<void> => page.viewport(390, 844);
 
 let left: string[] = [];
@@ -32,7 +35,7 @@ export function startBrowser(): void {
     Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => true });
     window.navigation.addEventListener('navigate', stay);
     await page.viewport(1440, 900);
-    await emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce', media: 'screen' });
   });
   afterEach(() => window.navigation.removeEventListener('navigate', stay));
 }

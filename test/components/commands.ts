@@ -5,4 +5,10 @@ import type { Media } from './media.ts';
 
 const emulateMedia: BrowserCommand<[media: Media]> = ({ page }, media) => page.emulateMedia(media);
 
-export const commands = { emulateMedia };
+/** Serves a document in the place of the frame for diagrams, which only a built site has. */
+const serveDiagramFrame: BrowserCommand<[html: string]> = async ({ context }, html) => {
+  await context.unroute('**/diagram.html');
+  await context.route('**/diagram.html', (route) => route.fulfill({ contentType: 'text/html', body: html }));
+};
+
+export const commands = { emulateMedia, serveDiagramFrame };

@@ -21,6 +21,12 @@ it('neither the landing page nor the chat loads the query library', () => {
     expect(scriptsOf(scripts).map(scriptName)).not.toContain(loaded[0]);
 });
 
+it('the library for diagrams is in the scripts of its frame alone', () => {
+  const isIts = 'suppressErrorRendering';
+  expect(scriptsWith(isIts)).toEqual([]);
+  expect(scriptsWith(isIts, 'diagram')).not.toEqual([]);
+});
+
 it('the parser of formulas is loaded with the first formula and with the PDF alone', () => {
   expect(scriptsWith('tml-display').toSorted()).toEqual(['pdf.worker', 'render-formula']);
 });

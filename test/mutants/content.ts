@@ -5,6 +5,7 @@ const LOG = 'lambdas/runtime/log.ts';
 const LOGS_TEST = 'test/integration/logs.test.ts';
 const MARKDOWN = 'web/src/features/chat/markdown';
 const MARKDOWN_TEST = `${MARKDOWN}/markdown.test.ts`;
+const DIAGRAM_HEADERS = 'lib/constructs/site/diagram-headers.ts';
 const LAYOUT = 'lambdas/domain/mail/render-mail.ts';
 const MAIL_TEST = 'lambdas/domain/mail/signup-mails.test.ts';
 
@@ -29,6 +30,27 @@ export const CONTENT_MUTANTS: readonly Mutant[] = [
     find: 'const link = safeLink(href);',
     replace: "const link = { href, host: '' };",
     test: 'web/src/features/chat/pdf/make-pdf.test.ts',
+  },
+  {
+    name: 'opaque origin of the frame for diagrams',
+    file: DIAGRAM_HEADERS,
+    find: "sandbox: 'allow-scripts',",
+    replace: "sandbox: 'allow-scripts allow-same-origin',",
+    test: 'test/infra/templates.test.ts',
+  },
+  {
+    name: 'network of the frame for diagrams',
+    file: DIAGRAM_HEADERS,
+    find: "'default-src': \"'none'\",",
+    replace: "'default-src': 'https:',",
+    test: 'test/infra/templates.test.ts',
+  },
+  {
+    name: 'messages of the frame for diagrams',
+    file: 'web/src/features/chat/diagram/parse-report.ts',
+    find: 'Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, height))',
+    replace: 'height',
+    test: 'web/src/features/chat/diagram/parse-report.test.ts',
   },
   {
     name: 'size of a block',

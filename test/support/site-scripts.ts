@@ -13,11 +13,13 @@ export const PAGES = {
   chat: { scripts: ['index', 'amplify', 'chat-page'], budgetKb: 125 },
 } as const;
 
-/** Names of the built scripts that hold a text. */
-export const scriptsWith = (text: string): string[] =>
-  readdirSync(ASSETS)
-    .filter((file) => file.endsWith('.js') && readFileSync(path.join(ASSETS, file), 'utf8').includes(text))
+/** Names of the built scripts that hold a text, without those in folders, or in a folder. */
+export function scriptsWith(text: string, folder = ''): string[] {
+  const dir = path.join(ASSETS, folder);
+  return readdirSync(dir)
+    .filter((file) => file.endsWith('.js') && readFileSync(path.join(dir, file), 'utf8').includes(text))
     .map(scriptName);
+}
 
 /** `chat-page` of `chat-page-1a2b3c4d.js`. */
 export const scriptName = (fileName: string): string => path.basename(fileName).replace(/-[\w-]{8}\.js$/, '');

@@ -1,5 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
-import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import {
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  ResponseHeadersPolicy,
+  type ResponseHeadersPolicyProps,
+} from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 import type { Config } from '../../config.ts';
 
@@ -27,57 +32,73 @@ export function hstsCoversSubdomains(domain: Config['domain']): boolean {
   return hstsSubdomains ?? (hostedZone !== undefined && name.endsWith(`.${hostedZone.name}`));
 }
 
+/** Content security policy: the sources of each directive. */
+export type ContentSecurityPolicy = Readonly<Record<string, string>>;
+
+/** Properties that the policies of all documents share. */
+export function headersProps(
+  { name, hstsSubdomains }: Pick<SecurityHeadersProps, 'name' | 'hstsSubdomains'>,
+  frameOption: HeadersFrameOption,
+  policy: ContentSecurityPolicy,
+): ResponseHeadersPolicyProps {
+  return {
+    responseHeadersPolicyName: name,
+    securityHeadersBehavior: {
+      contentSecurityPolicy: {
+        contentSecurityPolicy: Object.entries(policy)
+          .map(([directive, sources]) => `${directive} ${sources}`)
+          .join('; '),
+        override: true,
+      },
+      strictTransportSecurity: {
+        accessControlMaxAge: Duration.days(730),
+        includeSubdomains: hstsSubdomains,
+        override: true,
+      },
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption, override: true },
+      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+    },
+    customHeadersBehavior: {
+      customHeaders: [
+        {
+          header: 'permissions-policy',
+          value: DENIED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+          override: true,
+        },
+        { header: 'cross-origin-opener-policy', value: 'same-origin', override: true },
+        { header: 'cross-origin-resource-policy', value: 'same-origin', override: true },
+      ],
+    },
+  };
+}
+
 /**
- * Security headers of every response. `'self'` includes the socket, as http schemes match ws schemes
- * (https://www.w3.org/TR/CSP3/#match-schemes).
+ * Security headers of every response but those of the frame for diagrams. `'self'` includes the socket, as http schemes
+ * match ws schemes (https://www.w3.org/TR/CSP3/#match-schemes).
  */
 export class SecurityHeaders extends ResponseHeadersPolicy {
   constructor(scope: Construct, id: string, props: SecurityHeadersProps) {
-    const policy = {
-      'default-src': "'none'",
-      'script-src': "'self'",
-      'style-src': "'self'",
-      // blob: shows an image that the user has chosen, before it is uploaded.
-      'img-src': "'self' blob: data:",
-      'font-src': "'self'",
-      'connect-src': ["'self'", ...props.connect].join(' '),
-      'manifest-src': "'self'",
-      'worker-src': "'self'",
-      'object-src': "'none'",
-      'frame-src': "'none'",
-      'frame-ancestors': "'none'",
-      'base-uri': "'none'",
-      'form-action': "'self'",
-    };
-    super(scope, id, {
-      responseHeadersPolicyName: props.name,
-      securityHeadersBehavior: {
-        contentSecurityPolicy: {
-          contentSecurityPolicy: Object.entries(policy)
-            .map(([directive, sources]) => `${directive} ${sources}`)
-            .join('; '),
-          override: true,
-        },
-        strictTransportSecurity: {
-          accessControlMaxAge: Duration.days(730),
-          includeSubdomains: props.hstsSubdomains,
-          override: true,
-        },
-        contentTypeOptions: { override: true },
-        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
-        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
-      },
-      customHeadersBehavior: {
-        customHeaders: [
-          {
-            header: 'permissions-policy',
-            value: DENIED_FEATURES.map((feature) => `${feature}=()`).join(', '),
-            override: true,
-          },
-          { header: 'cross-origin-opener-policy', value: 'same-origin', override: true },
-          { header: 'cross-origin-resource-policy', value: 'same-origin', override: true },
-        ],
-      },
-    });
+    super(
+      scope,
+      id,
+      headersProps(props, HeadersFrameOption.DENY, {
+        'default-src': "'none'",
+        'script-src': "'self'",
+        'style-src': "'self'",
+        // blob: shows an image that the user has chosen, before it is uploaded.
+        'img-src': "'self' blob: data:",
+        'font-src': "'self'",
+        'connect-src': ["'self'", ...props.connect].join(' '),
+        'manifest-src': "'self'",
+        'worker-src': "'self'",
+        'object-src': "'none'",
+        // The frame for diagrams.
+        'frame-src': "'self'",
+        'frame-ancestors': "'none'",
+        'base-uri': "'none'",
+        'form-action': "'self'",
+      }),
+    );
   }
 }

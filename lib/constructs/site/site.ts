@@ -38,6 +38,8 @@ export interface SiteProps {
   readonly responseHeaders: ResponseHeadersPolicy;
   /** Bucket of the users' files, served at `/files/*` to those who have a signed address. */
   readonly files: IBucket;
+  /** Headers of the frame for diagrams. */
+  readonly diagramHeaders: ResponseHeadersPolicy;
   /** Keeps old versions of the files, and the bucket after a deletion of the stack. */
   readonly protectData: boolean;
   /** ARN of a web ACL. @default none */
@@ -95,7 +97,7 @@ export class Site extends Construct {
   }
 
   #distribution(props: SiteProps, domain: SiteDomain | undefined): Distribution {
-    const { apiHost, socketHost, originHeaders, responseHeaders } = props;
+    const { apiHost, socketHost, originHeaders, responseHeaders, diagramHeaders } = props;
     const viewerAddress = this.#edgeFunction('ViewerAddress', 'viewer-address.js');
     const forwarded = {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
@@ -116,6 +118,20 @@ export class Site extends Construct {
       allowedMethods: AllowedMethods.ALLOW_ALL,
       responseHeadersPolicy: responseHeaders,
     };
+    const pages = {
+      // Without the permission to list, S3 responds to a missing file with 403 instead of 404. Visitors still cannot
+      // list the bucket, because SpaFallback serves index.html for every path without a file name.
+      origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
+        originAccessControl: new S3OriginAccessControl(this, 'AccessControl', {
+          originAccessControlName: props.globalName,
+        }),
+        originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+      }),
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      compress: true,
+    };
+    const diagram = { ...pages, responseHeadersPolicy: diagramHeaders };
     return new Distribution(this, 'Distribution', {
       ...domain?.distributionProps,
       ...(props.firewall !== undefined && { webAclId: props.firewall }),
@@ -124,17 +140,7 @@ export class Site extends Construct {
       priceClass: PriceClass.PRICE_CLASS_100,
       errorResponses: UNCACHED_ERRORS,
       defaultBehavior: {
-        // Without the permission to list, S3 responds to a missing file with 403 instead of 404. Visitors still cannot
-        // list the bucket, because SpaFallback serves index.html for every path without a file name.
-        origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
-          originAccessControl: new S3OriginAccessControl(this, 'AccessControl', {
-            originAccessControlName: props.globalName,
-          }),
-          originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
-        }),
-        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-        cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-        compress: true,
+        ...pages,
         responseHeadersPolicy: responseHeaders,
         functionAssociations: [
           {
@@ -148,6 +154,8 @@ export class Site extends Construct {
         '/signup': api,
         '/files/*': files.options,
         '/socket': { ...forwarded, origin: origin(socketHost) },
+        '/diagram.html': diagram,
+        '/assets/diagram/*': diagram,
       },
     });
   }

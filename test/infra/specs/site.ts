@@ -30,6 +30,23 @@ const distributionOf = (template: Template) =>
 const edgeFunctionOf = ({ FunctionAssociations }: Behavior) =>
   (FunctionAssociations as { FunctionARN: unknown }[]).map(({ FunctionARN }) => short(FunctionARN));
 
+interface HeadersPolicy extends Record<string, unknown> {
+  readonly SecurityHeadersConfig: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+const headersPolicy = (name: string): HeadersPolicy =>
+  theResource(dev.app, 'AWS::CloudFront::ResponseHeadersPolicy', name).properties
+    .ResponseHeadersPolicyConfig as HeadersPolicy;
+
+/** Directives of the content security policy, with their sources. */
+const directivesOf = ({ SecurityHeadersConfig }: HeadersPolicy): Record<string, string[]> =>
+  Object.fromEntries(
+    short(SecurityHeadersConfig.ContentSecurityPolicy?.ContentSecurityPolicy)
+      .split('; ')
+      .map((directive) => directive.split(' '))
+      .map(([name = '', ...sources]) => [name, sources]),
+  );
+
 export function siteSpecs(): void {
   describe('the site’s files', () => {
     it('hold the test mode’s code where payments are a test', () => {
@@ -121,23 +138,11 @@ export function siteSpecs(): void {
   });
 
   describe('security headers (docs/safety.md 23)', () => {
-    const { id, properties } = theResource(
-      dev.app,
-      'AWS::CloudFront::ResponseHeadersPolicy',
-      'SecurityHeaders',
-    );
-    const { ResponseHeadersPolicyConfig } = properties;
-    const { SecurityHeadersConfig: headers } = ResponseHeadersPolicyConfig as {
-      SecurityHeadersConfig: Record<string, Record<string, unknown>>;
-    };
-    const csp = Object.fromEntries(
-      short(headers.ContentSecurityPolicy?.ContentSecurityPolicy)
-        .split('; ')
-        .map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]),
-    );
+    const site = headersPolicy('SecurityHeaders');
+    const headers = site.SecurityHeadersConfig;
 
     it('allows nothing but the page’s own files, the calls to Cognito and those to the bucket of files', () => {
-      expect(csp).toEqual({
+      expect(directivesOf(site)).toEqual({
         'default-src': ["'none'"],
         'script-src': ["'self'"],
         'style-src': ["'self'"],
@@ -153,7 +158,7 @@ export function siteSpecs(): void {
         'manifest-src': ["'self'"],
         'worker-src': ["'self'"],
         'object-src': ["'none'"],
-        'frame-src': ["'none'"],
+        'frame-src': ["'self'"],
         'frame-ancestors': ["'none'"],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
@@ -179,7 +184,7 @@ export function siteSpecs(): void {
         dev.app,
         'AWS::CloudFront::OriginAccessControl',
       ).properties;
-      for (const config of [OriginAccessControlConfig, ResponseHeadersPolicyConfig])
+      for (const config of [OriginAccessControlConfig, site])
         expect(config).toHaveProperty('Name', 'parley-dev-us-east-1');
     });
 
@@ -187,11 +192,51 @@ export function siteSpecs(): void {
       const answering = [
         distribution.DefaultCacheBehavior,
         ...distribution.CacheBehaviors.filter(
-          ({ PathPattern = '' }) => !['/socket', '/files/*'].includes(PathPattern),
+          ({ PathPattern = '' }) =>
+            !['/socket', '/files/*'].includes(PathPattern) && !PathPattern.includes('diagram'),
         ),
       ];
       for (const { ResponseHeadersPolicyId } of answering)
-        expect(ResponseHeadersPolicyId).toEqual({ Ref: id });
+        expect(short(ResponseHeadersPolicyId)).toBe('SecurityHeaders');
+    });
+  });
+
+  describe('the frame for diagrams (docs/safety.md 47)', () => {
+    const frame = headersPolicy('DiagramHeaders');
+
+    it('has an opaque origin, runs its own scripts, loads nothing else, and stands only in the site', () => {
+      expect(directivesOf(frame)).toEqual({
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'style-src': ["'unsafe-inline'"],
+        'frame-ancestors': ["'self'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'none'"],
+        sandbox: ['allow-scripts'],
+      });
+      expect(frame.SecurityHeadersConfig).toMatchObject({
+        ContentSecurityPolicy: { Override: true },
+        FrameOptions: { FrameOption: 'SAMEORIGIN', Override: true },
+        ContentTypeOptions: { Override: true },
+        ReferrerPolicy: { ReferrerPolicy: 'no-referrer' },
+      });
+    });
+
+    it('may load its public scripts from an opaque origin, without credentials', () => {
+      expect(frame.CorsConfig).toMatchObject({
+        AccessControlAllowOrigins: { Items: ['*'] },
+        AccessControlAllowCredentials: false,
+      });
+      expect(headersPolicy('SecurityHeaders')).not.toHaveProperty('CorsConfig');
+    });
+
+    it('has these headers for its document and its scripts alone', () => {
+      const own = distribution.CacheBehaviors.filter(
+        ({ ResponseHeadersPolicyId: policy }) => policy !== undefined && short(policy) === 'DiagramHeaders',
+      );
+      expect(own.map(({ PathPattern }) => PathPattern)).toEqual(['/diagram.html', '/assets/diagram/*']);
+      for (const { TargetOriginId } of own)
+        expect(TargetOriginId).toBe(distribution.DefaultCacheBehavior.TargetOriginId);
     });
   });
 

@@ -57,7 +57,7 @@ export function faultOf({ version, integrity, resolved, link, inBundle }: Locked
   return undefined;
 }
 
-/** Licences that ask for no more than a notice. OFL-1.1 is for fonts. */
+/** Licences that ask for no more than a notice; the Unlicense asks for nothing. OFL-1.1 is for fonts. */
 const ALLOWED = [
   '0BSD',
   'Apache-2.0',
@@ -67,6 +67,7 @@ const ALLOWED = [
   'ISC',
   'MIT',
   'OFL-1.1',
+  'Unlicense',
   'Zlib',
 ];
 
@@ -77,8 +78,13 @@ export function isAllowed(expression: unknown): boolean {
   return alternatives.some((one) => one.split(' AND ').every((part) => ALLOWED.includes(part)));
 }
 
-/** The licence that the installed package names, in today's field or in that of long ago. */
+/** Licences of packages that have them in a file alone, by version. */
+const IN_A_FILE: Readonly<Record<string, string>> = { 'khroma@2.1.0': 'MIT' };
+
+/** The licence that the installed package names, in today's field, in that of long ago, or in a file. */
 export function licenceOf(place: string): unknown {
+  const inFile = IN_A_FILE[`${nameOf(place)}@${lock[place]?.version}`];
+  if (inFile !== undefined) return inFile;
   const { license, licenses } = readJson<{ license?: unknown; licenses?: unknown }>(`${place}/package.json`);
   return license ?? licenses;
 }

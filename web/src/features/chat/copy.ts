@@ -94,6 +94,11 @@ export const messageCopy = {
   newerFailed: 'Newer messages could not be loaded.',
   loadingNewer: 'Loading newer messages',
   code: { copy: 'Copy code', copied: 'Copied', plain: 'text', language: (name: string) => `Code in ${name}` },
+  diagram: {
+    show: 'Show diagram',
+    hide: 'Show source',
+    notLoaded: 'The diagram could not be loaded. Check your connection and try again.',
+  },
   markdown: {
     table: 'Table',
     formula: 'Formula',

@@ -1,6 +1,8 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import { Icon } from '../../../components/icon.tsx';
+import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { messageCopy } from '../copy.ts';
+import { useDiagram } from '../diagram/use-diagram.ts';
 import { highlightCode } from './code-highlighter.ts';
 import styles from './markdown.module.css';
 import type { Span } from './parse-highlight-spans.ts';
@@ -13,27 +15,52 @@ const COPIED_MS = 2_000;
 interface CodeBlockProps {
   readonly code: string;
   readonly language: string | undefined;
+  /** True when the closing fence is there. */
+  readonly isClosed: boolean;
 }
 
 /** React context: true while the reply that contains the code is streaming. */
 export const Streaming = createContext(false);
 
-export function CodeBlock({ code, language }: CodeBlockProps) {
+export function CodeBlock({ code, language, isClosed }: CodeBlockProps) {
   const spans = useSpans(code, language);
+  const streaming = useContext(Streaming);
+  const diagram = useDiagram(code);
   const name = language ?? messageCopy.code.plain;
+  const hasDiagram = name.toLowerCase() === 'mermaid' && (isClosed || !streaming);
+  const height = hasDiagram ? diagram.height : undefined;
   return (
     <figure className={styles.code} aria-label={messageCopy.code.language(name)}>
       <figcaption className={styles.codeBar}>
-        <span>{name}</span>
+        <span className={styles.codeName}>{name}</span>
+        {hasDiagram && (
+          <button type="button" className={styles.codeCopy} onClick={diagram.toggle}>
+            {height === undefined ? messageCopy.diagram.show : messageCopy.diagram.hide}
+          </button>
+        )}
         <CopyButton text={code} />
       </figcaption>
+      {hasDiagram && diagram.failure !== undefined && (
+        <p role="alert" className={styles.codeFailure}>
+          {diagram.failure}
+        </p>
+      )}
+      {height !== undefined && (
+        <OnDemand load={loadDiagram} onFailure={diagram.failToLoad}>
+          {({ Diagram }) => (
+            <Diagram source={code} height={height} onHeight={diagram.show} onFailure={diagram.fail} />
+          )}
+        </OnDemand>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, and must do so by keyboard */}
-      <pre dir="ltr" tabIndex={0}>
+      <pre dir="ltr" tabIndex={0} hidden={height !== undefined}>
         <code>{spans ? spans.map(renderSpan) : code}</code>
       </pre>
     </figure>
   );
 }
+
+const loadDiagram = () => import('../diagram/diagram.tsx');
 
 const renderSpan = ({ text, kind }: Span, i: number) =>
   kind === undefined ? (

@@ -1,6 +1,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { createElement, memo, type ReactNode, useState } from 'react';
 import { messageCopy } from '../copy.ts';
+import { hasClosingFence } from '../diagram/closed-fence.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Formula } from './formula.tsx';
 import { isFormula } from './formula-syntax.ts';
@@ -54,7 +55,13 @@ export function BlockToken({ token, depth }: TokenProps): ReactNode {
       return createElement(`h${level}`, { dir: 'auto' }, <Inline tokens={known.tokens} depth={depth} />);
     }
     case 'code':
-      return <CodeBlock code={known.text} language={known.lang?.match(/^[\w+#-]+/)?.[0]} />;
+      return (
+        <CodeBlock
+          code={known.text}
+          language={known.lang?.match(/^[\w+#-]+/)?.[0]}
+          isClosed={hasClosingFence(known.raw)}
+        />
+      );
     case 'blockquote':
       return (
         <blockquote dir="auto">

@@ -1,0 +1,81 @@
+import mermaid from 'mermaid';
+import type { DiagramTheme } from './messages.ts';
+import { FONTS, THEME_CSS, themeVariables } from './theme.ts';
+
+/** Largest source in characters, and largest number of edges. Beyond it the layout would take seconds. */
+const MAX_SOURCE = 20_000;
+const MAX_EDGES = 300;
+/** A diagram that is wider than the frame shrinks to this part of its size. Below it, the frame scrolls. */
+const MIN_SCALE = 0.65;
+
+/** Settings that a diagram may not change by a directive or front matter, at any depth. */
+const SECURE = [
+  'secure',
+  'securityLevel',
+  'startOnLoad',
+  'maxTextSize',
+  'maxEdges',
+  'suppressErrorRendering',
+  'htmlLabels',
+  'dompurifyConfig',
+  'theme',
+  'themeCSS',
+  'themeVariables',
+  'darkMode',
+  'fontFamily',
+  'altFontFamily',
+];
+
+/** Attributes whose value is an address. */
+const ADDRESSES = new Set(['href', 'xlink:href', 'src']);
+
+/**
+ * Draws a diagram.
+ * @throws an Error with the reason if the source is not a valid diagram
+ */
+export async function drawDiagram(source: string, theme: DiagramTheme): Promise<SVGSVGElement> {
+  if (source.length > MAX_SOURCE) throw new Error(`its source is longer than ${MAX_SOURCE} characters`);
+  mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: 'strict',
+    secure: SECURE,
+    htmlLabels: false,
+    maxTextSize: MAX_SOURCE,
+    maxEdges: MAX_EDGES,
+    suppressErrorRendering: true,
+    theme: 'base',
+    darkMode: theme === 'dark',
+    fontFamily: FONTS,
+    themeVariables: themeVariables(theme),
+    themeCSS: THEME_CSS,
+  });
+  const { svg } = await mermaid.render('drawing', source);
+  return fitted(harmless(svg));
+}
+
+/** Parses the SVG without what loads or leads elsewhere. Parsing alone neither runs nor loads anything. */
+function harmless(text: string): SVGSVGElement {
+  const svg = new DOMParser().parseFromString(text, 'text/html').querySelector('svg');
+  if (!svg) throw new Error('it is empty');
+  for (const element of svg.querySelectorAll('*')) {
+    if (element.localName === 'script') element.remove();
+    for (const { name, value } of [...element.attributes]) {
+      const leadsAway = ADDRESSES.has(name) && !value.startsWith('#');
+      if (leadsAway || name.startsWith('on')) element.removeAttribute(name);
+    }
+  }
+  return svg;
+}
+
+/** Gives the diagram its own size, within the width of the frame where that is readable, and a name. */
+function fitted(svg: SVGSVGElement): SVGSVGElement {
+  const { width } = svg.viewBox.baseVal;
+  svg.removeAttribute('height');
+  svg.style.width = '100%';
+  if (width > 0) {
+    svg.style.maxWidth = `${width}px`;
+    svg.style.minWidth = `${Math.round(width * MIN_SCALE)}px`;
+  }
+  if (!svg.hasAttribute('aria-labelledby')) svg.setAttribute('aria-label', 'Diagram');
+  return svg;
+}

@@ -1,0 +1,45 @@
+/**
+ * Frame that draws one diagram for the page around it. The frame is sandboxed: it has an opaque origin and no network
+ * (docs/decisions/0101-diagrams-in-a-frame.md).
+ */
+import './timed-frames.ts';
+import { drawDiagram } from './draw-diagram.ts';
+import type { DiagramReport, DiagramRequest } from './messages.ts';
+import { makeReadable } from './readable-labels.ts';
+
+/** Longest reason of a failure, in characters. */
+const MAX_REASON = 160;
+
+/** Takes the page's port, once. `location.origin` is the site's, although the frame's own origin is opaque. */
+function connect({ source, origin, ports: [port] }: MessageEvent<unknown>): void {
+  if (source !== parent || origin !== location.origin || port === undefined) return;
+  removeEventListener('message', connect);
+  port.onmessage = ({ data }: MessageEvent<DiagramRequest>) =>
+    draw(data, (report) => port.postMessage(report));
+}
+
+async function draw({ source, theme }: DiagramRequest, send: (report: DiagramReport) => void): Promise<void> {
+  const place = document.querySelector('#diagram');
+  if (!place) return;
+  try {
+    const diagram = await drawDiagram(source, theme);
+    place.replaceChildren(diagram);
+    makeReadable(diagram);
+  } catch (error) {
+    return send({ type: 'failed', reason: reasonOf(error) });
+  }
+  const sendHeight = () => send({ type: 'drawn', height: place.getBoundingClientRect().height });
+  sendHeight();
+  // The height changes with the width of the frame.
+  new ResizeObserver(sendHeight).observe(place);
+}
+
+/** Returns the first line of an error, which names the line of the source. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  if (error.name === 'UnknownDiagramError') return 'its kind is not known';
+  const [line = ''] = error.message.split('\n');
+  return line.replace(/[:.]\s*$/, '').slice(0, MAX_REASON);
+}
+
+addEventListener('message', connect);

@@ -1,0 +1,16 @@
+import type { DiagramReport } from '../../../../diagram/messages.ts';
+
+/** Bounds of a diagram's height in pixels. A higher diagram scrolls in its frame. */
+const MIN_HEIGHT = 48;
+const MAX_HEIGHT = 4_000;
+/** Longest reason of a failure, in characters. */
+const MAX_REASON = 200;
+
+/** Reads a message of the frame, which is not trusted. Any other message is a failure without a reason. */
+export function parseReport(data: unknown): DiagramReport {
+  const { type, height, reason }: Partial<Record<string, unknown>> =
+    typeof data === 'object' && data !== null ? { ...data } : {};
+  if (type === 'drawn' && typeof height === 'number' && Number.isFinite(height))
+    return { type, height: Math.ceil(Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, height))) };
+  return { type: 'failed', reason: typeof reason === 'string' ? reason.slice(0, MAX_REASON) : '' };
+}
