@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { AppError } from '#contract/errors';
 import { FILE_ERRORS, type FileErrorCode } from '#contract/file-errors';
+import { damaged } from '../../../test/support/damaged.ts';
 import {
   bytesOf,
   extendedWebp,
@@ -9,7 +12,7 @@ import {
   LOSSY_WEBP,
   pngOf,
 } from '../../../test/support/sample-files.ts';
-import { TEXT_MAX_BYTES } from './formats/inspect-limits.ts';
+import { PIXELS_MAX, TEXT_MAX_BYTES } from './formats/inspect-limits.ts';
 import { inspectFile } from './inspect-file.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -81,6 +84,19 @@ describe('pictures', () => {
   ])('a %s is refused as damaged', async (_, bytes) => {
     await expect(inspectFile(bytes, 'a.png')).rejects.toEqual(refusedWith('file_damaged'));
   });
+});
+
+it('a picture with changed bytes in any place has a size within the limit or is refused', async () => {
+  const files = [pngOf(9, 9), jpegOf(9, 9), gifOf(9, 9), LOSSY_WEBP, LOSSLESS_WEBP, extendedWebp(9, 9)];
+  const property = fc.asyncProperty(damaged(files), async (bytes) => {
+    const file = await inspectFile(bytes, 'a.png').catch((error: unknown) => {
+      expect(error).toBeInstanceOf(AppError);
+    });
+    if (file?.kind !== 'image') return;
+    expect(file.width * file.height).toBeGreaterThan(0);
+    expect(file.width * file.height).toBeLessThanOrEqual(PIXELS_MAX);
+  });
+  await fc.assert(property, { numRuns: 1_000 });
 });
 
 describe('texts', () => {

@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { AppError } from '#contract/errors';
 import { FILE_ERRORS, type FileErrorCode } from '#contract/file-errors';
+import { damaged } from '../../../../test/support/damaged.ts';
 import {
   bytesOf,
   deflatedSpaces,
@@ -108,6 +111,14 @@ describe('a PDF', () => {
     ['is a ZIP after its header', bytesOf('%PDF-1.7\nPK\x03\x04')],
   ])('that %s is refused as damaged', async (_, bytes) => {
     await expect(inspectFile(bytes, 'a.pdf')).rejects.toEqual(refusedWith('file_damaged'));
+  });
+
+  it('with changed bytes in any place is read or refused', async () => {
+    const property = fc.asyncProperty(damaged([pdfOf(['Hello', 'World'])]), async (bytes) => {
+      const outcome = await readDocument('pdf', bytes, PATIENT).catch((error: unknown) => error);
+      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(AppError);
+    });
+    await fc.assert(property, { numRuns: 20 });
   });
 
   it('whose contents unpack to gigabytes is refused before the memory is full', async () => {
