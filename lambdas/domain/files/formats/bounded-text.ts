@@ -19,6 +19,8 @@ export function boundText(raw: string, note?: string): BoundedText {
   return { text: `${cutToBytes(text, TEXT_MAX_BYTES)}\n${note ?? CUT_NOTE}`, isTextCut: true };
 }
 
+/** Stands for the text of a page or document that has none, so that a model is not sent an empty one. */
+export const NO_TEXT = '(no text: it may be a picture)';
 export const CUT_NOTE = '[The rest of the file is left out: it is too long.]';
 
 /** Returns the longest beginning that has at most `limit` bytes of UTF-8. */

@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
 import { fileError } from '../file-error.ts';
-import { boundText, CUT_NOTE } from './bounded-text.ts';
+import { boundText, CUT_NOTE, NO_TEXT } from './bounded-text.ts';
 import type { DocumentText, IsLate } from './document-text.ts';
 import { PAGES_MAX, TEXT_MAX_BYTES } from './inspect-limits.ts';
 
@@ -32,8 +32,6 @@ export async function readPdf(bytes: Uint8Array, isLate: IsLate): Promise<Docume
   const text = boundText(pages.join('\n\n'), note ?? (isPartial ? CUT_NOTE : undefined));
   return { mediaType: 'application/pdf', pages: total, ...text };
 }
-
-const NO_TEXT = '(no text: it may be a picture)';
 
 async function open(bytes: Uint8Array): Promise<Pdf> {
   try {

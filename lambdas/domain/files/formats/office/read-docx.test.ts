@@ -73,7 +73,8 @@ it.each([
     'box',
   ],
   ['text of formulas is read', paragraph('<m:oMath><m:r><m:t>x+1</m:t></m:r></m:oMath>'), 'x+1'],
-  ['text outside of text elements is not', paragraph('<w:r><w:other>no</w:other></w:r>'), ''],
+  ['text outside of text elements is not', paragraph('<w:r><w:other>no</w:other><w:t>x</w:t></w:r>'), 'x'],
+  ['a document of pictures says so', paragraph(run('<w:drawing/>')), '(no text: it may be a picture)'],
 ])('%s', async (_, body, expected) => {
   expect(await textOf(body)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { boundText, CUT_NOTE } from '../bounded-text.ts';
+import { boundText, CUT_NOTE, NO_TEXT } from '../bounded-text.ts';
 import { TEXT_MAX_BYTES } from '../inspect-limits.ts';
 import { relationshipsOf } from './package-parts.ts';
 import type { OfficeReader } from './read-office.ts';
@@ -29,7 +29,7 @@ export const readDocx: OfficeReader = async (archive, main, isLate) => {
     text.startSection(title);
     isWhole = await readXml(archive.read(target), text, isEnough);
   }
-  return boundText(text.result(), isWhole ? undefined : CUT_NOTE);
+  return boundText(text.result().trim() || NO_TEXT, isWhole ? undefined : CUT_NOTE);
 };
 
 /** Levels of headings by the id of their style. Ids are translated by Word, names are not. */
