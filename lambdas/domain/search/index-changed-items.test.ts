@@ -18,6 +18,8 @@ describe('docOf', () => {
 
   it('is a turn whose text was replaced, and not one that was only liked', () => {
     expect(doc({ before: { ...turn, userText: 'What?' } })).toEqual(ofTurn);
+    const files = [{ name: 'Budget.xlsx' }, { name: 'cat.png' }];
+    expect(doc({ after: { ...turn, files } })?.text).toBe('Why?\nBudget.xlsx\ncat.png\nBecause.');
     expect(doc({ before: turn, after: { ...turn, liked: true } })).toBeUndefined();
   });
 

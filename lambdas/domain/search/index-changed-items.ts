@@ -1,8 +1,10 @@
 /** Indexes the texts of changed items of the chats table. */
 
 import type { HeadRow, IndexStore } from '../../store/search/index-rows.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
 import { encodeRecent, type IndexedDoc, indexed, isIndexable, type TextDoc } from './encode-doc-lists.ts';
 import { idOf, isOneIn, NAME_INDEX } from './index-layout.ts';
+import { withNames } from './searched-text.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -44,11 +46,13 @@ const nameOf = (pk: string, sk: string) => {
 };
 
 /**
- * Joins both messages of a turn; a search looks at each of them when it reads the turn. Undefined for a notice or an
- * unfinished reply.
+ * Joins both messages of a turn and the names of its files; a search looks at each message when it reads the turn.
+ * Undefined for a notice or an unfinished reply.
  */
-export function turnText({ kind, status, userText = '', text = '' }: Item): string | undefined {
-  return kind !== undefined || status === 'streaming' ? undefined : `${userText}\n${text}`;
+export function turnText({ kind, status, userText = '', text = '', files }: Item): string | undefined {
+  if (kind !== undefined || status === 'streaming') return undefined;
+  const asked = withNames(String(userText), (files as TurnItem['files']) ?? []); // as turns store them
+  return `${asked}\n${text}`;
 }
 
 const nameText = ({ name }: Item): string | undefined => (typeof name === 'string' ? name : undefined);

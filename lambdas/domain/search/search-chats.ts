@@ -9,6 +9,7 @@ import { toMessages } from '../chats/turns-to-messages.ts';
 import { findCandidates, type IndexReader } from './find-candidates.ts';
 import { type DocRef, NAME_INDEX } from './index-layout.ts';
 import { excerptOf, lookupsFor, matchesIn, type Query, readQuery } from './match-text.ts';
+import { withNames } from './searched-text.ts';
 
 export interface SearchPorts {
   readonly store: IndexReader;
@@ -95,10 +96,11 @@ function matchingMessages(query: Query, { chatId, index }: DocRef, texts: Texts)
   if (!turn || turn.kind !== undefined || turn.status === 'streaming') return [];
   return toMessages([turn])
     .toReversed()
-    .flatMap(({ content, role, createdAt, messageIndex }) => {
-      const ranges = matchesIn(query, content);
+    .flatMap(({ content, role, createdAt, messageIndex, files = [] }) => {
+      const text = withNames(content, files);
+      const ranges = matchesIn(query, text);
       if (!ranges) return [];
-      return [{ chatId, messageId: String(messageIndex), role, createdAt, ...excerptOf(content, ranges) }];
+      return [{ chatId, messageId: String(messageIndex), role, createdAt, ...excerptOf(text, ranges) }];
     });
 }
 
