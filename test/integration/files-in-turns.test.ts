@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Block } from '../../local/bedrock/index.ts';
 import { fileItemOf, givenFile, loseObjects, PAPER, PICTURE, SHEET } from '../support/given-files.ts';
 import { givenPlan } from '../support/given-plan.ts';
-import { dataOf } from '../support/socket-client.ts';
+import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 let stack: TestStack;
@@ -223,6 +223,45 @@ describe('the model for a picture', () => {
     expect(rule.struck).toBe(1);
     expect(asked[0]?.[0]).toBe(WHOLE);
   });
+});
+
+describe('a message with files that S3 does not give', () => {
+  const failing = (times: number) =>
+    stack.inner.faults.at({
+      ...{ service: 's3', action: 'GetObject', times },
+      effect: { fail: { code: 'InternalError', status: 500, message: 'We encountered an internal error.' } },
+    });
+
+  it('once is answered with them', async () => {
+    const { user, ask } = await givenChat();
+    const fileId = await givenFile(stack, user);
+    const rule = failing(1);
+    expect((await ask('What?', [fileId]))[0]?.[0]).toBe(WHOLE);
+    expect(rule.struck).toBe(1);
+  });
+
+  it('at all fails, is not charged, calls no model, and keeps them for the next attempt', async () => {
+    const { user, send, ask, history } = await givenChat();
+    const fileId = await givenFile(stack, user);
+    const [used, calls] = [await stack.usedMessages(user), stack.modelCalls()];
+    failing(Number.POSITIVE_INFINITY);
+    expect(codeOf(await send('What?', [fileId]))).toBe('reply_failed');
+    await stack.idle();
+    expect([await stack.usedMessages(user), stack.modelCalls()]).toEqual([used, calls]);
+    expect((await history()).at(-2)?.files).toHaveLength(1);
+    stack.clearFaults();
+    expect((await ask('What?', [fileId], { replaces: 1 }))[0]?.[0]).toBe(WHOLE);
+  });
+});
+
+it('a message is found by the names of its files', async () => {
+  const { user, chatId, ask } = await givenChat();
+  await ask('Look', [await givenFile(stack, user)]);
+  await stack.inner.functions.streamsSettled();
+  const path = `/api/chats/search?userEmail=${user.email}&query=cat.png`;
+  const { chats, messages } = JSON.parse((await stack.http('GET', path, { token: user.token })).text);
+  expect(chats.map((found: { chatId: string }) => found.chatId)).toEqual([chatId]);
+  expect(messages[0]).toMatchObject({ messageId: '1', content: 'Look\ncat.png' });
 });
 
 describe('a file that is gone', () => {
