@@ -12,6 +12,7 @@ import { Billing } from './constructs/billing.ts';
 import { ChatFunctions } from './constructs/chat-functions.ts';
 import { ChatRemoval } from './constructs/chat-removal.ts';
 import { ChatRetention } from './constructs/chat-retention.ts';
+import { Files } from './constructs/files/files.ts';
 import { FilesCors } from './constructs/files/files-cors.ts';
 import { LostWork } from './constructs/lost-work.ts';
 import { Mail } from './constructs/mail.ts';
@@ -101,8 +102,21 @@ export class AppStack extends Stack {
       siteUrl: site.url,
     });
     const search = new Search(this, 'Search', { config, tables, httpApi });
-    const account = new Account(this, 'Leaving', { config, tables, pool, httpApi, socket });
-    const removal = new ChatRemoval(this, 'ChatRemoval', { config, tables, deletionJob: account.job });
+    const account = new Account(this, 'Leaving', {
+      ...{ config, tables, pool, httpApi, socket },
+      files: data.files,
+    });
+    const removal = new ChatRemoval(this, 'ChatRemoval', {
+      ...{ config, tables },
+      deletionJob: account.job,
+      files: data.files,
+    });
+    new Files(this, 'Files', {
+      ...{ config, tables, httpApi, socket },
+      bucket: data.files,
+      identityPoolId: identities.id,
+      issuer: tokens.issuer,
+    });
     new SecondFactor(this, 'SecondFactor', { config, tables, pool, httpApi, socket });
     new Usage(this, 'Usage', { config, tables, httpApi });
     const retention = new ChatRetention(this, 'Retention', { config, tables, pool });

@@ -6,6 +6,7 @@ import type * as z from 'zod/mini';
 import * as account from './account.ts';
 import * as admin from './admin.ts';
 import * as chats from './chats.ts';
+import { deleteFile, getFileAddresses, getFileLimits, registerFile } from './files.ts';
 import * as secondFactor from './second-factor.ts';
 import * as signup from './signup.ts';
 import * as subscription from './subscription.ts';
@@ -15,6 +16,7 @@ import { joinWaitlist } from './waitlist.ts';
 
 export const http = {
   ...chats,
+  ...{ getFileLimits, registerFile, getFileAddresses, deleteFile },
   joinWaitlist,
   ...signup,
   ...subscription,

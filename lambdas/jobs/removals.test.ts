@@ -5,7 +5,10 @@ import { handler } from './removals.ts';
 const deleted = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<void>>());
 const found = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<unknown>>());
 const handedOver = vi.hoisted(() => vi.fn<(to: string, payload: unknown) => Promise<void>>());
+const freed = vi.hoisted(() => vi.fn<(owner: string, file: unknown, now: number) => Promise<void>>());
+const filesRemoved = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<void>>());
 vi.mock('../runtime/invoke-async.ts', () => ({ invokeAsync: handedOver }));
+vi.mock('../domain/files/remove-files.ts', () => ({ freeFile: freed, removeFilesOfChat: filesRemoved }));
 vi.mock('../store/chats/delete-and-restore.ts', () => ({ deleteTurns: deleted }));
 vi.mock('../store/chats/chats.ts', () => ({ getChatItem: found }));
 afterEach(() => vi.resetAllMocks());
@@ -23,6 +26,22 @@ it('purges the chats whose items were removed, and no others', async () => {
     ['o', '0'],
     ['o', '2'],
   ]);
+  expect(filesRemoved.mock.calls).toEqual(deleted.mock.calls);
+});
+
+it('a guest’s chat has no files to be removed', async () => {
+  const keys = { pk: { S: 'OWNER#guest:1' }, sk: { S: 'CHAT#1' } };
+  await handler({ Records: [{ eventName: 'REMOVE', dynamodb: { Keys: keys, SequenceNumber: '1' } }] });
+  expect(deleted).toHaveBeenCalledOnce();
+  expect(filesRemoved).not.toHaveBeenCalled();
+});
+
+it('frees a file whose item was removed, with the bytes that the item had', async () => {
+  const keys = { pk: { S: 'OWNER#o' }, sk: { S: 'FILE#f' } };
+  const dynamodb = { Keys: keys, OldImage: { ...keys, bytes: { N: '42' } }, SequenceNumber: '1' };
+  await handler({ Records: [{ eventName: 'REMOVE', dynamodb }] });
+  expect(freed.mock.calls).toEqual([['o', { fileId: 'f', bytes: 42 }, expect.any(Number)]]);
+  expect(deleted).not.toHaveBeenCalled();
 });
 
 it('leaves the turns of a chat that is there again', async () => {

@@ -1,16 +1,22 @@
 /**
- * Removes data by the Chats table's stream: the turns of a deleted chat, and closed accounts, for which it starts the
- * job `deleteAccount`. One function reads both kinds of change, because DynamoDB allows only two readers of a stream.
+ * Removes data by the Chats table's stream: the turns and files of a deleted chat, the objects of a removed file, and
+ * closed accounts, for which it starts the job `deleteAccount`. One function reads both kinds of change, because DynamoDB allows only two readers of a stream.
  * The stream delivers each change at least once, in order.
  */
-import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { AttributeValue, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { freeFile, removeFilesOfChat } from '../domain/files/remove-files.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { invokeAsync } from '../runtime/invoke-async.ts';
 import { log } from '../runtime/log.ts';
 import { ownerOfTombstone } from '../store/account/deletions.ts';
 import { getChatItem } from '../store/chats/chats.ts';
 import { deleteTurns } from '../store/chats/delete-and-restore.ts';
-import { chatOfKey } from '../store/keys.ts';
+import { chatOfKey, fileOfKey, isGuestOwner } from '../store/keys.ts';
+
+interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
 
 export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
   for (const record of event.Records) {
@@ -32,14 +38,22 @@ export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatch
 async function remove({ eventName, dynamodb }: DynamoDBRecord): Promise<void> {
   const { pk, sk } = dynamodb?.Keys ?? {};
   const key = { pk: pk?.S ?? '', sk: sk?.S ?? '' };
-  if (eventName === 'REMOVE') return purge(key);
+  if (eventName === 'REMOVE') return await removeWithItem(key, dynamodb?.OldImage ?? {});
   const owner = eventName === 'INSERT' ? ownerOfTombstone(key) : undefined;
   if (owner !== undefined) await invokeAsync(ENV.deleteAccountFunction, { owner });
 }
 
-/** Deletes the turns of the chat whose item was removed, unless the item exists again. Idempotent. */
-async function purge({ pk, sk }: { readonly pk: string; readonly sk: string }): Promise<void> {
+/** Removes what belonged to a removed item: a chat's turns and files, or a file's objects. Idempotent. */
+async function removeWithItem({ pk, sk }: Key, old: Record<string, AttributeValue>): Promise<void> {
   const chat = chatOfKey(pk, sk);
-  if (!chat || (await getChatItem(chat.owner, chat.chatId))) return;
-  await deleteTurns(chat.owner, chat.chatId);
+  if (chat) await purge(chat);
+  const file = fileOfKey(pk, sk);
+  if (file) await freeFile(file.owner, { fileId: file.fileId, bytes: Number(old.bytes?.N ?? 0) }, Date.now());
+}
+
+/** Deletes the turns and files of the chat whose item was removed, unless the item exists again. */
+async function purge({ owner, chatId }: { readonly owner: string; readonly chatId: string }): Promise<void> {
+  if (await getChatItem(owner, chatId)) return;
+  await deleteTurns(owner, chatId);
+  if (!isGuestOwner(owner)) await removeFilesOfChat(owner, chatId);
 }

@@ -17,6 +17,7 @@ export const ENV = {
   /** Id of the user pool's client, which is the audience of the ID tokens. */
   tokenAudience: 'TOKEN_AUDIENCE',
   userPoolId: 'USER_POOL_ID',
+  identityPoolId: 'IDENTITY_POOL_ID',
   /** Id of the user pool's client at which functions check a password. */
   passwordClientId: 'PASSWORD_CLIENT_ID',
   /** `true` where administrators need a second factor, else `false`. */

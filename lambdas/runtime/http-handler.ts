@@ -27,6 +27,8 @@ export interface HttpInput<C extends HttpCall, Caller = UserCaller> {
   readonly query: Parsed<C, 'query'>;
   readonly body: Parsed<C, 'body'>;
   readonly userAgent: string | undefined;
+  /** The caller's own token, which the authorizer has verified. Empty for a visitor. */
+  readonly idToken: string;
 }
 type Calls<Caller> = {
   readonly [C in HttpCall]?: (input: HttpInput<C, Caller>) => Promise<HttpResponse<C>>;
@@ -132,6 +134,7 @@ async function run<C extends HttpCall, Caller>(
     query: parse(call, 'query', event.queryStringParameters ?? {}) as Parsed<C, 'query'>,
     body: parse(call, 'body', () => readJson(event)) as Parsed<C, 'body'>,
     userAgent: event.headers['user-agent'],
+    idToken: event.headers.authorization?.replace(/^Bearer /i, '') ?? '',
   });
 }
 

@@ -13,6 +13,7 @@ import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
 import { DeadLetterQueue } from './base/dead-letter-queue.ts';
 import { Schedule } from './base/schedule.ts';
+import type { FilesBucket } from './files/files-bucket.ts';
 import type { StripeEvents } from './stripe-events.ts';
 
 export interface AccountProps {
@@ -21,6 +22,7 @@ export interface AccountProps {
   readonly pool: IUserPool;
   readonly httpApi: ProductHttpApi;
   readonly socket: SocketApi;
+  readonly files: FilesBucket;
 }
 
 /**
@@ -78,13 +80,15 @@ export class Account extends Construct {
     this.api.allow(['cognito-idp:AdminGetUser'], [pool.userPoolArn]);
   }
 
-  #grantJob({ tables, pool, socket }: AccountProps): void {
+  #grantJob({ tables, pool, socket, files }: AccountProps): void {
     tables.chats.grantUse(this.job, 'GetItem', 'Query', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
     for (const table of [tables.connections, tables.usage, tables.subscriptions])
       table.grantUse(this.job, 'Query', 'DeleteItem');
     tables.connections.grantUse(this.job, 'UpdateItem');
     socket.grantClose(this.job);
     tables.search.grantUse(this.job, 'Query', 'BatchWriteItem');
+    files.grantList(this.job);
+    files.grantDelete(this.job, 'files');
     tables.invites.grantUse(this.job, 'GetItem', 'Query', 'BatchGetItem', 'UpdateItem', 'DeleteItem');
     tables.waitlist.grantUse(this.job, 'GetItem', 'DeleteItem');
     this.job.setEnv({ [ENV.userPoolId]: pool.userPoolId });

@@ -6,12 +6,14 @@ import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { AppFunction } from './base/app-function.ts';
 import { ChangeFeed, type ChangePattern } from './base/change-feed.ts';
+import type { FilesBucket } from './files/files-bucket.ts';
 
 export interface ChatRemovalProps {
   readonly config: Config;
   readonly tables: Tables;
   /** Job that deletes closed accounts. */
   readonly deletionJob: AppFunction;
+  readonly files: FilesBucket;
 }
 
 /**
@@ -23,6 +25,12 @@ const REMOVED: ChangePattern = {
   dynamodb: { Keys: { pk: { S: [{ prefix: 'OWNER#' }] }, sk: { S: [{ prefix: 'CHAT#' }] } } },
 };
 
+/** Matches the removal of a file's item, by its user, with its chat or its account, or by its expiry. */
+const FILE_REMOVED: ChangePattern = {
+  eventName: ['REMOVE'],
+  dynamodb: { Keys: { pk: { S: [{ prefix: 'OWNER#' }] }, sk: { S: [{ prefix: 'FILE#' }] } } },
+};
+
 /** Matches a new row that requests an account deletion. */
 const DELETION_REQUESTED: ChangePattern = {
   eventName: ['INSERT'],
@@ -30,8 +38,8 @@ const DELETION_REQUESTED: ChangePattern = {
 };
 
 /**
- * Removes the messages of chats whose item was removed, and starts the deletion of closed accounts. It is the second of
- * two readers of the Chats table's stream, and DynamoDB throttles a third.
+ * Removes the messages and files of chats whose item was removed, and the objects of removed files. Starts the deletion
+ * of closed accounts. It is the second of two readers of the Chats table's stream, and DynamoDB throttles a third.
  */
 export class ChatRemoval extends Construct {
   readonly purge: AppFunction;
@@ -41,20 +49,21 @@ export class ChatRemoval extends Construct {
    */
   readonly lost: Queue;
 
-  constructor(scope: Construct, id: string, { config, tables, deletionJob }: ChatRemovalProps) {
+  constructor(scope: Construct, id: string, { config, tables, deletionJob, files }: ChatRemovalProps) {
     super(scope, id);
     this.purge = new AppFunction(this, 'Purge', {
       entry: 'jobs/removals.ts',
       logRetention: config.logRetentionDays,
       timeout: Duration.minutes(5),
     });
-    tables.chats.grantUse(this.purge, 'GetItem', 'Query', 'DeleteItem');
+    tables.chats.grantUse(this.purge, 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem');
+    files.grantDelete(this.purge, 'files');
     this.purge.setEnv({ [ENV.deleteAccountFunction]: deletionJob.functionName });
     this.purge.allow(['lambda:InvokeFunction'], [deletionJob.functionArn]);
     const feed = new ChangeFeed(this, 'Removals', {
       table: tables.chats,
       consumer: this.purge,
-      patterns: [REMOVED, DELETION_REQUESTED],
+      patterns: [REMOVED, FILE_REMOVED, DELETION_REQUESTED],
       batchSize: 10,
     });
     this.lost = feed.lost;

@@ -79,6 +79,7 @@ export async function startServices(context: StartupContext, options: Options): 
     BEDROCK_MANTLE: urlOf(mantleAt),
     BEDROCK_RUNTIME: modelsUrl,
     COGNITO_IDENTITY_PROVIDER: `https://${context.browserPorts.auth.host}`,
+    COGNITO_IDENTITY: `https://${context.browserPorts.auth.host}`,
     DYNAMODB: urlOf(databaseAt),
     LAMBDA: urlOf(lambdaAt),
     S3: urlOf(s3At),

@@ -1,6 +1,7 @@
 /** Access of every caller to every route: the matrix is made from the synthesized routes, so that a new route needs a row (docs/safety.md 1 to 4). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { givenFile, readFile } from '../support/files.ts';
 import { markRevoked } from '../support/revocation.ts';
 import { ACCESS, type AccessRow, SOCKET } from '../support/route-access.ts';
 import { codeOf } from '../support/socket-client.ts';
@@ -10,6 +11,7 @@ let stack: TestStack;
 let ada: TestUser;
 let bob: TestUser;
 let bobsChat: string;
+let bobsFile: string;
 const NOWHERE = '019a0000-0000-7000-8000-000000000000';
 
 beforeAll(async () => {
@@ -19,6 +21,7 @@ beforeAll(async () => {
   const { client, chat } = await stack.givenChat(bob);
   bobsChat = chat.chatId;
   await stack.say(client, bob, bobsChat, "Bob's secret");
+  bobsFile = (await givenFile(stack, bob, { name: 'secret.txt', bytes: "Bob's secret file" })).fileId;
 });
 afterAll(() => stack.close());
 
@@ -45,7 +48,7 @@ it('has a row for every route of the templates', () => {
   );
 });
 
-describe.each(routesFor('self', 'email', 'chat', 'admin'))('%s', (route) => {
+describe.each(routesFor('self', 'email', 'chat', 'file', 'admin'))('%s', (route) => {
   it('refuses whoever is not signed in', async () => {
     const tokens = await stack.badTokens(ada);
     for (const [kind, token] of Object.entries({ none: undefined, guest: 'guest', ...tokens })) {
@@ -55,7 +58,7 @@ describe.each(routesFor('self', 'email', 'chat', 'admin'))('%s', (route) => {
   });
 });
 
-describe.each(routesFor('self', 'email', 'chat', 'admin'))('%s', (route) => {
+describe.each(routesFor('self', 'email', 'chat', 'file', 'admin'))('%s', (route) => {
   it('refuses a token of a sign-in that was logged out (docs/safety.md 6)', async () => {
     const user = await stack.givenUser({ groups: ['admins'] });
     expect((await ask('POST /api/account/logout', user.token, user, NOWHERE)).status).toBe(200);
@@ -79,6 +82,15 @@ describe.each(routesFor('chat'))('%s', (route) => {
     const none = await ask(route, ada.token, bob, NOWHERE);
     expect(foreign.status).toBe(404);
     expect(foreign.text).toBe(none.text);
+  });
+});
+
+describe.each(routesFor('file'))('%s', (route) => {
+  it("answers the same for another's file as for none", async () => {
+    const foreign = await ask(route, ada.token, bob, bobsFile);
+    const none = await ask(route, ada.token, bob, randomUUID());
+    expect([foreign.status, foreign.text]).toEqual([none.status, none.text]);
+    expect(foreign.text).not.toContain(bobsFile);
   });
 });
 
@@ -171,6 +183,10 @@ describe.each(['chat', 'likeMessage', 'stopReply'] as const)('the event %s', (ac
     expect(codeOf(foreign)).toBe('chat_not_found');
     expect({ ...foreign, id: '' }).toEqual({ ...none, id: '' });
   });
+});
+
+it("left Bob's file as it was", async () => {
+  expect((await readFile(stack, bob, bobsFile))?.answer.text).toBe("Bob's secret file");
 });
 
 it("left Bob's chat as it was", async () => {

@@ -6,6 +6,7 @@ const CALLER = 'lambdas/runtime/caller.ts';
 const AUTHORIZER = 'lambdas/socket/authorize.ts';
 const CALLER_TEST = 'lambdas/runtime/caller.test.ts';
 const HANDLER_TEST = 'lambdas/runtime/http-handler.test.ts';
+const FILES_TEST = 'test/integration/files.test.ts';
 const CONNECT_TEST = 'test/integration/connect.test.ts';
 const FACTOR_TEST = 'test/integration/second-factor.test.ts';
 const SECOND_FACTOR = 'lambdas/domain/account/second-factor.ts';
@@ -296,5 +297,29 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     find: "if (!/^application\\/json\\b/i.test(event.headers['content-type'] ?? ''))",
     replace: 'if (!event.headers)',
     test: HANDLER_TEST,
+  },
+  {
+    name: 'an upload that changes after it was read',
+    file: 'lambdas/runtime/file-objects.ts',
+    find: 'CopySourceIfMatch: from.etag,',
+    replace: '',
+    test: FILES_TEST,
+    title: 'that is replaced after it was read is not kept',
+  },
+  {
+    name: 'storage without a limit',
+    file: 'lambdas/store/files/storage.ts',
+    find: "ConditionExpression: 'attribute_not_exists(#bytes) OR #bytes <= :room',",
+    replace: "ConditionExpression: 'attribute_not_exists(#bytes) OR :room = :room',",
+    test: FILES_TEST,
+    title: 'is not passed by 50 uploads at once',
+  },
+  {
+    name: 'a removed file that is given back with each delivery',
+    file: 'lambdas/store/files/storage.ts',
+    find: "Item: { ...freedKeyOf(owner, fileId), ttl: inSeconds(now) + FREED_SECONDS },\n          ConditionExpression: 'attribute_not_exists(pk)',",
+    replace: 'Item: { ...freedKeyOf(owner, fileId), ttl: inSeconds(now) + FREED_SECONDS },',
+    test: FILES_TEST,
+    title: 'whose removal fails at',
   },
 ];

@@ -1,13 +1,17 @@
 /** The bucket of files as browsers reach it: with credentials of the identity pool, and by presigned addresses. */
+import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:https';
 import {
   CognitoIdentityClient,
   GetCredentialsForIdentityCommand,
   GetIdCommand,
 } from '@aws-sdk/client-cognito-identity';
-import { S3Client } from '@aws-sdk/client-s3';
+import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { SiteConfig } from '#contract/config';
+import type { FileInfo } from '#contract/entities';
+import { http } from '#contract/http';
 import { signedUrl } from '../../local/s3/presign.ts';
+import { ask } from './https-request.ts';
 import type { TestStack, TestUser } from './stack.ts';
 
 const REGION = 'us-east-1';
@@ -65,4 +69,66 @@ export async function presignedPath(stack: TestStack, { key, expiresIn = 300, qu
   });
   const { pathname, search } = new URL(signed);
   return pathname + search;
+}
+
+/** Client of the whole bucket, with the rights of the operator. */
+export function operatorsBucket(stack: TestStack): { readonly Bucket: string; readonly client: S3Client } {
+  const { outputs, operator: env, urls } = stack.inner;
+  const credentials = {
+    accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
+    secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '',
+  };
+  return {
+    Bucket: outputs.FilesBucket ?? '',
+    client: new S3Client({ endpoint: urls.s3, region: REGION, credentials }),
+  };
+}
+
+/** Keys of all objects below a prefix. */
+export async function keysBelow(stack: TestStack, prefix: string): Promise<string[]> {
+  const { Bucket, client } = operatorsBucket(stack);
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix }));
+  return Contents.map(({ Key = '' }) => Key);
+}
+
+/** Uploads bytes as the user's browser does. Returns the key. */
+export async function upload(
+  stack: TestStack,
+  user: Pick<TestUser, 'token'>,
+  fileId: string,
+  bytes: Uint8Array | string,
+): Promise<string> {
+  const { identityId, client } = await identityOf(stack, user);
+  const Key = `uploads/${identityId}/${fileId}`;
+  await client.send(new PutObjectCommand({ Bucket: await bucketUrlOf(stack), Key, Body: bytes }));
+  return Key;
+}
+
+export const register = (
+  stack: TestStack,
+  { token }: Pick<TestUser, 'token'>,
+  fileId: string,
+  name: string,
+) => stack.http('POST', '/api/files', { token, body: { fileId, name } });
+
+/** Uploads and registers a file. */
+export async function givenFile(
+  stack: TestStack,
+  user: TestUser,
+  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array | string },
+): Promise<FileInfo> {
+  const fileId = randomUUID();
+  await upload(stack, user, fileId, bytes);
+  const { status, text } = await register(stack, user, fileId, name);
+  if (status !== 200) throw new Error(`The file was not registered: ${text}`);
+  return http.registerFile.response.parse(JSON.parse(text)).file;
+}
+
+/** Reads a file as the user's browser does, by an address on the site's origin. */
+export async function readFile(stack: TestStack, { token }: TestUser, fileId: string, asDownload = false) {
+  const body = { fileIds: [fileId], asDownload };
+  const { text } = await stack.http('POST', '/api/files/addresses', { token, body });
+  const [found] = http.getFileAddresses.response.parse(JSON.parse(text)).addresses;
+  if (!found) return undefined;
+  return { ...found, answer: await ask(`${stack.urls.site}${found.address}`, 'GET') };
 }

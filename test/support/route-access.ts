@@ -4,11 +4,12 @@ import type { TestUser } from './stack.ts';
 export interface AccessRow {
   /**
    * Callers who may: `public` anybody; `self` any signed-in user, about themselves (no other can be named); `email`
-   * the one whose address is named; `chat` the one whose chat is named; `admin` members of that group.
+   * the one whose address is named; `chat` the one whose chat is named; `file` the one whose file is named; `admin`
+   * members of that group.
    */
-  readonly for: 'public' | 'self' | 'email' | 'chat' | 'admin';
-  /** `as` is whose data is asked for. */
-  readonly ask: (as: TestUser, chatId: string) => { readonly path: string; readonly body?: unknown };
+  readonly for: 'public' | 'self' | 'email' | 'chat' | 'file' | 'admin';
+  /** `as` is whose data is asked for. `id` is a chat, or a file. */
+  readonly ask: (as: TestUser, id: string) => { readonly path: string; readonly body?: unknown };
 }
 
 const at = (path: string, body?: unknown) => () => ({ path, ...(body !== undefined && { body }) });
@@ -71,6 +72,19 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
   'POST /api/support': {
     for: 'self',
     ask: at('/api/support', { subject: 'A question', message: 'How do I export a chat?' }),
+  },
+  'GET /api/files': { for: 'self', ask: at('/api/files') },
+  'POST /api/files': {
+    for: 'file',
+    ask: (_, fileId) => ({ path: '/api/files', body: { fileId, name: 'notes.txt' } }),
+  },
+  'POST /api/files/addresses': {
+    for: 'file',
+    ask: (_, fileId) => ({ path: '/api/files/addresses', body: { fileIds: [fileId] } }),
+  },
+  'DELETE /api/files/{fileId}': {
+    for: 'file',
+    ask: (_, fileId) => ({ path: `/api/files/${fileId}` }),
   },
   'GET /api/usage': { for: 'email', ask: ({ email }) => ({ path: `/api/usage?userEmail=${email}` }) },
   'GET /api/account/export': { for: 'self', ask: at('/api/account/export') },

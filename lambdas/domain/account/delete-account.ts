@@ -3,6 +3,7 @@
  * start. The rows keyed by the e-mail address are deleted before the account in the user pool, because once that
  * account is gone, somebody else may sign up with the address.
  */
+import { deleteBelow, filesPrefix } from '../../runtime/file-objects.ts';
 import { removeUser } from '../../runtime/user-pool.ts';
 import {
   deleteChatItems,
@@ -76,6 +77,8 @@ async function sweep(owner: string): Promise<void> {
     }
     await deleteChatItems(keys);
   }
+  // The stream removes the files of the rows above. This also finds what a dying registration has left.
+  await deleteBelow(filesPrefix(owner));
   await deleteIndex(owner, TIERS);
   await deleteUsage(owner);
   await deleteSubscription(owner);

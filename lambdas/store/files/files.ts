@@ -60,13 +60,13 @@ export async function readFiles(owner: string, fileIds: readonly string[], now: 
 export async function readFileItems(owner: string, fileIds: readonly string[]): Promise<FileItem[]> {
   if (fileIds.length === 0) return [];
   if (fileIds.length > READS_MAX) throw new Error('Too many files in one read');
-  const table = chatsTable();
   const Keys = fileIds.map((fileId) => keyOfFile(owner, fileId));
   const { Responses = {}, UnprocessedKeys = {} } = await db().send(
     new BatchGetCommand({ RequestItems: { [chatsTable()]: { Keys, ConsistentRead: true } } }),
   );
-  if (UnprocessedKeys[table]) throw new Error('Files were left unread');
-  const found = new Map((Responses[table] as FileItem[]).map((file) => [file.fileId, file]));
+  if (UnprocessedKeys[chatsTable()]) throw new Error('Files were left unread');
+  const read = (Responses[chatsTable()] ?? []) as FileItem[]; // the attributes are those of `putFile`
+  const found = new Map(read.map((file) => [file.fileId, file]));
   return fileIds.flatMap((fileId) => found.get(fileId) ?? []);
 }
 

@@ -38,11 +38,10 @@ export async function putFile(
   file: FileItem,
   { storageBytes, now }: { storageBytes: number; now: number },
 ): Promise<boolean> {
-  const TableName = chatsTable();
   return await transact([
     {
       Put: {
-        TableName,
+        TableName: chatsTable(),
         Item: { ...keyOfFile(owner, file.fileId), ...file, ttl: inSeconds(now) + REGISTRATION_SECONDS },
         ConditionExpression: 'attribute_not_exists(pk)',
       },
@@ -50,14 +49,14 @@ export async function putFile(
     {
       // An id whose removal was counted is not used a second time: its second removal would not be counted.
       ConditionCheck: {
-        TableName,
+        TableName: chatsTable(),
         Key: freedKeyOf(owner, file.fileId),
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
     {
       Update: {
-        TableName,
+        TableName: chatsTable(),
         Key: keyOf(owner),
         UpdateExpression: 'ADD #bytes :bytes, #files :one',
         ConditionExpression: 'attribute_not_exists(#bytes) OR #bytes <= :room',
@@ -81,19 +80,18 @@ export async function freeStorage(
   { fileId, bytes }: Pick<FileItem, 'fileId' | 'bytes'>,
   now: number,
 ): Promise<void> {
-  const TableName = chatsTable();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const isDone = await transact([
       {
         Put: {
-          TableName,
+          TableName: chatsTable(),
           Item: { ...freedKeyOf(owner, fileId), ttl: inSeconds(now) + FREED_SECONDS },
           ConditionExpression: 'attribute_not_exists(pk)',
         },
       },
       {
         Update: {
-          TableName,
+          TableName: chatsTable(),
           Key: keyOf(owner),
           UpdateExpression: 'ADD #bytes :bytes, #files :one',
           ConditionExpression: 'attribute_exists(pk)',
@@ -109,10 +107,15 @@ export async function freeStorage(
 
 /** True when the storage was given back, or the owner has no counter. */
 async function isFreed(owner: string, fileId: string): Promise<boolean> {
-  const [freed, counter] = await Promise.all(
-    [freedKeyOf(owner, fileId), keyOf(owner)].map((Key) =>
-      db().send(new GetCommand({ TableName: chatsTable(), Key, ConsistentRead: true })),
-    ),
-  );
-  return freed?.Item !== undefined || counter?.Item === undefined;
+  const [isMarked, hasCounter] = await Promise.all([wasRemoved(owner, fileId), exists(keyOf(owner))]);
+  return isMarked || !hasCounter;
+}
+
+/** True when a file with this id was removed in the last days, and its storage given back. */
+export const wasRemoved = (owner: string, fileId: string): Promise<boolean> =>
+  exists(freedKeyOf(owner, fileId));
+
+async function exists(Key: { readonly pk: string; readonly sk: string }): Promise<boolean> {
+  const { Item } = await db().send(new GetCommand({ TableName: chatsTable(), Key, ConsistentRead: true }));
+  return Item !== undefined;
 }

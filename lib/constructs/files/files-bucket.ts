@@ -55,6 +55,11 @@ export class FilesBucket extends Construct {
   /** Lets the function read objects under the prefix. Without the right to list, S3 hides that one is missing. */
   grantRead(reader: AppFunction, prefix: FilesPrefix): void {
     this.#allow(reader, ['s3:GetObject'], prefix);
+    this.grantList(reader);
+  }
+
+  /** Lets the function list the objects of the bucket. */
+  grantList(reader: AppFunction): void {
     reader.allow(['s3:ListBucket'], [this.#arn]);
   }
 

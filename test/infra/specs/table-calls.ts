@@ -19,6 +19,8 @@ const ENTRIES: Readonly<Record<string, string>> = {
   SearchIndex: 'jobs/indexMessages.ts',
   SearchMerge: 'jobs/mergeSearch.ts',
   UsageApi: 'http/usage.ts',
+  FilesRegister: 'http/registerFile.ts',
+  FilesApi: 'http/files.ts',
   RepliesReply: 'jobs/reply.ts',
   RepliesReplyFailed: 'jobs/replyFailed.ts',
   ChatRemovalPurge: 'jobs/removals.ts',

@@ -1,0 +1,57 @@
+/** Describes files to the user, and makes the addresses from which the user's browser reads them. */
+import type { Allowance, Audience } from '#contract/config';
+import type { FileInfo, Storage } from '#contract/entities';
+import { fileKey } from '../../runtime/file-objects.ts';
+import { signFileAddress } from '../../runtime/sign-file-address.ts';
+import { readPlan } from '../../store/billing/subscriptions.ts';
+import { type FileItem, readFiles } from '../../store/files/files.ts';
+import { readStorage } from '../../store/files/storage.ts';
+import { audienceOf } from '../quota/entitlement.ts';
+import { contentDisposition } from './content-disposition.ts';
+
+type Allowances = Readonly<Record<Audience, Allowance>>;
+
+/** Returns what a user's plan allows; undefined when it allows no files. */
+export const fileAllowanceOf = async (owner: string, allowances: Allowances, now: number) =>
+  allowances[audienceOf(await readPlan(owner, now))].files ?? undefined;
+
+export async function storageOf(owner: string, limitBytes = 0): Promise<Storage> {
+  return { ...(await readStorage(owner)), limitBytes };
+}
+
+/** Returns the part of a file's item that the user sees. */
+export function fileInfoOf(file: FileItem): FileInfo {
+  const { fileId, name, kind, mediaType, bytes, width, height, pages } = file;
+  return {
+    ...{ fileId, name, kind, mediaType, bytes },
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+    ...(pages !== undefined && { pages }),
+  };
+}
+
+/** Types that a browser may show in place. No script can be in them, and they are served with this very type. */
+const SHOWN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+
+/** Type with which a file is sent. A page or a drawing as text is text, which no browser runs. */
+const servedTypeOf = (mediaType: string): string =>
+  /^text\/|^application\/(?:json|javascript|xml|xhtml)|svg/.test(mediaType)
+    ? 'text/plain; charset=utf-8'
+    : mediaType;
+
+/** Makes addresses of the user's files. Those that the user does not have are left out. */
+export async function fileAddresses(
+  owner: string,
+  { fileIds, asDownload }: { fileIds: readonly string[]; asDownload: boolean },
+  now: number,
+) {
+  const files = await readFiles(owner, [...new Set(fileIds)], now);
+  return await Promise.all(
+    files.map(async ({ fileId, name, mediaType }) => {
+      const isShown = !asDownload && SHOWN.includes(mediaType);
+      const disposition = contentDisposition(isShown ? 'inline' : 'attachment', name);
+      const served = { key: fileKey(owner, fileId), mediaType: servedTypeOf(mediaType), disposition };
+      return { fileId, ...(await signFileAddress(served, now)) };
+    }),
+  );
+}

@@ -1,0 +1,131 @@
+/**
+ * Registers an upload (decision 0108): reads it, decides its type, counts it, and keeps a copy that the browser cannot
+ * change. Every step is idempotent, so a call that died is repeated from the start.
+ */
+import type { FileAllowance } from '#contract/config';
+import { AppError } from '#contract/errors';
+import {
+  copyObject,
+  deleteObjects,
+  fileKey,
+  headObject,
+  type ObjectHead,
+  putText,
+  readObject,
+  textKey,
+  uploadKey,
+} from '../../runtime/file-objects.ts';
+import { retryUntilWritten } from '../../runtime/retry.ts';
+import { type FileItem, isUsable, markReady, readFileItems } from '../../store/files/files.ts';
+import { putFile, readStorage, wasRemoved } from '../../store/files/storage.ts';
+import { cleanFileName } from './clean-file-name.ts';
+import { type InspectedFile, inspectFile } from './inspect-file.ts';
+
+export interface Upload {
+  readonly owner: string;
+  /** Identity under whose prefix the browser uploaded. */
+  readonly identityId: string;
+  readonly fileId: string;
+  readonly name: string;
+}
+
+/**
+ * Returns the registered file.
+ * @throws AppError `upload_not_found`, `file_too_large`, `storage_full`, a refusal of the content, or `file_not_found` for
+ * the id of a file that was removed
+ */
+export async function registerFile(upload: Upload, allowance: FileAllowance, now: number): Promise<FileItem> {
+  const { owner, fileId } = upload;
+  const key = uploadKey(upload.identityId, fileId);
+  const [earlier] = await readFileItems(owner, [fileId]);
+  if (earlier && isUsable(earlier, now)) {
+    // The call that registered the file may have died before it removed the upload.
+    await deleteObjects([key]);
+    return earlier;
+  }
+  const head = await headObject(key);
+  if (!head) throw new AppError('upload_not_found');
+  if (head.bytes > allowance.maxBytes) {
+    await deleteObjects([key]);
+    throw new AppError('file_too_large');
+  }
+  const bytes = await readObject(key, head.etag);
+  if (!bytes) throw new AppError('upload_not_found');
+  const inspected = await inspectFile(bytes, upload.name);
+  const file = await counted(upload, { head, inspected, allowance, now });
+  return await keep(upload, { key, head, file, inspected, now });
+}
+
+interface Reading {
+  readonly head: ObjectHead;
+  readonly inspected: InspectedFile;
+  readonly allowance: FileAllowance;
+  readonly now: number;
+}
+
+/** Puts the file's item and counts it, once. */
+async function counted(upload: Upload, { head, inspected, allowance, now }: Reading): Promise<FileItem> {
+  const { owner, fileId } = upload;
+  const file: FileItem = {
+    ...{ fileId, name: cleanFileName(upload.name), bytes: head.bytes },
+    ...factsOf(inspected),
+    createdAt: new Date(now).toISOString(),
+  };
+  return await retryUntilWritten(async () => {
+    if (await putFile(owner, file, { storageBytes: allowance.storageBytes, now })) return file;
+    const [[there], { usedBytes }, isRemoved] = await Promise.all([
+      readFileItems(owner, [fileId]),
+      readStorage(owner),
+      wasRemoved(owner, fileId),
+    ]);
+    if (there) return there;
+    if (isRemoved) throw new AppError('file_not_found');
+    if (usedBytes + file.bytes > allowance.storageBytes) throw new AppError('storage_full');
+    return undefined;
+  });
+}
+
+/** Returns what the item keeps of an inspected file. Its text is an object of its own. */
+function factsOf(inspected: InspectedFile) {
+  const { kind, mediaType, tokens } = inspected;
+  if (inspected.kind === 'image') {
+    const { width, height } = inspected;
+    return { kind, mediaType, tokens, width, height };
+  }
+  const { pages, text } = inspected;
+  return {
+    ...{ kind, mediaType, tokens, textBytes: Buffer.byteLength(text) },
+    ...(pages !== undefined && { pages }),
+  };
+}
+
+interface Kept {
+  readonly key: string;
+  readonly head: ObjectHead;
+  readonly file: FileItem;
+  readonly inspected: InspectedFile;
+  readonly now: number;
+}
+
+/** Copies the bytes that were read, stores their text, and lets the file be used. */
+async function keep({ owner, fileId }: Upload, { key, head, file, inspected, now }: Kept): Promise<FileItem> {
+  const to = { key: fileKey(owner, fileId), mediaType: file.mediaType };
+  const text = inspected.kind === 'document' ? inspected.text : undefined;
+  const [isCopied] = await Promise.all([
+    copyObject({ key, etag: head.etag }, to),
+    text === undefined ? undefined : putText(textKey(owner, fileId), text),
+  ]);
+  if (!isCopied) {
+    // Another call of the same registration may have ended it and removed the upload.
+    const [there] = await readFileItems(owner, [fileId]);
+    if (there && isUsable(there, now)) return there;
+    throw new AppError('upload_not_found');
+  }
+  if (!(await markReady(owner, fileId, now))) {
+    // The item was removed meanwhile, and its objects before this call wrote them.
+    await deleteObjects([to.key, textKey(owner, fileId)]);
+    throw new AppError('file_not_found');
+  }
+  await deleteObjects([key]);
+  return file;
+}

@@ -1,0 +1,49 @@
+/**
+ * Removes files (decision 0108). A removal deletes the file's item. The stream of the table then reports the deletion to
+ * `jobs/removals.ts`, which deletes the objects and gives the storage back.
+ */
+import { AppError } from '#contract/errors';
+import { deleteObjects, fileKey, textKey } from '../../runtime/file-objects.ts';
+import { deleteFileItem, listFiles, readFileItems } from '../../store/files/files.ts';
+import { freeStorage } from '../../store/files/storage.ts';
+import { markFileRemoved } from '../../store/turns/removed-files.ts';
+import { broadcastOrLog } from '../broadcast-to-owner.ts';
+
+export interface ShownIn {
+  readonly chatId: string;
+  readonly messageIndex: number;
+}
+
+/**
+ * Removes a file at its user's wish.
+ * @param shownIn message that shows the file; it will say that a file was removed
+ * @throws AppError `file_not_found` when the user has no such file
+ */
+export async function removeFile(owner: string, fileId: string, shownIn?: ShownIn): Promise<void> {
+  const [file] = await readFileItems(owner, [fileId]);
+  if (!file) throw new AppError('file_not_found');
+  if (shownIn) {
+    await markFileRemoved({ owner, ...shownIn }, fileId);
+    await broadcastOrLog(owner, [{ type: 'fileRemoved', data: { ...shownIn, fileId } }]);
+  }
+  // Last, so that a call that died can be repeated until here.
+  await deleteFileItem(owner, fileId);
+}
+
+/** Removes the files of a chat that was purged. Idempotent. */
+export async function removeFilesOfChat(owner: string, chatId: string): Promise<void> {
+  for await (const files of listFiles(owner)) {
+    const ofChat = files.filter((file) => file.chatId === chatId);
+    await Promise.all(ofChat.map(({ fileId }) => deleteFileItem(owner, fileId, chatId)));
+  }
+}
+
+/** Deletes the objects of a file whose item was removed, and gives its storage back. Idempotent. */
+export async function freeFile(
+  owner: string,
+  file: { readonly fileId: string; readonly bytes: number },
+  now: number,
+): Promise<void> {
+  await deleteObjects([fileKey(owner, file.fileId), textKey(owner, file.fileId)]);
+  await freeStorage(owner, file, now);
+}

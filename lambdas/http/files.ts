@@ -1,0 +1,26 @@
+/** HTTP handler of the calls that describe, address and remove the caller's files. */
+import { fileAddresses, fileAllowanceOf, storageOf } from '../domain/files/read-files.ts';
+import { removeFile } from '../domain/files/remove-files.ts';
+import { allowances } from '../runtime/deployment-config.ts';
+import { httpHandler } from '../runtime/http-handler.ts';
+import { readRevocation } from '../store/revocations.ts';
+
+export const handler = httpHandler(readRevocation, {
+  async getFileLimits({ caller }) {
+    const allowance = await fileAllowanceOf(caller.owner, allowances(), Date.now());
+    const storage = await storageOf(caller.owner, allowance?.storageBytes);
+    if (!allowance) return { storage };
+    const { perMessage, maxBytes } = allowance;
+    return { limits: { perMessage, maxBytes }, storage };
+  },
+
+  getFileAddresses: async ({ caller, body: { fileIds, asDownload = false } }) => ({
+    addresses: await fileAddresses(caller.owner, { fileIds, asDownload }, Date.now()),
+  }),
+
+  async deleteFile({ caller, params: { fileId }, query: { chatId, messageIndex } }) {
+    const isShown = chatId !== undefined && messageIndex !== undefined;
+    await removeFile(caller.owner, fileId, isShown ? { chatId, messageIndex } : undefined);
+    return { fileId };
+  },
+});

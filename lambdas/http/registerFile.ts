@@ -1,0 +1,19 @@
+/** HTTP handler of the call that registers an upload. A function of its own, because it reads what strangers made. */
+import { AppError } from '#contract/errors';
+import { fileAllowanceOf, fileInfoOf, storageOf } from '../domain/files/read-files.ts';
+import { registerFile } from '../domain/files/register-file.ts';
+import { allowances } from '../runtime/deployment-config.ts';
+import { httpHandler } from '../runtime/http-handler.ts';
+import { identityOf } from '../runtime/identity.ts';
+import { readRevocation } from '../store/revocations.ts';
+
+export const handler = httpHandler(readRevocation, {
+  async registerFile({ caller: { owner }, body: { fileId, name }, idToken }) {
+    const now = Date.now();
+    const allowance = await fileAllowanceOf(owner, allowances(), now);
+    if (!allowance) throw new AppError('files_not_available');
+    const identityId = await identityOf(idToken);
+    const file = await registerFile({ owner, identityId, fileId, name }, allowance, now);
+    return { file: fileInfoOf(file), storage: await storageOf(owner, allowance.storageBytes) };
+  },
+});

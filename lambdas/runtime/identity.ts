@@ -1,0 +1,26 @@
+/** Finds the identity under which a user uploads. */
+import { credentials, timeouts } from './aws-clients.ts';
+import { requireEnv } from './env.ts';
+import { ENV } from './env-names.ts';
+import { once } from './once.ts';
+
+const identities = once(async () => {
+  const sdk = await import('@aws-sdk/client-cognito-identity');
+  return { sdk, client: new sdk.CognitoIdentityClient({ credentials, ...timeouts({ requestMs: 5_000 }) }) };
+});
+
+/**
+ * Returns the id of the user's identity in the identity pool, by the user's own ID token. No value of the client is
+ * trusted: the same token leads the browser to the same identity.
+ */
+export async function identityOf(idToken: string): Promise<string> {
+  const { sdk, client } = await identities();
+  const { IdentityId } = await client.send(
+    new sdk.GetIdCommand({
+      IdentityPoolId: requireEnv(ENV.identityPoolId),
+      Logins: { [new URL(requireEnv(ENV.tokenIssuer)).href.replace(/^https?:\/\//, '')]: idToken },
+    }),
+  );
+  if (IdentityId === undefined) throw new Error('The identity pool named no identity');
+  return IdentityId;
+}

@@ -1,0 +1,48 @@
+/** Signs addresses from which a browser reads users' files, on the site's own origin (decision 0108). */
+import { Sha256 } from '@smithy/core/checksum';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { credentials } from './aws-clients.ts';
+import { requireEnv } from './env.ts';
+import { ENV } from './env-names.ts';
+
+/** Seconds for which an address can be used. */
+export const ADDRESS_SECONDS = 300;
+
+export interface AddressToSign {
+  readonly key: string;
+  readonly mediaType: string;
+  /** Header that says whether and under which name the browser saves the content. */
+  readonly disposition: string;
+}
+
+/**
+ * Returns the path and query of a signed GET of the bucket's own host, to which CloudFront forwards both. S3 itself checks
+ * signature and expiry, and answers with the signed headers.
+ */
+export async function signFileAddress({ key, mediaType, disposition }: AddressToSign, now: number) {
+  const origin = new URL(requireEnv(ENV.filesOrigin));
+  const signer = new SignatureV4({
+    service: 's3',
+    region: process.env.AWS_REGION ?? '',
+    credentials,
+    sha256: Sha256,
+    // S3 does not normalise paths, and takes them encoded once.
+    uriEscapePath: false,
+  });
+  const { path, query = {} } = await signer.presign(
+    {
+      method: 'GET',
+      protocol: origin.protocol,
+      hostname: origin.hostname,
+      path: `/${key}`,
+      query: { 'response-content-type': mediaType, 'response-content-disposition': disposition },
+      headers: { host: origin.host, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
+    },
+    { expiresIn: ADDRESS_SECONDS, signingDate: new Date(now) },
+  );
+  const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  return {
+    address: `${path}?${search.join('&')}`,
+    expiresAt: new Date(now + ADDRESS_SECONDS * 1_000).toISOString(),
+  };
+}
