@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
-import { reopenApp } from '../../../../test/components/app.tsx';
+import { openApp, reopenApp } from '../../../../test/components/app.tsx';
 import { expectCount, expectTexts, narrow, press, setOnline } from '../../../../test/components/browser.ts';
 import { bucket } from '../../../../test/components/bucket.ts';
 import {
@@ -437,6 +437,15 @@ describe('the viewer of pictures', () => {
     await viewer.getByRole('button', { name: 'Download' }).click();
     await expect.poll(() => asked('getFileAddresses').at(-1)?.body).toMatchObject({ asDownload: true });
   });
+});
+
+it('a guest has no button; dropped files say why', async () => {
+  await openApp('/guest');
+  await expect.element(page.getByPlaceholder('Message Parley')).toBeVisible();
+  expect(attach.elements()).toEqual([]);
+  drag('drop', textFile('a.txt'));
+  await expect.element(page.getByText('Files can be added when you are signed in.')).toBeVisible();
+  await expectCount(chips, 0);
 });
 
 it('a file of 20 MB is offered to the storage in parts', async () => {

@@ -11,6 +11,7 @@ export const messageFilesCopy = {
   /** Alternative text of a picture; `caption` is the message that it was sent with. */
   alt: (name: string, caption: string) => (caption === '' ? name : `${name}: ${caption}`),
   pages: (pages: number, size: string) => `${pages === 1 ? '1 page' : `${pages} pages`}, ${size}`,
+  sheets: (sheets: number, size: string) => `${sheets === 1 ? '1 sheet' : `${sheets} sheets`}, ${size}`,
   loading: (name: string) => `Loading ${name}`,
   remove: 'Remove a file',
   removeOne: (name: string) => `Remove ${name}`,

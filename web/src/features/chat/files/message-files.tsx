@@ -87,8 +87,11 @@ function Document({ file }: { readonly file: FileInfo }) {
   );
 }
 
-function aboutOf({ bytes, pages }: FileInfo): string {
-  return pages === undefined ? formatBytes(bytes) : messageFilesCopy.pages(pages, formatBytes(bytes));
+/** A workbook counts its sheets as pages. */
+function aboutOf({ bytes, pages, mediaType }: FileInfo): string {
+  if (pages === undefined) return formatBytes(bytes);
+  const say = mediaType.includes('spreadsheet') ? messageFilesCopy.sheets : messageFilesCopy.pages;
+  return say(pages, formatBytes(bytes));
 }
 
 interface FileCardProps {

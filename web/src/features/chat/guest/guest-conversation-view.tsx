@@ -18,6 +18,7 @@ import type { Conversation } from '../state/conversation/conversation.ts';
 import { guestCopy } from './copy.ts';
 import guestStyles from './guest.module.css';
 import type { GuestChatController } from './guest-chat-controller.ts';
+import { GuestFiles } from './guest-files.tsx';
 
 const loadQuota = () => import('../quota/quota-notes.tsx');
 
@@ -54,6 +55,7 @@ export function GuestConversationView({ conversation, controller }: GuestConvers
       <ReplyAnnouncer state={state} />
       <div className={composerStyles.area}>
         <ConnectionNotice status={controller.connection} />
+        <GuestFiles />
         {isRenewed && (
           <Callout role="status" className={guestStyles.notice}>
             {guestCopy.renewed}

@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { Callout } from '../../../components/callout.tsx';
+import { useHasFiles } from '../../../components/use-site-config.ts';
+import { fileDraftCopy } from '../files/draft-copy.ts';
+import { useIncomingFiles } from '../files/use-incoming-files.ts';
+import guestStyles from './guest.module.css';
+
+/** Says that guests cannot add files, when one drops or pastes some. Otherwise the browser would open a dropped file. */
+export function GuestFiles() {
+  const [isTold, setTold] = useState(false);
+  const hasFiles = useHasFiles();
+  useIncomingFiles(() => setTold(true));
+  return (
+    hasFiles &&
+    isTold && (
+      <Callout role="status" className={guestStyles.notice}>
+        {fileDraftCopy.guest}
+      </Callout>
+    )
+  );
+}
