@@ -154,6 +154,16 @@ describe('a signature in the header', () => {
   });
 });
 
+it('the date of a reply is the stack’s, by which the SDK corrects its clock', async () => {
+  s3.clock.advance(HOUR_MS);
+  const url = await presign();
+  expect(Date.parse((await fetch(url)).headers.get('date') ?? '')).toBeGreaterThan(s3.clock.now() - 5_000);
+  const patient = s3.clientOf(s3.sessionOf('Writer'), { systemClockOffset: 0, maxAttempts: 2 });
+  const get = () => patient.send(new GetObjectCommand({ Bucket: BUCKET, Key: 'files/a b' }));
+  expect((await get()).$metadata.attempts).toBe(2);
+  expect((await get()).$metadata.attempts).toBe(1);
+});
+
 describe('a page of another origin', () => {
   const preflight = (origin: string, method = 'PUT') =>
     fetch(`${s3.bucketUrl}/uploads/x`, {

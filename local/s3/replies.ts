@@ -1,0 +1,55 @@
+/** Sends replies, and turns errors into S3's form. */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { wireError } from '../aws-json/index.ts';
+import { S3Error } from './errors.ts';
+import type { S3Reply } from './types.ts';
+import { errorDocument } from './xml.ts';
+
+/** Fault by which a test cuts the connection. */
+const CUT = 'ECONNRESET';
+
+export const isCut = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === CUT;
+
+/** Returns the reply to a failed request. Faults and IAM's refusals are no S3Error. */
+export function errorReply(error: unknown, url: string): S3Reply {
+  const { code, status, message, details } = error instanceof S3Error ? error : refusalOf(error);
+  const content = { Code: code, Message: message, ...details, Resource: url.split('?')[0] ?? '' };
+  return {
+    status,
+    headers: { 'content-type': 'application/xml' },
+    body: errorDocument({ ...content, RequestId: requestId(), HostId: 'local' }),
+  };
+}
+
+function refusalOf(error: unknown): S3Error {
+  const { code, status, message } = wireError(error);
+  return code === 'AccessDeniedException'
+    ? new S3Error('AccessDenied', 403, message)
+    : new S3Error(code.replace(/^InternalServerError$/, 'InternalError'), status, message);
+}
+
+const requestId = (): string => randomBytes(8).toString('hex').toUpperCase();
+
+/** Sends a reply. Its date is the stack's, because the SDK corrects its own clock by that. */
+export function sendReply(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  { status = 200, body = '', headers = {} }: S3Reply,
+  now: number,
+): void {
+  const type = typeof body === 'string' && body !== '' ? { 'content-type': 'application/xml' } : {};
+  const all = {
+    ...{ date: new Date(now).toUTCString(), server: 'AmazonS3', 'x-amz-request-id': requestId() },
+    ...{ ...type, ...headers },
+  };
+  for (const [name, value] of Object.entries(all)) if (value !== undefined) response.setHeader(name, value);
+  response.statusCode = status;
+  if (method === 'HEAD' || status === 204 || status === 304) {
+    response.end();
+    return;
+  }
+  response.setHeader('content-length', Buffer.byteLength(body));
+  response.end(body);
+}
