@@ -65,8 +65,9 @@ export async function copyObject(
         CopySourceIfMatch: from.etag,
         Key: to.key,
         ContentType: to.mediaType,
-        // The browser's own metadata is not taken over.
+        // The browser's own metadata is not taken over, nor tags, which a scanner may have put on the upload.
         MetadataDirective: 'REPLACE',
+        TaggingDirective: 'REPLACE',
       }),
     ),
   );
