@@ -1,5 +1,6 @@
 /** Staying signed in: the page that was wanted, renewals that fail or hang, and other tabs. */
 import type { Page, Route } from 'playwright/test';
+import { cognito, postFrom } from '../support/sign-up.ts';
 import {
   approachTokenEnd,
   composer,
@@ -263,9 +264,9 @@ test.describe('where the browser denies cookies and site data', () => {
   });
 });
 
-test.describe('a device that another one signs out', () => {
-  const ended = (page: Page) => page.getByText('This device was signed out. Log in again to go on.');
+const ended = (page: Page) => page.getByText('This device was signed out. Log in again to go on.');
 
+test.describe('a device that another one signs out', () => {
   for (const isOffline of [false, true])
     test(`logs itself out, and says so in plain words${isOffline ? ', also when it was offline' : ''}`, async ({
       chat,
@@ -303,4 +304,28 @@ test.describe('a device that another one signs out', () => {
       await expect(devices.getByRole('listitem')).toHaveCount(1);
       await context.close();
     });
+});
+
+test('a password reset elsewhere signs this browser out, and its cookie at the hosted page is no way back', async ({
+  page,
+  user,
+  stack,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/40[01]|Authentication failed/);
+  await signInByHand(page, user);
+  stack.moveClock(1_000);
+  const password = 'violet harbour 7 lanterns';
+  await cognito(stack, 'ForgotPassword', ({ userPoolClientId: ClientId }) => ({
+    ClientId,
+    Username: user.email,
+  }));
+  const link = /href="([^"]+)"/.exec(stack.inner.mails.latestTo(user.email)?.text ?? '')?.[1] ?? '';
+  const code = new URLSearchParams(new URL(link).hash.slice(1)).get('code');
+  const body = { email: user.email, code, password };
+  expect((await postFrom(stack, '/api/password/reset', body)).status).toBe(200);
+  await expect(ended(page)).toBeVisible({ timeout: MINUTE });
+  await page.getByRole('button', { name: 'Log in again' }).click();
+  await fillHostedUi(page, { ...user, password });
+  await expect(composer(page)).toBeVisible();
 });
