@@ -19,7 +19,7 @@ export interface Options {
   readonly decay: number;
   readonly signDecay: number;
 }
-export const OPTIONS: Options = { epochs: 12, rate: 0.3, decay: 1e-5, signDecay: 1e-3 };
+export const OPTIONS: Options = { epochs: 12, rate: 0.3, decay: 1e-5, signDecay: 3e-3 };
 
 export interface Example {
   readonly rows: Int32Array;
@@ -40,8 +40,8 @@ export function exampleOf(
   { groups, signs }: Features = featuresOf(text),
 ): Example {
   const own = LEARNED.indexOf(need);
-  const known = groups.flatMap((group) =>
-    group.map((hash) => [rowOf(features, hash), groupValue(group)] as const).filter(([row]) => row >= 0),
+  const known = groups.flatMap((group, at) =>
+    group.map((hash) => [rowOf(features, hash), groupValue(group, at)] as const).filter(([row]) => row >= 0),
   );
   const shown = [...signs.entries()].filter(([, value]) => value !== 0);
   return {

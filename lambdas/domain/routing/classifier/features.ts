@@ -28,7 +28,7 @@ export const SIGNS = [
 ] as const;
 
 export interface Features {
-  /** Hashes of the text's words, and of its character sequences. Each is in its group once. */
+  /** Two groups of hashes: of the text's words, and of its character sequences. Each hash is in its group once. */
   readonly groups: readonly (readonly number[])[];
   /** Values of `SIGNS`. */
   readonly signs: readonly number[];
@@ -58,9 +58,14 @@ function mixed(hash: number): number {
 
 const keyHash = (kind: string, key: string): number => mixed(hashOf(key, hashOf(kind, SEED)));
 
+/** Hashes the words, the pairs of neighbours, and once more the first and the last word, as such. */
 function wordHashes(words: readonly string[]): number[] {
   const pairs = words.slice(1).map((word, at) => keyHash('p', `${words[at]} ${word}`));
-  return [...new Set([...words.map((word) => keyHash('w', word)), ...pairs])];
+  const ends = [
+    ...words.slice(0, 1).map((word) => keyHash('b', word)),
+    ...words.slice(-1).map((word) => keyHash('e', word)),
+  ];
+  return [...new Set([...words.map((word) => keyHash('w', word)), ...pairs, ...ends])];
 }
 
 function sequenceHashes(text: string): number[] {

@@ -4,8 +4,12 @@ import { CLASSES, INHERITS, LEARNED, type LearnedNeed, type NeedWeights } from '
 
 export type Likelihoods = Readonly<Record<LearnedNeed, number>>;
 
-/** Value of each feature of a group: a group counts the same whether the text is short or long. */
-export const groupValue = (group: readonly number[]): number => 1 / Math.sqrt(Math.max(1, group.length));
+/** Weights of words and of character sequences against the signs. */
+const GROUPS = [2, 1.3];
+
+/** Value of each feature of group `at`: a group counts the same whether the text is short or long. */
+export const groupValue = (group: readonly number[], at: number): number =>
+  (GROUPS[at] ?? 0) / Math.sqrt(Math.max(1, group.length));
 
 /** Finds a feature's row by binary search. Returns -1 for a feature without weights. */
 export function rowOf(features: Uint32Array, hash: number): number {
@@ -40,8 +44,8 @@ export function likelihoodsOf(weights: NeedWeights, text: string, chat?: Likelih
 function logitsOf({ biases, signs, steps, features, table }: NeedWeights, text: string): number[] {
   const read = featuresOf(text);
   const sums = new Float64Array(CLASSES);
-  for (const group of read.groups) {
-    const value = groupValue(group);
+  for (const [at, group] of read.groups.entries()) {
+    const value = groupValue(group, at);
     for (const hash of group) {
       const row = rowOf(features, hash);
       if (row < 0) continue;
