@@ -11,7 +11,7 @@ export const adminsNeedSecondFactor = (): boolean => requireEnv(ENV.adminsNeedSe
 
 /**
  * Cognito's tokens do not say how a user signed in. With a second factor, Cognito asks for a code at every sign-in. A
- * sign-in before the factor was switched on is refused by its time: the hosted page's cookie can renew it for an hour.
+ * sign-in before the factor was switched on is refused by its time: the hosted page's cookie can renew it.
  * @throws AppError `second_factor_required`
  */
 export async function requireSecondFactor({ owner, signedInAt }: UserCaller): Promise<void> {
