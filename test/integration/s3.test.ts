@@ -154,6 +154,12 @@ describe('a presigned address', () => {
     expect(text).toContain('Request has expired');
   });
 
+  it('needs nothing of the viewer: a token or cookies of the site do not reach S3', async () => {
+    const token = (await stack.givenUser()).token;
+    const headers = { authorization: `Bearer ${token}`, cookie: 'a=b', 'x-amz-meta-a': 'b' };
+    expect(await open(await signed(), headers)).toMatchObject({ status: 200, text: 'a,b' });
+  });
+
   it('is for reading', async () => {
     const path = await signed();
     expect((await ask(stack.urls.site + path, 'PUT', { text: 'x' })).status).toBe(403);
