@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ADMIN_ACCESS_KEY, createIam, isOperator, newOperatorKey, type Statement } from './index.ts';
+import {
+  ADMIN_ACCESS_KEY,
+  createIam,
+  isOperator,
+  type KeptSession,
+  newOperatorKey,
+  type Statement,
+} from './index.ts';
 import { allows } from './policy-evaluation.ts';
 
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/Chats';
@@ -86,6 +93,26 @@ describe('createIam', () => {
     expect(() => withOperator.authorize(role, 'dynamodb:DeleteTable', TABLE)).toThrow('not authorized');
     const other = newOperatorKey().accessKeyId;
     expect(() => withOperator.authorize(other, 'dynamodb:DeleteTable', TABLE)).toThrow('security token');
+  });
+
+  it('keeps sessions over a restart, with their variables', () => {
+    let stored: readonly KeptSession[] = [];
+    const kept = {
+      load: () => stored,
+      save: (sessions: readonly KeptSession[]) => {
+        stored = structuredClone(sessions);
+      },
+    };
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM replaces it
+    const Resource = 'arn:aws:s3:::b/${user:sub}/*';
+    const own: Statement = { Effect: 'Allow', Action: 's3:PutObject', Resource };
+    const start = () =>
+      createIam({ User: {} }, [{ Roles: ['User'], PolicyDocument: { Statement: own } }], undefined, kept);
+    const session = start().openSession('User', { 'user:sub': 'me' }, 5);
+    const again = start();
+    expect(again.keyOf(session.accessKeyId)).toMatchObject({ secretAccessKey: session.secretAccessKey });
+    expect(again.allowed(session.accessKeyId, 's3:PutObject', 'arn:aws:s3:::b/me/file')).toBe(true);
+    expect(again.allowed(session.accessKeyId, 's3:PutObject', 'arn:aws:s3:::b/you/file')).toBe(false);
   });
 
   it('refuses a key that no role has', () => {

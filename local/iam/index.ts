@@ -69,6 +69,16 @@ export interface Session extends Required<KeySecret> {
   readonly accessKeyId: string;
 }
 
+/** Session as it is kept, with the values of policy variables. */
+export interface KeptSession extends Session {
+  readonly roleName: string;
+  readonly context: Readonly<Record<string, string>>;
+}
+export interface KeptSessions {
+  readonly load: () => readonly KeptSession[];
+  readonly save: (sessions: readonly KeptSession[]) => void;
+}
+
 export interface Iam {
   readonly authorize: Authorize;
   /** Returns whether a call would be authorized, without counting a denial. */
@@ -76,7 +86,7 @@ export interface Iam {
   /** Returns the access key of a function with this role. */
   accessKeyOf(roleName: string): string;
   /**
-   * Gives out credentials with a role. `context` holds the values of policy variables. Sessions are lost at a restart.
+   * Gives out credentials with a role. `context` holds the values of policy variables.
    */
   openSession(roleName: string, context: Readonly<Record<string, string>>, expiresAt: number): Session;
   /** Returns what belongs to an access key; undefined for one that nobody has. */
@@ -90,18 +100,21 @@ export interface Iam {
 /**
  * Creates the emulation. `roles` are by physical name.
  * @param operatorKey access key of an operator, or only its id, if there is one
+ * @param kept sessions of an earlier start, to which new ones are added
  */
 export function createIam(
   roles: Readonly<Record<string, RoleProperties>>,
   policies: readonly PolicyProperties[],
   operatorKey?: OperatorKey | string,
+  kept?: KeptSessions,
 ): Iam {
   const statements = new Map<string, Statement[]>();
   for (const [name, role] of Object.entries(roles)) statements.set(name, ownStatements(role));
   for (const { PolicyDocument: document, Roles } of policies)
     for (const name of listOf(Roles)) statements.get(name)?.push(...listOf(document.Statement));
   const roleOf = new Map<string, string>();
-  const sessions = new Map<string, Session & { readonly context: RequestContext }>();
+  const sessions = new Map((kept?.load() ?? []).map((session) => [session.accessKeyId, session]));
+  for (const { accessKeyId, roleName } of sessions.values()) roleOf.set(accessKeyId, roleName);
   const operator = typeof operatorKey === 'string' ? { accessKeyId: operatorKey } : operatorKey;
   if (operator !== undefined) {
     roleOf.set(operator.accessKeyId, OPERATOR);
@@ -126,12 +139,13 @@ export function createIam(
     openSession(roleName, context, expiresAt) {
       const accessKeyId = `ASIA${randomBytes(8).toString('hex').toUpperCase()}`;
       const session = {
-        ...{ accessKeyId, expiresAt, context },
+        ...{ accessKeyId, roleName, expiresAt, context },
         secretAccessKey: randomBytes(30).toString('base64'),
         sessionToken: randomBytes(96).toString('base64'),
       };
       roleOf.set(accessKeyId, roleName);
       sessions.set(accessKeyId, session);
+      kept?.save([...sessions.values()]);
       return session;
     },
     keyOf(accessKeyId) {

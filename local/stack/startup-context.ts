@@ -10,6 +10,8 @@ import { createClock, createFaults, type Faults, type MovableClock } from '../fa
 import {
   createIam,
   type Iam,
+  type KeptSession,
+  type KeptSessions,
   newOperatorKey,
   type OperatorKey,
   type PolicyProperties,
@@ -72,7 +74,7 @@ export async function openStartupContext(
     assembly,
     secrets,
     operatorKey,
-    iam: iamOf(assembly, operatorKey),
+    iam: iamOf(assembly, operatorKey, keptSessions(stateFile(dataDir, 'sessions'), clock)),
     account: readyAccount(),
     ports,
     browserPorts,
@@ -96,13 +98,20 @@ function ensureOperatorKey(state: StateFile): OperatorKey {
   return key;
 }
 
-function iamOf(assembly: Assembly, operatorKey: OperatorKey): Iam {
+/** Keeps credentials of the identity pool over a restart, until they expire: an open page still uses them. */
+const keptSessions = (state: StateFile, clock: Clock): KeptSessions => ({
+  load: () => (state.load() as readonly KeptSession[] | undefined) ?? [], // saved below
+  save: (sessions) => state.save(sessions.filter(({ expiresAt }) => expiresAt > clock.now())),
+});
+
+function iamOf(assembly: Assembly, operatorKey: OperatorKey, sessions: KeptSessions): Iam {
   const roles = assembly.all<RoleProperties>('AWS::IAM::Role');
   const policies = assembly.all<PolicyProperties>('AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy');
   return createIam(
     Object.fromEntries(roles.map(({ ref, properties }) => [ref, properties])),
     policies.map(({ properties }) => properties),
     operatorKey,
+    sessions,
   );
 }
 
