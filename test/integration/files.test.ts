@@ -7,6 +7,7 @@ import { http } from '#contract/http';
 import { givenFile, keysBelow, operatorsBucket, readFile, register, upload } from '../support/files.ts';
 import { ask } from '../support/https-request.ts';
 import { pngOf } from '../support/sample-files.ts';
+import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 let stack: TestStack;
@@ -282,6 +283,49 @@ describe('a file', () => {
     } finally {
       stack.moveClock(-(7 * DAY + 1_000));
     }
+  });
+
+  it('that was sent is kept with its chat, and removed a day after the chat was deleted', async () => {
+    const { client, chat } = await stack.givenChat(user);
+    const [sent, other] = [await givenFile(stack, user, NOTES), await givenFile(stack, user, NOTES)];
+    const message = { chatId: chat.chatId, message: '', userEmail: user.email, files: [sent.fileId] };
+    dataOf(await client.call('chat', message));
+    await stack.idle();
+    stack.moveClock(30 * DAY);
+    try {
+      const later = { ...user, token: (await stack.inner.tokensFor(user.email)).idToken };
+      await stack.inner.dynamodb.sweep();
+      await settled();
+      // The other one was never sent.
+      expect(await objects(user)).toEqual([sent.fileId, `${sent.fileId}.txt`]);
+      expect((await readFile(stack, later, other.fileId))?.answer).toBeUndefined();
+      const path = `/api/chats/${chat.chatId}`;
+      expect((await stack.http('DELETE', path, { token: later.token })).status).toBe(200);
+      stack.moveClock(DAY + 1_000);
+      await stack.inner.dynamodb.sweep();
+      await settled();
+      await stack.eventually(async () => expect(await objects(user)).toEqual([]));
+      const { idToken } = await stack.inner.tokensFor(user.email);
+      await stack.eventually(async () => expect(await storage({ ...user, token: idToken })).toEqual(NOTHING));
+    } finally {
+      stack.moveClock(-31 * DAY - 1_000);
+      client.close();
+    }
+  });
+
+  it('that is removed from a message is marked there, on every device, and not in later turns', async () => {
+    const { client, chat } = await stack.givenChat(user);
+    const other = await stack.connect(user);
+    const { fileId } = await givenFile(stack, user, NOTES);
+    const { chatId } = chat;
+    dataOf(await client.call('chat', { chatId, message: 'Read', userEmail: user.email, files: [fileId] }));
+    await stack.idle();
+    const path = `/api/files/${fileId}?chatId=${chatId}&messageIndex=1`;
+    expect((await stack.http('DELETE', path, { token: user.token })).status).toBe(200);
+    expect((await other.until('fileRemoved')).data).toEqual({ chatId, messageIndex: 1, fileId });
+    expect((await stack.history(user, chatId))[1]?.files).toMatchObject([{ fileId, isRemoved: true }]);
+    await stack.say(client, user, chatId, 'And now?');
+    expect(JSON.stringify(stack.lastModelCall())).not.toContain(NOTES.bytes);
   });
 
   it('is deleted with the account, also one that no item knows', async () => {
