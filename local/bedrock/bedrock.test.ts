@@ -12,6 +12,7 @@ import { AwsError } from '../aws-json/index.ts';
 import { createFaults } from '../faults/index.ts';
 import { createIam } from '../iam/index.ts';
 import type { Authorize } from '../types.ts';
+import { pdf, png } from './files-for-tests.ts';
 import { createBedrock, demoModel, openAiSource, type ReplySource, scriptedSource } from './index.ts';
 
 const MODEL = 'google.gemma-3-27b-it';
@@ -305,6 +306,20 @@ it('asks an OpenAI-compatible server', async () => {
   open.push(() => server.close());
   const { port } = server.address() as AddressInfo;
   const client = await givenClient(openAiSource({ baseUrl: `http://127.0.0.1:${port}/v1` }));
+  const sent: Message = {
+    role: 'user',
+    content: [
+      { image: { format: 'png', source: { bytes: png() } } },
+      { document: { format: 'pdf', name: 'Document 1', source: { bytes: pdf() } } },
+      { text: 'What is this?' },
+    ],
+  };
+  await converse(client, [sent]);
+  expect(JSON.parse(asked.splice(0).join('')).messages[0].content).toEqual([
+    { type: 'image_url', image_url: { url: `data:image/png;base64,${png().toString('base64')}` } },
+    { type: 'text', text: '(Document 1 is a PDF, which this server cannot read.)' },
+    { type: 'text', text: 'What is this?' },
+  ]);
   expect(await converse(client, [user('hello')])).toMatchObject({
     texts: ['Hi'],
     thoughts: 'Hm',

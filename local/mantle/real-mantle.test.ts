@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { afterEach, expect, it } from 'vitest';
+import { pdf, png } from '../bedrock/files-for-tests.ts';
 import { type ConverseRequest, type ReplyChunk, type ReplySource, scriptedSource } from '../bedrock/index.ts';
 import { createFaults } from '../faults/index.ts';
 import { CUT, createMantle, type MantleOptions } from './index.ts';
@@ -114,6 +115,22 @@ it('the request keeps its region, path, model and parameters', async () => {
       },
       call: { modelId: GPT, mantle: { region: 'us-east-2', path: '/openai/v1', reasoning } },
     },
+  ]);
+});
+
+it('files reach the endpoint as they were sent', async () => {
+  const { call, reached } = await givenEndpoints(['x']);
+  const data = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.toString('base64')}`;
+  const content = [
+    { type: 'input_image', image_url: data('image/png', png()) },
+    { type: 'input_file', filename: 'Document 1.pdf', file_data: data('application/pdf', pdf()) },
+    { type: 'input_text', text: 'What is this?' },
+  ];
+  await call({ input: [{ role: 'user', content }] });
+  expect(reached[0]?.request.messages[0]?.content).toEqual([
+    { image: { format: 'png', source: { bytes: png().toString('base64') } } },
+    { document: { format: 'pdf', name: 'Document 1', source: { bytes: pdf().toString('base64') } } },
+    { text: 'What is this?' },
   ]);
 });
 
