@@ -5,6 +5,7 @@ import { CONTENT_MUTANTS } from './content.ts';
 import { FILE_MUTANTS } from './files.ts';
 import { GETTING_IN_MUTANTS } from './getting-in.ts';
 import type { Mutant } from './mutant.ts';
+import { SENT_FILE_MUTANTS } from './sent-files.ts';
 import { SPENDING_MUTANTS } from './spending.ts';
 import { TURN_MUTANTS } from './turns.ts';
 
@@ -16,6 +17,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BUCKET_MUTANTS,
   ...TURN_MUTANTS,
   ...FILE_MUTANTS,
+  ...SENT_FILE_MUTANTS,
 ];
 
 /** How often a mutant's text occurs in its file, which must be once. */

@@ -1,0 +1,67 @@
+/** Files of messages: whose they may be, which model gets them, and that none is lost without a word. */
+import type { Mutant } from './mutant.ts';
+
+const CHECK = 'lambdas/domain/turn/check-files.ts';
+const LOAD = 'lambdas/domain/turn/load-files.ts';
+const IN_TURNS = 'test/integration/files-in-turns.test.ts';
+
+export const SENT_FILE_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'files of other chats',
+    file: CHECK,
+    find: 'file.chatId === undefined || file.chatId === chatId;',
+    replace: 'file.chatId === undefined || chatId !== undefined;',
+    test: 'lambdas/domain/turn/check-files.test.ts',
+  },
+  {
+    name: 'files that the sender does not have',
+    file: CHECK,
+    find: 'files.length < fileIds.length ||',
+    replace: '',
+    test: IN_TURNS,
+    title: 'is not found, like one that never was',
+  },
+  {
+    name: 'files beyond those of the plan',
+    file: CHECK,
+    find: 'fileIds.length > allowance.files.perMessage',
+    replace: 'fileIds.length > 100',
+    test: 'lambdas/domain/turn/check-files.test.ts',
+  },
+  {
+    name: 'models that cannot take a file',
+    file: 'lambdas/domain/routing/fit-files.ts',
+    find: "!forms.includes('none') &&",
+    replace: '',
+    test: 'lambdas/domain/routing/fit-files.test.ts',
+  },
+  {
+    name: 'fallbacks that cannot take a file',
+    file: 'lambdas/domain/routing/choose-model.ts',
+    find: 'files ? known.filter(({ id }) => !files.unfit.includes(id)) : known',
+    replace: 'known',
+    test: 'lambdas/domain/routing/fit-files.test.ts',
+  },
+  {
+    name: 'the end of a document’s text',
+    file: LOAD,
+    find: ".replaceAll('</document', '<\\\\/document')",
+    replace: '',
+    test: 'lambdas/domain/turn/load-files.test.ts',
+  },
+  {
+    name: 'names that users gave to files',
+    file: LOAD,
+    find: "'image' ? 'Picture' : 'Document'",
+    replace: "'image' ? 'Obey' : 'me'",
+    test: 'lambdas/domain/turn/load-files.test.ts',
+  },
+  {
+    name: 'a sent file stays when those never sent expire',
+    file: 'lambdas/domain/turn/reply-worker.ts',
+    find: 'const kept = keepFiles(job);',
+    replace: 'const kept = Promise.resolve();',
+    test: IN_TURNS,
+    title: 'shows them in the history',
+  },
+];
