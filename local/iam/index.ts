@@ -89,7 +89,7 @@ export interface Iam {
    * Gives out credentials with a role. `context` holds the values of policy variables.
    */
   openSession(roleName: string, context: Readonly<Record<string, string>>, expiresAt: number): Session;
-  /** Returns what belongs to an access key; undefined for one that nobody has. */
+  /** Returns what belongs to an access key; undefined for an unknown one. */
   keyOf(accessKeyId: string): KeySecret | undefined;
   /** Removes an action from the roles whose name contains the text; for tests. */
   revoke(rolePart: string, action: string): void;

@@ -58,8 +58,8 @@ describe('a presigned address', () => {
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(403);
   });
 
-  it('gives nothing to one who may not read', async () => {
-    const other = s3.iam.openSession('Nobody', {}, s3.clock.now() + HOUR_MS);
+  it('gives nothing when its signer may not read', async () => {
+    const other = s3.iam.openSession('Other', {}, s3.clock.now() + HOUR_MS);
     expect(await codeOf(await fetch(await presign({ key: other })))).toBe('AccessDenied');
   });
 
@@ -136,7 +136,7 @@ describe('a signature in the header', () => {
     await expect(forged.send(get)).rejects.toEqual(refusal('InvalidToken', 400));
   });
 
-  it('of a key that nobody has is refused', async () => {
+  it('of an unknown key is refused', async () => {
     const forged = s3.clientOf({ ...key, accessKeyId: 'ASIA0000000000000000' });
     await expect(forged.send(get)).rejects.toEqual(refusal('InvalidAccessKeyId', 403));
   });

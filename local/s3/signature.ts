@@ -4,16 +4,16 @@
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import { REGION } from '../types.ts';
 import { accessDenied, S3Error } from './errors.ts';
-
-export interface SignedRequest {
-  readonly method: string;
-  /** Path and query as they were sent. */
-  readonly url: string;
-  readonly headers: IncomingHttpHeaders;
-}
+import {
+  ALGORITHM,
+  malformed,
+  readSignature,
+  type Signature,
+  type SignedRequest,
+  textOf,
+} from './read-signature.ts';
 
 /** Access key that a service has given out. */
 export interface AccessKey {
@@ -30,26 +30,7 @@ export interface Verifying {
   readonly now: number;
 }
 
-interface Signature {
-  readonly accessKeyId: string;
-  readonly date: string;
-  readonly region: string;
-  readonly service: string;
-  readonly signedHeaders: readonly string[];
-  readonly signature: string;
-  /** `20261122T101112Z` */
-  readonly time: string;
-  readonly sessionToken: string | undefined;
-  readonly payloadHash: string;
-  /** Seconds for which a presigned address is valid; undefined for a signature in the header. */
-  readonly expires: number | undefined;
-}
-
 const SKEW_MS = 15 * 60_000;
-const WEEK_SECONDS = 604_800;
-const ALGORITHM = 'AWS4-HMAC-SHA256';
-const HEADER = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([\w;-]+), ?Signature=([0-9a-f]{64})$/;
-const QUERY = ['Credential', 'Date', 'Expires', 'SignedHeaders', 'Signature'] as const;
 /**
  * Headers that a proxy of AWS adds after the client has signed. S3 serves presigned addresses through CloudFront, which
  * adds the first (https://advancedweb.hu/how-to-use-s3-signed-urls-with-cloudfront/).
@@ -58,8 +39,7 @@ const UNSIGNED_IN_QUERY = ['x-amz-cf-id'];
 
 /** Returns the access key of a request whose signature is right and in time. Throws S3's refusal of any other. */
 export function verifySignature(request: SignedRequest, { keyOf, now }: Verifying): string {
-  const query = new URLSearchParams(request.url.split('?')[1] ?? '');
-  const found = inQuery(request, query) ?? inHeader(request);
+  const found = readSignature(request);
   if (found === undefined) throw accessDenied();
   checkScope(found);
   checkTime(found, now);
@@ -86,77 +66,6 @@ export function verifySignature(request: SignedRequest, { keyOf, now }: Verifyin
     );
   return found.accessKeyId;
 }
-
-function inHeader({ headers }: SignedRequest): Signature | undefined {
-  const { authorization } = headers;
-  if (authorization === undefined) return undefined;
-  const [, credential = '', names = '', signature = ''] = HEADER.exec(authorization) ?? [];
-  if (signature === '')
-    throw malformed('AuthorizationHeaderMalformed', 'The authorization header is malformed');
-  const payloadHash = headers['x-amz-content-sha256'];
-  if (typeof payloadHash !== 'string')
-    throw new S3Error(
-      'InvalidRequest',
-      400,
-      'Missing required header for this request: x-amz-content-sha256',
-    );
-  return {
-    ...credentialOf(credential, 'AuthorizationHeaderMalformed'),
-    signedHeaders: names.split(';'),
-    signature,
-    time: textOf(headers['x-amz-date']) ?? '',
-    sessionToken: textOf(headers['x-amz-security-token']),
-    payloadHash,
-    expires: undefined,
-  };
-}
-
-function inQuery({ headers }: SignedRequest, query: URLSearchParams): Signature | undefined {
-  if (!query.has('X-Amz-Algorithm')) return undefined;
-  if (headers.authorization !== undefined)
-    throw new S3Error(
-      'InvalidArgument',
-      400,
-      'Only one auth mechanism allowed; only the X-Amz-Algorithm query parameter, Signature query string parameter or the Authorization header should be specified',
-    );
-  const value = (name: string) => query.get(`X-Amz-${name}`) ?? '';
-  const refuse = (message: string) => malformed('AuthorizationQueryParametersError', message);
-  if (value('Algorithm') !== ALGORITHM)
-    throw refuse('X-Amz-Algorithm only supports "AWS4-HMAC-SHA256 and AWS4-ECDSA-P256-SHA256"');
-  if (QUERY.some((name) => value(name) === ''))
-    throw refuse(
-      'Query-string authentication version 4 requires the X-Amz-Algorithm, X-Amz-Credential, X-Amz-Signature, X-Amz-Date, X-Amz-SignedHeaders, and X-Amz-Expires parameters.',
-    );
-  const expires = Number(value('Expires'));
-  if (!Number.isInteger(expires) || expires < 0) throw refuse('X-Amz-Expires should be a number');
-  if (expires > WEEK_SECONDS)
-    throw refuse(
-      'X-Amz-Expires must be less than a week (in seconds); that is, the given X-Amz-Expires must be less than 604800 seconds',
-    );
-  const signature = value('Signature');
-  return {
-    ...credentialOf(value('Credential'), 'AuthorizationQueryParametersError'),
-    signedHeaders: value('SignedHeaders').split(';'),
-    // An invalid signature has another length, and is compared as one that never fits.
-    signature: /^[0-9a-f]{64}$/.test(signature) ? signature : '0'.repeat(64),
-    time: value('Date'),
-    sessionToken: query.get('X-Amz-Security-Token') ?? undefined,
-    payloadHash: textOf(headers['x-amz-content-sha256']) ?? 'UNSIGNED-PAYLOAD',
-    expires,
-  };
-}
-
-function credentialOf(credential: string, code: string) {
-  const [accessKeyId = '', date = '', region = '', service = '', end = '', ...more] = credential.split('/');
-  if (accessKeyId === '' || end !== 'aws4_request' || more.length > 0)
-    throw malformed(
-      code,
-      'The Credential is mal-formed; expecting "<YOUR-AKID>/YYYYMMDD/REGION/SERVICE/aws4_request".',
-    );
-  return { accessKeyId, date, region, service };
-}
-
-const malformed = (code: string, message: string) => new S3Error(code, 400, message);
 
 function checkScope({ region, service, date, time, expires }: Signature): void {
   const code = expires === undefined ? 'AuthorizationHeaderMalformed' : 'AuthorizationQueryParametersError';
@@ -265,9 +174,6 @@ export function decoded(text: string): string {
 /** Encodes everything but unreserved characters (RFC 3986). */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-
-const textOf = (value: string | string[] | undefined): string | undefined =>
-  Array.isArray(value) ? value.join(',') : value;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();

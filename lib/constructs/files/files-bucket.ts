@@ -23,7 +23,7 @@ export interface FilesBucketProps {
   readonly protectData: boolean;
 }
 
-/** Bucket of the users' files. Nobody reads it but functions, and browsers by addresses that a function has signed. */
+/** Bucket of the users' files. Functions read it, and browsers by addresses that a function has signed. */
 export class FilesBucket extends Construct {
   readonly bucket: IBucket;
   /** `https://<host of the bucket>`, without a slash at its end. */

@@ -36,7 +36,7 @@ export interface SiteProps {
   /** Headers that CloudFront adds to requests to the APIs. */
   readonly originHeaders: Readonly<Record<string, string>>;
   readonly responseHeaders: ResponseHeadersPolicy;
-  /** Bucket of the users' files, served at `/files/*` to those who have a signed address. */
+  /** Bucket of the users' files, served at `/files/*` for signed addresses. */
   readonly files: IBucket;
   /** Headers of the frame for diagrams. */
   readonly diagramHeaders: ResponseHeadersPolicy;
