@@ -1,0 +1,166 @@
+/** Files of messages, from the user's device through the bucket to the model and back. */
+import { Buffer } from 'node:buffer';
+import { jsPDF } from 'jspdf';
+import type { Page } from 'playwright/test';
+import type { TestStack } from '../support/stack.ts';
+import { composer, expect, expectAccessible, openTab, test } from './fixtures.ts';
+
+interface GivenFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+const log = (page: Page) => page.getByRole('log');
+const chips = (page: Page) => page.getByRole('list', { name: 'Files of your message' }).getByRole('listitem');
+const isReady = (page: Page, name: string) =>
+  expect(chips(page).filter({ hasText: name })).toHaveAttribute('data-phase', 'ready');
+const text = (name: string, content: string): GivenFile => ({
+  ...{ name, mimeType: 'text/plain', buffer: Buffer.from(content) },
+});
+
+function paper(pages: number): GivenFile {
+  const pdf = new jsPDF();
+  for (let page = 1; page <= pages; page += 1) {
+    if (page > 1) pdf.addPage();
+    pdf.text(`Page ${page} is about tea.`, 20, 20);
+  }
+  return { name: 'paper.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf.output('arraybuffer')) };
+}
+
+/** Dispatches an event that carries a file, as the clipboard or a drag does. */
+const hand = (page: Page, event: 'paste' | 'drop', { name, mimeType, buffer }: GivenFile) =>
+  page.evaluate(`
+    const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (character) => character.charCodeAt(0));
+    const data = new DataTransfer();
+    data.items.add(new File([bytes], '${name}', { type: '${mimeType}' }));
+    const options = { bubbles: true, cancelable: true, clipboardData: data, dataTransfer: data };
+    const Kind = '${event}' === 'paste' ? ClipboardEvent : DragEvent;
+    document.querySelector('[data-tour="input"] textarea').dispatchEvent(new Kind('${event}', options));
+  `);
+
+/** A screenshot that the page makes of itself. */
+const screenshot = async (page: Page): Promise<GivenFile> => ({
+  ...{ name: 'image.png', mimeType: 'image/png', buffer: await page.screenshot() },
+});
+
+const choose = (page: Page, ...files: readonly GivenFile[]) =>
+  page.locator('input[data-files]').setInputFiles([...files]);
+
+async function ask(page: Page, words: string): Promise<void> {
+  await composer(page).fill(words);
+  await composer(page).press('Enter');
+  await expect(log(page).getByText('A plain reply.')).toBeVisible();
+}
+
+/** Parts of the last question, as the model got them. */
+const askedModel = (stack: TestStack) => stack.lastModelCall()?.messages.at(-1)?.content ?? [];
+
+test('a pasted screenshot is asked about: the model sees it, and two devices show it, also after a reload', async ({
+  chat,
+  stack,
+}) => {
+  await hand(chat, 'paste', await screenshot(chat));
+  await isReady(chat, 'image.png');
+  await expectAccessible(chat);
+  const other = await openTab(chat);
+  await ask(chat, 'What is this?');
+  expect(askedModel(stack).map(({ image }) => image?.format)).toContain('png');
+  await chat.reload();
+  for (const page of [chat, other]) {
+    const tile = log(page).getByRole('button', { name: 'Enlarge image.png: What is this?' });
+    await expect(tile.locator('img')).toHaveJSProperty('complete', true);
+    await expect(tile.locator('img')).not.toHaveJSProperty('naturalWidth', 0);
+  }
+  await expectAccessible(chat);
+  await log(chat)
+    .getByRole('button', { name: /^Enlarge/ })
+    .click();
+  const viewer = chat.getByRole('dialog', { name: 'Picture' });
+  await expect(viewer.getByRole('img', { name: 'image.png: What is this?' })).toBeVisible();
+  await expectAccessible(chat);
+  const download = chat.waitForEvent('download');
+  await viewer.getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe('image.png');
+  await chat.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+});
+
+test('a dropped PDF of 30 pages is asked about, and downloaded as it was', async ({ chat, stack }) => {
+  const given = paper(30);
+  await hand(chat, 'drop', given);
+  await isReady(chat, 'paper.pdf');
+  await ask(chat, 'What is it about?');
+  expect(JSON.stringify(askedModel(stack))).toMatch(/pdf|Page 30 is about tea/);
+  const card = log(chat).getByRole('button', { name: 'Download paper.pdf 30 pages' });
+  const download = chat.waitForEvent('download');
+  await card.click();
+  const stream = await (await download).createReadStream();
+  const bytes = Buffer.concat(await stream.toArray());
+  expect(bytes.equals(given.buffer)).toBe(true);
+});
+
+test('on a phone several files are chosen and sent alone', async ({ chat, stack }) => {
+  await chat.setViewportSize({ width: 390, height: 844 });
+  await choose(chat, text('prices.csv', 'tea,3\ncoffee,4\n'), text('תקציר.txt', 'Summary'));
+  await isReady(chat, 'prices.csv');
+  await isReady(chat, 'תקציר.txt');
+  await expectAccessible(chat);
+  await chat.getByRole('button', { name: 'Send' }).click();
+  await expect(log(chat).getByText('A plain reply.')).toBeVisible();
+  expect(JSON.stringify(askedModel(stack))).toContain('coffee,4');
+  await expect(log(chat).getByRole('button', { name: /^Download prices\.csv/ })).toBeVisible();
+  await expectAccessible(chat);
+});
+
+test('an upload that loses its connection in the middle pauses, and goes on by itself', async ({
+  chat,
+  context,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/);
+  const parts: string[] = [];
+  await chat.route(/\/uploads\/.*partNumber=/, async (route) => {
+    const part = new URL(route.request().url()).searchParams.get('partNumber') ?? '';
+    parts.push(part);
+    if (parts.length !== 2) return route.continue();
+    await context.setOffline(true);
+    return route.abort('internetdisconnected');
+  });
+  await choose(chat, text('long.txt', 'All about tea. '.repeat(700_000)));
+  await expect(chips(chat)).toContainText('Paused until you are online');
+  await expect(chat.getByText('Send waits until the files are uploaded.')).toBeVisible();
+  await context.setOffline(false);
+  await isReady(chat, 'long.txt');
+  expect(parts).toEqual(['1', '2', '2', '3']);
+  await expect(chat.getByRole('button', { name: 'Send' })).toBeEnabled();
+});
+
+test('a file that is removed is gone on both devices, and the message stays', async ({ chat }) => {
+  await choose(chat, text('secret.txt', 'Nobody shall know.'));
+  await isReady(chat, 'secret.txt');
+  await ask(chat, 'Keep it?');
+  const other = await openTab(chat);
+  const message = log(chat).getByRole('article').filter({ hasText: 'Keep it?' });
+  await message.hover();
+  await message.getByRole('button', { name: 'Remove secret.txt' }).click();
+  await chat.getByRole('button', { name: 'Remove file' }).click();
+  await expect(message.getByText('Removed', { exact: true })).toBeVisible();
+  await other.reload();
+  await expect(log(other).getByText('Removed', { exact: true })).toBeVisible();
+  await expect(log(other).getByText('Keep it?')).toBeVisible();
+});
+
+test('an edited question keeps its files', async ({ chat, stack }) => {
+  await choose(chat, text('notes.txt', 'The answer is tea.'));
+  await isReady(chat, 'notes.txt');
+  await ask(chat, 'What is teh answer?');
+  stack.replyWith('Tea.');
+  await chat.getByRole('button', { name: 'Edit' }).click();
+  const editor = chat.getByRole('textbox', { name: 'Edit your message' });
+  await editor.fill('What is the answer?');
+  await editor.press('Enter');
+  await expect(log(chat).getByText('Tea.', { exact: true })).toBeVisible();
+  expect(JSON.stringify(askedModel(stack))).toContain('The answer is tea.');
+  await expect(log(chat).getByRole('button', { name: /^Download notes\.txt/ })).toBeVisible();
+});
