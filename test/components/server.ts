@@ -1,16 +1,9 @@
 /** The product's HTTP API as a test gives it: each call of the contract is answered by the test, or fails it. */
 import { afterEach, beforeEach, expect } from 'vitest';
-import type * as z from 'zod/mini';
 import type { SiteConfig } from '#contract/config';
 import type { ErrorCode } from '#contract/errors';
 import { ALL_ERRORS } from '#contract/file-errors';
-import { deleteFile, getFileAddresses, getFileLimits, registerFile } from '#contract/files';
-import { http } from '#contract/http';
-
-/** Calls of the contract. */
-const CALLS = { ...http, getFileLimits, registerFile, getFileAddresses, deleteFile } as const;
-type HttpCall = keyof typeof CALLS;
-type HttpResponse<C extends HttpCall> = z.infer<(typeof CALLS)[C]['response']>;
+import { type HttpCall, type HttpResponse, http } from '#contract/http';
 
 /** A request, with its path's parameters and its query in one. */
 export interface Asked {
@@ -146,7 +139,7 @@ async function answerCall(own: Server, call: HttpCall, request: Request, params:
   if (!responder) return surprise(own, `${call} has no answer`);
   const given = await Promise.race([responder(one), abortOf(request)]);
   if (!(given instanceof Refusal)) {
-    const read = CALLS[call].response.safeParse(given);
+    const read = http[call].response.safeParse(given);
     return read.success ? Response.json(given) : surprise(own, `${call}: not an answer of the contract`);
   }
   if (given.status === undefined) throw new TypeError('Failed to fetch');
@@ -164,7 +157,7 @@ function surprise({ surprises }: Server, what: string): Response {
 
 /** Which call of the contract a path belongs to; one without parameters comes first. */
 function matchCall(method: string, pathname: string) {
-  const found = Object.entries(CALLS).flatMap(([call, route]) => {
+  const found = Object.entries(http).flatMap(([call, route]) => {
     if (route.method !== method) return [];
     const pattern = route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
     const { groups } = new RegExp(`^${pattern}$`).exec(pathname) ?? { groups: null };
