@@ -83,6 +83,22 @@ describe('ConverseStream', () => {
     expect(result.tokens).toBeGreaterThan(2);
   });
 
+  it('cites a document whose citations are enabled, beside the text', async () => {
+    const client = await givenClient(saying('One', 'Two'));
+    const document = { format: 'pdf', name: 'Document 1', source: { bytes: pdf() } } as const;
+    const deltasFor = async (enabled: boolean) => {
+      const content = [{ document: { ...document, citations: { enabled } } }, { text: 'What?' }];
+      const messages: Message[] = [{ role: 'user', content }];
+      const { stream } = await client.send(new ConverseStreamCommand({ modelId: MODEL, messages }));
+      const deltas: unknown[] = [];
+      for await (const { contentBlockDelta } of stream ?? [])
+        if (contentBlockDelta) deltas.push(Object.keys(contentBlockDelta.delta ?? {})[0]);
+      return deltas;
+    };
+    expect(await deltasFor(true)).toEqual(['text', 'citation', 'text']);
+    expect(await deltasFor(false)).toEqual(['text', 'text']);
+  });
+
   it('stops at maxTokens', async () => {
     const client = await givenClient(saying('0123456789'));
     expect(await converse(client, [user('hi')], 2)).toMatchObject({

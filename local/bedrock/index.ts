@@ -107,6 +107,7 @@ async function stream(run: RunWithoutText, response: Response): Promise<void> {
     });
     send('messageStart', { role: 'assistant' });
   };
+  let citation = citationOf(run.request);
   let block = { index: 0, kind: undefined as ChunkKind | undefined };
   const end = () => {
     // Anthropic's models sign each block of thoughts, in its last delta.
@@ -130,6 +131,9 @@ async function stream(run: RunWithoutText, response: Response): Promise<void> {
       block.kind = kind;
       const delta = kind === 'thinking' ? { reasoningContent: { text } } : { text };
       send('contentBlockDelta', { contentBlockIndex: block.index, delta, p: 'abcdefghijklm' });
+      if (kind === 'reply' && citation)
+        send('contentBlockDelta', { contentBlockIndex: block.index, delta: citation });
+      if (kind === 'reply') citation = undefined;
     },
   });
   if (run.signal.aborted) return;
@@ -138,6 +142,18 @@ async function stream(run: RunWithoutText, response: Response): Promise<void> {
   send('messageStop', { stopReason });
   send('metadata', { usage, metrics: { latencyMs: Math.round(performance.now() - startedAt) } });
   response.end();
+}
+
+/**
+ * Returns the delta that cites the request's first document with citations, after the first piece of a reply.
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CitationsDelta.html
+ */
+function citationOf({ messages }: ConverseRequest) {
+  const documents = messages.flatMap(({ content }) => content.flatMap(({ document }) => document ?? []));
+  const [cited] = documents.filter(({ citations }) => citations?.enabled);
+  if (!cited) return undefined;
+  const documentPage = { documentIndex: 0, start: 1, end: 2 };
+  return { citation: { title: cited.name, sourceContent: [{ text: 'Cited.' }], location: { documentPage } } };
 }
 
 async function whole(run: RunWithoutText, response: Response): Promise<void> {

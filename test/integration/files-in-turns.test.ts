@@ -68,7 +68,8 @@ describe('a picture and a PDF', () => {
     const [asked] = await ask('What is this?', ids, { model });
     const blocks = asked?.filter((block) => block !== 'cache point');
     expect(blocks).toEqual([...files, 'Attached: Picture 1, Document 1.', 'What is this?']);
-    expect((await history()).at(-1)).toMatchObject({ model, reason: 'You chose this model.' });
+    const content = 'A plain reply.';
+    expect((await history()).at(-1)).toMatchObject({ model, content, reason: 'You chose this model.' });
   });
 
   it('are counted into the tokens that are booked', async () => {
