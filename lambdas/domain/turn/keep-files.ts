@@ -2,17 +2,19 @@
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
 import { bindFile, deleteFileItem } from '../../store/files/files.ts';
+import { markFileRemoved } from '../../store/turns/removed-files.ts';
 import type { ReplyJob } from './reply-job.ts';
 
 const TRIES = { tries: 3, pauseMs: 200 };
 
 /**
  * Binds the turn's files to its chat, so that they do not expire, and removes dropped ones. Idempotent. A turn without
- * either makes no call. The turn is claimed before: files of a message that was refused or abandoned still expire.
+ * either makes no call. A file that is gone is marked as removed in the turn. The turn is claimed before: files of a message that was refused or abandoned still expire.
  */
 export async function keepFiles({
   owner,
   chatId,
+  messageIndex,
   requestId,
   files = [],
   droppedFiles = [],
@@ -21,8 +23,11 @@ export async function keepFiles({
   const now = Date.now();
   await retry(async () => {
     const bound = await Promise.all(files.map(({ fileId }) => bindFile(owner, { fileId, chatId, now })));
-    const count = bound.filter((file) => file === undefined).length;
-    if (count > 0) log('WARN', 'files of a turn are gone', { requestId, count });
+    // A file may have been removed since the message was accepted. The claim has taken its mark off the turn.
+    const gone = files.filter((_, n) => bound[n] === undefined);
+    if (gone.length > 0) log('WARN', 'files of a turn are gone', { requestId, count: gone.length });
+    const ref = { owner, chatId, messageIndex };
+    await Promise.all(gone.map(({ fileId }) => markFileRemoved(ref, fileId)));
     await Promise.all(droppedFiles.map((fileId) => deleteFileItem(owner, fileId, chatId)));
   }, TRIES);
 }
