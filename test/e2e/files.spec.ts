@@ -1,7 +1,9 @@
 /** Files of messages, from the user's device through the bucket to the model and back. */
 import { Buffer } from 'node:buffer';
+import { strFromU8, unzipSync } from 'fflate';
 import { jsPDF } from 'jspdf';
 import type { Page } from 'playwright/test';
+import { extractImages, extractText, getDocumentProxy } from 'unpdf';
 import type { TestStack } from '../support/stack.ts';
 import { composer, expect, expectAccessible, openTab, test } from './fixtures.ts';
 
@@ -164,3 +166,35 @@ test('an edited question keeps its files', async ({ chat, stack }) => {
   expect(JSON.stringify(askedModel(stack))).toContain('The answer is tea.');
   await expect(log(chat).getByRole('button', { name: /^Download notes\.txt/ })).toBeVisible();
 });
+
+test('the files are in the PDF of the chat, and in the download of the account', async ({ chat }) => {
+  await hand(chat, 'paste', await screenshot(chat));
+  await isReady(chat, 'image.png');
+  const notes = text('notes.txt', 'The answer is tea.');
+  await choose(chat, notes);
+  await isReady(chat, 'notes.txt');
+  await ask(chat, 'What is this?');
+  const pdf = await getDocumentProxy(
+    await saved(chat, () => chat.getByRole('button', { name: 'Download as PDF' }).click()),
+  );
+  const drawn = await extractImages(pdf, 1);
+  expect(drawn.map(({ width, height }) => width / height)).toEqual([1440 / 900]);
+  const { text: written } = await extractText(pdf, { mergePages: true });
+  expect(written).toMatch(/image\.png \(.* KB\)\s+notes\.txt \(18 bytes\)/);
+  await chat.getByRole('link', { name: 'Account' }).click();
+  const archive = unzipSync(
+    await saved(chat, () => chat.getByRole('button', { name: 'Download my data' }).click()),
+  );
+  const names = Object.keys(archive).filter((name) => name.startsWith('files/'));
+  expect(names).toEqual(['files/1 image.png', 'files/2 notes.txt']);
+  expect(strFromU8(archive['files/2 notes.txt'] ?? new Uint8Array())).toBe('The answer is tea.');
+  expect([...(archive['files/1 image.png'] ?? []).slice(1, 4)]).toEqual([...Buffer.from('PNG')]);
+});
+
+/** Returns the file that the page saves after an action. */
+async function saved(page: Page, act: () => Promise<void>): Promise<Uint8Array> {
+  const download = page.waitForEvent('download');
+  await act();
+  const stream = await (await download).createReadStream();
+  return new Uint8Array(Buffer.concat(await stream.toArray()));
+}
