@@ -281,6 +281,16 @@ describe('the files of a draft', () => {
     await expect.poll(() => asked('deleteFile').length).toBe(3);
   });
 
+  it('leave the draft also when their stored copies cannot be removed now', async () => {
+    answer('deleteFile', unreachable());
+    await open();
+    chooseFiles(textFile('a.txt'));
+    await isReady('a.txt');
+    await page.getByRole('button', { name: 'Remove a.txt' }).click();
+    await expectCount(chips, 0);
+    await expect.poll(() => asked('deleteFile').length).toBe(1);
+  });
+
   it('are announced when they are added, ready, and refused, but not while they progress', async () => {
     await open();
     bucket.hold();

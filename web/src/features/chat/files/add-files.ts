@@ -16,13 +16,18 @@ export async function addFiles(draft: FileDraft, files: readonly File[]): Promis
   }
 }
 
-export async function retryFile(draft: FileDraft, fileId: string): Promise<void> {
-  await (await tray()).retry(draft, fileId);
-}
+/** Starts again with a file that failed. If that cannot begin, the file stays as it is. */
+export const retryFile = (draft: FileDraft, fileId: string): Promise<void> =>
+  tray().then(
+    (found) => found.retry(draft, fileId),
+    () => undefined,
+  );
 
 /** Removes a file from a draft at once, also when its stored copy cannot be removed now. */
-export async function removeFile(draft: FileDraft, fileId: string): Promise<void> {
+export function removeFile(draft: FileDraft, fileId: string): Promise<void> {
   const file = draft.find(fileId);
   draft.remove(fileId);
-  await (await tray()).discard(fileId, file?.phase).catch(() => undefined);
+  return tray()
+    .then((found) => found.discard(fileId, file?.phase))
+    .catch(() => undefined);
 }
