@@ -23,8 +23,8 @@ describe('prompts that the weights were not trained on', () => {
     expect(rightOf(HELD_OUT)).toBeGreaterThanOrEqual(0.94);
   });
 
-  it('by another writer are told right for at least 88%', () => {
-    expect(rightOf(FRESH)).toBeGreaterThanOrEqual(0.88);
+  it('by another writer are told right for at least 90%', () => {
+    expect(rightOf(FRESH)).toBeGreaterThanOrEqual(0.9);
   });
 
   it.each(LONG)('are long from their length on (%#)', ({ text }) => {

@@ -76,8 +76,9 @@ export function parseWeights(file: Buffer): NeedWeights {
       return file.readFloatLE(at - 4);
     });
   const [biases, signs, steps] = [floats(FLOATS[0]), floats(FLOATS[1]), floats(FLOATS[2])];
-  const features = new Uint32Array(count);
-  for (let k = 0; k < count; k++) features[k] = file.readUInt32LE(FEATURES_AT + 4 * k);
+  // A copy is aligned, as numbers of 4 bytes must be. Lambda's processors are little-endian, as the file is.
+  const hashes = new Uint8Array(file.subarray(FEATURES_AT, FEATURES_AT + 4 * count));
+  const features = new Uint32Array(hashes.buffer);
   const trainedFrom = file.toString('hex', MAGIC.length, COUNT_AT);
   const table = new Int8Array(file.subarray(end - count * CLASSES, end));
   return { trainedFrom, biases, signs, steps, features, table };
