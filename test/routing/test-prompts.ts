@@ -24,3 +24,5 @@ const read = (name: string) =>
 export const HELD_OUT = read('held-out.json');
 /** Prompts by a writer who saw neither cues nor training prompts. */
 export const FRESH = read('fresh.json');
+/** Prompts by another writer, written after the stages of training were compared on the first fresh ones. */
+export const FRESH_2 = read('fresh-2.json');
