@@ -24,6 +24,7 @@ const WANTED = [
   ENV.auditTable,
   ENV.subscriptionsTable,
   ENV.usageTable,
+  ENV.chatsTable,
   ENV.connectionsTable,
   ENV.socketEndpoint,
   ENV.userPoolId,

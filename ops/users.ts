@@ -17,7 +17,7 @@ export const usersShow = operatorCommand({
   name: 'users show',
   usage: '<email or id>',
   summary: 'shows an account with its plan and usage',
-  help: `Shows an account with its plan and the usage of the last 30 days.
+  help: `Shows an account with its plan, the storage of its files, and the usage of the last 30 days.
 `,
   words: { min: 1, max: 1 },
   async act({ positionals: [who = ''], values, print, note }) {
@@ -28,13 +28,15 @@ export const usersShow = operatorCommand({
 });
 
 function showDetails(details: UserDetails, { print, note }: Pick<Call, 'print' | 'note'>): void {
-  const { subscription, usage } = details;
+  const { subscription, usage, storage } = details;
   const until = subscription.expiresAt;
   print([details], {
     ...USER,
     tier: () => subscription.tier,
     paid: () => subscription.active,
     until: () => (until === undefined ? undefined : new Date(until * 1000).toISOString().slice(0, 10)),
+    files: () => storage?.files,
+    storedMB: () => storage && Math.round(storage.usedBytes / 1024 ** 2),
   });
   note('');
   if (usage.length === 0) note('No messages in the last 30 days.');

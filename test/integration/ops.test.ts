@@ -185,7 +185,9 @@ describe('users', () => {
   it('are shown, listed, disabled and enabled', async () => {
     const { email, owner } = await stack.givenUser();
     expect((await ops('users', 'show', email)).out).toContain('No messages in the last 30 days.');
-    expect(await rows('users', 'show', owner)).toMatchObject([{ email, subscription: { tier: 'free' } }]);
+    expect(await rows('users', 'show', owner)).toMatchObject([
+      { email, subscription: { tier: 'free' }, storage: { usedBytes: 0, files: 0 } },
+    ]);
     expect(await rows('users', 'disable', email)).toMatchObject([{ owner, enabled: false }]);
     expect(await rows('users', 'list', '--search', email)).toMatchObject([{ owner, enabled: false }]);
     expect(await rows('users', 'enable', email)).toMatchObject([{ owner, enabled: true }]);
