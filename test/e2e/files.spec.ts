@@ -147,7 +147,8 @@ test('a file that is removed is gone on both devices, and the message stays', as
   await message.hover();
   await message.getByRole('button', { name: 'Remove secret.txt' }).click();
   await chat.getByRole('button', { name: 'Remove file' }).click();
-  await expect(message.getByText('Removed', { exact: true })).toBeVisible();
+  for (const page of [chat, other])
+    await expect(log(page).getByText('Removed', { exact: true })).toBeVisible();
   await other.reload();
   await expect(log(other).getByText('Removed', { exact: true })).toBeVisible();
   await expect(log(other).getByText('Keep it?')).toBeVisible();

@@ -72,6 +72,8 @@ export class Conversation {
       this.#apply({ type: 'messageReceived', data: frame.data }, frame.data.requestId);
     } else if (frame.type === 'messageLiked')
       this.#store.dispatch({ type: 'likeChanged', ...frame.data, by: 'device' });
+    else if (frame.type === 'fileRemoved')
+      this.#store.dispatch({ type: 'fileRemoved', fileId: frame.data.fileId });
   }
 
   #applyDelta(delta: AssistantDeltaData): void {

@@ -117,4 +117,11 @@ describe('a message with files', () => {
     given.conversation.actions.fileRemoved(file(1).fileId);
     expect(questionsOf(given)[0]?.files?.map(({ isRemoved }) => isRemoved)).toEqual([true, undefined]);
   });
+
+  it('that was removed on another device is marked at once', () => {
+    const given = givenConversation([welcome, message(1, { files: [file(1), file(2)] }), message(2)]);
+    const data = { chatId: 'chat', messageIndex: 1, fileId: file(2).fileId };
+    given.conversation.receive({ type: 'fileRemoved', data });
+    expect(questionsOf(given)).toMatchObject([{ files: [file(1), { ...file(2), isRemoved: true }] }]);
+  });
 });
