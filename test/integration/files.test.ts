@@ -122,6 +122,19 @@ describe('an upload', () => {
 });
 
 describe('the storage of a plan', () => {
+  it('is not passed by an upload that is replaced by a larger one after it was counted', async () => {
+    const fileId = randomUUID();
+    await upload(stack, user, fileId, NOTES.bytes);
+    const replace = async () => {
+      await upload(stack, user, fileId, 'x'.repeat(100_000));
+    };
+    stack.inner.faults.at({ service: 's3', action: 'CopyObject', effect: { run: replace } });
+    for (let call = 1; call <= 2; call++)
+      expect(codeOf(await register(stack, user, fileId, NOTES.name))).toBe('upload_not_found');
+    expect(await objects(user)).not.toContain(fileId);
+    expect(await storage(user)).toMatchObject({ usedBytes: NOTES.bytes.length, files: 1 });
+  });
+
   it('is not passed by 50 uploads at once', async () => {
     const bytes = 'x'.repeat(1_000);
     await givenStorage(user, LIMIT - 10 * bytes.length);

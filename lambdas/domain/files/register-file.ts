@@ -69,6 +69,7 @@ async function counted(upload: Upload, { head, inspected, allowance, now }: Read
   const file: FileItem = {
     ...{ fileId, name: cleanFileName(upload.name), bytes: head.bytes },
     ...factsOf(inspected),
+    etag: head.etag,
     createdAt: new Date(now).toISOString(),
   };
   return await retryUntilWritten(async () => {
@@ -78,6 +79,8 @@ async function counted(upload: Upload, { head, inspected, allowance, now }: Read
       readStorage(owner),
       wasRemoved(owner, fileId),
     ]);
+    // An earlier call counted the upload as it was then. The browser may have replaced it since.
+    if (there && there.etag !== head.etag) throw new AppError('upload_not_found');
     if (there) return there;
     if (isRemoved) throw new AppError('file_not_found');
     if (usedBytes + file.bytes > allowance.storageBytes) throw new AppError('storage_full');

@@ -15,6 +15,8 @@ export interface FileItem extends Omit<FileInfo, 'isRemoved'> {
   readonly tokens: number;
   /** Bytes of the extracted text, which is an object of its own; absent for pictures and files without text. */
   readonly textBytes?: number | undefined;
+  /** Tag of the upload that was read and counted. No other content may be kept under this item. */
+  readonly etag?: string | undefined;
   /** True once the objects are complete. Until then the file cannot be used. */
   readonly isReady?: boolean | undefined;
   /** Chat in which the file was sent. A file belongs to one chat. */
@@ -24,7 +26,7 @@ export interface FileItem extends Omit<FileInfo, 'isRemoved'> {
 }
 
 /** File as a turn's item and a job name it: all that a client shows of it, and all that a model's context needs. */
-export type TurnFile = Omit<FileItem, 'createdAt' | 'isReady' | 'chatId' | 'ttl'>;
+export type TurnFile = Omit<FileItem, 'createdAt' | 'etag' | 'isReady' | 'chatId' | 'ttl'>;
 
 export const keyOfFile = (owner: string, fileId: string) => ({
   pk: ownerPartition(owner),
