@@ -1,6 +1,7 @@
 /**
  * Measures the cost of a streaming reply to the browser's main thread: 500 pieces of 40 characters at 100 a second into a
- * chat of 200 messages (and of 20), beside a page that appends the same text to one node, which is the floor.
+ * chat of 200 messages (and of 20), beside a page that appends the same text to one node, which is the floor. The reply is
+ * a mixed one (`mixed-reply.ts`), and plain paragraphs for comparison.
  * `node bench/streaming.ts`
  */
 import { createServer } from 'node:http';
@@ -13,6 +14,7 @@ import setup from '../test/support/assembly.ts';
 import { BROWSER_ARGS, findBrowser } from '../test/support/browser.ts';
 import { startTestStack, type TestStack } from '../test/support/stack.ts';
 import { type Cost, measureCost } from './main-thread.ts';
+import { mixedReply } from './mixed-reply.ts';
 import { print } from './report.ts';
 
 const PIECES = 500;
@@ -21,16 +23,18 @@ const EVERY_MS = 10;
 const FRAME_MS = CHUNK_PACE.intervalMs;
 const BUDGETS = { busyMs: 1_475, longestTaskMs: 50, droppedFrames: 15, historyRatio: 1.1 };
 
-const pieces = Array.from({ length: PIECES }, (_, i) => {
+const plainPieces = Array.from({ length: PIECES }, (_, i) => {
   const text = `Piece ${i} of a reply with some plain words in it, `.slice(0, 39);
   return i % 12 === 11 ? `${text.slice(0, 37)}.\n\n` : `${text} `;
 });
+const mixed = mixedReply();
+const mixedPieces = Array.from({ length: PIECES }, (_, i) => mixed.slice(i * 40, (i + 1) * 40));
+type Pieces = readonly string[];
 
 async function product(
   stack: TestStack,
   browser: Browser,
-  messages: number,
-  slowdown: number,
+  { pieces, messages, slowdown }: { pieces: Pieces; messages: number; slowdown: number },
 ): Promise<Cost> {
   const user = await stack.givenUser();
   const context = await browser.newContext({ ignoreHTTPSErrors: true, baseURL: stack.urls.site });
@@ -39,7 +43,7 @@ async function product(
   await stack.fillChat(user, page.url().split('/').at(-1) ?? '', messages / 2);
   await page.reload();
   await page.getByText(`Stored answer ${messages / 2}`, { exact: true }).waitFor();
-  stack.model.replyPaced([...pieces, 'The end.'], EVERY_MS);
+  stack.model.replyPaced([...pieces, '\n```\n\nThe end.'], EVERY_MS);
   const cost = await measureCost(page, slowdown, async () => {
     await page.getByPlaceholder(/^Message/).fill('Go');
     await page.getByPlaceholder(/^Message/).press('Enter');
@@ -50,7 +54,7 @@ async function product(
 }
 
 /** A page that does nothing but append the text of each frame to one text node. */
-async function floor(browser: Browser, slowdown: number): Promise<Cost> {
+async function floor(browser: Browser, pieces: Pieces, slowdown: number): Promise<Cost> {
   const history = '<p>A message that was stored before.</p>'.repeat(200);
   const html = `<!doctype html><main>${history}<pre style="white-space:pre-wrap"></pre></main><script>
     const node = document.querySelector('pre').appendChild(new Text(''));
@@ -82,38 +86,43 @@ async function floor(browser: Browser, slowdown: number): Promise<Cost> {
 setup();
 const stack = await startTestStack();
 const browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS });
-for (const slowdown of [1, 4]) {
-  const base = await floor(browser, slowdown);
-  const few = await product(stack, browser, 20, slowdown);
-  const many = await product(stack, browser, 200, slowdown);
-  print(`Streaming 20,000 characters into a chat of 200 messages, CPU slowed ${slowdown} times`, [
-    {
-      what: 'main thread busy',
-      value: many.busyMs,
-      unit: 'ms',
-      floor: base.busyMs,
-      ...(slowdown === 1 && { budget: BUDGETS.busyMs }),
-    },
-    {
-      what: 'longest task',
-      value: many.longestTaskMs,
-      unit: 'ms',
-      ...(slowdown === 4 && { budget: BUDGETS.longestTaskMs }),
-    },
-    {
-      what: 'dropped frames',
-      value: many.droppedFrames,
-      unit: '',
-      ...(slowdown === 4 && { budget: BUDGETS.droppedFrames }),
-    },
-    { what: 'dropped frames of the floor', value: base.droppedFrames, unit: '' },
-    {
-      what: 'busy with 200 messages over 20',
-      value: many.busyMs / few.busyMs,
-      unit: 'x',
-      budget: BUDGETS.historyRatio,
-    },
-  ]);
-}
+const REPLIES = [
+  ['mixed', mixedPieces],
+  ['plain', plainPieces],
+] as const;
+for (const slowdown of [1, 4])
+  for (const [kind, pieces] of REPLIES) {
+    const base = await floor(browser, pieces, slowdown);
+    const few = await product(stack, browser, { pieces, messages: 20, slowdown });
+    const many = await product(stack, browser, { pieces, messages: 200, slowdown });
+    print(`Streaming 20,000 ${kind} characters into a chat of 200 messages, CPU slowed ${slowdown} times`, [
+      {
+        what: 'main thread busy',
+        value: many.busyMs,
+        unit: 'ms',
+        floor: base.busyMs,
+        ...(slowdown === 1 && { budget: BUDGETS.busyMs }),
+      },
+      {
+        what: 'longest task',
+        value: many.longestTaskMs,
+        unit: 'ms',
+        ...(slowdown === 4 && { budget: BUDGETS.longestTaskMs }),
+      },
+      {
+        what: 'dropped frames',
+        value: many.droppedFrames,
+        unit: '',
+        ...(slowdown === 4 && { budget: BUDGETS.droppedFrames }),
+      },
+      { what: 'dropped frames of the floor', value: base.droppedFrames, unit: '' },
+      {
+        what: 'busy with 200 messages over 20',
+        value: many.busyMs / few.busyMs,
+        unit: 'x',
+        budget: BUDGETS.historyRatio,
+      },
+    ]);
+  }
 await browser.close();
 await stack.close();
