@@ -116,6 +116,18 @@ describe('files are added', () => {
     await composer.fill('something else');
     await expect.element(page.getByText('You pasted')).not.toBeInTheDocument();
   });
+
+  it('while the choices of the model stay below the input, as without files', async () => {
+    await open();
+    const choices = page.getByRole('button', { name: /^Model: / });
+    const below = () =>
+      choices.element().getBoundingClientRect().top - composer.element().getBoundingClientRect().bottom;
+    await expect.element(choices).toBeVisible();
+    expect(below()).toBeGreaterThanOrEqual(0);
+    chooseFiles(textFile('a.txt'));
+    await isReady('a.txt');
+    expect(below()).toBeGreaterThanOrEqual(0);
+  });
 });
 
 describe('limits are said before anything is uploaded', () => {
