@@ -48,7 +48,10 @@ async function removeWithItem({ pk, sk }: Key, old: Record<string, AttributeValu
   const chat = chatOfKey(pk, sk);
   if (chat) await purge(chat);
   const file = fileOfKey(pk, sk);
-  if (file) await freeFile(file.owner, { fileId: file.fileId, bytes: Number(old.bytes?.N ?? 0) }, Date.now());
+  if (!file) return;
+  const { bytes, createdAt } = old;
+  const removed = { bytes: Number(bytes?.N ?? 0), createdAt: createdAt?.S ?? 'unknown' };
+  await freeFile(file.owner, { fileId: file.fileId, ...removed }, Date.now());
 }
 
 /** Deletes the turns and files of the chat whose item was removed, unless the item exists again. */

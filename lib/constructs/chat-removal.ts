@@ -56,7 +56,7 @@ export class ChatRemoval extends Construct {
       logRetention: config.logRetentionDays,
       timeout: Duration.minutes(5),
     });
-    tables.chats.grantUse(this.purge, 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem');
+    tables.chats.grantUse(this.purge, 'GetItem', 'Query', 'UpdateItem', 'DeleteItem');
     files.grantDelete(this.purge, 'files');
     this.purge.setEnv({ [ENV.deleteAccountFunction]: deletionJob.functionName });
     this.purge.allow(['lambda:InvokeFunction'], [deletionJob.functionArn]);

@@ -283,6 +283,24 @@ describe('a file', () => {
     expect(await storage(user)).toEqual(NOTHING);
   });
 
+  it('whose id is registered again before its removal is counted gives its storage back each time', async () => {
+    const { fileId } = await givenFile(stack, user, NOTES);
+    const again = async () => {
+      await upload(stack, user, fileId, 'Bring the red folder, too.');
+      expect((await register(stack, user, fileId, NOTES.name)).status).toBe(200);
+    };
+    const step = { service: 'dynamodb', action: 'TransactWriteItems', caller: 'Purge' } as const;
+    const early = stack.inner.faults.at({ ...step, effect: { run: again } });
+    expect((await remove(user, fileId)).status).toBe(200);
+    await stack.eventually(() => expect(early.struck).toBe(1));
+    await settled();
+    expect(await storage(user)).toMatchObject({ usedBytes: 26, files: 1 });
+    expect((await remove(user, fileId)).status).toBe(200);
+    await settled();
+    expect(await storage(user)).toEqual(NOTHING);
+    expect(await objects(user)).toEqual([]);
+  });
+
   it('that was not sent for a week is removed', async () => {
     const { fileId } = await givenFile(stack, user, NOTES);
     stack.moveClock(7 * DAY + 1_000);

@@ -325,8 +325,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'a removed file that is given back with each delivery',
     file: 'lambdas/store/files/storage.ts',
-    find: "Item: { ...freedKeyOf(owner, fileId), ttl: inSeconds(now) + FREED_SECONDS },\n          ConditionExpression: 'attribute_not_exists(pk)',",
-    replace: 'Item: { ...freedKeyOf(owner, fileId), ttl: inSeconds(now) + FREED_SECONDS },',
+    find: "'attribute_not_exists(pk) OR (attribute_exists(removals) AND NOT contains(removals, :createdAt))',",
+    replace: "'attribute_not_exists(pk) OR attribute_exists(pk) OR contains(removals, :createdAt)',",
     test: FILES_TEST,
     title: 'whose removal fails at',
   },

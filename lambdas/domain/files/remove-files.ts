@@ -5,7 +5,7 @@
 import { AppError } from '#contract/errors';
 import { deleteObjects, fileKey, textKey } from '../../runtime/file-objects.ts';
 import { deleteFileItem, listFiles, readFileItems } from '../../store/files/files.ts';
-import { freeStorage } from '../../store/files/storage.ts';
+import { freeStorage, type RemovedFile } from '../../store/files/storage.ts';
 import { markFileRemoved } from '../../store/turns/removed-files.ts';
 import { broadcastOrLog } from '../broadcast-to-owner.ts';
 
@@ -39,11 +39,7 @@ export async function removeFilesOfChat(owner: string, chatId: string): Promise<
 }
 
 /** Deletes the objects of a file whose item was removed, and gives its storage back. Idempotent. */
-export async function freeFile(
-  owner: string,
-  file: { readonly fileId: string; readonly bytes: number },
-  now: number,
-): Promise<void> {
+export async function freeFile(owner: string, file: RemovedFile, now: number): Promise<void> {
   await deleteObjects([fileKey(owner, file.fileId), textKey(owner, file.fileId)]);
   await freeStorage(owner, file, now);
 }

@@ -9,7 +9,11 @@ import { chatsTable, db } from '../tables.ts';
 import { type FileItem, keyOfFile, REGISTRATION_SECONDS } from './files.ts';
 
 const keyOf = (owner: string) => ({ pk: ownerPartition(owner), sk: 'STORAGE' });
-/** Key of the mark that a removed file was given back. It outlives the retries of the stream, which take a day. */
+/**
+ * Key of the mark that a removed file was given back. It outlives the retries of the stream, which take a day. Its
+ * `removals` are the times at which the removed items were created. A browser may register an id a second time between
+ * the removal of its item and the mark, so an id may have two removals.
+ */
 const freedKeyOf = (owner: string, fileId: string) => ({
   pk: ownerPartition(owner),
   sk: `FREED#${fileId}`,
@@ -47,7 +51,7 @@ export async function putFile(
       },
     },
     {
-      // An id whose removal was counted is not used a second time: its second removal would not be counted.
+      // The id of a removed file is not used again: a late call of its registration would bring the file back.
       ConditionCheck: {
         TableName: chatsTable(),
         Key: freedKeyOf(owner, file.fileId),
@@ -67,6 +71,9 @@ export async function putFile(
   ]);
 }
 
+/** Part of a removed item by which its storage is given back once. */
+export type RemovedFile = Pick<FileItem, 'fileId' | 'bytes' | 'createdAt'>;
+
 /** Tries to give storage back while other writes of the counter are in the way. */
 const ATTEMPTS = 5;
 
@@ -77,16 +84,25 @@ const ATTEMPTS = 5;
  */
 export async function freeStorage(
   owner: string,
-  { fileId, bytes }: Pick<FileItem, 'fileId' | 'bytes'>,
+  { fileId, bytes, createdAt }: RemovedFile,
   now: number,
 ): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const isDone = await transact([
       {
-        Put: {
+        Update: {
           TableName: chatsTable(),
-          Item: { ...freedKeyOf(owner, fileId), ttl: inSeconds(now) + FREED_SECONDS },
-          ConditionExpression: 'attribute_not_exists(pk)',
+          Key: freedKeyOf(owner, fileId),
+          UpdateExpression: 'SET #ttl = :ttl ADD removals :createdAts',
+          // A mark from before there were `removals` stands for all of them.
+          ConditionExpression:
+            'attribute_not_exists(pk) OR (attribute_exists(removals) AND NOT contains(removals, :createdAt))',
+          ExpressionAttributeNames: { '#ttl': 'ttl' },
+          ExpressionAttributeValues: {
+            ':ttl': inSeconds(now) + FREED_SECONDS,
+            ':createdAt': createdAt,
+            ':createdAts': new Set([createdAt]),
+          },
         },
       },
       {
@@ -100,22 +116,23 @@ export async function freeStorage(
         },
       },
     ]);
-    if (isDone || (await isFreed(owner, fileId))) return;
+    if (isDone || (await isFreed(owner, fileId, createdAt))) return;
   }
   throw new Error('The storage of a removed file was not given back');
 }
 
 /** True when the storage was given back, or the owner has no counter. */
-async function isFreed(owner: string, fileId: string): Promise<boolean> {
-  const [isMarked, hasCounter] = await Promise.all([wasRemoved(owner, fileId), exists(keyOf(owner))]);
-  return isMarked || !hasCounter;
+async function isFreed(owner: string, fileId: string, createdAt: string): Promise<boolean> {
+  const [mark, counter] = await Promise.all([read(freedKeyOf(owner, fileId)), read(keyOf(owner))]);
+  const removals = mark?.removals as ReadonlySet<string> | undefined; // `freeStorage` alone writes it
+  return !counter || (mark !== undefined && (removals?.has(createdAt) ?? true));
 }
 
 /** True when a file with this id was removed in the last days, and its storage given back. */
-export const wasRemoved = (owner: string, fileId: string): Promise<boolean> =>
-  exists(freedKeyOf(owner, fileId));
+export const wasRemoved = async (owner: string, fileId: string): Promise<boolean> =>
+  (await read(freedKeyOf(owner, fileId))) !== undefined;
 
-async function exists(Key: { readonly pk: string; readonly sk: string }): Promise<boolean> {
+async function read(Key: { readonly pk: string; readonly sk: string }) {
   const { Item } = await db().send(new GetCommand({ TableName: chatsTable(), Key, ConsistentRead: true }));
-  return Item !== undefined;
+  return Item;
 }

@@ -84,7 +84,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...on('Chats', 'BatchGetItem'),
   ],
   ChatRemovalPurge: [
-    ...on('Chats', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
+    ...on('Chats', 'GetItem', 'Query', 'UpdateItem', 'DeleteItem'),
     's3:DeleteObject FilesBucket/files/*',
     ...on('Chats', 'DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'),
     'lambda:InvokeFunction LeavingJob',
