@@ -36,11 +36,13 @@ it('a guest’s chat has no files to be removed', async () => {
   expect(filesRemoved).not.toHaveBeenCalled();
 });
 
-it('frees a file whose item was removed, with the bytes that the item had', async () => {
+it('frees a file whose item was removed, with the bytes and the time that the item had', async () => {
   const keys = { pk: { S: 'OWNER#o' }, sk: { S: 'FILE#f' } };
-  const dynamodb = { Keys: keys, OldImage: { ...keys, bytes: { N: '42' } }, SequenceNumber: '1' };
+  const createdAt = '2026-11-22T12:00:00.000Z';
+  const old = { ...keys, bytes: { N: '42' }, createdAt: { S: createdAt } };
+  const dynamodb = { Keys: keys, OldImage: old, SequenceNumber: '1' };
   await handler({ Records: [{ eventName: 'REMOVE', dynamodb }] });
-  expect(freed.mock.calls).toEqual([['o', { fileId: 'f', bytes: 42 }, expect.any(Number)]]);
+  expect(freed.mock.calls).toEqual([['o', { fileId: 'f', bytes: 42, createdAt }, expect.any(Number)]]);
   expect(deleted).not.toHaveBeenCalled();
 });
 
