@@ -117,6 +117,16 @@ describe('files are added', () => {
     await expect.element(page.getByText('You pasted')).not.toBeInTheDocument();
   });
 
+  it('with the one that fails scrolled into view, on a phone', async () => {
+    await narrow();
+    await open();
+    const good = [1, 2, 3, 4].map((n) => textFile(`${n}.txt`));
+    chooseFiles(...good, new File(['no picture'], 'damaged.png', { type: 'image/png' }));
+    const damaged = chips.filter({ hasText: 'damaged.png' });
+    await expect.element(damaged).toHaveAttribute('data-phase', 'failed');
+    await expect.element(damaged).toBeInViewport({ ratio: 0.9 });
+  });
+
   it('while the choices of the model stay below the input, as without files', async () => {
     await open();
     const choices = page.getByRole('button', { name: /^Model: / });

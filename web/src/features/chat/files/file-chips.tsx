@@ -69,8 +69,17 @@ interface ChipProps {
 function Chip({ file, onRemove, onRetry }: ChipProps) {
   const { name, phase, thumbnail, problem, canRetry, share } = file;
   const isOnItsWay = phase !== 'ready' && phase !== 'failed';
+  const chip = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    // The user is told to remove or retry it. Among many chips it may be scrolled out of view.
+    if (phase === 'failed') chip.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [phase]);
   return (
-    <li className={classNames(styles.chip, phase === 'failed' && styles.failed)} data-phase={phase}>
+    <li
+      ref={chip}
+      className={classNames(styles.chip, phase === 'failed' && styles.failed)}
+      data-phase={phase}
+    >
       {thumbnail === undefined ? (
         <FileIcon name={name} kind={file.kind} />
       ) : (
