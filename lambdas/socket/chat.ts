@@ -104,7 +104,10 @@ function jobOf(
   const message = { text: userText, ...(files && { files }) };
   const { messages, contextFrom, isWithoutFiles } = contextOf(history, message, assistant().historyTokens);
   const tokens = maxOutputTokens + tokensOfMessages(messages);
-  const routed = filesToRoute(models(), candidates, files ?? []);
+  const routed = filesToRoute(models(), candidates, {
+    files: files ?? [],
+    ...(requested === undefined && { earlier: messages.slice(0, -1).flatMap((one) => one.files ?? []) }),
+  });
   const needs =
     weights && userText !== ''
       ? classify(weights, userText, recentTexts(history))

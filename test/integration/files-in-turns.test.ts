@@ -205,6 +205,15 @@ describe('the model for a picture', () => {
     );
   });
 
+  it('is one that sees in later turns, too, while the product chooses', async () => {
+    const { user, ask, history } = await givenChat();
+    await ask('What is this?', [await givenFile(stack, user)]);
+    // Without the picture, DeepSeek is the better of the two for code.
+    const [first] = await ask('Write a function in TypeScript that sorts an array of numbers');
+    expect(first?.[0]).toBe(WHOLE);
+    expect((await history()).at(-1)).toMatchObject({ model: 'geminitwofive' });
+  });
+
   it('falls back to one that sees as well, which gets the picture', async () => {
     const { user, ask, history } = await givenChat('paid');
     stack.inner.account.models.set('google.gemma-4-31b', { isAuthorized: false });

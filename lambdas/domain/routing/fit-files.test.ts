@@ -26,7 +26,7 @@ const scan = file({ kind: 'document', mediaType: 'application/pdf', pages: 1 });
 const ids = models.map(({ id }) => id);
 const refusalOf = (candidates: readonly string[], ...files: SentFile[]) => {
   try {
-    return filesToRoute(models, candidates, files)?.unfit;
+    return filesToRoute(models, candidates, { files })?.unfit;
   } catch (error) {
     return error instanceof AppError ? [error.code, error.field, error.message] : error;
   }
@@ -40,11 +40,20 @@ describe('the models that cannot take a message’s files', () => {
     ['a picture and a scan', [picture, scan], ['blind', 'sees']],
     ['more text than a context', [{ ...paper, tokens: 9_000 }], ['small']],
   ])('for %s', (_, files, unfit) => {
-    expect(filesToRoute(models, ids, files)).toMatchObject({ unfit });
+    expect(filesToRoute(models, ids, { files })).toMatchObject({ unfit });
   });
 
   it('are nothing to look for without files', () => {
-    expect(filesToRoute(models, ids, [])).toBeUndefined();
+    expect(filesToRoute(models, ids, { files: [] })).toBeUndefined();
+  });
+
+  it('count those of earlier messages as well, where a model can take them all', () => {
+    const route = (files: SentFile[], earlier: SentFile[], candidates = ids) =>
+      filesToRoute(models, candidates, { files, earlier });
+    expect(route([], [picture])).toEqual({ hasPictures: true, unfit: ['blind'] });
+    expect(route([paper], [picture])).toEqual({ hasPictures: true, unfit: ['blind'] });
+    expect(route([], [picture], ['blind'])).toBeUndefined();
+    expect(route([picture], [scan], ['blind', 'sees'])).toEqual({ hasPictures: true, unfit: ['blind'] });
   });
 
   it('refuse the message when they are all that the caller has', () => {
@@ -58,7 +67,7 @@ describe('the models that cannot take a message’s files', () => {
 
 describe('the model for a message with files', () => {
   const routing = (candidates: readonly string[], files: SentFile[], isRequested = false): Routing => {
-    const found = filesToRoute(models, candidates, files);
+    const found = filesToRoute(models, candidates, { files });
     return { need: 'general', candidates, isRequested, tokens: 100, ...(found && { files: found }) };
   };
   const choose = (given: Routing, refusing: readonly string[] = []) => {

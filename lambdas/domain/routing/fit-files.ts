@@ -4,10 +4,10 @@ import { AppError } from '#contract/errors';
 import { findModel } from '../../models/catalogue.ts';
 import { formsOf, type SentFile, tokensInForm } from '../../models/file-forms.ts';
 
-/** Files of a new message, as routing sees them. */
+/** Files of a conversation, as routing sees them. */
 export interface FilesToRoute {
   readonly hasPictures: boolean;
-  /** Ids of the candidates that cannot take all of the files. */
+  /** Ids of the candidates that cannot take all of the files that count. */
   readonly unfit: readonly string[];
 }
 
@@ -15,25 +15,34 @@ export interface FilesToRoute {
 const MOST_OF_CONTEXT = 0.8;
 
 /**
- * Returns what routing has to know of a message's files. Undefined for a message without files.
- * @throws AppError `no_model_for_files` when none of the candidates can take them all
+ * Returns what routing has to know of the files of a message. Undefined for a conversation without files.
+ * @param earlier files of earlier messages, which count as well where a candidate can take them all: a question about a
+ * picture is often followed by another. They are left out when the user chose the model.
+ * @throws AppError `no_model_for_files` when none of the candidates can take all files of the message
  */
 export function filesToRoute(
   models: readonly ModelSpec[],
   candidates: readonly string[],
-  files: readonly SentFile[],
+  { files, earlier = [] }: { readonly files: readonly SentFile[]; readonly earlier?: readonly SentFile[] },
 ): FilesToRoute | undefined {
+  const all = [...earlier, ...files];
+  if (all.length === 0) return undefined;
+  const unfitFor = (some: readonly SentFile[]) =>
+    candidates.filter((id) => {
+      const model = findModel(models, id);
+      return !model || !canTake(model, some);
+    });
+  const hasPictures = (some: readonly SentFile[]) => some.some(({ kind }) => kind === 'image');
+  const unfit = unfitFor(all);
+  if (unfit.length < candidates.length) return { hasPictures: hasPictures(all), unfit };
   if (files.length === 0) return undefined;
-  const unfit = candidates.filter((id) => {
-    const model = findModel(models, id);
-    return !model || !canTake(model, files);
-  });
-  const hasPictures = files.some(({ kind }) => kind === 'image');
-  if (unfit.length < candidates.length) return { hasPictures, unfit };
+  const unfitForMessage = unfitFor(files);
+  if (unfitForMessage.length < candidates.length)
+    return { hasPictures: hasPictures(files), unfit: unfitForMessage };
   const sees = candidates.some((id) => findModel(models, id)?.input?.includes('image'));
   throw new AppError('no_model_for_files', {
     field: 'files',
-    ...(hasPictures && !sees && { message: 'None of your models can see pictures.' }),
+    ...(hasPictures(files) && !sees && { message: 'None of your models can see pictures.' }),
   });
 }
 

@@ -21,7 +21,7 @@ export function checkFiles(
     if (fileIds.length > allowance.files.perMessage) throw new AppError('too_many_files', { field: 'files' });
     if (files.length < fileIds.length || !files.every((file) => isFree(file, request)))
       throw new AppError('file_not_found', { field: 'files' });
-    filesToRoute(asking.models, candidates, files);
+    filesToRoute(asking.models, candidates, { files });
     return verdict;
   } catch (error) {
     if (error instanceof AppError) return { kind: 'refused', allowance, error };
