@@ -8,7 +8,9 @@ import { chromium } from 'playwright';
 import { composer } from './e2e/fixtures.ts';
 import { searchScreens, sidebarScreens } from './screens/chats.ts';
 import { conversationScreens, otherChats } from './screens/conversation.ts';
+import { diagramScreens } from './screens/diagrams.ts';
 import { pdfScreens, tourScreens } from './screens/extras.ts';
+import { fileScreens } from './screens/files.ts';
 import { guestScreens } from './screens/guest.ts';
 import { accountScreens, operatorScreens } from './screens/operator.ts';
 import { planScreens } from './screens/plans.ts';
@@ -39,7 +41,7 @@ for (const [size, viewport] of Object.entries(SIZES))
     });
     // The tour would stand in front of all other states; it has pictures of its own.
     await context.addInitScript(
-      "if (!sessionStorage.getItem('started')) localStorage.setItem('hasSeenChatTour', 'true'); sessionStorage.setItem('started', 'yes');",
+      "if (origin !== 'null' && !sessionStorage.getItem('started')) { localStorage.setItem('hasSeenChatTour', 'true'); sessionStorage.setItem('started', 'yes'); }",
     );
     const page = await context.newPage();
     const shoot = (state: string) =>
@@ -60,6 +62,8 @@ async function takeAll(session: Session): Promise<void> {
   // Signed in as a guest who has an account now.
   await composer(page).waitFor();
   await conversationScreens(session);
+  await fileScreens(session);
+  await diagramScreens(session);
   await pdfScreens(session);
   await otherChats(session, user);
   await sidebarScreens(session);
