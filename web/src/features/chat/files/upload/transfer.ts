@@ -25,6 +25,8 @@ interface Transfer {
  */
 export function transfer({ method, address, headers, body, signal, onProgress }: Transfer) {
   return new Promise<BucketResponse>((resolve, reject) => {
+    // The upload may have been cancelled while the request was signed.
+    if (signal.aborted) return reject(signal.reason);
     const request = new XMLHttpRequest();
     let idle: ReturnType<typeof setTimeout> | undefined;
     const watch = () => {

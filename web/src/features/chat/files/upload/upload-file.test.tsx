@@ -1,4 +1,5 @@
 /** Uploads to a bucket that fails in every way that a connection can. */
+import { SignatureV4 } from '@smithy/signature-v4';
 import { describe, expect, it, vi } from 'vitest';
 import { setOnline, withFakeTime } from '../../../../../../test/components/browser.ts';
 import { BUCKET, bucket, startBucket } from '../../../../../../test/components/bucket.ts';
@@ -81,6 +82,18 @@ describe('a small file', () => {
     bucket.fail('PUT', { status: 403, xml: '<Error><Code>AccessDenied</Code></Error>' });
     await expect(upload(SMALL).done).rejects.toEqual(new BucketError(403, 'AccessDenied'));
     expect(bucket.requests).toEqual(['PUT']);
+  });
+
+  it('that is cancelled while it is signed is not sent', async () => {
+    const sign = vi.spyOn(SignatureV4.prototype, 'sign');
+    const { done, controller } = upload(SMALL);
+    sign.mockImplementationOnce(async (request) => {
+      controller.abort();
+      return request as never;
+    });
+    await expect(done).rejects.toMatchObject({ name: 'AbortError' });
+    expect(bucket.requests).toEqual([]);
+    sign.mockRestore();
   });
 
   it('that makes no progress for half a minute is sent again', async () => {
