@@ -1,5 +1,5 @@
 /** Pictures as they are uploaded: their size, their format, and what is left of their metadata. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { preparePicture } from './prepare-picture.ts';
 
 type Paint = (context: CanvasRenderingContext2D, width: number, height: number) => void;
@@ -140,6 +140,23 @@ it.each([
   const whole = await paint('image/png', 100, 100, noise);
   expect(await preparePicture(given ?? whole.slice(0, 30))).toBeUndefined();
   expect(await preparePicture(whole)).toBeDefined();
+});
+
+it('a picture is scaled on the page when the script of the worker cannot be loaded', async () => {
+  const { Worker } = window;
+  vi.stubGlobal(
+    'Worker',
+    class extends Worker {
+      constructor() {
+        super('/no-such-script.js', { type: 'module' });
+      }
+    },
+  );
+  try {
+    expect((await prepared(await paint('image/png', 3_000, 300, flat))).width).toBe(2_048);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
 
 it('a browser without canvases in workers scales on the page', async () => {

@@ -13,22 +13,22 @@ let last: Promise<unknown> = Promise.resolve();
  */
 export function preparePicture(file: Blob): Promise<ScaledPicture | undefined> {
   const next = last.then(() => ('OffscreenCanvas' in window ? inWorker(file) : onPage(file)));
-  last = next;
+  last = next.catch(() => undefined);
   return next;
 }
 
 function inWorker(file: Blob): Promise<ScaledPicture | undefined> {
   const worker = new Worker(new URL('./picture.worker.ts', import.meta.url), { type: 'module' });
   return new Promise<ScaledPicture | undefined>((resolve) => {
-    const fail = () => resolve(undefined);
-    setTimeout(fail, TIMEOUT_MS);
-    worker.onerror = fail;
+    setTimeout(resolve, TIMEOUT_MS);
+    // The script could not be loaded, such as without a connection. The picture itself may be good.
+    worker.onerror = () => resolve(onPage(file));
     worker.onmessage = ({ data }: MessageEvent<PictureMessage>) => resolve(data.picture);
     worker.postMessage(file);
   }).finally(() => worker.terminate());
 }
 
-/** Older versions of Safari have no canvas in workers. */
+/** For older versions of Safari, which have no canvas in workers, and for a worker that does not start. */
 const onPage = (file: Blob): Promise<ScaledPicture | undefined> =>
   scalePicture(file, createSurface).catch(() => undefined);
 
