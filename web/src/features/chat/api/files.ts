@@ -6,9 +6,6 @@ import { callApi } from '../../../lib/api-client.ts';
 /** Milliseconds after which a call counts as failed. The function that registers a file may take 30 s. */
 const TIMEOUT_MS = 35_000;
 
-const within = (signal: AbortSignal): AbortSignal =>
-  AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-
 /** Reads the limits of the user's plan, and the storage that is left. */
 export const getFileLimits = (): Promise<z.infer<typeof files.getFileLimits.response>> =>
   callApi(files.getFileLimits, { signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -17,9 +14,8 @@ export const getFileLimits = (): Promise<z.infer<typeof files.getFileLimits.resp
 export const registerFile = (
   fileId: string,
   name: string,
-  signal: AbortSignal,
 ): Promise<z.infer<typeof files.registerFile.response>> =>
-  callApi(files.registerFile, { body: { fileId, name }, signal: within(signal) });
+  callApi(files.registerFile, { body: { fileId, name }, signal: AbortSignal.timeout(TIMEOUT_MS) });
 
 /** Makes addresses from which files can be read for a few minutes. */
 export const getFileAddresses = (
@@ -36,7 +32,7 @@ interface SentWith {
   readonly messageIndex: number;
 }
 
-/** Removes a file for good. `message` is the one that it was sent with. */
+/** Removes a file for good. `message` is the one that it was sent with; absent for a file of a draft. */
 export async function deleteFile(fileId: string, message?: SentWith): Promise<void> {
   await callApi(files.deleteFile, {
     params: { fileId },

@@ -59,14 +59,14 @@ describe('a file that is added', () => {
   it('is shown at once, uploaded, registered under its id, and then ready', async () => {
     const { tray, draft, upload, register, shown } = givenTray();
     await tray.add(draft, [file('notes.txt')]);
-    expect(shown()).toEqual([['notes.txt', 'preparing', undefined]]);
+    expect(draft.state.get().files).toMatchObject([{ name: 'notes.txt', share: 0 }]);
     const { end, onProgress, fileId } = await upload();
     onProgress(0.5);
     onProgress(0.25);
     expect(draft.state.get().files).toMatchObject([{ phase: 'uploading', share: 0.5 }]);
     end();
     await expect.poll(shown).toEqual([['notes.txt', 'ready', undefined]]);
-    expect(register).toHaveBeenCalledExactlyOnceWith(fileId, 'notes.txt', expect.anything());
+    expect(register).toHaveBeenCalledExactlyOnceWith(fileId, 'notes.txt');
     expect(draft.ready).toMatchObject([{ fileId, name: 'notes.txt' }]);
   });
 
@@ -77,6 +77,21 @@ describe('a file that is added', () => {
     expect(uploads).toHaveLength(3);
     end();
     await upload(3);
+  });
+
+  it('at the same time as others counts them, and the draft waits for all', async () => {
+    const { tray, draft } = givenTray({ readLimits: async () => ({ ...limits, perMessage: 2 }) });
+    const first = tray.add(draft, [file('a'), file('b')]);
+    const second = tray.add(draft, [file('c')]);
+    const checking: boolean[] = [];
+    await first.then(() => Promise.resolve()).then(() => checking.push(draft.state.get().isChecking));
+    await second;
+    expect(checking).toEqual([true]);
+    expect(draft.state.get()).toMatchObject({
+      files: [{ name: 'a' }, { name: 'b' }],
+      notices: [fileCopy.refusal.tooMany(2, 1)],
+      isChecking: false,
+    });
   });
 
   it('is left out with a reason when the plan has no files', async () => {
@@ -166,10 +181,40 @@ describe('a file that is removed from the draft', () => {
     expect(draft.find(fileId)).toBeUndefined();
   });
 
-  it('is removed from the storage if it was registered, or is being registered', async () => {
+  it('is removed from the storage if it was registered', async () => {
     const { tray, deleteFile } = givenTray();
     await tray.discard('one', 'ready');
-    await tray.discard('two', 'registering');
-    expect(deleteFile.mock.calls).toEqual([['one'], ['two']]);
+    expect(deleteFile.mock.calls).toEqual([['one']]);
+  });
+
+  it('while it is registered is removed from the storage after the answer, also if that is a failure', async () => {
+    for (const settle of ['resolve', 'reject'] as const) {
+      const answer = Promise.withResolvers<never>();
+      const register = vi.fn(() => answer.promise);
+      const { tray, draft, upload, deleteFile } = givenTray({ register });
+      await tray.add(draft, [file('a.txt')]);
+      const { end, fileId } = await upload();
+      end();
+      await expect.poll(() => register.mock.calls).toHaveLength(1);
+      draft.remove(fileId);
+      const done = tray.discard(fileId, 'registering');
+      await Promise.resolve();
+      expect(deleteFile).not.toHaveBeenCalled();
+      answer[settle](new AppError('internal') as never);
+      await done;
+      expect(deleteFile.mock.calls).toEqual([[fileId]]);
+      expect(register).toHaveBeenCalledOnce();
+    }
+  });
+
+  it('after its registration failed is removed from the storage, because the server may have it', async () => {
+    const register = () => Promise.reject(new AppError('storage_full'));
+    const { tray, draft, upload, deleteFile } = givenTray({ register });
+    await tray.add(draft, [file('a.txt')]);
+    const { end, fileId } = await upload();
+    end();
+    await expect.poll(() => draft.find(fileId)?.phase).toBe('failed');
+    await tray.discard(fileId, 'failed');
+    expect(deleteFile.mock.calls).toEqual([[fileId]]);
   });
 });

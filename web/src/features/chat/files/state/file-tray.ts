@@ -19,11 +19,7 @@ export interface TrayPorts {
   readonly readLimits: () => Promise<Limits | undefined>;
   readonly prepare: (file: File) => Promise<ScaledPicture | undefined>;
   readonly upload: (options: UploadOptions) => Promise<void>;
-  readonly register: (
-    fileId: string,
-    name: string,
-    signal: AbortSignal,
-  ) => Promise<{ file: FileInfo; storage: Storage }>;
+  readonly register: (fileId: string, name: string) => Promise<{ file: FileInfo; storage: Storage }>;
   readonly deleteFile: (fileId: string) => Promise<void>;
 }
 
@@ -38,6 +34,8 @@ interface Job {
   readonly controller: AbortController;
   /** The file as it is uploaded, once it is prepared. */
   content?: Blob;
+  /** The newest call that registers the file. It may have registered it although its answer was lost. */
+  registration?: Promise<unknown>;
   name: string;
 }
 
@@ -57,14 +55,24 @@ export class FileTray {
   readonly #jobs = new Map<string, Job>();
   readonly #waiting: (() => void)[] = [];
   #uploads = 0;
+  #adding: Promise<void> = Promise.resolve();
   #limits: Limits = WIDEST_LIMITS;
 
   constructor(ports: TrayPorts) {
     this.#ports = ports;
   }
 
-  /** Checks the files against the limits, shows the accepted ones in the draft, and uploads them. */
-  async add(draft: FileDraft, files: readonly File[]): Promise<void> {
+  /**
+   * Checks the files against the limits, shows the accepted ones in the draft, and uploads them. One call waits for the
+   * one before it: each counts the files that the other has added.
+   */
+  add(draft: FileDraft, files: readonly File[]): Promise<void> {
+    const added = this.#adding.then(() => this.#add(draft, files));
+    this.#adding = added.catch(() => undefined);
+    return added;
+  }
+
+  async #add(draft: FileDraft, files: readonly File[]): Promise<void> {
     draft.update({ isChecking: true, notices: [] });
     const limits = await this.#readLimits();
     const { files: known } = draft.state.get();
@@ -92,10 +100,13 @@ export class FileTray {
 
   /** Cancels the upload of a file that was removed from its draft, and frees the storage that it uses. */
   async discard(fileId: string, phase: DraftFile['phase'] | undefined): Promise<void> {
-    this.#jobs.get(fileId)?.controller.abort();
+    const job = this.#jobs.get(fileId);
+    job?.controller.abort();
     this.#jobs.delete(fileId);
+    // The server registers the file although the call is cancelled, so the removal waits for its answer.
+    await job?.registration;
     // A file that this does not reach is removed by the server after seven days.
-    if (phase === 'ready' || phase === 'registering') await this.#ports.deleteFile(fileId);
+    if (phase === 'ready' || job?.registration) await this.#ports.deleteFile(fileId);
   }
 
   async #readLimits(): Promise<Limits | undefined> {
@@ -188,9 +199,16 @@ export class FileTray {
     else this.#uploads -= 1;
   }
 
-  async #register({ draft, fileId, name, controller: { signal } }: Job): Promise<void> {
+  async #register(job: Job): Promise<void> {
+    const { draft, fileId, name, controller } = job;
+    const { signal } = controller;
     draft.change(fileId, { phase: 'registering', share: 1 });
-    const { file: info } = await withRetries(() => this.#ports.register(fileId, name, signal), {
+    const send = () => {
+      const call = this.#ports.register(fileId, name);
+      job.registration = call.catch(() => undefined);
+      return call;
+    };
+    const { file: info } = await withRetries(send, {
       signal,
       onOffline: (isOffline) => draft.change(fileId, { isOffline }),
     });
