@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
-import { openApp, reopenApp } from '../../../../test/components/app.tsx';
+import { heading, openApp, reopenApp } from '../../../../test/components/app.tsx';
 import { expectCount, expectTexts, narrow, press, setOnline } from '../../../../test/components/browser.ts';
 import { bucket } from '../../../../test/components/bucket.ts';
 import {
@@ -275,6 +275,22 @@ describe('the files of a draft', () => {
     bucket.release();
     await link('Stored chat 1').click();
     await isReady('a.txt');
+  });
+
+  it('are uploaded while the user visits another page', async () => {
+    await open();
+    bucket.hold();
+    chooseFiles(textFile('a.txt'));
+    await expect.element(chips).toHaveAttribute('data-phase', 'uploading');
+    window.history.pushState(null, '', '/usage');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    await expect.element(heading('Your usage')).toBeVisible();
+    window.history.back();
+    await expect.element(chips).toHaveAttribute('data-phase', 'uploading');
+    bucket.release();
+    await isReady('a.txt');
+    await sendButton.click();
+    await expect.poll(idsSent).toEqual([['a.txt']]);
   });
 
   it('of an unfinished upload are asked for again after a reload', async () => {

@@ -1,8 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { FileInfo } from '#contract/entities';
 import { draftStorage, NEW_CHAT } from '../../../../lib/draft-storage.ts';
+import { clearPersonalData, storedIdentity } from '../../../../lib/personal-data.ts';
 import { fileDraftCopy } from '../draft-copy.ts';
-import { type DraftFile, DraftFiles, whyNotSendable } from './draft-files.ts';
+import { type DraftFile, DraftFiles, draftFilesOf, whyNotSendable } from './draft-files.ts';
 
 /** As far as the module uses it: values are properties of the object, as in a browser. */
 function givenStorage(): void {
@@ -14,6 +15,7 @@ function givenStorage(): void {
   });
 }
 beforeEach(givenStorage);
+beforeEach(() => storedIdentity.set('userEmail', 'ada@example.com'));
 
 const info: FileInfo = {
   ...{ fileId: 'one', name: 'report.pdf', kind: 'document', mediaType: 'application/pdf', bytes: 10 },
@@ -36,6 +38,29 @@ it('a draft that was sent leaves nothing in the storage', () => {
   draft.update({ files: [ready] });
   draft.clear();
   expect(new DraftFiles().of('chat').state.get().files).toEqual([]);
+});
+
+it('an upload that ends after the logout leaves nothing in the storage', () => {
+  const draft = new DraftFiles().of('chat');
+  draft.update({ files: [uploading] });
+  clearPersonalData();
+  draft.change('two', { phase: 'ready', info });
+  expect(new DraftFiles().of('chat').state.get().files).toEqual([]);
+});
+
+it('drafts outlive the chat page, and belong to one user', () => {
+  const ada = { email: 'ada@example.com', name: 'Ada', isAdmin: false };
+  const draft = draftFilesOf(ada).of('chat');
+  draft.update({ files: [uploading] });
+  expect(draftFilesOf(ada).of('chat')).toBe(draft);
+  expect(draftFilesOf({ ...ada }).of('chat')).not.toBe(draft);
+});
+
+it('files of a chat whose creation a reload interrupted belong to the next created chat', () => {
+  new DraftFiles().of(NEW_CHAT).update({ files: [ready] });
+  const drafts = new DraftFiles();
+  drafts.moveToCreated('created');
+  expect(drafts.of('created').ready).toEqual([info]);
 });
 
 it('progress does not write to the storage, the end of an upload does', () => {

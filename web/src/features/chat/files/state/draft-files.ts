@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { type FileInfo, fileInfo, fileKind } from '#contract/entities';
 import { draftStorage, NEW_CHAT } from '../../../../lib/draft-storage.ts';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
+import { storedIdentity } from '../../../../lib/personal-data.ts';
+import type { Viewer } from '../../../../lib/session/session-state.ts';
 import { fileDraftCopy } from '../draft-copy.ts';
 
 const storedFile = z.object({
@@ -100,7 +102,9 @@ export class FileDraft {
     const stored = files.map(({ fileId, name, kind, bytes, thumbnail, info }) => ({
       ...{ fileId, name, kind, bytes, thumbnail, info },
     }));
-    draftStorage.set(storageKey(this.#chatId), files.length === 0 ? '' : JSON.stringify(stored));
+    // An upload may end between the logout and the unloading of the page. Its name must not stay in the tab.
+    const isKept = files.length > 0 && storedIdentity.get('userEmail') !== null;
+    draftStorage.set(storageKey(this.#chatId), isKept ? JSON.stringify(stored) : '');
   }
 }
 
@@ -120,7 +124,7 @@ function read(chatId: string): readonly DraftFile[] {
   }
 }
 
-/** Drafts of all chats of the page. An upload goes on while another chat is open. */
+/** Drafts of all chats of a user. An upload goes on while another chat is open. */
 export class DraftFiles {
   readonly #drafts = new Map<string, FileDraft>();
 
@@ -132,12 +136,20 @@ export class DraftFiles {
 
   /** Gives the created chat the files that were added while it was being created. */
   moveToCreated(chatId: string): void {
-    const draft = this.#drafts.get(NEW_CHAT);
-    if (!draft) return;
+    const draft = this.of(NEW_CHAT);
     this.#drafts.delete(NEW_CHAT);
     this.#drafts.set(chatId, draft);
     draft.moveTo(chatId);
   }
+}
+
+const draftsOfViewers = new WeakMap<Viewer, DraftFiles>();
+
+/** Returns the drafts of a signed-in user. They outlive the chat page: an upload goes on while another page is open. */
+export function draftFilesOf(viewer: Viewer): DraftFiles {
+  const drafts = draftsOfViewers.get(viewer) ?? new DraftFiles();
+  draftsOfViewers.set(viewer, drafts);
+  return drafts;
 }
 
 /** Tells whether there is anything to show about the draft's files. */

@@ -7,7 +7,7 @@ import type { SocketClient, SocketOptions } from '../../../../lib/socket/client.
 import type { SocketStatus } from '../../../../lib/socket/reconnecting-connection.ts';
 import type { HistoryPage } from '../../api/chats.ts';
 import { chatCopy } from '../../copy.ts';
-import { DraftFiles } from '../../files/state/draft-files.ts';
+import { type DraftFiles, draftFilesOf } from '../../files/state/draft-files.ts';
 import type { QuotaState } from '../../quota/quota-state.ts';
 import { Conversation } from '../conversation/conversation.ts';
 import { watchForMissedFrames } from '../conversation/watch-for-missed-frames.ts';
@@ -37,7 +37,7 @@ export class ChatController {
   readonly connection: ReadStore<SocketStatus>;
   readonly quota = createStore<QuotaState>(undefined);
   /** Files of messages that are not sent yet. */
-  readonly draftFiles = new DraftFiles();
+  readonly draftFiles: DraftFiles;
   readonly #conversations = new OpenConversations();
   readonly #chatCreation: ChatCreation;
   readonly #socket: SocketClient;
@@ -48,6 +48,7 @@ export class ChatController {
 
   constructor(ports: ChatControllerPorts) {
     this.#ports = ports;
+    this.draftFiles = draftFilesOf(ports.viewer);
     this.list = new ChatList(ports);
     this.open = this.#conversations.open;
     const close = (chatId: string) => this.#conversations.drop(chatId);
