@@ -1,4 +1,5 @@
 /** Finds the identity under which a user uploads. */
+import { AppError } from '#contract/errors';
 import { credentials, timeouts } from './aws-clients.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
@@ -12,15 +13,19 @@ const identities = once(async () => {
 /**
  * Returns the id of the user's identity in the identity pool, by the user's own ID token. No value of the client is
  * trusted: the same token leads the browser to the same identity.
+ * @throws AppError `session_expired` when the identity pool refuses the token
  */
 export async function identityOf(idToken: string): Promise<string> {
   const { sdk, client } = await identities();
-  const { IdentityId } = await client.send(
-    new sdk.GetIdCommand({
-      IdentityPoolId: requireEnv(ENV.identityPoolId),
-      Logins: { [new URL(requireEnv(ENV.tokenIssuer)).href.replace(/^https?:\/\//, '')]: idToken },
-    }),
-  );
+  const command = new sdk.GetIdCommand({
+    IdentityPoolId: requireEnv(ENV.identityPoolId),
+    Logins: { [new URL(requireEnv(ENV.tokenIssuer)).href.replace(/^https?:\/\//, '')]: idToken },
+  });
+  const { IdentityId } = await client.send(command).catch((cause: unknown) => {
+    // The pool asks Cognito if the user was disabled, deleted or signed out meanwhile.
+    const isRefused = cause instanceof sdk.NotAuthorizedException;
+    throw isRefused ? new AppError('session_expired', { cause }) : cause;
+  });
   if (IdentityId === undefined) throw new Error('The identity pool named no identity');
   return IdentityId;
 }

@@ -107,6 +107,15 @@ describe('an upload', () => {
     expect((await register(stack, user, fileId, 'x.txt')).status).toBe(200);
   });
 
+  it('of a user whom the identity pool refuses is answered as an expired session', async () => {
+    const fileId = randomUUID();
+    await upload(stack, user, fileId, NOTES.bytes);
+    const fail = { code: 'NotAuthorizedException', message: 'Token is revoked' };
+    stack.inner.faults.at({ service: 'cognito', action: 'GetId', effect: { fail } });
+    const { status, text } = await register(stack, user, fileId, NOTES.name);
+    expect([status, codeOf({ text })]).toEqual([401, 'session_expired']);
+  });
+
   it('that is replaced after it was read is not kept', async () => {
     const fileId = randomUUID();
     const Key = await upload(stack, user, fileId, NOTES.bytes);
