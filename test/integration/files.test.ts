@@ -225,6 +225,7 @@ describe('a file', () => {
         'content-disposition': expect.stringMatching(/^inline; filename="Ansicht _1_.png"/),
         'x-content-type-options': 'nosniff',
         'content-security-policy': expect.stringMatching(/sandbox/),
+        'cache-control': 'private, no-store',
       },
     });
     stack.moveClock(301_000);

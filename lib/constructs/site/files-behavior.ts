@@ -51,7 +51,11 @@ export class FilesBehavior extends Construct {
           contentTypeOptions: { override: true },
         },
         customHeadersBehavior: {
-          customHeaders: [{ header: 'cross-origin-resource-policy', value: 'same-origin', override: true }],
+          customHeaders: [
+            { header: 'cross-origin-resource-policy', value: 'same-origin', override: true },
+            // Without it, browsers may keep files on disk after the user has logged out.
+            { header: 'cache-control', value: 'private, no-store', override: true },
+          ],
         },
       }),
     };
