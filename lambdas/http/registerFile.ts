@@ -2,6 +2,7 @@
 import { AppError } from '#contract/errors';
 import { fileAllowanceOf, fileInfoOf, storageOf } from '../domain/files/read-files.ts';
 import { registerFile } from '../domain/files/register-file.ts';
+import { countRegistration } from '../domain/quota/rate-limiter.ts';
 import { allowances } from '../runtime/deployment-config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 import { identityOf } from '../runtime/identity.ts';
@@ -12,6 +13,7 @@ export const handler = httpHandler(readRevocation, {
     const now = Date.now();
     const allowance = await fileAllowanceOf(owner, allowances(), now);
     if (!allowance) throw new AppError('files_not_available');
+    await countRegistration(owner, now);
     const identityId = await identityOf(idToken);
     const file = await registerFile({ owner, identityId, fileId, name }, allowance, now);
     return { file: fileInfoOf(file), storage: await storageOf(owner, allowance.storageBytes) };

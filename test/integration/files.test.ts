@@ -4,6 +4,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { http } from '#contract/http';
+import { REGISTRATIONS_PER_HOUR } from '../../lambdas/domain/quota/rate-limiter.ts';
 import { givenFile, keysBelow, operatorsBucket, readFile, register, upload } from '../support/files.ts';
 import { ask } from '../support/https-request.ts';
 import { pngOf } from '../support/sample-files.ts';
@@ -22,7 +23,8 @@ afterEach(() => stack.clearFaults());
 afterAll(() => stack.close());
 
 const NOTES = { name: 'notes.txt', bytes: 'Bring the blue folder.' };
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const LIMIT = 200 * 1_024 ** 2;
 
 const settled = async () => {
@@ -127,6 +129,28 @@ describe('an upload', () => {
     expect(codeOf(await register(stack, user, fileId, 'x.txt'))).toBe('upload_not_found');
     expect(await objects(user)).not.toContain(fileId);
     expect(await readFile(stack, user, fileId)).toBeUndefined();
+  });
+});
+
+describe('registrations of an hour', () => {
+  it('are bounded for a user, whose file is registered in the next one', async () => {
+    const { documents, table } = stack.inner.dynamodb;
+    const now = stack.inner.clock.now();
+    const sk = `LIMIT#files#${new Date(now - (now % HOUR)).toISOString()}`;
+    const Item = { pk: `OWNER#${user.owner}`, sk, count: REGISTRATIONS_PER_HOUR - 1 };
+    await documents.send(new PutCommand({ TableName: table('Usage'), Item }));
+    const fileId = randomUUID();
+    await upload(stack, user, fileId, NOTES.bytes);
+    expect((await register(stack, user, randomUUID(), NOTES.name)).status).toBe(404);
+    const refused = await register(stack, user, fileId, NOTES.name);
+    expect([refused.status, codeOf(refused)]).toEqual([429, 'too_many_requests']);
+    stack.moveClock(HOUR);
+    try {
+      const later = { token: (await stack.inner.tokensFor(user.email)).idToken };
+      expect((await register(stack, later, fileId, NOTES.name)).status).toBe(200);
+    } finally {
+      stack.moveClock(-HOUR);
+    }
   });
 });
 

@@ -315,6 +315,14 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'is not passed by an upload that is replaced',
   },
   {
+    name: 'registrations without a limit',
+    file: 'lambdas/http/registerFile.ts',
+    find: 'await countRegistration(owner, now);',
+    replace: 'if (now < 0) await countRegistration(owner, now);',
+    test: FILES_TEST,
+    title: 'are bounded for a user',
+  },
+  {
     name: 'storage without a limit',
     file: 'lambdas/store/files/storage.ts',
     find: "ConditionExpression: 'attribute_not_exists(#bytes) OR #bytes <= :room',",

@@ -107,7 +107,7 @@ async function countForAll(
   return counted;
 }
 
-function tooMany({ words, lengthMs }: Limit, at: number): AppError {
+function tooMany({ words, lengthMs }: Pick<Limit, 'words' | 'lengthMs'>, at: number): AppError {
   const minutes = Math.ceil((lengthMs - (at % lengthMs)) / MINUTE_MS);
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
   return new AppError('too_many_requests', { message: `${words} Please try again in ${wait}.` });
@@ -155,6 +155,22 @@ export async function countSecondFactorAttempt(owner: string, at: number): Promi
     throw new AppError('too_many_requests', {
       message: `You have tried ${SECOND_FACTOR_ATTEMPTS} times today, which is the limit. You can try again after midnight UTC.`,
     });
+}
+
+/**
+ * Registrations of a user in an hour, also those that fail: ten messages with all their files. One may take a function of
+ * 1 GB for half a minute, and all functions share the account's concurrency.
+ */
+export const REGISTRATIONS_PER_HOUR = 200;
+
+/**
+ * Counts a registration of an upload, before the upload is read.
+ * @throws AppError `too_many_requests`
+ */
+export async function countRegistration(owner: string, at: number): Promise<void> {
+  const window: Window = { what: 'files', who: owner, isOwner: true, at, lengthMs: HOUR_MS };
+  if ((await countUp(window, REGISTRATIONS_PER_HOUR)) === undefined)
+    throw tooMany({ lengthMs: HOUR_MS, words: 'You have added many files.' }, at);
 }
 
 /**

@@ -50,6 +50,7 @@ export class Files extends Construct {
       this.register,
       ...(['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] as const),
     );
+    tables.usage.grantUse(this.register, 'UpdateItem');
     bucket.grantRead(this.register, 'uploads');
     bucket.grantDelete(this.register, 'uploads');
     bucket.grantWrite(this.register, 'files');

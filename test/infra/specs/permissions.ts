@@ -140,6 +140,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   FilesRegister: [
     ...on('Chats', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'),
     ...on('Subscriptions', 'GetItem'),
+    ...on('Usage', 'UpdateItem'),
     's3:GetObject FilesBucket/uploads/*',
     's3:DeleteObject FilesBucket/uploads/*',
     's3:PutObject FilesBucket/files/*',
