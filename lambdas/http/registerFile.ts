@@ -1,4 +1,4 @@
-/** HTTP handler of the call that registers an upload. A function of its own, because it reads what strangers made. */
+/** HTTP handler of the call that registers an upload. A function of its own, because it reads untrusted content. */
 import { AppError } from '#contract/errors';
 import { fileAllowanceOf, fileInfoOf, storageOf } from '../domain/files/read-files.ts';
 import { registerFile } from '../domain/files/register-file.ts';

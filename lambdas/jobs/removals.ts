@@ -1,7 +1,7 @@
 /**
  * Removes data by the Chats table's stream: the turns and files of a deleted chat, the objects of a removed file, and
- * closed accounts, for which it starts the job `deleteAccount`. One function reads both kinds of change, because DynamoDB allows only two readers of a stream.
- * The stream delivers each change at least once, in order.
+ * closed accounts, for which it starts the job `deleteAccount`. One function reads all of these changes, because
+ * DynamoDB allows only two readers of a stream. The stream delivers each change at least once, in order.
  */
 import type { AttributeValue, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { freeFile, removeFilesOfChat } from '../domain/files/remove-files.ts';
@@ -32,8 +32,8 @@ export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatch
 };
 
 /**
- * Handles one change. Idempotent, because the job `deleteAccount` reads the tombstone, and a second run finds nothing
- * to delete.
+ * Handles one change. Idempotent: the job `deleteAccount` reads the tombstone, a second run finds nothing to delete, and
+ * storage is given back once.
  */
 async function remove({ eventName, dynamodb }: DynamoDBRecord): Promise<void> {
   const { pk, sk } = dynamodb?.Keys ?? {};

@@ -10,7 +10,7 @@ import { once } from './once.ts';
 /** S3's SDK and client, loaded at the first use, because most calls and turns have no files. */
 const s3 = once(async () => {
   const sdk = await import('@aws-sdk/client-s3');
-  // A file of 20 MB takes a second or so within a region. Its bytes may come as slowly as that, its head may not.
+  // The timeout ends with the head of a response. `READ_MS` bounds the body.
   return { sdk, client: new sdk.S3Client({ credentials, ...timeouts({ requestMs: 5_000 }) }) };
 });
 const bucket = (): string => requireEnv(ENV.filesBucket);
@@ -48,7 +48,7 @@ export async function readObject(key: string, etag?: string): Promise<Uint8Array
   return found?.Body?.transformToByteArray();
 }
 
-/** Longest time for which an object is read, in milliseconds. */
+/** Longest time for which an object is read, in milliseconds. 20 MB take a second or so within a region. */
 const READ_MS = 15_000;
 
 /** Copies an object that still has the content `etag`. Returns false when it has not, or is gone. */
@@ -65,7 +65,7 @@ export async function copyObject(
         CopySourceIfMatch: from.etag,
         Key: to.key,
         ContentType: to.mediaType,
-        // The browser's own metadata is not taken over, nor tags, which a scanner may have put on the upload.
+        // Metadata of the browser and tags of a malware scanner stay with the upload.
         MetadataDirective: 'REPLACE',
         TaggingDirective: 'REPLACE',
       }),

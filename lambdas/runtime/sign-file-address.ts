@@ -1,4 +1,4 @@
-/** Signs addresses from which a browser reads users' files, on the site's own origin (decision 0108). */
+/** Signs addresses from which a browser reads users' files, on the site's own origin (decision 0109). */
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { credentials } from './aws-clients.ts';

@@ -1,5 +1,5 @@
 /**
- * Reads an uploaded file: type, size and text. Everything is decided by the bytes, which a stranger chose. A file that
+ * Reads an uploaded file: type, size and text. Everything is decided by the bytes, which the uploader chose. A file that
  * cannot be read is refused with a code of `FILE_ERRORS`.
  */
 import { estimateTokens } from '../../models/estimate-tokens.ts';

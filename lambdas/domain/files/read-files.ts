@@ -30,7 +30,7 @@ export function fileInfoOf(file: FileItem): FileInfo {
   };
 }
 
-/** Types that a browser may show in place. No script can be in them, and they are served with this very type. */
+/** Types that a browser may show in place. Browsers run no script of an answer that has one of these types. */
 const SHOWN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 /** Type with which a file is sent. A page or a drawing as text is text, which no browser runs. */

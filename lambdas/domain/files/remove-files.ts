@@ -15,7 +15,7 @@ export interface ShownIn {
 }
 
 /**
- * Removes a file at its user's wish.
+ * Removes a file that its user deletes.
  * @param shownIn message that shows the file; it will say that a file was removed
  * @throws AppError `file_not_found` when the user has no such file
  */
@@ -26,7 +26,7 @@ export async function removeFile(owner: string, fileId: string, shownIn?: ShownI
     await markFileRemoved({ owner, ...shownIn }, fileId);
     await broadcastOrLog(owner, [{ type: 'fileRemoved', data: { ...shownIn, fileId } }]);
   }
-  // Last, so that a call that died can be repeated until here.
+  // Last, because a repeated call finds the file until here.
   await deleteFileItem(owner, fileId);
 }
 

@@ -9,7 +9,8 @@ const TRIES = { tries: 3, pauseMs: 200 };
 
 /**
  * Binds the turn's files to its chat, so that they do not expire, and removes dropped ones. Idempotent. A turn without
- * either makes no call. A file that is gone is marked as removed in the turn. The turn is claimed before: files of a message that was refused or abandoned still expire.
+ * either makes no call. A file that is gone is marked as removed in the turn. The caller has claimed the turn before, so
+ * that files of a refused or abandoned message still expire.
  */
 export async function keepFiles({
   owner,

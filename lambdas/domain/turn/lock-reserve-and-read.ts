@@ -1,7 +1,8 @@
 /**
- * Starts a turn with four concurrent requests to the database, and a fifth for the files of a message that has any. Two write: they lock the chat and reserve the message.
- * Two read the last turns, and the plan with the day's spend. Also undoes the two writes. Both carry the token of the
- * call of `beginTurn` that made them, and a call undoes only writes with its own token.
+ * Starts a turn with four concurrent requests to the database, and a fifth for the files of a message that has any. Two
+ * write: they lock the chat and reserve the message. The others read: the last turns, the plan with the day's spend, and
+ * the files. Also undoes the two writes. Both carry the token of the call of `beginTurn` that made them, and a call
+ * undoes only writes with its own token.
  */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
@@ -51,7 +52,7 @@ export interface TurnRequest {
   readonly asking: ReplyRequest;
 }
 
-/** Results of the four concurrent requests, whose writes carry the token `call`. */
+/** Results of the concurrent requests, whose writes carry the token `call`. */
 export interface Snapshot {
   readonly request: TurnRequest;
   readonly call: string;
@@ -66,7 +67,7 @@ export interface Snapshot {
 }
 
 /**
- * Makes the four requests concurrently. If one fails, the writes of the others are undone.
+ * Makes the requests concurrently. If one fails, the writes of the others are undone.
  * @returns undefined if a request failed but an earlier call of this message has started its turn
  * @throws the failure otherwise
  */

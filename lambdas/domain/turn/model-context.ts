@@ -42,7 +42,8 @@ export interface Asked {
 
 /**
  * Builds the context of a message from the turns before it. Starts where the context of the turn before started, while
- * all turns since then fit into `budget` tokens, and their files into `FILE_TOKENS`. Leaves out turns without reply text, so that the roles alternate.
+ * all turns since then fit into `budget` tokens, and their files into `FILE_TOKENS`. Leaves out turns without reply
+ * text, so that the roles alternate.
  * @param newestFirst turns before the message
  */
 export function contextOf(newestFirst: readonly TurnItem[], asked: Asked, budget: number): ModelContext {

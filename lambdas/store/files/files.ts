@@ -33,7 +33,7 @@ export const keyOfFile = (owner: string, fileId: string) => ({
   sk: fileSort(fileId),
 });
 
-/** Seconds for which a registration may take, with all its retries. */
+/** Seconds that a registration may take, with all its retries. */
 export const REGISTRATION_SECONDS = 60 * 60;
 /** Seconds for which a file waits to be sent. */
 export const UNSENT_SECONDS = 7 * 86_400;

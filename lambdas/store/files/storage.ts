@@ -33,9 +33,9 @@ export async function readStorage(owner: string): Promise<StorageUse> {
 }
 
 /**
- * Puts a file's item and counts its bytes, if they fit. Until `markReady`, the item expires with the registration.
- * @returns false when the item exists, the storage is full, or another write of the counter was in the way; the caller
- * reads and decides again
+ * Puts a file's item and counts its bytes, if they fit. Until `markReady`, the item expires after `REGISTRATION_SECONDS`.
+ * @returns false when the item exists or was removed, the storage is full, or another write of the counter was in the
+ * way; the caller reads and decides again
  */
 export async function putFile(
   owner: string,

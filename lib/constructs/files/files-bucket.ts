@@ -13,8 +13,8 @@ const IDENTITY = '${cognito-identity.amazonaws.com:sub}';
 const UPLOAD_DAYS = 1;
 
 /**
- * Parts of the bucket. Browsers put files under `uploads/<identity>/`; a function moves them to `files/<owner>/`, where
- * no browser can change them.
+ * Parts of the bucket. Browsers put files under `uploads/<identity>/`. A function copies what it has checked to
+ * `files/<owner>/`, where no browser can change it.
  */
 export type FilesPrefix = 'uploads' | 'files';
 
@@ -87,7 +87,7 @@ export class FilesBucket extends Construct {
     user.allow(actions, [objects]);
     acknowledge(user.ownRole, {
       [findingOn(this, objects)]:
-        'The function serves every user; the store builds keys from the caller’s id.',
+        'The function serves every user; file-objects.ts builds keys from the caller’s id.',
     });
   }
 }

@@ -22,7 +22,7 @@ export interface FilesProps {
 
 /** API of users' files (decision 0108): registration of uploads, addresses to read from, removal. */
 export class Files extends Construct {
-  /** Reads what strangers made, so it has more memory and no other task. */
+  /** Reads untrusted content, so it has more memory and no other task. */
   readonly register: AppFunction;
   readonly api: AppFunction;
 
