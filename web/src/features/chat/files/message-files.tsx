@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FileInfo } from '#contract/entities';
 import { classNames } from '../../../components/class-names.ts';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { formatBytes } from '../../../lib/format-bytes.ts';
+import { getFileAddresses } from '../api/files.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
 import { downloadFile } from './download-file.ts';
@@ -25,6 +26,7 @@ export function MessageFiles({ message, conversation }: MessageFilesProps) {
   const [viewed, setViewed] = useState<string>();
   const close = () => setViewed(undefined);
   const { files = [] } = message;
+  useMissingFiles(message, conversation);
   return (
     <>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without markers */}
@@ -50,6 +52,27 @@ export function MessageFiles({ message, conversation }: MessageFilesProps) {
       )}
     </>
   );
+}
+
+/**
+ * Marks the missing files of a message that was refused because of them, so that a retry sends the others. The server
+ * removes a file that was not sent for a week, and another tab may have removed it.
+ */
+function useMissingFiles({ status, code, files }: ViewMessage, conversation: Conversation): void {
+  useEffect(() => {
+    if (status !== 'unsent' || code !== 'file_not_found') return;
+    let isShown = true;
+    const sent = (files ?? []).filter(({ isRemoved }) => !isRemoved).map(({ fileId }) => fileId);
+    const mark = async () => {
+      const { addresses } = await getFileAddresses(sent);
+      const found = new Set(addresses.map(({ fileId }) => fileId));
+      for (const fileId of sent) if (isShown && !found.has(fileId)) conversation.actions.fileRemoved(fileId);
+    };
+    if (sent.length > 0) mark().catch(() => undefined);
+    return () => {
+      isShown = false;
+    };
+  }, [status, code, files, conversation]);
 }
 
 const DOWNLOAD = 'M12 4v11M7 11l5 5 5-5M5 20h14';
