@@ -10,8 +10,8 @@ import { answer, givenConfig, IDENTITY, refuse } from './server.ts';
 const MB = 1024 * 1024;
 export const LIMITS = { perMessage: 20, maxBytes: 20 * MB };
 export const STORAGE = { usedBytes: 0, files: 0, limitBytes: 200 * MB };
-/** A red pixel. */
-const PIXEL =
+/** Address of a picture: a red pixel. */
+export const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 
 /** Files are on, and the bucket is empty. For a file with `startChats`, after it. */

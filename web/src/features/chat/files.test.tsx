@@ -1,5 +1,5 @@
 /** Files in the chat: adding them to a message, and what a sent message shows of them. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
 import { heading, openApp, reopenApp } from '../../../../test/components/app.tsx';
@@ -23,6 +23,7 @@ import {
   givenFile,
   givenPicture,
   LIMITS,
+  PIXEL,
   pasteFiles,
   pictureFile,
   STORAGE,
@@ -382,7 +383,8 @@ describe('a message', () => {
   });
 
   it('keeps a place for a picture while it loads, and shows one that could not be asked for later', async () => {
-    givenMessage('Look', givenPicture('a.png'));
+    const picture = givenPicture('a.png');
+    givenMessage('Look', picture);
     const { release } = held('getFileAddresses', unreachable() as never);
     await open();
     const tile = article('Look').getByRole('button', { name: 'Enlarge a.png: Look' });
@@ -391,6 +393,39 @@ describe('a message', () => {
     expect(height).toBeGreaterThan(100);
     await release();
     await expect.element(article('Look').getByText('Could not be loaded')).toBeVisible();
+    const given = { fileId: picture.fileId, address: PIXEL, expiresAt: '2100-01-01T00:00:00Z' };
+    answer('getFileAddresses', { addresses: [given] });
+    await article('Look').getByRole('button', { name: 'Retry a.png' }).click();
+    await expect.element(tile.getByRole('presentation')).toBeVisible();
+  });
+
+  it('on screen is not loaded again when the connection comes back', async () => {
+    givenMessage('Look', givenPicture('a.png'));
+    await open();
+    await expect.element(article('Look').getByRole('presentation')).toBeVisible();
+    const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 600_000);
+    window.dispatchEvent(new Event('online'));
+    later.mockRestore();
+    await article('Look').getByRole('button', { name: 'Enlarge a.png: Look' }).click();
+    await expect.element(page.getByRole('dialog', { name: 'Picture' }).getByRole('img')).toBeVisible();
+    expect(asked('getFileAddresses')).toHaveLength(1);
+  });
+
+  it('refused because a file is gone marks that file, and a retry sends the others', async () => {
+    await open();
+    chooseFiles(textFile('a.txt'), textFile('b.txt'));
+    await isReady('a.txt');
+    await isReady('b.txt');
+    const [lost] = [...server.files.values()].filter(({ name }) => name === 'a.txt');
+    server.files.delete(lost?.fileId ?? expect.fail('not registered'));
+    server.refuseFrames('chat', 'file_not_found');
+    expectOnConsole(/The message was refused: file_not_found/);
+    await composer.fill('Look');
+    await press('{Enter}');
+    await shows(article('Look'), 'a.txtRemoved');
+    server.accept('chat');
+    await article('Look').getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(() => idsSent().at(-1)).toEqual(['b.txt']);
   });
 
   it('is edited with its files, which can stay without text', async () => {

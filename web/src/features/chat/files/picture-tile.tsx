@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { FileInfo } from '#contract/entities';
+import { Button } from '../../../components/button.tsx';
+import { commonCopy } from '../../../lib/copy.ts';
 import { FileIcon } from './file-icon.tsx';
 import styles from './message-files.module.css';
 import { messageFilesCopy } from './message-files-copy.ts';
@@ -23,7 +25,7 @@ interface PictureTileProps {
 /** A picture of a message, in a place of its final size while it loads. */
 export function PictureTile({ file, caption, onOpen }: PictureTileProps) {
   const { fileId, name, width = 4, height = 3 } = file;
-  const { shown, onError } = usePicture(fileId);
+  const { shown, onError, retry } = usePicture(fileId);
   const style = { aspectRatio: `${width} / ${height}` };
   if (shown.phase === 'gone' || shown.phase === 'failed')
     return (
@@ -33,6 +35,12 @@ export function PictureTile({ file, caption, onOpen }: PictureTileProps) {
         <span className={styles.detail}>
           {shown.phase === 'gone' ? messageFilesCopy.gone : messageFilesCopy.failed}
         </span>
+        {shown.phase === 'failed' && (
+          <Button isSmall onClick={retry}>
+            {commonCopy.retry}
+            <span className="visually-hidden"> {name}</span>
+          </Button>
+        )}
       </span>
     );
   return (
@@ -51,7 +59,7 @@ export function PictureTile({ file, caption, onOpen }: PictureTileProps) {
 
 /**
  * Returns the state of a picture's address. An address that does not work is asked for once more, because it may have
- * expired. After that the picture counts as failed.
+ * expired. After that the picture counts as failed until `retry` is called.
  */
 export function usePicture(fileId: string) {
   const address = useFileAddress(fileId);
@@ -60,6 +68,10 @@ export function usePicture(fileId: string) {
     setErrors(errors + 1);
     if (errors === 0) fileAddresses.renew(fileId);
   };
+  const retry = () => {
+    setErrors(0);
+    fileAddresses.renew(fileId);
+  };
   const shown = errors > 1 ? ({ phase: 'failed' } as const) : address;
-  return { shown, onError };
+  return { shown, onError, retry };
 }

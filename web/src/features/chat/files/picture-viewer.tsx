@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type TouchEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { FileInfo } from '#contract/entities';
-import { IconButton } from '../../../components/button.tsx';
+import { Button, IconButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
+import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { downloadFile } from './download-file.ts';
@@ -115,7 +116,7 @@ function Toolbar({ picture: { file }, at, of, onClose }: ToolbarProps) {
 }
 
 function LargePicture({ file, caption }: Picture) {
-  const { shown, onError } = usePicture(file.fileId);
+  const { shown, onError, retry } = usePicture(file.fileId);
   if (shown.phase === 'ready')
     return (
       <img className={styles.picture} src={shown.address} alt={altOf(file, caption)} onError={onError} />
@@ -123,9 +124,10 @@ function LargePicture({ file, caption }: Picture) {
   if (shown.phase === 'loading')
     return <div className="spinner" role="status" aria-label={messageFilesCopy.loading(file.name)} />;
   return (
-    <p className={styles.problem}>
-      {shown.phase === 'gone' ? messageFilesCopy.gone : messageFilesCopy.failed}
-    </p>
+    <div className={styles.problem}>
+      <p role="alert">{shown.phase === 'gone' ? messageFilesCopy.gone : messageFilesCopy.failed}</p>
+      {shown.phase === 'failed' && <Button onClick={retry}>{commonCopy.retry}</Button>}
+    </div>
   );
 }
 

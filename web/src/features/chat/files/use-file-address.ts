@@ -6,10 +6,13 @@ import { type FileAddress, fileAddresses } from './state/file-addresses.ts';
 export function useFileAddress(fileId: string): FileAddress {
   const address = useStore(fileAddresses.of(fileId));
   useEffect(() => {
-    const ask = () => fileAddresses.want(fileId);
-    ask();
-    window.addEventListener('online', ask);
-    return () => window.removeEventListener('online', ask);
+    fileAddresses.want(fileId);
+    // A picture on screen keeps its address, so that it is not loaded a second time.
+    const askAgain = () => {
+      if (fileAddresses.of(fileId).get().phase === 'failed') fileAddresses.renew(fileId);
+    };
+    window.addEventListener('online', askAgain);
+    return () => window.removeEventListener('online', askAgain);
   }, [fileId]);
   return address;
 }
