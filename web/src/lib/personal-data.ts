@@ -18,7 +18,10 @@ export const storedIdentity = {
   set: (key: IdentityKey, value: string): void => browserStorage.set(key, value),
 };
 
-/** Removes the user's identity, this browser's id, drafts, and unacknowledged or refused messages from the browser's storage. */
+/**
+ * Removes the user's identity, this browser's id, drafts with their files, and unacknowledged or refused messages from
+ * the browser's storage.
+ */
 export function clearPersonalData(): void {
   for (const key of [...IDENTITY_KEYS, DEVICE_KEY]) browserStorage.remove(key);
   for (const key of tabStorage.keys())

@@ -5,8 +5,8 @@ import { messageCopy } from '../copy.ts';
 const FIRST_HEIGHT = 160;
 
 /**
- * Heights of the diagrams that are shown, by source. A message is rendered anew when it moves into the virtual list or
- * returns to the screen. Its diagrams are then shown again at once, as high as before.
+ * Heights of the diagrams that are shown, by source. A message is mounted again when it moves into the virtual list or
+ * returns to the screen. Its diagrams are then shown at once, as high as before.
  */
 const heights = new Map<string, number>();
 

@@ -1,4 +1,4 @@
-/** Which files can be added, by name and type. The server decides by content in the end. */
+/** Decides by name, type and first bytes which files can be added. The server decides by content in the end. */
 import type { FileKind } from '#contract/entities';
 import { CODE } from './accept.ts';
 

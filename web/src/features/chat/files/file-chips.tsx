@@ -125,7 +125,7 @@ function detailOf({ phase, isOffline, share, bytes }: DraftFile): string {
   return phase === 'registering' ? fileCopy.registering : formatBytes(bytes);
 }
 
-/** Tells screen readers what the user waits for: which files failed, and when all are uploaded. Not the progress. */
+/** Tells screen readers which files were added or failed, and when all are uploaded. Does not tell the progress. */
 function Announcer({ files }: { readonly files: readonly DraftFile[] }) {
   const before = useRef(files);
   const [text, setText] = useState('');

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useStore } from '../../../lib/observable-store.ts';
 import { type FileAddress, fileAddresses } from './state/file-addresses.ts';
 
-/** Returns the address of a file, and asks for it. After a failure asks again when the connection comes back. */
+/** Returns the address of a file, and asks for it. After a failure, asks again when the connection comes back. */
 export function useFileAddress(fileId: string): FileAddress {
   const address = useStore(fileAddresses.of(fileId));
   useEffect(() => {

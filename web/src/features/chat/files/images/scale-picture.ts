@@ -1,13 +1,13 @@
 /**
- * Scales a picture down and encodes it again, which removes its metadata, such as the place where it was taken. Runs in
- * a worker, or on the page in a browser without OffscreenCanvas.
+ * Scales a picture down and encodes it again, which removes its metadata, such as the place where it was taken. A small
+ * GIF stays as it is, with its animation and its metadata. Runs in a worker, or on the page in a browser without OffscreenCanvas.
  */
 
 /** Longest side of a picture after it was scaled down, in pixels. Models scale larger ones down themselves. */
 const LONGEST_SIDE = 2_048;
 /** Side of the square that the picture's thumbnail fits in, in pixels. */
 const THUMBNAIL_SIDE = 112;
-/** Bytes up to which a picture without transparency stays a PNG, which keeps text sharp. */
+/** Bytes up to which a picture is encoded as a PNG, which keeps text sharp. */
 const PNG_BYTES = 1_500_000;
 /** Bytes up to which an animated GIF stays as it is. Models take no larger pictures. */
 const GIF_BYTES = 3_500_000;

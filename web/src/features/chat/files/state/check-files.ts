@@ -19,7 +19,7 @@ export const WIDEST_LIMITS: Limits = {
   storage: undefined,
 };
 
-/** Largest picture that is read for scaling down, in bytes. The scaled picture must keep the limits. */
+/** Largest picture that is read for scaling down, in bytes. The tray checks the scaled picture against the limits. */
 const PICTURE_MAX_BYTES = 100 * 1024 * 1024;
 
 interface Checked {

@@ -124,7 +124,7 @@ function read(chatId: string): readonly DraftFile[] {
   }
 }
 
-/** Drafts of all chats of a user. An upload goes on while another chat is open. */
+/** Drafts of all chats of a user. An upload continues while another chat is open. */
 export class DraftFiles {
   readonly #drafts = new Map<string, FileDraft>();
 
@@ -145,7 +145,7 @@ export class DraftFiles {
 
 const draftsOfViewers = new WeakMap<Viewer, DraftFiles>();
 
-/** Returns the drafts of a signed-in user. They outlive the chat page: an upload goes on while another page is open. */
+/** Returns the drafts of a signed-in user. They outlive the chat page: an upload continues while another page is open. */
 export function draftFilesOf(viewer: Viewer): DraftFiles {
   const drafts = draftsOfViewers.get(viewer) ?? new DraftFiles();
   draftsOfViewers.set(viewer, drafts);

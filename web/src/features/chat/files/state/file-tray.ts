@@ -1,4 +1,4 @@
-/** What happens to files between their addition to a message and its sending: check, preparation, upload, registration. */
+/** Steps of files between their addition to a message and its sending: check, preparation, upload, registration. */
 
 import type { FileInfo, Storage } from '#contract/entities';
 import { AppError } from '#contract/errors';

@@ -20,7 +20,7 @@ export interface UploadOptions {
 }
 
 /**
- * Uploads a file. After a lost connection goes on with the part that was interrupted.
+ * Uploads a file. After a lost connection, continues with the part that was interrupted.
  * @throws BucketError or TransferError after the last try, or the signal's reason
  */
 export async function uploadFile(options: UploadOptions): Promise<void> {

@@ -77,8 +77,8 @@ export class UserActions {
   }
 
   /**
-   * Sends a message, unless it is blank without files or too long, a reply is pending, or an earlier message waits for the chat's
-   * end. If an older window (range of messages) of the chat is on screen, shows the chat's end first. Uses the model
+   * Sends a message, unless it is blank without files or too long, a reply is pending, or an earlier message waits for
+   * the chat's end. If an older window (range of messages) of the chat is on screen, shows the chat's end first. Uses the model
    * chosen for the next message, and clears that choice.
    */
   send(input: string, files: readonly FileInfo[] = []): SendResult {
