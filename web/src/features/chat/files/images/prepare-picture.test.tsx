@@ -104,6 +104,13 @@ describe('a photo', () => {
   });
 });
 
+it('a photo whose name calls it a GIF loses its metadata as well', async () => {
+  const photo = await withMetadata(await paint('image/jpeg', 400, 200, redAndBlue));
+  const { content } = await prepared(new Blob([photo], { type: 'image/gif' }));
+  expect(content.type).toBe('image/jpeg');
+  expect(await content.text()).not.toMatch(/Exif|Lisbon/);
+});
+
 describe('the format', () => {
   it.each([
     ['a screenshot as a PNG', 'image/png', flat, 800, 'image/png'],

@@ -11,6 +11,8 @@ const THUMBNAIL_SIDE = 112;
 const PNG_BYTES = 1_500_000;
 /** Bytes up to which an animated GIF stays as it is. Models take no larger pictures. */
 const GIF_BYTES = 3_500_000;
+/** First characters of each GIF. */
+const GIF_MARK = 'GIF8';
 const QUALITY = 0.88;
 
 export interface ScaledPicture {
@@ -38,7 +40,7 @@ export async function scalePicture(file: Blob, createSurface: CreateSurface): Pr
   try {
     const { width, height } = fitting(bitmap, LONGEST_SIDE);
     const thumbnail = await thumbnailOf(bitmap, createSurface);
-    if (file.type === 'image/gif' && file.size <= GIF_BYTES)
+    if (file.size <= GIF_BYTES && (await isGif(file)))
       return { content: file, width: bitmap.width, height: bitmap.height, thumbnail };
     const surface = createSurface(width, height);
     surface.context.imageSmoothingQuality = 'high';
@@ -48,6 +50,10 @@ export async function scalePicture(file: Blob, createSurface: CreateSurface): Pr
     bitmap.close();
   }
 }
+
+/** Tells by content, because a browser takes a file's type from its name, and a photo keeps its metadata as it is. */
+const isGif = async (file: Blob): Promise<boolean> =>
+  file.type === 'image/gif' && (await file.slice(0, GIF_MARK.length).text()) === GIF_MARK;
 
 interface Size {
   readonly width: number;
