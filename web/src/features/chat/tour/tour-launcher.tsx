@@ -49,6 +49,8 @@ function startWhenReady(start: () => void): () => void {
     typedAt = performance.now();
   };
   const look = () => {
+    // The user has seen the tour meanwhile: in another tab, or by the button.
+    if (tourFlag.isSet()) return stop();
     const isTyping = performance.now() - typedAt < TYPING_PAUSE_MS;
     if (isTyping || !isScreenFree()) timer = setTimeout(look, CHECK_INTERVAL_MS);
     else {
