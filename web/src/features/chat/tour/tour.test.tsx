@@ -134,6 +134,24 @@ describe('desktop', () => {
     await expect.element(composer).toHaveValue('Done.');
   });
 
+  it('the tour does not start by itself when it was seen meanwhile by the button', async () => {
+    await withFakeTime(async (pass) => {
+      await openApp('/chat', USER, { tourStarts: true });
+      await expect.element(composer).toBeVisible();
+      const restart = page.getByRole('button', { name: 'Restart tour', includeHidden: true });
+      await expect.element(restart).toBeInTheDocument();
+      restart.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      await expect.element(tour).toBeVisible();
+      await press('{Escape}');
+      await expect.poll(flag).toBe('true');
+      await expectCount(tour, 0);
+      await pass(4_000);
+      await composer.fill('Done.');
+      await expect.element(composer).toHaveValue('Done.');
+      await expectCount(tour, 0);
+    });
+  });
+
   it('a closed sidebar is opened for the steps in it, and closed again after them', async () => {
     await openApp('/chat', USER);
     await page.getByRole('button', { name: 'Close menu' }).click();
