@@ -136,6 +136,9 @@ const schema = fields
       for (const model of models)
         if (!ids.includes(model))
           problem(['allowances', audience, 'models'], `names ${model}, which is not among the models`);
+    for (const [audience, { files }] of Object.entries(config.allowances))
+      if (files && files.storageBytes < files.maxBytes)
+        problem(['allowances', audience, 'files', 'storageBytes'], 'is less than maxBytes');
     if (config.dailySpendCapUsd < config.dailyCostAlarmUsd)
       problem(['dailySpendCapUsd'], 'is below dailyCostAlarmUsd: the alarm could never go off');
     if (config.stage === 'prod' && config.payments === 'test')

@@ -168,6 +168,16 @@ describe('the storage of a plan', () => {
     expect(await storage(user)).toMatchObject({ usedBytes: NOTES.bytes.length, files: 1 });
   });
 
+  it('holds 10,000 files at most', async () => {
+    const { documents, table } = stack.inner.dynamodb;
+    const Item = { pk: `OWNER#${user.owner}`, sk: 'STORAGE', bytes: 1, files: 10_000 };
+    await documents.send(new PutCommand({ TableName: table('Chats'), Item }));
+    const fileId = randomUUID();
+    await upload(stack, user, fileId, NOTES.bytes);
+    expect(codeOf(await register(stack, user, fileId, 'x.txt'))).toBe('storage_full');
+    expect(await itemOf(user, fileId)).toBeUndefined();
+  });
+
   it('is not passed by 50 uploads at once', async () => {
     const bytes = 'x'.repeat(1_000);
     await givenStorage(user, LIMIT - 10 * bytes.length);

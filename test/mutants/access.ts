@@ -325,8 +325,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'storage without a limit',
     file: 'lambdas/store/files/storage.ts',
-    find: "ConditionExpression: 'attribute_not_exists(#bytes) OR #bytes <= :room',",
-    replace: "ConditionExpression: 'attribute_not_exists(#bytes) OR :room = :room',",
+    find: '(#bytes <= :room AND #files < :most)',
+    replace: '(:room = :room AND #files < :most)',
     test: FILES_TEST,
     title: 'is not passed by 50 uploads at once',
   },

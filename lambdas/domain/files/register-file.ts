@@ -17,7 +17,7 @@ import {
 } from '../../runtime/file-objects.ts';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { type FileItem, isUsable, markReady, readFileItems } from '../../store/files/files.ts';
-import { putFile, readStorage, wasRemoved } from '../../store/files/storage.ts';
+import { FILES_MAX, putFile, readStorage, wasRemoved } from '../../store/files/storage.ts';
 import { cleanFileName } from './clean-file-name.ts';
 import { type InspectedFile, inspectFile } from './inspect-file.ts';
 
@@ -74,7 +74,7 @@ async function counted(upload: Upload, { head, inspected, allowance, now }: Read
   };
   return await retryUntilWritten(async () => {
     if (await putFile(owner, file, { storageBytes: allowance.storageBytes, now })) return file;
-    const [[there], { usedBytes }, isRemoved] = await Promise.all([
+    const [[there], { usedBytes, files }, isRemoved] = await Promise.all([
       readFileItems(owner, [fileId]),
       readStorage(owner),
       wasRemoved(owner, fileId),
@@ -83,7 +83,8 @@ async function counted(upload: Upload, { head, inspected, allowance, now }: Read
     if (there && there.etag !== head.etag) throw new AppError('upload_not_found');
     if (there) return there;
     if (isRemoved) throw new AppError('file_not_found');
-    if (usedBytes + file.bytes > allowance.storageBytes) throw new AppError('storage_full');
+    if (usedBytes + file.bytes > allowance.storageBytes || files >= FILES_MAX)
+      throw new AppError('storage_full');
     return undefined;
   });
 }

@@ -20,6 +20,9 @@ const freedKeyOf = (owner: string, fileId: string) => ({
 });
 const FREED_SECONDS = 8 * 86_400;
 
+/** Most files of an owner. The purge of a chat reads the items of all. */
+export const FILES_MAX = 10_000;
+
 export interface StorageUse {
   readonly usedBytes: number;
   readonly files: number;
@@ -63,9 +66,12 @@ export async function putFile(
         TableName: chatsTable(),
         Key: keyOf(owner),
         UpdateExpression: 'ADD #bytes :bytes, #files :one',
-        ConditionExpression: 'attribute_not_exists(#bytes) OR #bytes <= :room',
+        ConditionExpression: 'attribute_not_exists(#bytes) OR (#bytes <= :room AND #files < :most)',
         ExpressionAttributeNames: { '#bytes': 'bytes', '#files': 'files' },
-        ExpressionAttributeValues: { ':bytes': file.bytes, ':one': 1, ':room': storageBytes - file.bytes },
+        ExpressionAttributeValues: {
+          ...{ ':bytes': file.bytes, ':one': 1 },
+          ...{ ':room': storageBytes - file.bytes, ':most': FILES_MAX },
+        },
       },
     },
   ]);
