@@ -201,16 +201,22 @@ describe('the walk over everybody', () => {
 
   it('is made once a UTC day', async () => {
     await daysLater(1);
+    const sinceMidnight = now() % DAY;
+    // At one o'clock, so that no hour below passes midnight.
+    if (sinceMidnight > HOUR) {
+      stack.moveClock(DAY + HOUR - sinceMidnight);
+      await isWalked();
+      await stack.idle();
+    }
     const pages = countPages();
     for (let hour = 1; hour <= 2; hour++) {
       const due = () => stack.inner.logs.filter(({ text }) => /RetentionHourly.* is due/.test(text)).length;
       const before = due();
-      // Not beyond midnight.
       stack.moveClock(HOUR);
       await stack.eventually(() => expect(due()).toBe(before + 1));
       await stack.idle();
     }
-    expect(pages.struck).toBe(today() === (await read<{ day: string }>('Usage', CURSOR))?.day ? 0 : 1);
+    expect(pages.struck).toBe(0);
   });
 
   it('goes on where a crash has stopped it', async () => {
