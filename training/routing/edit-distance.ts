@@ -35,9 +35,11 @@ export function isNear(a: Plain, b: Plain): boolean {
   if (Math.abs(a.text.length - b.text.length) > most) return false;
   // Each edit changes two counts at most, which rules out nearly all pairs.
   let differences = 0;
-  for (let kind = 0; kind < 64; kind++)
+  for (let kind = 0; kind < 64; kind++) {
     differences += Math.abs((a.counts[kind] ?? 0) - (b.counts[kind] ?? 0));
-  return differences <= 2 * most && editDistance(a.text, b.text, most) <= most;
+    if (differences > 2 * most) return false;
+  }
+  return editDistance(a.text, b.text, most) <= most;
 }
 
 /** Counts the insertions, deletions and replacements between two texts. Stops counting above `most`. */
