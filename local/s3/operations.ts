@@ -8,7 +8,7 @@ import { copyObject, deleteObject, getObject, headObject, putObject } from './ob
 import type { Store } from './store.ts';
 import type { S3Call, S3Reply } from './types.ts';
 
-/** What operations work on. */
+/** Store, clock and buckets that the operations share. */
 export interface Service {
   readonly store: Store;
   readonly clock: Clock;

@@ -54,7 +54,7 @@ export interface Checksum {
 }
 export type ChecksumAlgorithm = 'CRC32' | 'SHA1' | 'SHA256';
 
-/** What S3 keeps of an object beside its content. */
+/** Facts that S3 keeps of an object beside its content. */
 export interface ObjectFacts {
   readonly bucket: string;
   readonly key: string;

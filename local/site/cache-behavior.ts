@@ -13,7 +13,7 @@ import type {
 /** Id of the managed origin request policy AllViewerExceptHostHeader. */
 const ALL_VIEWER_EXCEPT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
-/** What reaches an API or S3: all but the `Host`, the query string alone, or the path alone. */
+/** Part of a request that reaches an API or S3: all but the `Host`, the query string alone, or the path alone. */
 export type Forwards = 'allButHost' | 'query' | 'path';
 
 /** Cache behaviour with everything that it refers to. */

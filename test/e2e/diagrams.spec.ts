@@ -37,7 +37,7 @@ const LOOK = `(() => {
   };
 })()`;
 
-/** What a script in the frame may try. Each must end in a refusal. */
+/** Attempts of a script in the frame. Each must end in a refusal. */
 const ATTEMPTS = `(async () => {
   const attempts = {
     cookie: () => document.cookie,
@@ -193,7 +193,11 @@ test('a script in the frame would reach neither the page, nor its storage, nor t
   await expect(last(chat).getByRole('alert')).toHaveText('The diagram could not be drawn.');
 });
 
-test('a diagram that hangs is removed, and the page goes on meanwhile', async ({ chat, stack, context }) => {
+test('a diagram that hangs is removed, and the page stays usable meanwhile', async ({
+  chat,
+  stack,
+  context,
+}) => {
   await context.route('**/assets/diagram/*.js', (route) =>
     route.fulfill({
       body: 'for (;;);',

@@ -124,7 +124,7 @@ test('on a phone several files are chosen and sent alone', async ({ chat, stack 
   await expectAccessible(chat);
 });
 
-test('an upload that loses its connection in the middle pauses, and goes on by itself', async ({
+test('an upload that loses its connection in the middle pauses, and resumes by itself', async ({
   chat,
   context,
   expectedErrors,
