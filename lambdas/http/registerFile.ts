@@ -1,6 +1,7 @@
 /** HTTP handler of the call that registers an upload. A function of its own, because it reads untrusted content. */
 import { AppError } from '#contract/errors';
-import { fileAllowanceOf, fileInfoOf, storageOf } from '../domain/files/read-files.ts';
+import { toFileInfo } from '../domain/chats/turns-to-messages.ts';
+import { fileAllowanceOf, storageOf } from '../domain/files/read-files.ts';
 import { registerFile } from '../domain/files/register-file.ts';
 import { countRegistration } from '../domain/quota/rate-limiter.ts';
 import { allowances } from '../runtime/deployment-config.ts';
@@ -16,6 +17,6 @@ export const handler = httpHandler(readRevocation, {
     await countRegistration(owner, now);
     const identityId = await identityOf(idToken);
     const file = await registerFile({ owner, identityId, fileId, name }, allowance, now);
-    return { file: fileInfoOf(file), storage: await storageOf(owner, allowance.storageBytes) };
+    return { file: toFileInfo(file), storage: await storageOf(owner, allowance.storageBytes) };
   },
 });

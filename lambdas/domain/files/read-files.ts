@@ -1,10 +1,10 @@
 /** Describes files to the user, and makes the addresses from which the user's browser reads them. */
 import type { Allowance, Audience } from '#contract/config';
-import type { FileInfo, Storage } from '#contract/entities';
+import type { Storage } from '#contract/entities';
 import { fileKey } from '../../runtime/file-objects.ts';
 import { signFileAddress } from '../../runtime/sign-file-address.ts';
 import { readPlan } from '../../store/billing/subscriptions.ts';
-import { type FileItem, readFiles } from '../../store/files/files.ts';
+import { readFiles } from '../../store/files/files.ts';
 import { readStorage } from '../../store/files/storage.ts';
 import { audienceOf } from '../quota/entitlement.ts';
 import { contentDisposition } from './content-disposition.ts';
@@ -17,17 +17,6 @@ export const fileAllowanceOf = async (owner: string, allowances: Allowances, now
 
 export async function storageOf(owner: string, limitBytes = 0): Promise<Storage> {
   return { ...(await readStorage(owner)), limitBytes };
-}
-
-/** Returns the part of a file's item that the user sees. */
-export function fileInfoOf(file: FileItem): FileInfo {
-  const { fileId, name, kind, mediaType, bytes, width, height, pages } = file;
-  return {
-    ...{ fileId, name, kind, mediaType, bytes },
-    ...(width !== undefined && { width }),
-    ...(height !== undefined && { height }),
-    ...(pages !== undefined && { pages }),
-  };
 }
 
 /** Types that a browser may show in place. Browsers run no script of an answer that has one of these types. */
