@@ -114,7 +114,10 @@ export const DEFAULT_MODELS: ModelSpec[] = [
 
 const MB = 1024 * 1024;
 
-/** Allowances of guests, the free tier and Premium (docs/spec.md 1.2). */
+/**
+ * Allowances of guests, the free tier and Premium (docs/spec.md 1.2). Decision 0112 derives the tokens of files from the
+ * prices above.
+ */
 export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
   guest: { models: ['geminitwofive'], messagesPerDay: 10, maxOutputTokens: 1_024, efforts: ['quick'] },
   free: {
@@ -122,14 +125,14 @@ export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
     messagesPerDay: 50,
     maxOutputTokens: 8_192,
     efforts: ['quick', 'balanced'],
-    files: { perMessage: 20, maxBytes: 20 * MB, storageBytes: 200 * MB },
+    files: { perMessage: 20, maxBytes: 20 * MB, tokensPerMessage: 50_000, storageBytes: 200 * MB },
   },
   paid: {
     models: ['geminitwofive', 'chatgpt', 'chatgptmini', 'claude', 'deepseek'],
     messagesPerDay: 500,
     maxOutputTokens: 16_384,
     efforts: ['balanced', 'quick', 'thorough'],
-    files: { perMessage: 20, maxBytes: 20 * MB, storageBytes: 5 * 1024 * MB },
+    files: { perMessage: 20, maxBytes: 20 * MB, tokensPerMessage: 100_000, storageBytes: 5 * 1024 * MB },
   },
 };
 

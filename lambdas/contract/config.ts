@@ -104,10 +104,14 @@ export type ModelSpec = z.infer<typeof modelSpec>;
 const audience = z.enum(['guest', 'free', 'paid']);
 export type Audience = z.infer<typeof audience>;
 
-/** Files that one kind of caller may send: number in a message, bytes of one, and bytes of all that are kept. */
+/**
+ * Files that one kind of caller may send: number in a message, bytes of one, estimated tokens of those in a message and in
+ * its context, and bytes of all that are kept.
+ */
 export const fileAllowance = z.strictObject({
   perMessage: z.int().check(z.minimum(1), z.maximum(FILES_PER_MESSAGE_MAX)),
   maxBytes: z.int().check(z.minimum(1), z.maximum(FILE_MAX_BYTES)),
+  tokensPerMessage: z.int().check(z.minimum(1_000)),
   storageBytes: z.int().check(z.minimum(1)),
 });
 export type FileAllowance = z.infer<typeof fileAllowance>;

@@ -48,6 +48,8 @@ export const fileInfo = z.object({
   height: z.optional(z.number()),
   /** Pages of a PDF, sheets of a workbook. */
   pages: z.optional(z.number()),
+  /** Estimated tokens, which the plan limits for a message. @default unknown */
+  tokens: z.optional(z.number()),
   /** True in a message whose file was removed since. */
   isRemoved: z.optional(z.boolean()),
 });

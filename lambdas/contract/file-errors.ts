@@ -31,6 +31,10 @@ export const FILE_ERRORS = {
     status: 422,
     message: 'That file is too complex to be read. Split it, or save it in a simpler form.',
   },
+  files_too_long: {
+    status: 413,
+    message: 'These files are too long for one message of your plan. Send fewer or shorter ones.',
+  },
   image_too_large: {
     status: 422,
     message: 'That picture has too many pixels. Make it smaller, and add it again.',

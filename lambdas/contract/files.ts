@@ -14,7 +14,12 @@ export const getFileLimits = {
   path: '/api/files',
   query: z.object({}),
   response: z.object({
-    limits: z.optional(z.pick(fileAllowance, { perMessage: true, maxBytes: true })),
+    limits: z.optional(
+      z.extend(z.pick(fileAllowance, { perMessage: true, maxBytes: true }), {
+        /** Most tokens of a message's files, as their registrations estimate them. @default unknown */
+        tokensPerMessage: z.optional(z.number()),
+      }),
+    ),
     storage,
   }),
 } as const;

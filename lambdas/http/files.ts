@@ -10,8 +10,8 @@ export const handler = httpHandler(readRevocation, {
     const allowance = await fileAllowanceOf(caller.owner, allowances(), Date.now());
     const storage = await storageOf(caller.owner, allowance?.storageBytes);
     if (!allowance) return { storage };
-    const { perMessage, maxBytes } = allowance;
-    return { limits: { perMessage, maxBytes }, storage };
+    const { perMessage, maxBytes, tokensPerMessage } = allowance;
+    return { limits: { perMessage, maxBytes, tokensPerMessage }, storage };
   },
 
   getFileAddresses: async ({ caller, body: { fileIds, asDownload = false } }) => ({

@@ -43,22 +43,22 @@ function remember(model: string, outcome: ModelOutcome, refusal?: RefusalCode): 
 }
 
 /** Loads the files of the job's messages. A job without files loads no code for them. */
-function promptsOf({ owner }: ReplyJob): NonNullable<ModelCallPorts['promptFor']> {
+function promptsOf(job: ReplyJob): NonNullable<ModelCallPorts['promptFor']> {
   let loader: Promise<FileLoader> | undefined;
   return async (model, messages) => {
-    loader ??= loaderFor(owner);
+    loader ??= loaderFor(job);
     return (await loader).promptFor(model, messages);
   };
 }
 
-async function loaderFor(owner: string): Promise<FileLoader> {
+async function loaderFor({ owner, fileTokens }: ReplyJob): Promise<FileLoader> {
   const [{ FileLoader: Loader }, { fileKey, readObject, textKey }] = await Promise.all([
     import('../domain/turn/load-files.ts'),
     import('../runtime/file-objects.ts'),
   ]);
-  return new Loader(({ fileId }, form) =>
-    readObject(form === 'text' ? textKey(owner, fileId) : fileKey(owner, fileId)),
-  );
+  const read = ({ fileId }: { readonly fileId: string }, form: 'bytes' | 'text') =>
+    readObject(form === 'text' ? textKey(owner, fileId) : fileKey(owner, fileId));
+  return new Loader(read, fileTokens);
 }
 
 function routeOf({ routing, model: id, reason }: ReplyJob): Route {

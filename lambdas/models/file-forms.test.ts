@@ -38,9 +38,20 @@ describe('the form of a file', () => {
     ['another type', image({ mediaType: 'image/heic' }), 'none'],
     ['10 MB of PDF', pdf({ bytes: 10_000_000 }), 'bytes'],
     ['20 MB of PDF', pdf({ bytes: 20_000_000 }), 'text'],
-    ['101 pages', pdf({ pages: 101 }), 'text'],
+    ['101 pages', pdf({ pages: 101, tokens: 1 }), 'text'],
   ])('of %s is, for Claude on Bedrock, %s', (_, given, form) => {
     expect(forms(all, given)).toEqual([form]);
+  });
+
+  it('is text for a PDF whose pages have more tokens than the context or the plan has room for', () => {
+    const [seventy, scan] = [pdf({ pages: 70 }), pdf({ pages: 70, textBytes: undefined, tokens: 140_000 })];
+    expect(forms(all, seventy)).toEqual(['bytes']);
+    expect(forms(all, seventy, pdf({ pages: 20 }))).toEqual(['bytes', 'text']);
+    expect(formsOf(all, [{ files: [pdf({ pages: 4 })] }, { files: [pdf()] }], 8_000)).toEqual([
+      ['text'],
+      ['bytes'],
+    ]);
+    expect(formsOf(all, [{ files: [scan] }], 8_000)).toEqual([['bytes']]);
   });
 
   it('is text for a PDF above 4.5 MB where only Claude takes more', () => {
@@ -63,7 +74,8 @@ describe('the form of a file', () => {
 });
 
 it('a PDF whole counts the pictures of its pages as well', () => {
-  expect(tokensInForm(pdf(), 'bytes')).toBe(100 + 3 * 1_500);
+  expect(tokensInForm(pdf(), 'bytes')).toBe(100 + 3 * 2_000);
+  expect(tokensInForm(pdf({ textBytes: undefined, tokens: 6_000 }), 'bytes')).toBe(6_000);
   expect(tokensInForm(pdf(), 'text')).toBe(100);
   expect(tokensInForm(image(), 'bytes')).toBe(100);
   expect(tokensInForm(image(), 'none')).toBeLessThan(100);

@@ -5,10 +5,11 @@
  */
 import type { ModelSpec } from '#contract/config';
 import type { FileInfo } from '#contract/entities';
+import { tokensOfFiles } from './estimate-tokens.ts';
 
 /** File that a message names. */
 export interface SentFile extends Omit<FileInfo, 'isRemoved'> {
-  /** Estimated tokens of the picture, or of the text. */
+  /** Estimated tokens of the picture, of the text, or of a scan's pages. */
   readonly tokens: number;
   /** Bytes of the extracted text. Absent for a file without one. */
   readonly textBytes?: number | undefined;
@@ -61,13 +62,22 @@ interface WithFiles {
   readonly files?: readonly SentFile[] | undefined;
 }
 
+/** Share of a model's context that files may fill. The rest is for the conversation and the reply. */
+const MOST_OF_CONTEXT = 0.8;
+
+/** Returns the most tokens of files in a request to a model. */
+export const fileTokensOf = ({ contextTokens }: ModelSpec, planTokens = Infinity): number =>
+  Math.min(contextTokens * MOST_OF_CONTEXT, planTokens);
+
 /**
  * Returns the forms of each message's files. The newest message comes first where a limit of the request is reached.
+ * A PDF travels as text where the pictures of its pages would have more tokens than there is room for.
  * @param messages oldest first
+ * @param planTokens tokens of files that the caller's plan allows. @default those of the model's context
  */
-export function formsOf(model: ModelSpec, messages: readonly WithFiles[]): FileForm[][] {
+export function formsOf(model: ModelSpec, messages: readonly WithFiles[], planTokens?: number): FileForm[][] {
   const limits = limitsOf(model);
-  const left = { documents: limits.documents, pages: limits.pages, files: limits.files, bytes: limits.bytes };
+  const left = { ...limits, tokens: fileTokensOf(model, planTokens) - tokensIn(messages) };
   const takes = (kind: 'image' | 'document') => model.input?.includes(kind) === true;
   const isRoom = ({ bytes }: SentFile) => left.files > 0 && left.bytes >= bytes;
   const formOf = (file: SentFile): FileForm => {
@@ -78,7 +88,9 @@ export function formsOf(model: ModelSpec, messages: readonly WithFiles[]): FileF
       return isSeen && isSmall ? 'bytes' : 'none';
     }
     const isWhole = mediaType === 'application/pdf' && takes('document') && bytes <= limits.documentBytes;
-    if (isWhole && left.documents > 0 && left.pages >= pages && isRoom(file)) return 'bytes';
+    const isRoomForPages = pageTokensOf(file) <= Math.max(0, left.tokens);
+    if (isWhole && left.documents > 0 && left.pages >= pages && isRoomForPages && isRoom(file))
+      return 'bytes';
     return (file.textBytes ?? 0) > 0 ? 'text' : 'none';
   };
   const forms = messages.toReversed().map(({ files = [] }) =>
@@ -90,6 +102,7 @@ export function formsOf(model: ModelSpec, messages: readonly WithFiles[]): FileF
       if (file.kind === 'document') {
         left.documents -= 1;
         left.pages -= file.pages ?? 1;
+        left.tokens -= pageTokensOf(file);
       }
       return form;
     }),
@@ -97,13 +110,24 @@ export function formsOf(model: ModelSpec, messages: readonly WithFiles[]): FileF
   return forms.toReversed();
 }
 
-/** Tokens that a model counts for the picture of a PDF's page, in addition to its text. */
-const PAGE_TOKENS = 1_500;
+const tokensIn = (messages: readonly WithFiles[]): number =>
+  messages.reduce((sum, { files }) => sum + tokensOfFiles(files), 0);
+
+/**
+ * Tokens that a model counts for the picture of a PDF's page, in addition to its text. Claude counts some 7,000 for three
+ * pages whole, and 1,000 for their text (22 November 2026).
+ * https://platform.claude.com/docs/en/build-with-claude/pdf-support
+ */
+export const PAGE_TOKENS = 2_000;
 /** Tokens of the note in the place of a file. */
 const NOTE_TOKENS = 30;
 
 /** Estimates the tokens of a file in a form. */
-export function tokensInForm({ kind, tokens, pages = 1 }: SentFile, form: FileForm): number {
+export function tokensInForm(file: SentFile, form: FileForm): number {
   if (form === 'none') return NOTE_TOKENS;
-  return form === 'bytes' && kind === 'document' ? tokens + pages * PAGE_TOKENS : tokens;
+  return form === 'bytes' ? file.tokens + pageTokensOf(file) : file.tokens;
 }
+
+/** Estimates what a whole PDF has in addition to its text. A scan has no text, and its pages are counted already. */
+const pageTokensOf = ({ kind, pages = 1, textBytes = 0 }: SentFile): number =>
+  kind === 'document' && textBytes > 0 ? pages * PAGE_TOKENS : 0;

@@ -100,12 +100,19 @@ function jobOf(
   const { sender, now, requested } = asking;
   const { messageIndex, version, history, charges, isResumed, candidates, quota, at } = beginning;
   const { maxOutputTokens } = beginning.allowance;
+  const planTokens = beginning.allowance.files?.tokensPerMessage;
   const files = beginning.files.length > 0 ? beginning.files : undefined;
   const message = { text: userText, ...(files && { files }) };
-  const { messages, contextFrom, isWithoutFiles } = contextOf(history, message, assistant().historyTokens);
+  const { messages, contextFrom, isWithoutFiles } = contextOf(
+    history,
+    message,
+    assistant().historyTokens,
+    planTokens,
+  );
   const tokens = maxOutputTokens + tokensOfMessages(messages);
   const routed = filesToRoute(models(), candidates, {
     files: files ?? [],
+    planTokens,
     ...(requested === undefined && { earlier: messages.slice(0, -1).flatMap((one) => one.files ?? []) }),
   });
   const needs =
@@ -130,6 +137,7 @@ function jobOf(
     ...(contextFrom !== undefined && { contextFrom }),
     ...(isWithoutFiles && { isWithoutFiles }),
     ...(files && { files }),
+    ...(planTokens !== undefined && { fileTokens: planTokens }),
     ...(beginning.droppedFiles.length > 0 && { droppedFiles: beginning.droppedFiles }),
     ...(replaces !== undefined && { isReplacing: true }),
     ...(isGuest && { ttl: guestTtl(now) }),

@@ -2,8 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { FILE_ERRORS } from '#contract/file-errors';
+import { DEFAULT_ALLOWANCES } from '../../lib/config-defaults.ts';
 import type { Block } from '../../local/bedrock/index.ts';
-import { fileItemOf, givenFile, loseObjects, PAPER, PICTURE, SHEET } from '../support/given-files.ts';
+import {
+  fileItemOf,
+  type GivenFile,
+  givenFile,
+  loseObjects,
+  PAPER,
+  PICTURE,
+  SHEET,
+} from '../support/given-files.ts';
 import { givenPlan } from '../support/given-plan.ts';
 import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
@@ -108,7 +118,7 @@ describe('a message with files', () => {
     const fileId = await givenFile(stack, user);
     await ask('', [fileId]);
     const shown = { fileId, name: 'cat.png', kind: 'image', mediaType: 'image/png', width: 750, height: 400 };
-    const files = [{ ...shown, bytes: PICTURE.content.length }];
+    const files = [{ ...shown, bytes: PICTURE.content.length, tokens: 400 }];
     expect((await history()).at(-2)).toMatchObject({ content: '', files });
     expect(await other.until('userMessage')).toMatchObject({ data: { content: '', files } });
     const item = await fileItemOf(stack, user, fileId);
@@ -182,6 +192,42 @@ describe('a file that is not the sender’s', () => {
     const fileId = await givenFile(stack, user);
     await ask('One', [fileId]);
     expect((await ask('Two', [fileId])).at(-1)?.[0]).toBe(WHOLE);
+  });
+});
+
+describe('files with more tokens than the plan allows in a message', () => {
+  const long = (tokens: number): GivenFile => ({ ...SHEET, tokens });
+
+  it('are refused before anything is stored or charged, and Premium takes them', async () => {
+    const { user, send, ask, history } = await givenChat();
+    const { free } = DEFAULT_ALLOWANCES;
+    const most = free.files?.tokensPerMessage ?? 0;
+    const files = [await givenFile(stack, user, long(most)), await givenFile(stack, user, long(1))];
+    const [used, calls] = [await stack.usedMessages(user), stack.modelCalls()];
+    expect(await send('What?', files)).toMatchObject({
+      error: { code: 'files_too_long', message: FILE_ERRORS.files_too_long.message },
+    });
+    expect(await history()).toHaveLength(1);
+    expect([await stack.usedMessages(user), stack.modelCalls()]).toEqual([used, calls]);
+    for (const fileId of files) expect(await fileItemOf(stack, user, fileId)).toHaveProperty('ttl');
+    await givenPlan(stack, user, { planType: 'yearly' });
+    expect((await ask('What?', files))[0]).toHaveLength(4);
+  });
+
+  it('leave the context of later messages', async () => {
+    const { user, ask, history } = await givenChat();
+    const most = DEFAULT_ALLOWANCES.free.files?.tokensPerMessage ?? 0;
+    await ask('One', [await givenFile(stack, user, long(most))]);
+    expect(await ask('Two', [await givenFile(stack, user, long(1))])).toHaveLength(1);
+    expect((await history()).at(-1)?.reason).toContain('Earlier files are left out.');
+  });
+
+  it('are known before they are sent', async () => {
+    const user = await stack.givenUser();
+    const { text } = await stack.http('GET', '/api/files', { token: user.token });
+    expect(JSON.parse(text).limits).toEqual({
+      ...{ perMessage: 20, maxBytes: 20 * 1_024 ** 2, tokensPerMessage: 50_000 },
+    });
   });
 });
 

@@ -66,7 +66,7 @@ describe('an upload', () => {
         {
           file: {
             ...{ fileId, name: 'Lisbon.pdf', kind: 'image', mediaType: 'image/png' },
-            ...{ bytes: png.length, width: 30, height: 20 },
+            ...{ bytes: png.length, width: 30, height: 20, tokens: 85 },
           },
           storage: { usedBytes: png.length, files: 1, limitBytes: LIMIT },
         },

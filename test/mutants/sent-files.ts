@@ -29,6 +29,14 @@ export const SENT_FILE_MUTANTS: readonly Mutant[] = [
     test: 'lambdas/domain/turn/check-files.test.ts',
   },
   {
+    name: 'tokens of files beyond those of the plan',
+    file: CHECK,
+    find: 'tokensOfFiles(files) > tokensPerMessage',
+    replace: 'tokensOfFiles(files) > Infinity',
+    test: IN_TURNS,
+    title: 'are refused before anything is stored or charged',
+  },
+  {
     name: 'models that cannot take a file',
     file: 'lambdas/domain/routing/fit-files.ts',
     find: "!forms.includes('none') &&",

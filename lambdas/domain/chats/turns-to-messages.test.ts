@@ -62,8 +62,25 @@ describe('toMessages', () => {
     ];
     const [user, reply] = toMessages([turn(1, { files, removedFiles: new Set(['b']) })]);
     expect(user?.files).toEqual([
-      { fileId: 'a', name: 'n', kind: 'image', mediaType: 'image/png', bytes: 3, width: 3, height: 4 },
-      { fileId: 'b', name: 'n', kind: 'image', mediaType: 'image/png', bytes: 3, isRemoved: true },
+      {
+        fileId: 'a',
+        name: 'n',
+        kind: 'image',
+        mediaType: 'image/png',
+        bytes: 3,
+        tokens: 10,
+        width: 3,
+        height: 4,
+      },
+      {
+        fileId: 'b',
+        name: 'n',
+        kind: 'image',
+        mediaType: 'image/png',
+        bytes: 3,
+        tokens: 10,
+        isRemoved: true,
+      },
     ]);
     expect(reply).not.toHaveProperty('files');
     expect(toMessages([turn(1)])[0]).not.toHaveProperty('files');

@@ -30,12 +30,13 @@ export function toMessages(newestFirst: readonly TurnItem[]): Message[] {
 
 /** Returns what clients see of a turn's file. */
 export function toFileInfo(file: TurnFile, removed?: ReadonlySet<string>): FileInfo {
-  const { fileId, name, kind, mediaType, bytes, width, height, pages } = file;
+  const { fileId, name, kind, mediaType, bytes, width, height, pages, tokens } = file;
   return {
     ...{ fileId, name, kind, mediaType, bytes },
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
     ...(pages !== undefined && { pages }),
+    tokens,
     ...(removed?.has(fileId) && { isRemoved: true }),
   };
 }

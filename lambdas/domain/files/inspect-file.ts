@@ -3,6 +3,7 @@
  * cannot be read is refused with a code of `FILE_ERRORS`.
  */
 import { estimateTokens } from '../../models/estimate-tokens.ts';
+import { PAGE_TOKENS } from '../../models/file-forms.ts';
 import { fileError } from './file-error.ts';
 import { type BoundedText, boundText } from './formats/bounded-text.ts';
 import { decodeText } from './formats/decode-text.ts';
@@ -27,7 +28,9 @@ export interface InspectedDocument extends BoundedText {
   readonly mediaType: TextMediaType | DocumentMediaType;
   /** Pages of a PDF, or sheets of a workbook. Undefined for documents without either. */
   readonly pages?: number;
-  /** Estimate for the text. */
+  /** True for a PDF whose pages are pictures. */
+  readonly isScan?: true;
+  /** Estimate for the text, or for the pages of a scan. */
   readonly tokens: number;
 }
 
@@ -74,5 +77,5 @@ const imageTokens = (width: number, height: number): number =>
 const documentOf = (read: Omit<InspectedDocument, 'kind' | 'tokens'>): InspectedDocument => ({
   kind: 'document',
   ...read,
-  tokens: estimateTokens(read.text),
+  tokens: read.isScan ? (read.pages ?? 1) * PAGE_TOKENS : estimateTokens(read.text),
 });

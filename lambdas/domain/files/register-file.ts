@@ -89,6 +89,10 @@ async function counted(upload: Upload, { head, inspected, allowance, now }: Read
   });
 }
 
+/** Returns a document's text for models. A scan has none: only models that take PDFs can read it. */
+const textOf = (inspected: InspectedFile): string | undefined =>
+  inspected.kind === 'document' && !inspected.isScan ? inspected.text : undefined;
+
 /** Returns what the item keeps of an inspected file. Its text is an object of its own. */
 function factsOf(inspected: InspectedFile) {
   const { kind, mediaType, tokens } = inspected;
@@ -96,9 +100,11 @@ function factsOf(inspected: InspectedFile) {
     const { width, height } = inspected;
     return { kind, mediaType, tokens, width, height };
   }
-  const { pages, text } = inspected;
+  const { pages } = inspected;
+  const text = textOf(inspected);
   return {
-    ...{ kind, mediaType, tokens, textBytes: Buffer.byteLength(text) },
+    ...{ kind, mediaType, tokens },
+    ...(text !== undefined && { textBytes: Buffer.byteLength(text) }),
     ...(pages !== undefined && { pages }),
   };
 }
@@ -114,7 +120,7 @@ interface Kept {
 /** Copies the bytes that were read, stores their text, and lets the file be used. */
 async function keep({ owner, fileId }: Upload, { key, head, file, inspected, now }: Kept): Promise<FileItem> {
   const to = { key: fileKey(owner, fileId), mediaType: file.mediaType };
-  const text = inspected.kind === 'document' ? inspected.text : undefined;
+  const text = textOf(inspected);
   const [isCopied] = await Promise.all([
     copyObject({ key, etag: head.etag }, to),
     text === undefined ? undefined : putText(textKey(owner, fileId), text),

@@ -2,7 +2,7 @@
 import type { ModelSpec } from '#contract/config';
 import { AppError } from '#contract/errors';
 import { findModel } from '../../models/catalogue.ts';
-import { formsOf, type SentFile, tokensInForm } from '../../models/file-forms.ts';
+import { fileTokensOf, formsOf, type SentFile, tokensInForm } from '../../models/file-forms.ts';
 
 /** Files of a conversation, as routing sees them. */
 export interface FilesToRoute {
@@ -11,8 +11,12 @@ export interface FilesToRoute {
   readonly unfit: readonly string[];
 }
 
-/** Share of a model's context that files may fill. The rest is for the conversation and the reply. */
-const MOST_OF_CONTEXT = 0.8;
+interface Given {
+  readonly files: readonly SentFile[];
+  readonly earlier?: readonly SentFile[];
+  /** Tokens of files that the plan allows. @default those of a model's context */
+  readonly planTokens?: number | undefined;
+}
 
 /**
  * Returns what routing has to know of the files of a message. Undefined for a conversation without files.
@@ -23,14 +27,14 @@ const MOST_OF_CONTEXT = 0.8;
 export function filesToRoute(
   models: readonly ModelSpec[],
   candidates: readonly string[],
-  { files, earlier = [] }: { readonly files: readonly SentFile[]; readonly earlier?: readonly SentFile[] },
+  { files, earlier = [], planTokens }: Given,
 ): FilesToRoute | undefined {
   const all = [...earlier, ...files];
   if (all.length === 0) return undefined;
   const unfitFor = (some: readonly SentFile[]) =>
     candidates.filter((id) => {
       const model = findModel(models, id);
-      return !model || !canTake(model, some);
+      return !model || !canTake(model, some, planTokens);
     });
   const hasPictures = (some: readonly SentFile[]) => some.some(({ kind }) => kind === 'image');
   const unfit = unfitFor(all);
@@ -46,8 +50,8 @@ export function filesToRoute(
   });
 }
 
-function canTake(model: ModelSpec, files: readonly SentFile[]): boolean {
-  const [forms = []] = formsOf(model, [{ files }]);
+function canTake(model: ModelSpec, files: readonly SentFile[], planTokens: number | undefined): boolean {
+  const [forms = []] = formsOf(model, [{ files }], planTokens);
   const tokens = files.reduce((sum, file, n) => sum + tokensInForm(file, forms[n] ?? 'none'), 0);
-  return !forms.includes('none') && tokens <= model.contextTokens * MOST_OF_CONTEXT;
+  return !forms.includes('none') && tokens <= fileTokensOf(model);
 }

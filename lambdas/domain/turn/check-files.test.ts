@@ -17,7 +17,7 @@ const sheet: FileItem = {
   ...{ createdAt: '2026-11-22', isReady: true, ttl: 5 },
 };
 const picture: FileItem = { ...sheet, kind: 'image', mediaType: 'image/png', width: 3, height: 4 };
-const limits = { perMessage: 2, maxBytes: 100, storageBytes: 100 };
+const limits = { perMessage: 2, maxBytes: 100, tokensPerMessage: 10, storageBytes: 100 };
 
 function check(fileIds: string[] | undefined, files: FileItem[], given: Partial<Allowance> = {}) {
   const allowance = { models: ['blind'], messagesPerDay: 1, maxOutputTokens: 16, files: limits, ...given };
@@ -48,6 +48,20 @@ describe('a granted message', () => {
       'files_not_available files',
     ],
     ['with more files than the plan has', ['a', 'b', 'c'], [sheet, sheet, sheet], {}, 'too_many_files files'],
+    [
+      'with as many tokens of files as the plan has',
+      ['a', 'b'],
+      [{ ...sheet, tokens: 7 }, sheet],
+      {},
+      'granted',
+    ],
+    [
+      'with more tokens of files than the plan has',
+      ['a', 'b'],
+      [{ ...sheet, tokens: 8 }, sheet],
+      {},
+      'files_too_long files',
+    ],
     ['with a picture that no model sees', ['a'], [picture], {}, 'no_model_for_files files'],
   ])('%s is %s', (_, fileIds, files, allowance, outcome) => {
     expect(check(fileIds, files, allowance)).toBe(outcome);

@@ -1,13 +1,15 @@
 /** Decides if a message may have its files, and describes them for its turn. */
 import { AppError } from '#contract/errors';
+import { tokensOfFiles } from '../../models/estimate-tokens.ts';
 import type { FileItem, TurnFile } from '../../store/files/files.ts';
+import { sentFilesError } from '../files/file-error.ts';
 import type { Verdict } from '../quota/entitlement.ts';
 import { filesToRoute } from '../routing/fit-files.ts';
 import type { Snapshot, TurnRequest } from './lock-reserve-and-read.ts';
 
 /**
- * Refuses a granted message whose plan has no files or fewer, that names files which its sender does not have in this
- * chat, or that no model of the plan can take.
+ * Refuses a granted message whose plan has no files, fewer, or shorter ones, that names files which its sender does not
+ * have in this chat, or that no model of the plan can take.
  */
 export function checkFiles(
   { request, files }: Pick<Snapshot, 'request' | 'files'>,
@@ -21,7 +23,9 @@ export function checkFiles(
     if (fileIds.length > allowance.files.perMessage) throw new AppError('too_many_files', { field: 'files' });
     if (files.length < fileIds.length || !files.every((file) => isFree(file, request)))
       throw new AppError('file_not_found', { field: 'files' });
-    filesToRoute(asking.models, candidates, { files });
+    const { tokensPerMessage } = allowance.files;
+    if (tokensOfFiles(files) > tokensPerMessage) throw sentFilesError('files_too_long');
+    filesToRoute(asking.models, candidates, { files, planTokens: tokensPerMessage });
     return verdict;
   } catch (error) {
     if (error instanceof AppError) return { kind: 'refused', allowance, error };

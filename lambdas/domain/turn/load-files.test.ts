@@ -4,7 +4,7 @@ import type { TurnFile } from '../../store/files/files.ts';
 import { FileLoader, type ReadFile } from './load-files.ts';
 
 const model = (...input: InputKind[]): ModelSpec => ({
-  ...{ id: 'it', displayName: 'It', contextTokens: 1_000, maxOutputTokens: 16, input },
+  ...{ id: 'it', displayName: 'It', contextTokens: 100_000, maxOutputTokens: 16, input },
   ...{ price: { input: 1, output: 1 }, provider: { kind: 'bedrock', modelId: 'it' } },
 });
 const all = model('text', 'image', 'document');

@@ -21,15 +21,18 @@ export interface Prompt {
 /** Loads the files of one turn. What one model needed is not read again for the next. */
 export class FileLoader {
   readonly #read: ReadFile;
+  readonly #planTokens: number | undefined;
   readonly #found = new Map<string, Promise<Uint8Array | undefined>>();
 
-  constructor(read: ReadFile) {
+  /** @param planTokens tokens of files that the caller's plan allows in a request */
+  constructor(read: ReadFile, planTokens?: number) {
     this.#read = read;
+    this.#planTokens = planTokens;
   }
 
   /** Builds a model's messages. Rejects when a file cannot be read. */
   async promptFor(model: ModelSpec, messages: readonly ContextMessage[]): Promise<Prompt> {
-    const forms = formsOf(model, messages);
+    const forms = formsOf(model, messages, this.#planTokens);
     const name = namer();
     const left = { hasPictures: false, hasDocuments: false, hasRemoved: false };
     const load = async (file: TurnFile, form: FileForm): Promise<ModelFile> => {

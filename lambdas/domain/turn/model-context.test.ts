@@ -67,6 +67,16 @@ describe('the files of a context', () => {
     expect(full.messages.at(-1)?.files).toHaveLength(1);
   });
 
+  it('have no more than the plan allows in a message', () => {
+    const turns = [turn(3, { files: [file('b', 600)] }), turn(1, { files: [file('a', 600)] })];
+    const idsWithin = (plan: number) =>
+      contextOf(turns, { text: 'now' }, 10_000, plan).messages.flatMap(({ files = [] }) =>
+        files.map(({ fileId }) => fileId),
+      );
+    expect(idsWithin(1_200)).toEqual(['a', 'b']);
+    expect(idsWithin(1_199)).toEqual(['b']);
+  });
+
   it('are without those that were removed, which leaves no message empty', () => {
     const removedFiles = new Set(['a']);
     const turns = [turn(1, { userText: '', files: [file('a')], removedFiles })];

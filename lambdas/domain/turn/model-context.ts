@@ -13,8 +13,8 @@ export const MOST_TURNS = 40;
 /** Share of the context that is kept when it is full. */
 const KEPT_SHARE = 0.6;
 /**
- * Tokens of the files in a context, beside those of its texts. With 12,000 tokens of text and a reply they fit in every
- * model of the catalogue. The files of the new message are sent even when they have more.
+ * Most tokens of the files in a context, beside those of its texts. With 12,000 tokens of text and a reply they fit in
+ * every model of the catalogue. The files of the new message are sent even when they have more.
  */
 export const FILE_TOKENS = 80_000;
 
@@ -42,13 +42,19 @@ export interface Asked {
 
 /**
  * Builds the context of a message from the turns before it. Starts where the context of the turn before started, while
- * all turns since then fit into `budget` tokens, and their files into `FILE_TOKENS`. Leaves out turns without reply
+ * all turns since then fit into `budget` tokens, and their files into `fileBudget`. Leaves out turns without reply
  * text, so that the roles alternate.
  * @param newestFirst turns before the message
+ * @param fileBudget tokens of files that the plan allows, at most `FILE_TOKENS`
  */
-export function contextOf(newestFirst: readonly TurnItem[], asked: Asked, budget: number): ModelContext {
+export function contextOf(
+  newestFirst: readonly TurnItem[],
+  asked: Asked,
+  budget: number,
+  fileBudget = FILE_TOKENS,
+): ModelContext {
   const room = budget - estimateTokens(asked.text);
-  const files = FILE_TOKENS - tokensOfFiles(asked.files);
+  const files = Math.min(fileBudget, FILE_TOKENS) - tokensOfFiles(asked.files);
   const start = startOf(newestFirst);
   const isRead = start === undefined || (newestFirst.at(-1)?.index ?? 0) <= start;
   const since = newestFirst.filter((turn) => isAnswered(turn) && turn.index >= (start ?? 0));

@@ -36,6 +36,8 @@ export interface ReplyJob extends TurnRef {
   readonly isWithoutFiles?: true;
   /** Files of the new message. Absent without any. */
   readonly files?: readonly TurnFile[] | undefined;
+  /** Tokens of files that the caller's plan allows in a request. Absent in jobs from before there was a limit. */
+  readonly fileTokens?: number;
   /** Ids of files of the replaced turn that this one does not have. They are removed. */
   readonly droppedFiles?: readonly string[];
   /** Index of the oldest turn in `messages`. Absent if there is none. */

@@ -13,6 +13,8 @@ export interface DocumentText extends BoundedText {
   readonly mediaType: DocumentMediaType;
   /** Pages of a PDF, or sheets of a workbook. Undefined for documents without either. */
   readonly pages?: number;
+  /** True for a PDF whose pages are pictures. Its text is of no use. */
+  readonly isScan?: true;
 }
 
 /** Tells a reader to stop and to return what it has. */

@@ -12,6 +12,7 @@ import {
   pdfOfContents,
   streamOf,
 } from '../../../../test/support/sample-files.ts';
+import { PAGE_TOKENS } from '../../../models/file-forms.ts';
 import { inspectFile } from '../inspect-file.ts';
 import { TEXT_MAX_BYTES, THREAD_LIMITS } from './inspect-limits.ts';
 import { readDocument } from './read-document.ts';
@@ -42,6 +43,14 @@ const NESTED_FORMS = pdfFile([
 ]);
 
 describe('a PDF', () => {
+  it('whose pages are pictures counts the tokens of its pages, and a typed cover does not change that', async () => {
+    const scan = await inspectFile(pdfOf(['', '2']), 'scan.pdf');
+    expect(scan).toMatchObject({ pages: 2, isScan: true, tokens: 2 * PAGE_TOKENS });
+    const covered = await inspectFile(pdfOf(['Cover', ...Array.from({ length: 9 }, () => '')]), 'a.pdf');
+    expect(covered).toMatchObject({ isScan: true, tokens: 10 * PAGE_TOKENS });
+    expect(await inspectFile(pdfOf(['Hello', '', '']), 'a.pdf')).not.toHaveProperty('isScan');
+  });
+
   it('is read with a mark before each page, whatever its name', async () => {
     expect(await inspectFile(pdfOf(['Hello', '', 'World']), 'photo.png')).toEqual({
       kind: 'document',

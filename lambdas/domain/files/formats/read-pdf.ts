@@ -6,6 +6,9 @@ import { PAGES_MAX, TEXT_MAX_BYTES } from './inspect-limits.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
+/** Largest share of pages with letters in a PDF that counts as a scan: a scan may have a typed cover. */
+const SCAN_SHARE = 0.1;
+
 /**
  * Reads the text of a PDF, with a mark before each page. Stops at the limits on pages, text and time, and then says how
  * many pages were read. A page that cannot be read counts as one without text.
@@ -17,12 +20,15 @@ export async function readPdf(bytes: Uint8Array, isLate: IsLate): Promise<Docume
   const pages: string[] = [];
   let room = TEXT_MAX_BYTES;
   let unreadable = 0;
+  let lettered = 0;
   let isPartial = false;
   do {
     const number = pages.length + 1;
     const page = await readPage(pdf, number, (length) => length > room || isLate()).catch(() => undefined);
     if (!page) unreadable += 1;
     pages.push(`[Page ${number}]\n${page?.text.trim() || NO_TEXT}`);
+    // Scanners write page numbers.
+    if (/\p{L}/u.test(page?.text ?? '')) lettered += 1;
     room -= page?.text.length ?? 0;
     isPartial = page?.isPartial ?? false;
   } while (pages.length < Math.min(total, PAGES_MAX) && room > 0 && !isLate());
@@ -30,7 +36,8 @@ export async function readPdf(bytes: Uint8Array, isLate: IsLate): Promise<Docume
   if (unreadable === read) throw fileError('file_damaged');
   const note = read < total ? `[Only the first ${read} of ${total} pages were read.]` : undefined;
   const text = boundText(pages.join('\n\n'), note ?? (isPartial ? CUT_NOTE : undefined));
-  return { mediaType: 'application/pdf', pages: total, ...text };
+  const isScan = lettered <= read * SCAN_SHARE;
+  return { mediaType: 'application/pdf', pages: total, ...text, ...(isScan && { isScan: true }) };
 }
 
 async function open(bytes: Uint8Array): Promise<Pdf> {
