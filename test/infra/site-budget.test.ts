@@ -21,6 +21,10 @@ it('neither the landing page nor the chat loads the query library', () => {
     expect(scriptsOf(scripts).map(scriptName)).not.toContain(loaded[0]);
 });
 
+it('the router’s nested routes and data loading are in no script', () => {
+  expect(scriptsWith('useRoutes() may be used only in')).toEqual([]);
+});
+
 it('the library for diagrams is in the scripts of its frame alone', () => {
   const isIts = 'suppressErrorRendering';
   expect(scriptsWith(isIts)).toEqual([]);

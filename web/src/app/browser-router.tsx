@@ -1,18 +1,30 @@
-import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
-import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router';
+import { type ReactNode, startTransition, useLayoutEffect, useMemo, useState } from 'react';
+import {
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  UNSAFE_LocationContext as LocationContext,
+  UNSAFE_NavigationContext as NavigationContext,
+} from 'react-router';
 
 /**
- * Replaces react-router's own BrowserRouter. That one is in a module with links, forms and data loading, which would
- * add 4 KB of unused code to the landing page (decision 0053).
+ * Replaces react-router's own BrowserRouter and Router. These are in modules with links, forms, data loading and nested
+ * routes, which would add 7 KB of unused code to the landing page (decision 0053).
  */
 export function BrowserRouter({ children }: { readonly children: ReactNode }) {
-  // With `v5Compat`, listeners are also called after `navigate`, not only after Back and Forward.
-  const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
-  const [{ action, location }, setEntry] = useState<Pick<typeof history, 'action' | 'location'>>(history);
-  useLayoutEffect(() => history.listen((entry) => startTransition(() => setEntry(entry))), [history]);
+  const [navigation] = useState(() => ({
+    // With `v5Compat`, listeners are also called after `navigate`, not only after Back and Forward.
+    navigator: createBrowserHistory({ v5Compat: true }),
+    basename: '/',
+    static: false,
+    useTransitions: undefined,
+    future: {},
+  }));
+  const { navigator } = navigation;
+  const [{ action, location }, setEntry] = useState<Pick<typeof navigator, 'action' | 'location'>>(navigator);
+  useLayoutEffect(() => navigator.listen((entry) => startTransition(() => setEntry(entry))), [navigator]);
+  const place = useMemo(() => ({ location, navigationType: action }), [location, action]);
   return (
-    <Router location={location} navigationType={action} navigator={history}>
-      {children}
-    </Router>
+    <NavigationContext value={navigation}>
+      <LocationContext value={place}>{children}</LocationContext>
+    </NavigationContext>
   );
 }

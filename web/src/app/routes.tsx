@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
-import { type RouteObject, useLocation, useRoutes } from 'react-router';
+import { useLocation } from 'react-router';
 import { LoadingPage } from '../components/loading-page.tsx';
+import { pageAt, type Route } from '../components/page-at.ts';
 import { Redirect } from '../components/redirect.tsx';
 import { RequireSignIn } from '../features/auth/require-sign-in.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
@@ -27,27 +28,29 @@ import {
 } from './pages.tsx';
 
 /** Route table of docs/spec.md 2.1. */
-const ROUTES: RouteObject[] = [
-  { path: '/', element: visitors(<StartPage />) },
-  { path: '/login', element: <LoginPage /> },
-  { path: '/register', element: visitors(<SignupPage />) },
-  { path: '/reset-password', element: <ResetPasswordPage /> },
-  { path: '/thank-you', element: <ThankYouPage /> },
+const ROUTES: readonly Route[] = [
+  { path: '/', page: () => visitors(<StartPage />) },
+  { path: '/login', page: () => <LoginPage /> },
+  { path: '/register', page: () => visitors(<SignupPage />) },
+  { path: '/reset-password', page: () => <ResetPasswordPage /> },
+  { path: '/thank-you', page: () => <ThankYouPage /> },
   {
     path: '/chat/:chatId?',
-    element: <RequireSignIn>{(viewer) => <ChatPage viewer={viewer} />}</RequireSignIn>,
+    page: ({ chatId }) => (
+      <RequireSignIn>{(viewer) => <ChatPage viewer={viewer} chatId={chatId} />}</RequireSignIn>
+    ),
   },
   {
     path: '/account',
-    element: <RequireSignIn>{(viewer) => <AccountPage viewer={viewer} />}</RequireSignIn>,
+    page: () => <RequireSignIn>{(viewer) => <AccountPage viewer={viewer} />}</RequireSignIn>,
   },
   {
     path: '/usage',
-    element: <RequireSignIn>{(viewer) => <UsagePage viewer={viewer} />}</RequireSignIn>,
+    page: () => <RequireSignIn>{(viewer) => <UsagePage viewer={viewer} />}</RequireSignIn>,
   },
   {
     path: '/admin/*',
-    element: (
+    page: () => (
       <RequireSignIn>
         {(viewer) => (viewer.isAdmin ? <AdminPage viewer={viewer} /> : <NotFoundPage />)}
       </RequireSignIn>
@@ -55,16 +58,16 @@ const ROUTES: RouteObject[] = [
   },
   {
     path: '/support',
-    element: <RequireSignIn>{(viewer) => <SupportPage viewer={viewer} />}</RequireSignIn>,
+    page: () => <RequireSignIn>{(viewer) => <SupportPage viewer={viewer} />}</RequireSignIn>,
   },
-  { path: '/guest', element: visitors(<GuestPage hasSidebar />) },
-  { path: '/unauthenticated-chat', element: visitors(<GuestPage hasSidebar={false} />) },
-  { path: '/subscription', element: <SubscriptionPage /> },
+  { path: '/guest', page: () => visitors(<GuestPage hasSidebar />) },
+  { path: '/unauthenticated-chat', page: () => visitors(<GuestPage hasSidebar={false} />) },
+  { path: '/subscription', page: () => <SubscriptionPage /> },
   {
     path: '/payment-page',
-    element: <RequireSignIn>{(viewer) => <PaymentPage viewer={viewer} />}</RequireSignIn>,
+    page: () => <RequireSignIn>{(viewer) => <PaymentPage viewer={viewer} />}</RequireSignIn>,
   },
-  { path: '*', element: <NotFoundPage /> },
+  { path: '*', page: () => <NotFoundPage /> },
 ];
 
 /** Shows the page of the address, a spinner until the session is resolved, or a notice that the session has ended. */
@@ -72,7 +75,7 @@ export function AppRoutes() {
   const state = useStore(session);
   useStore(loadedPageCount);
   const { pathname } = useLocation();
-  const page = useRoutes(ROUTES);
+  const page = pageAt(ROUTES, pathname);
   if (state.status === 'loading') return <LoadingPage />;
   const isOver = state.status === 'ended' && pathname !== '/login';
   return <Suspense fallback={<LoadingPage />}>{isOver ? <SessionEndedPage {...state} /> : page}</Suspense>;

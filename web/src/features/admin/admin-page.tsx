@@ -1,8 +1,9 @@
-import { type RouteObject, useLocation, useRoutes } from 'react-router';
+import { useLocation } from 'react-router';
 import { classNames } from '../../components/class-names.ts';
 import { Link } from '../../components/link.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { pageAt, type Route } from '../../components/page-at.ts';
 import { QueryProvider } from '../../components/query-provider.tsx';
 import { Redirect } from '../../components/redirect.tsx';
 import { useStore } from '../../lib/observable-store.ts';
@@ -28,15 +29,15 @@ const TABS = [
 
 /** Operators' console. Each tab has its own URL. */
 export default function AdminPage({ viewer }: { readonly viewer: Viewer }) {
-  const screens: RouteObject[] = [
-    { path: '/', element: <Redirect to="/admin/waitlist" /> },
-    { path: 'waitlist', element: <WaitlistScreen /> },
-    { path: 'invites', element: <InvitesScreen /> },
-    { path: 'users', element: <UsersScreen /> },
-    { path: 'users/:owner', element: <UserScreen viewer={viewer} /> },
-    { path: 'audit', element: <AuditScreen /> },
+  const screens: readonly Route[] = [
+    { path: '/admin', page: () => <Redirect to="/admin/waitlist" /> },
+    { path: '/admin/waitlist', page: () => <WaitlistScreen /> },
+    { path: '/admin/invites', page: () => <InvitesScreen /> },
+    { path: '/admin/users', page: () => <UsersScreen /> },
+    { path: '/admin/users/:owner', page: ({ owner = '' }) => <UserScreen viewer={viewer} owner={owner} /> },
+    { path: '/admin/audit', page: () => <AuditScreen /> },
   ];
-  const screen = useRoutes(screens);
+  const screen = pageAt(screens, useLocation().pathname);
   const refusal = useStore(secondFactorRefusal);
   if (!screen) return <NotFoundPage />;
   if (refusal !== undefined) return <SecondFactorNotice reason={refusal} />;

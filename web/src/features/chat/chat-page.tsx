@@ -21,8 +21,14 @@ import { ChatController } from './state/chats/chat-controller.ts';
 import { useNewChat, useOpenChat } from './use-chat-route.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
 
+interface ChatPageProps {
+  readonly viewer: Viewer;
+  /** Chat in the page's address. */
+  readonly chatId: string | undefined;
+}
+
 /** The signed-in chat screen (docs/spec.md 2.5). */
-export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
+export default function ChatPage({ viewer, chatId }: ChatPageProps) {
   const [controller] = useState(() => createController(viewer));
   useEffect(() => {
     controller.start();
@@ -30,7 +36,7 @@ export default function ChatPage({ viewer }: { readonly viewer: Viewer }) {
   }, [controller]);
   useVisibleHeight();
   const newChat = useNewChat(controller);
-  useOpenChat(controller, newChat);
+  useOpenChat(controller, newChat, chatId);
   const conversation = useStore(controller.open);
   const startChat = () => void newChat();
   return (

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useTitle } from '../../components/use-title.ts';
 import { useStore } from '../../lib/observable-store.ts';
 import type { ChatController } from './state/chats/chat-controller.ts';
@@ -24,8 +24,7 @@ export function useNewChat(controller: ChatController): NewChat {
  * Opens the chat in the page's address. If the address has no chat or a deleted one, navigates to the newest chat. If
  * the user has no chat, creates the first one (docs/spec.md 2.1).
  */
-export function useOpenChat(controller: ChatController, newChat: NewChat): void {
-  const { chatId } = useParams();
+export function useOpenChat(controller: ChatController, newChat: NewChat, chatId: string | undefined): void {
   const navigate = useNavigate();
   const { phase, chats, removed } = useStore(controller.list.state);
   const { error } = useStore(controller.creation);

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import type { UserDetails } from '#contract/admin';
 import { Button } from '../../../components/button.tsx';
 import { CardFacts } from '../../../components/card.tsx';
@@ -21,8 +20,7 @@ import styles from './users.module.css';
 const words = adminCopy.users;
 
 /** Page of one user: account details, a button to disable or enable the account, and usage. */
-export function UserScreen({ viewer }: { readonly viewer: Viewer }) {
-  const { owner = '' } = useParams();
+export function UserScreen({ viewer, owner }: { readonly viewer: Viewer; readonly owner: string }) {
   const { data: user, error, isFetching, refetch } = useUser(owner);
   const hasFailed = error !== null && !isFetching;
   return (
