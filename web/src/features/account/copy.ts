@@ -33,11 +33,7 @@ export const accountCopy = {
     filesFolder: 'files',
     /** Name of a file whose own name has no usable character. */
     file: 'File',
-    removedFile: 'removed',
     chat: 'Chat',
-    you: 'You',
-    assistant: 'Assistant',
-    liked: 'liked',
   },
   devices: {
     title: 'Signed-in devices',

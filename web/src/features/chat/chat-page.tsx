@@ -53,7 +53,9 @@ export default function ChatPage({ viewer, chatId }: ChatPageProps) {
           <EmptyView controller={controller} onNewChat={startChat} />
         )}
         <ChatDialogs controller={controller} viewer={viewer} onNewChat={newChat} />
-        <OnDemand load={loadLazyComponents}>{({ TourLauncher }) => <TourLauncher />}</OnDemand>
+        <OnDemand load={loadLazyComponents}>
+          {({ ChatOverlays }) => <ChatOverlays viewer={viewer} />}
+        </OnDemand>
       </div>
     </>
   );

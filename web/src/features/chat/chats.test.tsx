@@ -155,7 +155,7 @@ describe('a chat’s menu', () => {
     await expect.element(rename).toHaveFocus();
     await expect.element(button).toHaveAttribute('aria-expanded', 'true');
     await expectAccessible();
-    await press('{ArrowDown}');
+    await press('{ArrowUp}');
     await expect.element(page.getByRole('menuitem', { name: 'Delete' })).toHaveFocus();
     await press('{ArrowDown}');
     await expect.element(rename).toHaveFocus();

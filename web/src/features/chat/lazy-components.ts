@@ -1,6 +1,8 @@
 /** Components and actions of the chat screen that load after its first render, together in one script. */
 export { AddChatDialog } from './dialogs/add-chat-dialog.tsx';
 export { ChatNotices } from './dialogs/chat-notices.tsx';
+export { ChatOverlays } from './dialogs/chat-overlays.tsx';
+export { ExportButton } from './export/export-button.tsx';
 export { AttachButton } from './files/attach-button.tsx';
 export { DropArea } from './files/drop-area.tsx';
 export { EffortPicker } from './model-choice/effort-picker.tsx';
@@ -16,4 +18,3 @@ export { ChatMenu } from './sidebar/chat-menu.tsx';
 export { ChatNameField } from './sidebar/chat-name-field.tsx';
 export { SidebarLinks } from './sidebar/sidebar-links.tsx';
 export { ThinkingPart } from './thinking/thinking-part.tsx';
-export { TourLauncher } from './tour/tour-launcher.tsx';

@@ -1,8 +1,8 @@
 import { strFromU8, strToU8, unzipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
+import { chatToMarkdown } from '../../../lib/chat-to-markdown.ts';
 import { fileIdsOf, type OpenFile } from '../../../lib/file-bytes.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
-import { chatToMarkdown } from './chat-to-markdown.ts';
 import { type AccountExport, type ExportedChat, type ReadPage, readAllPages } from './read-all-pages.ts';
 import { makeZipArchive } from './zip-archive.ts';
 
@@ -84,7 +84,7 @@ test('the heading of a reply names the true model, else its display name, and a 
 test('in Markdown the chat’s name is escaped, and messages are kept as they are', () => {
   const text = chatToMarkdown(
     chat('a', '# *Big*\nplans', { ...said(0, '**Hi**'), liked: true }, said(1, '# No')),
-    { nameModel: (id) => id, pathsOfFiles: new Map() },
+    { nameModel: (id) => id },
   );
   expect(text.split('\n')[0]).toBe('# \\# \\*Big\\* plans');
   expect(text).toMatch(/## Assistant \(.*, liked\)\n\n\*\*Hi\*\*\n/);

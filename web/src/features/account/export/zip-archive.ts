@@ -3,11 +3,11 @@
  * first download.
  */
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { chatToMarkdown } from '../../../lib/chat-to-markdown.ts';
 import type { OpenFile } from '../../../lib/file-bytes.ts';
 import { accountCopy } from '../copy.ts';
 import { archiveNames } from './archive-names.ts';
 import { chatFileNames } from './chat-file-names.ts';
-import { chatToMarkdown } from './chat-to-markdown.ts';
 import type { AccountExport } from './read-all-pages.ts';
 
 const texts = accountCopy.export;
@@ -93,7 +93,11 @@ function* textsOf(
   yield ['account.json', JSON.stringify({ account, chats }, null, 2)];
   const models = new Map(account?.models?.map((model) => [model.id, model.trueModel ?? model.displayName]));
   const nameModel = (id: string) => models.get(id) ?? id;
+  const pathOf = (fileId: string) => {
+    const path = pathsOfFiles.get(fileId);
+    return path === undefined ? undefined : `../${path}`;
+  };
   const names = chatFileNames(chats, texts.chat);
   for (const [i, chat] of chats.entries())
-    yield [`${texts.folder}/${names[i]}`, chatToMarkdown(chat, { nameModel, pathsOfFiles })];
+    yield [`${texts.folder}/${names[i]}`, chatToMarkdown(chat, { nameModel, pathOf })];
 }

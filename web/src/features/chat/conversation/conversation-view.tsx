@@ -40,7 +40,12 @@ export function ConversationView({ conversation, controller }: ConversationViewP
       <ChatHeader title={title}>
         {!state.isMissing && (
           <OnDemand load={loadLazyComponents}>
-            {({ PdfButton }) => <PdfButton chatId={conversation.chatId} title={title} />}
+            {({ ExportButton, PdfButton }) => (
+              <>
+                <ExportButton chat={{ chatId: conversation.chatId, name: title }} />
+                <PdfButton chatId={conversation.chatId} title={title} />
+              </>
+            )}
           </OnDemand>
         )}
       </ChatHeader>

@@ -11,7 +11,7 @@ export const actionsCopy = {
     creating: 'Creating chat...',
     cancel: 'Cancel',
   },
-  menu: { rename: 'Rename', delete: 'Delete' },
+  menu: { rename: 'Rename', export: 'Export or copy…', delete: 'Delete' },
   rename: {
     label: 'Chat name',
     blank: `A name has 1 to ${CHAT_NAME_MAX_LENGTH} characters.`,

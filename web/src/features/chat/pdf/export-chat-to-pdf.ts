@@ -1,8 +1,6 @@
 import type { Message } from '#contract/entities';
 import { fileIdsOf, fileOpener } from '../../../lib/file-bytes.ts';
-import { dayOf } from '../../../lib/format-date.ts';
-import { safeFileName } from '../../../lib/safe-file-name.ts';
-import { getChatHistory } from '../api/chats.ts';
+import { readChat } from '../export/read-chat.ts';
 import { pdfCopy } from './copy.ts';
 import type { PdfTask, PdfWorkerMessage } from './pdf.worker.ts';
 
@@ -31,29 +29,17 @@ export class ExportFailure extends Error {}
  * @throws ExportFailure with a message for the user, or the signal's reason after a cancellation
  */
 export async function exportChatToPdf(options: ExportOptions): Promise<Blob> {
-  const { title, productName, signal } = options;
-  const messages = await readAll(options);
+  const { chatId, title, productName, signal, onProgress } = options;
+  const onCount = (count: number) => onProgress({ phase: 'reading', count });
+  const messages = await readChat(chatId, { signal, onCount }).catch(() => {
+    signal.throwIfAborted();
+    throw new ExportFailure(pdfCopy.historyFailed);
+  });
   const content = { title, productName, messages, exportedAt: new Date().toISOString() };
   const pictures = await readPictures(messages, options);
   const file = await make({ content, pictures }, options);
   signal.throwIfAborted();
   return new Blob([file], { type: 'application/pdf' });
-}
-
-/** Reads all messages of a chat in several requests, beginning with the newest. Returns the oldest message first. */
-async function readAll({ chatId, signal, onProgress }: ExportOptions): Promise<readonly Message[]> {
-  let messages: readonly Message[] = [];
-  let before: number | undefined;
-  do {
-    onProgress({ phase: 'reading', count: messages.length });
-    const page = await getChatHistory(chatId, before).catch(() => {
-      throw new ExportFailure(pdfCopy.historyFailed);
-    });
-    signal.throwIfAborted();
-    messages = [...page.messages, ...messages];
-    before = page.olderThan;
-  } while (before !== undefined);
-  return messages;
 }
 
 /** Reads the files of the messages' pictures. One that was removed meanwhile is left out. */
@@ -99,7 +85,3 @@ function make(task: PdfTask, { signal, onProgress }: ExportOptions): Promise<Arr
     worker.postMessage(task);
   }).finally(() => worker.terminate());
 }
-
-/** Returns the file's name: the chat's title and the day of the export, such as `Lisbon 2026-11-21.pdf`. */
-export const pdfFileName = (title: string, date: Date): string =>
-  `${safeFileName(title) || 'Chat'} ${dayOf(date)}.pdf`;

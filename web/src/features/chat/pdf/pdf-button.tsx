@@ -3,8 +3,9 @@ import { Button, IconButton } from '../../../components/button.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { exportFileName } from '../export/export-file-name.ts';
 import { pdfCopy } from './copy.ts';
-import { ExportFailure, exportChatToPdf, type Progress, pdfFileName } from './export-chat-to-pdf.ts';
+import { ExportFailure, exportChatToPdf, type Progress } from './export-chat-to-pdf.ts';
 import styles from './pdf.module.css';
 
 const ICON = 'M12 4v11M7 10.500l5 5 5-5M5 20h14';
@@ -38,7 +39,7 @@ export function PdfButton({ chatId, title }: PdfButtonProps) {
     };
     try {
       const file = await exportChatToPdf({ chatId, title, productName, signal, onProgress });
-      saveFile(file, pdfFileName(title, new Date()));
+      saveFile(file, exportFileName(title, new Date(), 'pdf'));
       setState({ status: 'done' });
     } catch (error) {
       setState(signal.aborted ? { status: 'cancelled' } : { status: 'failed', message: messageOf(error) });

@@ -62,6 +62,7 @@ export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
         <OnDemand load={loadLazyComponents} onFailure={end}>
           {({ ChatMenu }) => (
             <ChatMenu
+              chat={chat}
               buttonId={buttonId}
               onRename={() => onAction(chatId, 'rename')}
               onDelete={() => onDelete(chatId)}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pdfFileName } from './export-chat-to-pdf.ts';
+import { exportFileName } from './export-file-name.ts';
 
 const DAY = new Date(2026, 10, 1);
 
@@ -13,9 +13,9 @@ test.each([
   ['...', 'Chat'],
   ['', 'Chat'],
 ])('%j', (title, name) => {
-  expect(pdfFileName(title, DAY)).toBe(`${name} 2026-11-01.pdf`);
+  expect(exportFileName(title, DAY, 'pdf')).toBe(`${name} 2026-11-01.pdf`);
 });
 
 test('a long title is cut between characters', () => {
-  expect(pdfFileName('🎉'.repeat(200), DAY)).toBe(`${'🎉'.repeat(80)} 2026-11-01.pdf`);
+  expect(exportFileName('🎉'.repeat(200), DAY, 'md')).toBe(`${'🎉'.repeat(80)} 2026-11-01.md`);
 });

@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { useStore } from '../../../lib/observable-store.ts';
+import type { Viewer } from '../../../lib/session/session-state.ts';
+import { TourLauncher } from '../tour/tour-launcher.tsx';
+import { chatDialogState } from './chat-dialog-state.ts';
+
+const loadExportDialog = () => import('../export/export-dialog.tsx');
+
+/** Overlays of the signed-in chat screen that its first render does not need: the tour, and dialogs about one chat. */
+export function ChatOverlays({ viewer }: { readonly viewer: Viewer }) {
+  const dialog = useStore(chatDialogState);
+  useEffect(() => close, []);
+  return (
+    <>
+      <TourLauncher />
+      {dialog?.kind === 'export' && (
+        <OnDemand load={loadExportDialog} onFailure={close}>
+          {({ ExportDialog }) => <ExportDialog chat={dialog.chat} email={viewer.email} onClose={close} />}
+        </OnDemand>
+      )}
+    </>
+  );
+}
+
+const close = () => chatDialogState.set(undefined);

@@ -1,0 +1,43 @@
+/** Makes the texts of one chat's export: Markdown, and JSON in the form of the account's export. */
+import type { Chat, Message } from '#contract/entities';
+import { chatToMarkdown, type NameModel } from '../../../lib/chat-to-markdown.ts';
+import type { Catalogue } from '../model-choice/model-catalogue.ts';
+import { readChat } from './read-chat.ts';
+
+export type ExportedChat = Pick<Chat, 'chatId' | 'name'>;
+
+export interface Exporting {
+  readonly signal: AbortSignal;
+  /** Called with the number of messages read so far. */
+  readonly onCount: (count: number) => void;
+  /** Models, whose true names the Markdown says. */
+  readonly catalogue: Catalogue;
+}
+
+/** Returns the chat as Markdown, without the welcome and the thank-you message. */
+export async function exportMarkdown({ chatId, name }: ExportedChat, exporting: Exporting): Promise<string> {
+  const [messages, nameModel] = await Promise.all([
+    readChat(chatId, exporting),
+    modelNames(exporting.catalogue),
+  ]);
+  const said = messages.filter(({ isWelcome, isExtra }) => !isWelcome && !isExtra);
+  return chatToMarkdown({ name, createdAt: createdAt(messages), messages: said }, { nameModel });
+}
+
+/** Returns the chat as `account.json` in the account's export holds it, so that one reader reads both. */
+export async function exportJson({ chatId, name }: ExportedChat, exporting: Exporting): Promise<string> {
+  const messages = await readChat(chatId, exporting);
+  const chat = { chatId, name, createdAt: createdAt(messages), messages };
+  return JSON.stringify({ chats: [chat] }, null, 2);
+}
+
+/** Returns the time of the chat's first message, which is that of its creation. */
+const createdAt = ([first]: readonly Message[]): string => first?.createdAt ?? new Date().toISOString();
+
+/** Reads the models if they are not known yet. When that fails, models are named by their ids. */
+async function modelNames(catalogue: Catalogue): Promise<NameModel> {
+  if (catalogue.state.get().phase !== 'ready') await catalogue.refresh();
+  const { models } = catalogue.state.get();
+  const names = new Map(models.map(({ id, displayName, trueModel }) => [id, trueModel ?? displayName]));
+  return (id) => names.get(id) ?? id;
+}

@@ -1,0 +1,159 @@
+/** One chat out: copied whole, or saved as Markdown, JSON or PDF. */
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../../../../../test/components/accessible.ts';
+import { narrow, press } from '../../../../../test/components/browser.ts';
+import { link, openChat } from '../../../../../test/components/chat-screen.ts';
+import { server, startChats } from '../../../../../test/components/chats.ts';
+import { expectOnConsole } from '../../../../../test/components/console.ts';
+import { answer, asked, held, unreachable } from '../../../../../test/components/server.ts';
+
+startChats();
+
+const open = page.getByRole('button', { name: 'Export or copy chat' });
+const dialog = page.getByRole('dialog', { name: 'Export or copy chat' });
+const action = (name: string) => dialog.getByRole('button', { name: new RegExp(`^${name}`) });
+const status = dialog.getByRole('status');
+
+let saved: { readonly name: string; readonly file: Blob }[];
+let copied: string[];
+
+beforeEach(() => {
+  saved = [];
+  copied = [];
+  const blobs = new Map<string, Blob>();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    const address = `blob:${blobs.size}`;
+    if (file instanceof Blob) blobs.set(address, file);
+    return address;
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ name: this.download, file: blobs.get(this.getAttribute('href') ?? '') ?? new Blob() });
+  });
+  givenClipboard(async ([item]) => {
+    copied.push(await (await (item?.getType('text/plain') ?? new Blob())).text());
+  });
+  return () => vi.restoreAllMocks();
+});
+
+function givenClipboard(write: (items: ClipboardItem[]) => Promise<void>): void {
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { write } });
+}
+
+describe('the dialog to export or copy a chat', () => {
+  it('copies all pages of a chat as text, without the welcome', async () => {
+    server.givenTurns(80);
+    await openChat();
+    await open.click();
+    await action('Copy').click();
+    await expect.element(status).toHaveTextContent('The chat is copied.');
+    const [text = ''] = copied;
+    expect(text.match(/^## You /gm)).toHaveLength(80);
+    expect(text.match(/^## Assistant /gm)).toHaveLength(80);
+    expect(text.indexOf('Stored question 1\n')).toBeLessThan(text.indexOf('Stored answer 80\n'));
+    expect(asked('getChatHistory').length).toBeGreaterThan(2);
+  });
+
+  it('saves Markdown with the true names of the models, named after the chat and the day', async () => {
+    server.givenTurns(1);
+    const reply = server.newest().messages.at(-1);
+    if (reply) reply.model = 'claude';
+    await openChat();
+    await open.click();
+    await action('Markdown').click();
+    await expect.element(status).toHaveTextContent('The file is saved.');
+    const [{ name, file } = { name: '', file: new Blob() }] = saved;
+    expect(name).toMatch(/^Chat 1 \d{4}-\d\d-\d\d\.md$/);
+    expect(file.type).toBe('text/markdown;charset=utf-8');
+    expect(await file.text()).toMatch(
+      /^# Chat 1\n[\s\S]*Claude Sonnet 5\.5, by Anthropic, on Bedrock\)\n\nStored answer 1\n$/,
+    );
+  });
+
+  it('saves JSON in the form of the account’s export, with every message', async () => {
+    server.givenTurns(2);
+    await openChat();
+    await open.click();
+    await action('JSON').click();
+    await expect.poll(() => saved.map(({ name }) => name)).toEqual([expect.stringMatching(/\.json$/)]);
+    const { chatId, name, messages } = server.newest();
+    expect(JSON.parse((await saved[0]?.file.text()) ?? '')).toEqual({
+      chats: [{ chatId, name, createdAt: messages[0]?.createdAt, messages }],
+    });
+  });
+
+  it('saves a PDF', async () => {
+    server.givenTurns(1);
+    await openChat();
+    await open.click();
+    await action('PDF').click();
+    await expect.poll(() => saved.map(({ name }) => name)).toEqual([expect.stringMatching(/\.pdf$/)]);
+    expect((await saved[0]?.file.text())?.slice(0, 5)).toBe('%PDF-');
+  });
+
+  it('opens from the menu of any chat, and returns the focus to it', async () => {
+    server.givenChats(2);
+    await openChat();
+    await link('Stored chat 1').hover();
+    const menu = page.getByRole('button', { name: 'Chat options: Stored chat 1' });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Export or copy…' }).click();
+    await expect.element(dialog.getByText('Stored chat 1')).toBeVisible();
+    await press('{Escape}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(menu).toHaveFocus();
+  });
+
+  it('a failed read is shown, and the next try can succeed', async () => {
+    server.givenTurns(1);
+    await openChat();
+    await open.click();
+    expectOnConsole(/could not be exported/);
+    answer('getChatHistory', unreachable());
+    await action('Markdown').click();
+    await expect.element(dialog.getByText(/^The chat could not be exported\./)).toBeVisible();
+    expect(saved).toEqual([]);
+    server.start();
+    await action('Markdown').click();
+    await expect.element(status).toHaveTextContent('The file is saved.');
+    await expect.element(dialog.getByText(/^The chat could not be exported\./)).not.toBeInTheDocument();
+  });
+
+  it('a refused clipboard leads to Markdown', async () => {
+    await openChat();
+    await open.click();
+    expectOnConsole(/could not be exported/);
+    givenClipboard(() => Promise.reject(new DOMException('', 'NotAllowedError')));
+    await action('Copy').click();
+    await expect.element(dialog.getByText(/^Your browser did not allow copying\./)).toBeVisible();
+  });
+
+  it('closing it cancels the export; a second click meanwhile starts no second one', async () => {
+    server.givenTurns(1);
+    await openChat();
+    await open.click();
+    const { messages } = server.newest();
+    const before = asked('getChatHistory').length;
+    const reading = held('getChatHistory', { messages: { messages } });
+    await action('Markdown').click();
+    await expect.element(status).toHaveTextContent('Reading the messages…');
+    // The locator's own click would wait until the button is enabled.
+    action('JSON')
+      .element()
+      .dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await reading.release();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(asked('getChatHistory')).toHaveLength(before + 1);
+    expect(saved).toEqual([]);
+  });
+
+  it('is accessible, wide and narrow', async () => {
+    await openChat();
+    await open.click();
+    await expect.element(action('Copy')).toBeVisible();
+    await expectAccessible();
+    await narrow();
+    await expectAccessible();
+  });
+});

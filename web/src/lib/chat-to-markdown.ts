@@ -1,0 +1,42 @@
+import type { Chat, FileInfo, Message } from '#contract/entities';
+import { formatDateTime } from './format-date.ts';
+
+/** Words of an exported chat in Markdown. */
+const words = { you: 'You', assistant: 'Assistant', liked: 'liked', removedFile: 'removed' } as const;
+
+/** Returns the text that names a model: the true model, else the display name, else the id. */
+export type NameModel = (id: string) => string;
+
+export interface ExportNames {
+  readonly nameModel: NameModel;
+  /** Returns a file's path beside the Markdown file. Undefined when the reader does not have it. */
+  readonly pathOf?: ((fileId: string) => string | undefined) | undefined;
+}
+
+/**
+ * Returns a chat as Markdown. A reply's heading names its model. The text of each message is unchanged, and its files
+ * follow it: as links, or by name where `pathOf` is not given.
+ */
+export function chatToMarkdown(
+  { name, createdAt, messages }: Pick<Chat, 'name' | 'createdAt'> & { readonly messages: readonly Message[] },
+  { nameModel, pathOf }: ExportNames,
+): string {
+  const parts = messages.map(({ role, content, createdAt: at, liked, model, files = [] }) => {
+    const who = role === 'user' ? words.you : words.assistant;
+    const by = model === undefined ? [] : [nameModel(model)];
+    const notes = [formatDateTime(at), ...(liked ? [words.liked] : []), ...by].join(', ');
+    const list = files.map((file) => `- ${describeFile(file, pathOf)}\n`).join('');
+    const body = [content, list].filter((part) => part !== '').join('\n\n');
+    return `## ${who} (${notes})\n\n${body}\n`;
+  });
+  return [`# ${inline(name)}\n\n${formatDateTime(createdAt)}\n`, ...parts].join('\n');
+}
+
+function describeFile({ fileId, name, isRemoved = false }: FileInfo, pathOf: ExportNames['pathOf']): string {
+  const path = pathOf?.(fileId);
+  if (path !== undefined) return `[${inline(name)}](${path.split('/').map(encodeURIComponent).join('/')})`;
+  return isRemoved || pathOf ? `${inline(name)} (${words.removedFile})` : inline(name);
+}
+
+/** Puts a name on one line and escapes its Markdown characters. */
+const inline = (text: string): string => text.replace(/\s+/g, ' ').replace(/([\\`*_[\]<>#])/g, '\\$1');
