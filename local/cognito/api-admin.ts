@@ -2,12 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { groupActions } from './api-groups.ts';
 import type { Action } from './api-public.ts';
+import { flowsOf } from './client-settings.ts';
 import { CognitoError, invalidParameter } from './errors.ts';
 import { mfaSettings, setPreference } from './mfa/software-tokens.ts';
 import type { Params } from './params.ts';
 import type { PasswordFlow } from './password-flow.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
-import { flowsOf, revokeAllOf } from './refresh-grants.ts';
+import { revokeAllOf } from './refresh-grants.ts';
 import type { ClientOf, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
 import { addUser, describeUser, findUser, newUser, requireUser, touch, usersOf } from './users.ts';

@@ -1,9 +1,10 @@
 /** User-pool calls without AWS credentials or an access token, such as sign-up and sign-in. */
 
+import { flowsOf } from './client-settings.ts';
 import { CognitoError, invalidParameter } from './errors.ts';
 import type { Params } from './params.ts';
 import type { PasswordFlow } from './password-flow.ts';
-import { flowsOf, revokeGrant } from './refresh-grants.ts';
+import { revokeGrant } from './refresh-grants.ts';
 import { confirmForgotPassword, confirmSignUp, forgotPassword, resendCode, signUp } from './sign-up.ts';
 import type { ClientOf, Core } from './state.ts';
 import { refreshTokens } from './tokens.ts';

@@ -1,15 +1,16 @@
 /** Emulates Cognito: user pools, identity pools and the hosted UI on one listener. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createSignIn } from './check-password.ts';
+import { assertRotation } from './client-settings.ts';
+import { answerPreflight, CORS } from './cors.ts';
 import { createHostedUi } from './hosted-ui.ts';
-import { answerPreflight, CORS, createJsonApi } from './json-api.ts';
+import { createJsonApi } from './json-api.ts';
 import { checkSenders } from './mail-sender.ts';
 import { assertMfa, unusedCode } from './mfa/software-tokens.ts';
 import { newTotpSecret } from './mfa/totp.ts';
 import { type AuthorizationCode, serveOAuth } from './oauth-token.ts';
 import { createTickets } from './one-time-tickets.ts';
 import { hashPassword } from './passwords.ts';
-import { assertRotation } from './refresh-grants.ts';
 import { hasKeys, publicKeys, signToken } from './signing-keys.ts';
 import { createCore, type User } from './state.ts';
 import { issueTokens } from './tokens.ts';

@@ -10,6 +10,7 @@ import { selfActions } from './api-access-token.ts';
 import { adminActions } from './api-admin.ts';
 import { type Action, publicActions } from './api-public.ts';
 import type { SignIn } from './check-password.ts';
+import { CORS } from './cors.ts';
 import { CognitoError } from './errors.ts';
 import { identityActions } from './identity-pool.ts';
 import { Params } from './params.ts';
@@ -17,25 +18,6 @@ import { createPasswordFlow } from './password-flow.ts';
 import type { Core } from './state.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;
-
-/** CORS headers that let any page call the JSON and OAuth endpoints, which use no cookies. */
-export const CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date',
-  'cache-control': 'no-store',
-};
-
-/** Answers a CORS preflight. */
-export function answerPreflight(response: ServerResponse): void {
-  const headers = {
-    ...CORS,
-    'access-control-allow-methods': 'GET,POST,OPTIONS',
-    'access-control-allow-headers':
-      '*,authorization,content-type,cache-control,x-amz-target,x-amz-user-agent,amz-sdk-invocation-id,amz-sdk-request',
-    'access-control-max-age': '172800',
-  };
-  response.writeHead(200, headers).end();
-}
 
 /** Creates the handler of a call. An action that is not emulated fails with an error that names it. */
 export function createJsonApi(core: Core, signIn: SignIn) {
@@ -117,6 +99,6 @@ function checkCaller(core: Core, request: IncomingMessage, action: string, param
 }
 
 /**
- * Replaces other characters, since header values may hold only visible ASCII and a trigger's message may hold anything.
+ * Replaces characters that are not visible ASCII by `?`: a header value may hold no others, and a trigger's message may.
  */
 const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');

@@ -1,21 +1,7 @@
-/** Stores sign-ins that can be refreshed, and computes the lifetimes of tokens. */
+/** Stores, revokes and rotates refresh tokens. A grant is the sign-in that a refresh token belongs to. */
 import { randomBytes } from 'node:crypto';
-import { invalidParameter } from './errors.ts';
+import { lifetime } from './client-settings.ts';
 import type { ClientOf, Core, Grant, User } from './state.ts';
-import type { UserPoolClientProperties } from './types.ts';
-
-const UNIT_SECONDS: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
-
-/** Returns the lifetime of a client's token in seconds. Defaults: 30 days for refresh tokens, one hour for others. */
-export function lifetime(
-  client: UserPoolClientProperties,
-  token: 'AccessToken' | 'IdToken' | 'RefreshToken',
-): number {
-  const value = client[`${token}Validity`];
-  const refresh = token === 'RefreshToken';
-  if (value === undefined || value === 0) return refresh ? 30 * 86_400 : 3600;
-  return value * (UNIT_SECONDS[client.TokenValidityUnits?.[token] ?? (refresh ? 'days' : 'hours')] ?? 3600);
-}
 
 /** Stores a sign-in and returns its refresh token. Deletes expired sign-ins. */
 export function newGrant(
@@ -56,29 +42,6 @@ export function revokeGrant(core: Core, refreshToken: string): void {
 export function revokeAllOf(core: Core, sub: string): void {
   for (const [token, grant] of Object.entries(core.state.grants))
     if (grant.sub === sub) revokeGrant(core, token);
-}
-
-/** Flows that a client has when none are named. */
-const DEFAULT_FLOWS = ['ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH'];
-
-/** Returns a client's flows. An empty list counts as none named. */
-export const flowsOf = ({ ExplicitAuthFlows = [] }: UserPoolClientProperties): readonly string[] =>
-  ExplicitAuthFlows.length > 0 ? ExplicitAuthFlows : DEFAULT_FLOWS;
-
-export const isRotating = ({ RefreshTokenRotation: rotation }: UserPoolClientProperties): boolean =>
-  rotation?.Feature === 'ENABLED';
-
-/**
- * Throws for a client that Cognito would not create: rotation needs the flow REFRESH_TOKEN_AUTH switched off.
- * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html
- */
-export function assertRotation(clientId: string, client: UserPoolClientProperties): void {
-  if (!isRotating(client)) return;
-  const { RetryGracePeriodSeconds: grace = 0 } = client.RefreshTokenRotation ?? {};
-  if (flowsOf(client).includes('ALLOW_REFRESH_TOKEN_AUTH'))
-    throw invalidParameter(`${clientId}: refresh token rotation does not go with ALLOW_REFRESH_TOKEN_AUTH`);
-  if (grace < 0 || grace > 60)
-    throw invalidParameter(`${clientId}: RetryGracePeriodSeconds must be from 0 to 60`);
 }
 
 /** True if rotation has replaced the token and the grace period for retries is over. */

@@ -3,8 +3,9 @@
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-tokens-with-identity-providers.html
  */
 import { randomUUID } from 'node:crypto';
+import { isRotating, lifetime } from './client-settings.ts';
 import { notAuthorized } from './errors.ts';
-import { isRotatedOut, isRotating, lifetime, newGrant, rotate } from './refresh-grants.ts';
+import { isRotatedOut, newGrant, rotate } from './refresh-grants.ts';
 import { type Claims, signToken } from './signing-keys.ts';
 import type { ClientOf, Core, Grant, User } from './state.ts';
 import { applyTokenOverrides } from './token-overrides.ts';
