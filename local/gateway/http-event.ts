@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ACCOUNT } from '../types.ts';
+import { logTime, requestId, sourceAddress } from './request-context.ts';
 
 export interface EventContext {
   readonly apiId: string;
@@ -57,18 +58,6 @@ export function httpEvent(request: IncomingMessage, body: Buffer, context: Event
     ...(body.length > 0 && { body: body.toString(isBase64Encoded ? 'base64' : 'utf8') }),
     isBase64Encoded,
   };
-}
-
-/** Returns a request id like API Gateway's: 16 characters of base64. */
-export const requestId = (): string => randomBytes(11).toString('base64');
-
-export const sourceAddress = (request: IncomingMessage): string =>
-  (request.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
-
-/** Formats a time as in requestContext: `21/Nov/2026:02:30:00 +0000`. */
-export function logTime(now: number): string {
-  const [, day, month, year, time] = new Date(now).toUTCString().split(' ');
-  return `${day}/${month}/${year}:${time} +0000`;
 }
 
 function forwardedHeaders(request: IncomingMessage, body: Buffer, context: EventContext) {

@@ -1,7 +1,7 @@
 /** Builds the events of a WebSocket API. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { logTime, requestId, sourceAddress } from './http-event.ts';
+import { logTime, requestId, sourceAddress } from './request-context.ts';
 
 /** Data of a connection that its events contain; known before the handshake ends. */
 export interface ConnectionFacts {

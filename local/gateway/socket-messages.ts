@@ -1,9 +1,9 @@
 /** Handles a message of a WebSocket API: selects the route, runs its integration, answers errors. */
 
 import { isRecord } from '../is-record.ts';
-import { requestId } from './http-event.ts';
 import { invokeWithin, SOCKET_INTEGRATION_MS } from './integration-timeout.ts';
 import { functionArnOf } from './lambda-uri.ts';
+import { requestId } from './request-context.ts';
 import { type ApiFacts, type ConnectionFacts, socketContext } from './socket-event.ts';
 import { mockAnswer, selectedRoute } from './socket-routes.ts';
 import type { RouteProperties, SocketApiOptions } from './types.ts';

@@ -1,51 +1,12 @@
-/**
- * SES's read calls about the account, its identities and its configuration sets (the doctor makes them), and the rule
- * which identities count as verified (SendEmail and Cognito ask it).
- */
+/** Answers SES's read calls about the account, its identities and its configuration sets. The doctor makes them. */
 import { AwsError } from '../aws-json/index.ts';
-
-/** State of SES that no template decides. */
-export interface MailAccount {
-  /** False: the account is in the sandbox. */
-  readonly hasProductionAccess: boolean;
-  /** False: AWS, or the operator, has stopped sending. */
-  readonly isSending: boolean;
-  /** Identities that wait for their verification. */
-  readonly unverified: ReadonlySet<string>;
-  /** Verified identities that no template declares: an operator made them by hand. */
-  readonly verified: ReadonlySet<string>;
-}
-
-export const READY_MAIL_ACCOUNT: MailAccount = {
-  hasProductionAccess: true,
-  isSending: true,
-  unverified: new Set(),
-  verified: new Set(),
-};
-
-/** True when an identity exists and is verified. */
-export const isVerified = (
-  name: string,
-  identities: readonly string[],
-  { verified, unverified }: MailAccount,
-): boolean => (identities.includes(name) || verified.has(name)) && !unverified.has(name);
-
-/**
- * Returns the identity under which an address counts as verified: the address itself or its domain; undefined if neither
- * is.
- */
-export const verifiedIdentity = (
-  address: string,
-  identities: readonly string[],
-  account: MailAccount,
-): string | undefined =>
-  [address, address.split('@').at(-1) ?? ''].find((name) => isVerified(name, identities, account));
+import type { MailAccount } from './mail-account.ts';
 
 const ACCOUNT_PATH = /^\/v2\/email\/account\/?$/;
 const SET_PATH = /^\/v2\/email\/configuration-sets\/([^/?]+)$/;
 const IDENTITY_PATH = /^\/v2\/email\/identities\/([^/?]+)$/;
 
-/** The action's name; undefined for a call that is about something else. */
+/** Returns the name of the action; undefined for a call that is none of these. */
 export function accountActionOf(method: string, url: string): string | undefined {
   if (method !== 'GET') return undefined;
   if (ACCOUNT_PATH.test(url)) return 'GetAccount';

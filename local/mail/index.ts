@@ -6,16 +6,11 @@ import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
 import type { Mail } from '../outbox/index.ts';
 import { ACCOUNT, type Authorize, type Clock, REGION } from '../types.ts';
-import {
-  accountActionOf,
-  answerAboutAccount,
-  type MailAccount,
-  READY_MAIL_ACCOUNT,
-  verifiedIdentity,
-} from './account-calls.ts';
+import { accountActionOf, answerAboutAccount } from './account-calls.ts';
+import { type MailAccount, READY_MAIL_ACCOUNT, verifiedIdentity } from './mail-account.ts';
 import { createSuppression } from './suppression.ts';
 
-export { isVerified } from './account-calls.ts';
+export { isVerified } from './mail-account.ts';
 
 export interface MailApiOptions {
   /** Addresses and domains that the templates make identities. */

@@ -9,7 +9,7 @@ import { serveApis, serveUrls } from './apis.ts';
 import { createCognitoOf } from './cognito.ts';
 import { variableOf } from './function-specs.ts';
 import type { Lambda } from './lambda.ts';
-import { mailIdentities } from './services.ts';
+import { mailIdentities } from './mail-settings.ts';
 import { createSiteOf } from './site.ts';
 import type { StartupContext } from './startup-context.ts';
 import { stateFile } from './state-file.ts';

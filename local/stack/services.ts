@@ -1,6 +1,5 @@
 /** Starts the services that functions call, and the functions. */
 import path from 'node:path';
-import type { Assembly } from '../assembly/index.ts';
 import { streamArnOf } from '../assembly/resource-identities.ts';
 import { createBedrock, demoModel } from '../bedrock/index.ts';
 import {
@@ -19,6 +18,7 @@ import { createSchedules, type RuleProperties, type Schedules } from '../schedul
 import { createSecretsApi } from '../secrets/index.ts';
 import { serveBuckets } from './buckets.ts';
 import { createLambda, type Lambda } from './lambda.ts';
+import { mailSettings } from './mail-settings.ts';
 import { operatorServices } from './operator-services.ts';
 import type { Port } from './ports.ts';
 import type { StartupContext } from './startup-context.ts';
@@ -128,18 +128,6 @@ function openFiles(context: StartupContext, callerOf: (accessKeyId: string) => s
   cleanup.defer(() => clearInterval(sweeper));
   return s3;
 }
-
-/** Returns the names of the identities that the templates give to SES. */
-export const mailIdentities = (assembly: Assembly): readonly string[] =>
-  assembly.all('AWS::SES::EmailIdentity').map(({ ref }) => ref);
-
-const mailSettings = ({ assembly, outbox, clock, account }: StartupContext) => ({
-  clock,
-  account: () => account.mail,
-  identities: mailIdentities(assembly),
-  configurationSets: assembly.all('AWS::SES::ConfigurationSet').map(({ ref }) => ref),
-  deliver: outbox.deliver,
-});
 
 const mantleSettings = ({ assembly, clock, account, operatorKey }: StartupContext) => ({
   clock,

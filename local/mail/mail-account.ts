@@ -1,0 +1,38 @@
+/** State of the SES account, and which of its identities count as verified for SendEmail and Cognito. */
+
+/** State of SES that no template decides. */
+export interface MailAccount {
+  /** False: the account is in the sandbox. */
+  readonly hasProductionAccess: boolean;
+  /** False: AWS, or the operator, has stopped sending. */
+  readonly isSending: boolean;
+  /** Identities that wait for their verification. */
+  readonly unverified: ReadonlySet<string>;
+  /** Verified identities that no template declares: an operator made them by hand. */
+  readonly verified: ReadonlySet<string>;
+}
+
+export const READY_MAIL_ACCOUNT: MailAccount = {
+  hasProductionAccess: true,
+  isSending: true,
+  unverified: new Set(),
+  verified: new Set(),
+};
+
+/** True when an identity exists and is verified. */
+export const isVerified = (
+  name: string,
+  identities: readonly string[],
+  { verified, unverified }: MailAccount,
+): boolean => (identities.includes(name) || verified.has(name)) && !unverified.has(name);
+
+/**
+ * Returns the identity under which an address counts as verified: the address itself or its domain; undefined if neither
+ * is.
+ */
+export const verifiedIdentity = (
+  address: string,
+  identities: readonly string[],
+  account: MailAccount,
+): string | undefined =>
+  [address, address.split('@').at(-1) ?? ''].find((name) => isVerified(name, identities, account));
