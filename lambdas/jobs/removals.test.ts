@@ -9,7 +9,7 @@ const freed = vi.hoisted(() => vi.fn<(owner: string, file: unknown, now: number)
 const filesRemoved = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<void>>());
 vi.mock('../runtime/invoke-async.ts', () => ({ invokeAsync: handedOver }));
 vi.mock('../domain/files/remove-files.ts', () => ({ freeFile: freed, removeFilesOfChat: filesRemoved }));
-vi.mock('../store/chats/delete-and-restore.ts', () => ({ deleteTurns: deleted }));
+vi.mock('../store/turns/delete-turns.ts', () => ({ deleteTurns: deleted }));
 vi.mock('../store/chats/chats.ts', () => ({ getChatItem: found }));
 afterEach(() => vi.resetAllMocks());
 

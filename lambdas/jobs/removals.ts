@@ -10,8 +10,8 @@ import { invokeAsync } from '../runtime/invoke-async.ts';
 import { log } from '../runtime/log.ts';
 import { ownerOfTombstone } from '../store/account/deletions.ts';
 import { getChatItem } from '../store/chats/chats.ts';
-import { deleteTurns } from '../store/chats/delete-and-restore.ts';
 import { chatOfKey, fileOfKey, isGuestOwner } from '../store/keys.ts';
+import { deleteTurns } from '../store/turns/delete-turns.ts';
 
 interface Key {
   readonly pk: string;

@@ -24,11 +24,11 @@ import {
   type Tombstone,
 } from '../../store/account/deletions.ts';
 import { keyOf } from '../../store/chats/chats.ts';
-import { deleteTurns } from '../../store/chats/delete-and-restore.ts';
 import { guestOwner } from '../../store/keys.ts';
 import { deleteRevocation } from '../../store/revocations.ts';
 import { deleteIndex } from '../../store/search/index-rows.ts';
 import { deleteSignIns } from '../../store/sign-ins.ts';
+import { deleteTurns } from '../../store/turns/delete-turns.ts';
 import { endSubscriptions } from '../billing/end-subscriptions.ts';
 import { TIERS } from '../search/index-layout.ts';
 import { endAccess } from './end-access.ts';

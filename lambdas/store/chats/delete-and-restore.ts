@@ -2,9 +2,9 @@
  * Deletes and restores chats. A deletion only marks the chat, which can be restored until its TTL. When DynamoDB then
  * removes the item, `jobs/removals.ts` removes the turns.
  */
-import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
-import { inSeconds, turnPartition } from '../keys.ts';
+import { inSeconds } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
 import { type ChatItem, keyOf } from './chats.ts';
 
@@ -62,27 +62,4 @@ export async function restoreChat(owner: string, chatId: string, now: number): P
   );
   // The attributes are those of `putChat`.
   return outcome.ok ? (outcome.value.Attributes as ChatItem) : undefined;
-}
-
-/** Items that one query reads and deletes. */
-const BATCH = 25;
-
-/** Deletes all items in a chat's partition. After a crash, another call deletes the rest. */
-export async function deleteTurns(owner: string, chatId: string): Promise<void> {
-  for (;;) {
-    const { Items = [] } = await db().send(
-      new QueryCommand({
-        TableName: chatsTable(),
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': turnPartition(owner, chatId) },
-        ProjectionExpression: 'pk, sk',
-        ConsistentRead: true,
-        Limit: BATCH,
-      }),
-    );
-    if (Items.length === 0) return;
-    await Promise.all(
-      Items.map(({ pk, sk }) => db().send(new DeleteCommand({ TableName: chatsTable(), Key: { pk, sk } }))),
-    );
-  }
 }

@@ -1,0 +1,26 @@
+import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { turnPartition } from '../keys.ts';
+import { chatsTable, db } from '../tables.ts';
+
+/** Items that one query reads and deletes. */
+const BATCH = 25;
+
+/** Deletes all items in a chat's partition. After a crash, another call deletes the rest. */
+export async function deleteTurns(owner: string, chatId: string): Promise<void> {
+  for (;;) {
+    const { Items = [] } = await db().send(
+      new QueryCommand({
+        TableName: chatsTable(),
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': turnPartition(owner, chatId) },
+        ProjectionExpression: 'pk, sk',
+        ConsistentRead: true,
+        Limit: BATCH,
+      }),
+    );
+    if (Items.length === 0) return;
+    await Promise.all(
+      Items.map(({ pk, sk }) => db().send(new DeleteCommand({ TableName: chatsTable(), Key: { pk, sk } }))),
+    );
+  }
+}
