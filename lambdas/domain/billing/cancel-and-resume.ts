@@ -12,8 +12,8 @@ import {
 } from '../../store/billing/subscriptions.ts';
 import { withAuditRecord } from '../audit-record.ts';
 import type { Subject } from './authorise-subscription-call.ts';
-import { isEnding, isEntitled, isOpen } from './plan-from-stripe.ts';
 import { cancelledLater, cancelledNow, resumed } from './subscription-call-texts.ts';
+import { isEnding, isEntitled, isOpen } from './subscription-status.ts';
 import { listSubscriptions, syncSubscription } from './sync-from-stripe.ts';
 
 export type Cancelled = HttpResponse<'cancelSubscription'>;

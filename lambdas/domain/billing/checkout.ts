@@ -6,8 +6,8 @@ import { retryUntilWritten } from '../../runtime/retry.ts';
 import { isMissing, StripeRefused, withStripe } from '../../runtime/stripe.ts';
 import { writeSubscription } from '../../store/billing/subscription-writes.ts';
 import { readSubscription } from '../../store/billing/subscriptions.ts';
-import { isRenewing } from './plan-from-stripe.ts';
 import { type Customer, forgetMissingCustomer, hasCustomer, requireCustomer } from './stripe-customers.ts';
+import { isRenewing } from './subscription-status.ts';
 import { type Billed, listSubscriptions, syncSubscription } from './sync-from-stripe.ts';
 
 export interface Buyer {

@@ -4,7 +4,7 @@
 import { hasStripe, unlessMissing, withStripe } from '../../runtime/stripe.ts';
 import { readSubscription } from '../../store/billing/subscriptions.ts';
 import { expireSessions, listOpenSessions } from './checkout.ts';
-import { isOpen } from './plan-from-stripe.ts';
+import { isOpen } from './subscription-status.ts';
 import { listSubscriptions } from './sync-from-stripe.ts';
 
 /**

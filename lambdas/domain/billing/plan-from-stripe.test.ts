@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { isOpen, isRenewing, stateOf } from './plan-from-stripe.ts';
+import { stateOf } from './plan-from-stripe.ts';
+import { isOpen, isRenewing } from './subscription-status.ts';
 
 const NOW = 1_800_000_000;
 
