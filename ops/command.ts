@@ -1,7 +1,7 @@
 /** Types of the operators' commands, and the options, connection and output that commands share. */
 import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type { Operator } from '../lambdas/domain/admin/operator.ts';
+import type { OperatorContext } from '../lambdas/domain/admin/operator-context.ts';
 import { connectAsOperator } from './deployment.ts';
 import { OpsError } from './error.ts';
 import { type Cell, csvOf, jsonOf, tableOf } from './output.ts';
@@ -19,7 +19,7 @@ type Options = NonNullable<ParseArgsConfig['options']>;
 export type Values = Readonly<Record<string, string | boolean | undefined>>;
 
 export interface Call {
-  readonly operator: Operator;
+  readonly operator: OperatorContext;
   /** Values of all options. */
   readonly values: Values;
   readonly positionals: readonly string[];

@@ -1,7 +1,7 @@
 /** HTTP handler of the operators' calls. */
 import { createInvites, listInvitesPage, revokeInvite } from '../domain/admin/invites.ts';
 import { listAudit } from '../domain/admin/list-audit.ts';
-import type { Operator } from '../domain/admin/operator.ts';
+import type { OperatorContext } from '../domain/admin/operator-context.ts';
 import { requireSecondFactor } from '../domain/admin/require-second-factor.ts';
 import { getUser, listUsersPage, setUserEnabled } from '../domain/admin/users.ts';
 import { approveWaitlist, listWaitlist, removeFromWaitlist } from '../domain/admin/waitlist.ts';
@@ -11,7 +11,7 @@ import { ENV } from '../runtime/env-names.ts';
 import { adminHandler } from '../runtime/http-handler.ts';
 import { readRevocation } from '../store/revocations.ts';
 
-const operatorOf = ({ owner }: UserCaller): Operator => ({
+const operatorOf = ({ owner }: UserCaller): OperatorContext => ({
   actor: owner,
   siteUrl: requireEnv(ENV.siteUrl),
   productName: requireEnv(ENV.productName),

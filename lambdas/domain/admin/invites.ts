@@ -21,7 +21,7 @@ import { auditEntry } from '../audit-record.ts';
 import { normaliseEmail } from '../email-address.ts';
 import { invitationMail } from '../mail/signup-mails.ts';
 import { canonicalCode, mintCode } from '../signup/invite-code.ts';
-import type { Operator } from './operator.ts';
+import type { OperatorContext } from './operator-context.ts';
 import type { Page } from './page.ts';
 import { readFilteredPage } from './read-filtered-page.ts';
 
@@ -38,7 +38,7 @@ export interface InviteRequest {
 
 /** Builds an invite without storing it. `at` is its creation time in ISO 8601. */
 export function newInvite(
-  { actor }: Operator,
+  { actor }: OperatorContext,
   at: string,
   { maxUses, expiresInDays, email, note }: Omit<InviteRequest, 'count' | 'sendMail'>,
 ): InviteItem {
@@ -59,7 +59,7 @@ export function newInvite(
  * @throws AppError `invalid_request` when `email` is not an e-mail address
  */
 export async function createInvites(
-  operator: Operator,
+  operator: OperatorContext,
   wanted: InviteRequest,
 ): Promise<{ invites: Invite[]; mail?: MailOutcome }> {
   const email = wanted.email === undefined ? undefined : normaliseEmail(wanted.email);
@@ -78,7 +78,7 @@ export async function createInvites(
  * Stores new invites with their audit record. Returns undefined if one of the codes exists already, which is very
  * unlikely: a code has 60 random bits.
  */
-async function mint(operator: Operator, wanted: InviteRequest): Promise<InviteItem[] | undefined> {
+async function mint(operator: OperatorContext, wanted: InviteRequest): Promise<InviteItem[] | undefined> {
   const at = new Date().toISOString();
   const invites = Array.from({ length: wanted.count }, () => newInvite(operator, at, wanted));
   const codes = invites.map(({ code }) => code).join(', ');
@@ -97,7 +97,7 @@ async function mint(operator: Operator, wanted: InviteRequest): Promise<InviteIt
  * link on.
  */
 export const mailInvite = (
-  { siteUrl, productName }: Operator,
+  { siteUrl, productName }: OperatorContext,
   { code, expiresAt }: Invite,
   email: string,
 ): Promise<MailOutcome> =>
@@ -108,7 +108,7 @@ export const mailInvite = (
  * used the code.
  */
 export async function listInvitesPage(
-  operator: Operator,
+  operator: OperatorContext,
   { search = '', cursor }: { readonly search?: string | undefined; readonly cursor?: string | undefined },
 ): Promise<Page<Invite>> {
   const wanted = search.trim().normalize('NFC').toLowerCase();
@@ -141,7 +141,7 @@ function matches(wanted: string, { code, email, note }: InviteItem, redeemed: re
  * Revokes an invite, so that it opens no more accounts. Idempotent.
  * @throws AppError `invite_not_found`
  */
-export async function revokeInvite(operator: Operator, typed: string): Promise<Invite> {
+export async function revokeInvite(operator: OperatorContext, typed: string): Promise<Invite> {
   const code = canonicalCode(typed);
   if (code === undefined) throw new AppError('invite_not_found');
   await retryUntilWritten(async () => {
@@ -155,7 +155,7 @@ export async function revokeInvite(operator: Operator, typed: string): Promise<I
 }
 
 /** Reads an invite as an operator sees it. @throws AppError `invite_not_found` */
-export async function showInvite(operator: Operator, code: string): Promise<Invite> {
+export async function showInvite(operator: OperatorContext, code: string): Promise<Invite> {
   const [invite, redeemed] = await Promise.all([readInvite(code), readRedemptions(code)]);
   if (!invite) throw new AppError('invite_not_found');
   return describeInvite(operator, invite, redeemed);
@@ -163,7 +163,7 @@ export async function showInvite(operator: Operator, code: string): Promise<Invi
 
 /** Describes a stored invite for an operator. Its uses include those that running sign-ups have reserved. */
 function describeInvite(
-  { siteUrl }: Pick<Operator, 'siteUrl'>,
+  { siteUrl }: Pick<OperatorContext, 'siteUrl'>,
   invite: InviteItem,
   redeemed: readonly RedemptionItem[],
   now = Date.now(),

@@ -9,7 +9,7 @@ import { exportAccountDetails } from '../account/export-account-details.ts';
 import { type ExportedChat, exportChats } from '../account/export-chats.ts';
 import { requestDeletion } from '../account/request-deletion.ts';
 import { auditEntry } from '../audit-record.ts';
-import type { Operator } from './operator.ts';
+import type { OperatorContext } from './operator-context.ts';
 
 export interface UserExport {
   readonly account: NonNullable<HttpResponse<'exportAccount'>['account']>;
@@ -20,7 +20,7 @@ export interface UserExport {
  * Reads the same data as the user's own download. The audit record is written first, since the result lets the operator
  * read the user's chats.
  */
-export async function exportUser(operator: Operator, user: User): Promise<UserExport> {
+export async function exportUser(operator: OperatorContext, user: User): Promise<UserExport> {
   const { owner, email, name } = user;
   await putAudit(auditEntry(operator, 'user.export', { target: owner }));
   const account = await exportAccountDetails({ owner, email, name });
@@ -39,7 +39,7 @@ const joined = (before: ExportedChat | undefined, next: ExportedChat): ExportedC
   before ? { ...before, messages: [...before.messages, ...next.messages] } : next;
 
 /** Requests the deletion of an account, as its user can do too. Safe to repeat. */
-export async function deleteUser(operator: Operator, user: User): Promise<void> {
+export async function deleteUser(operator: OperatorContext, user: User): Promise<void> {
   await putAudit(auditEntry(operator, 'user.delete', { target: user.owner }));
   await requestDeletion(user);
 }

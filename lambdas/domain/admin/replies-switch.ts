@@ -7,7 +7,7 @@ import { retryUntilWritten } from '../../runtime/retry.ts';
 import { readSpend } from '../../store/usage/daily-spend.ts';
 import { putSwitch, readSwitch, removeSwitch, type SwitchItem } from '../../store/usage/reply-switch.ts';
 import { auditEntry } from '../audit-record.ts';
-import type { Operator } from './operator.ts';
+import type { OperatorContext } from './operator-context.ts';
 
 export interface RepliesState {
   /**
@@ -41,7 +41,7 @@ export async function describeReplies(dailyCap: number): Promise<RepliesState> {
  * Stops new replies. Replies that are being written continue. A repeated call replaces the operator, the time and the
  * reason.
  */
-export async function stopReplies(operator: Operator, reason: string | undefined): Promise<void> {
+export async function stopReplies(operator: OperatorContext, reason: string | undefined): Promise<void> {
   const why = reason !== undefined && reason !== '' ? { reason } : {};
   await retryUntilWritten(async () => {
     const at = new Date().toISOString();
@@ -52,7 +52,7 @@ export async function stopReplies(operator: Operator, reason: string | undefined
 }
 
 /** Lets replies begin again. Does nothing if they are not stopped. */
-export async function startReplies(operator: Operator): Promise<void> {
+export async function startReplies(operator: OperatorContext): Promise<void> {
   await retryUntilWritten(async () => {
     if (!(await readSwitch())) return true;
     return (await removeSwitch(auditEntry(operator, 'replies.start', {}))) || undefined;

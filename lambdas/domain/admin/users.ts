@@ -10,7 +10,7 @@ import { revokeAdminTokens } from '../../store/revocations.ts';
 import { readDaysSince, readLastDay } from '../../store/usage/user-usage.ts';
 import { closeRevoked, endAccess, revokeSignIns } from '../account/end-access.ts';
 import { withAuditRecord } from '../audit-record.ts';
-import type { Operator } from './operator.ts';
+import type { OperatorContext } from './operator-context.ts';
 import type { Page } from './page.ts';
 
 const USAGE_DAYS = 30;
@@ -85,7 +85,11 @@ export async function requireUser(owner: string): Promise<User> {
  * Enables or disables a user. A disabled user is also signed out everywhere at once. Idempotent.
  * @throws AppError `forbidden` for an operator who would disable themselves; `user_not_found`
  */
-export async function setUserEnabled(operator: Operator, owner: string, enabled: boolean): Promise<User> {
+export async function setUserEnabled(
+  operator: OperatorContext,
+  owner: string,
+  enabled: boolean,
+): Promise<User> {
   if (!enabled && owner === operator.actor)
     throw new AppError('forbidden', { message: 'Nobody disables themselves.' });
   await requireUser(owner);
@@ -101,7 +105,7 @@ export async function setUserEnabled(operator: Operator, owner: string, enabled:
  * @throws AppError `invalid_request` for an unconfirmed account, whose address may belong to somebody else;
  * `user_not_found`
  */
-export async function setAdmin(operator: Operator, user: User, isAdmin: boolean): Promise<User> {
+export async function setAdmin(operator: OperatorContext, user: User, isAdmin: boolean): Promise<User> {
   if (isAdmin && !user.confirmed)
     throw new AppError('invalid_request', { message: 'They have not confirmed their address yet.' });
   const action = isAdmin ? 'user.makeAdmin' : 'user.removeAdmin';
@@ -118,7 +122,7 @@ export async function setAdmin(operator: Operator, user: User, isAdmin: boolean)
  * in. Idempotent.
  * @throws AppError `user_not_found`
  */
-export async function resetSecondFactor(operator: Operator, { owner }: User): Promise<User> {
+export async function resetSecondFactor(operator: OperatorContext, { owner }: User): Promise<User> {
   await withAuditRecord(operator, 'user.resetSecondFactor', owner, async () => {
     const isThere = await setSecondFactor(owner, false);
     await revokeSignIns(owner);

@@ -9,7 +9,7 @@ import { approve, readEntry, readQueue, remove, type WaitlistItem } from '../../
 import { auditEntry } from '../audit-record.ts';
 import { maskEmail, normaliseEmail } from '../email-address.ts';
 import { mailInvite, newInvite, showInvite } from './invites.ts';
-import type { Operator } from './operator.ts';
+import type { OperatorContext } from './operator-context.ts';
 import type { Page } from './page.ts';
 import { readFilteredPage } from './read-filtered-page.ts';
 
@@ -20,21 +20,24 @@ const AT_ONCE = 5;
  * Approves waiting addresses: mints an invite for each and mails it. A repeated approval mints and mails nothing.
  * @throws AppError `invalid_request` before any change, when one of the texts is not an address
  */
-export async function approveWaitlist(operator: Operator, typed: readonly string[]): Promise<Approval[]> {
+export async function approveWaitlist(
+  operator: OperatorContext,
+  typed: readonly string[],
+): Promise<Approval[]> {
   const emails = typed.map((text) => normaliseEmail(text, 'emails'));
   const results = await inGroups([...new Set(emails)], (email) => approveOne(operator, email));
   const byEmail = new Map(results.map((result) => [result.email, result]));
   return emails.flatMap((email) => byEmail.get(email) ?? []);
 }
 
-async function approveOne(operator: Operator, email: string): Promise<Approval> {
+async function approveOne(operator: OperatorContext, email: string): Promise<Approval> {
   const approval = await retryUntilWritten(() => decideOn(operator, email));
   if (approval.outcome !== 'approved' || !approval.invite) return approval;
   return { ...approval, mail: await mailInvite(operator, approval.invite, email) };
 }
 
 /** Approves an entry or says why not; undefined when the entry has changed since it was read. */
-async function decideOn(operator: Operator, email: string): Promise<Approval | undefined> {
+async function decideOn(operator: OperatorContext, email: string): Promise<Approval | undefined> {
   const entry = await readEntry(email);
   if (!entry) return { email, outcome: 'not_found' };
   if (entry.status === 'approved')
@@ -53,7 +56,7 @@ async function decideOn(operator: Operator, email: string): Promise<Approval | u
 }
 
 async function inviteOf(
-  operator: Operator,
+  operator: OperatorContext,
   { inviteCode }: Pick<WaitlistItem, 'inviteCode'>,
 ): Promise<{ invite?: Invite }> {
   if (inviteCode === undefined) return {};
@@ -69,13 +72,16 @@ async function inviteOf(
  * Removes addresses from the waitlist. Returns the addresses that were on it, in the order of the request.
  * @throws AppError `invalid_request` before any change, when one of the texts is not an address
  */
-export async function removeFromWaitlist(operator: Operator, typed: readonly string[]): Promise<string[]> {
+export async function removeFromWaitlist(
+  operator: OperatorContext,
+  typed: readonly string[],
+): Promise<string[]> {
   const emails = [...new Set(typed.map((text) => normaliseEmail(text, 'emails')))];
   const removed = await inGroups(emails, (email) => retryUntilWritten(() => removeOne(operator, email)));
   return emails.filter((_, i) => removed[i]);
 }
 
-async function removeOne(operator: Operator, email: string): Promise<boolean | undefined> {
+async function removeOne(operator: OperatorContext, email: string): Promise<boolean | undefined> {
   const entry = await readEntry(email);
   if (!entry) return false;
   const record = auditEntry(operator, 'waitlist.remove', { target: maskEmail(email), detail: entry.status });

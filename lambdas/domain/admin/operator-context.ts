@@ -1,8 +1,7 @@
 /**
- * Operator who acts, with the deployment's settings. The admin console and the operator's commands pass one to the
- * functions of this folder.
+ * Operator on whose behalf a function of this folder acts, and the settings of the deployment that the function needs.
  */
-export interface Operator {
+export interface OperatorContext {
   /** `sub` of an administrator in the console, or `ops:<name>` for a command. */
   readonly actor: string;
   /** Without a slash at the end. */
