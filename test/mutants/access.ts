@@ -324,7 +324,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'storage without a limit',
-    file: 'lambdas/store/files/storage.ts',
+    file: 'lambdas/store/files/used-storage.ts',
     find: '(#bytes <= :room AND #files < :most)',
     replace: '(:room = :room AND #files < :most)',
     test: FILES_TEST,
@@ -332,7 +332,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a removed file that is given back with each delivery',
-    file: 'lambdas/store/files/storage.ts',
+    file: 'lambdas/store/files/used-storage.ts',
     find: "'attribute_not_exists(pk) OR (attribute_exists(removals) AND NOT contains(removals, :createdAt))',",
     replace: "'attribute_not_exists(pk) OR attribute_exists(pk) OR contains(removals, :createdAt)',",
     test: FILES_TEST,

@@ -5,7 +5,7 @@ import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { enableUser, findUser, isBadToken, listUsers, setMember } from '../../runtime/user-pool-admin.ts';
 import { setSecondFactor } from '../../runtime/user-pool-second-factor.ts';
 import { readPlan } from '../../store/billing/subscriptions.ts';
-import { readStorage } from '../../store/files/storage.ts';
+import { readStorage } from '../../store/files/used-storage.ts';
 import { revokeAdminTokens } from '../../store/revocations.ts';
 import { readDaysSince, readLastDay } from '../../store/usage/user-usage.ts';
 import { closeRevoked, endAccess, revokeSignIns } from '../account/end-access.ts';

@@ -5,7 +5,7 @@
 import { AppError } from '#contract/errors';
 import { deleteObjects, fileKey, textKey } from '../../runtime/file-objects.ts';
 import { deleteFileItem, listFiles, readFileItems } from '../../store/files/files.ts';
-import { freeStorage, type RemovedFile } from '../../store/files/storage.ts';
+import { freeStorage, type RemovedFile } from '../../store/files/used-storage.ts';
 import { markFileRemoved } from '../../store/turns/removed-files.ts';
 import { broadcastOrLog } from '../broadcast-to-owner.ts';
 

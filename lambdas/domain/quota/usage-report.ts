@@ -2,7 +2,7 @@
 import type { Allowance, Audience } from '#contract/config';
 import type { HttpResponse } from '#contract/http';
 import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
-import { readStorage } from '../../store/files/storage.ts';
+import { readStorage } from '../../store/files/used-storage.ts';
 import { KEEP_DAYS } from '../../store/usage/reservations.ts';
 import { readDaysSince } from '../../store/usage/user-usage.ts';
 import { quotaOf } from './daily-quota.ts';

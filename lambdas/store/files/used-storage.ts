@@ -1,6 +1,6 @@
 /**
  * Storage that an owner's files use: `OWNER#o` / `STORAGE` counts bytes and files. A file is counted in the transaction
- * that puts its item, and given back once, when its item was removed.
+ * that puts its item. Its bytes are given back once, after its item was removed.
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { transact } from '../conditional-writes.ts';
@@ -10,9 +10,9 @@ import { type FileItem, keyOfFile, REGISTRATION_SECONDS } from './files.ts';
 
 const keyOf = (owner: string) => ({ pk: ownerPartition(owner), sk: 'STORAGE' });
 /**
- * Key of the mark that a removed file was given back. It outlives the retries of the stream, which take a day. Its
- * `removals` are the times at which the removed items were created. A browser may register an id a second time between
- * the removal of its item and the mark, so an id may have two removals.
+ * Key of the mark that the storage of a removed file was given back. The mark outlives the retries of the stream, which
+ * take a day. `removals` holds the `createdAt` of each removed item with this id. There may be two: a browser may register
+ * the id again between the removal of its item and the write of the mark.
  */
 const freedKeyOf = (owner: string, fileId: string) => ({
   pk: ownerPartition(owner),
@@ -20,7 +20,7 @@ const freedKeyOf = (owner: string, fileId: string) => ({
 });
 const FREED_SECONDS = 8 * 86_400;
 
-/** Most files of an owner. The purge of a chat reads the items of all. */
+/** Most files of an owner. The purge of a chat reads all their items. */
 export const FILES_MAX = 10_000;
 
 export interface StorageUse {
@@ -37,8 +37,8 @@ export async function readStorage(owner: string): Promise<StorageUse> {
 
 /**
  * Puts a file's item and counts its bytes, if they fit. Until `markReady`, the item expires after `REGISTRATION_SECONDS`.
- * @returns false when the item exists or was removed, the storage is full, or another write of the counter was in the
- * way; the caller reads and decides again
+ * @returns false when the item exists or was removed, the storage is full, or another write of the counter came
+ * between; the caller reads and decides again
  */
 export async function putFile(
   owner: string,
@@ -77,16 +77,16 @@ export async function putFile(
   ]);
 }
 
-/** Part of a removed item by which its storage is given back once. */
+/** Fields of a removed item that are needed to give its storage back once. */
 export type RemovedFile = Pick<FileItem, 'fileId' | 'bytes' | 'createdAt'>;
 
-/** Tries to give storage back while other writes of the counter are in the way. */
+/** Attempts to give storage back, at most. Other writes of the counter make an attempt fail. */
 const ATTEMPTS = 5;
 
 /**
- * Gives back the storage of a file whose item was removed. Idempotent. An owner without a counter has no account any
- * more.
- * @throws Error when other writes of the counter are in the way again and again
+ * Gives back the storage of a file whose item was removed. Idempotent. Does nothing without a counter: the account was
+ * deleted.
+ * @throws Error when other writes of the counter have made every attempt fail
  */
 export async function freeStorage(
   owner: string,
@@ -100,7 +100,7 @@ export async function freeStorage(
           TableName: chatsTable(),
           Key: freedKeyOf(owner, fileId),
           UpdateExpression: 'SET #ttl = :ttl ADD removals :createdAts',
-          // A mark from before there were `removals` stands for all of them.
+          // Marks of earlier versions lack `removals`. They say that all storage of the id was given back.
           ConditionExpression:
             'attribute_not_exists(pk) OR (attribute_exists(removals) AND NOT contains(removals, :createdAt))',
           ExpressionAttributeNames: { '#ttl': 'ttl' },
@@ -134,7 +134,7 @@ async function isFreed(owner: string, fileId: string, createdAt: string): Promis
   return !counter || (mark !== undefined && (removals?.has(createdAt) ?? true));
 }
 
-/** True when a file with this id was removed in the last days, and its storage given back. */
+/** True when a file with this id was removed in the last 8 days and its storage was given back. */
 export const wasRemoved = async (owner: string, fileId: string): Promise<boolean> =>
   (await read(freedKeyOf(owner, fileId))) !== undefined;
 
