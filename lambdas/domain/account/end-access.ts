@@ -8,7 +8,7 @@ import { log } from '../../runtime/log.ts';
 import { lockOut, signOutEverywhere } from '../../runtime/user-pool.ts';
 import { findPresence, removeConnection } from '../../store/connections.ts';
 import { revokeSessions, revokeTokens } from '../../store/revocations.ts';
-import { readKept } from './valid-sign-ins.ts';
+import { readRemainingSessions } from './valid-sign-ins.ts';
 
 /**
  * Disables a user, revokes all tokens and closes all connections. Idempotent. Returns false when the user pool has no
@@ -26,7 +26,10 @@ export async function endAccess(owner: string): Promise<boolean> {
 /** Ends one sign-in: revokes its tokens and closes its connections. Idempotent. */
 export async function endSession(owner: string, session: string): Promise<void> {
   const now = Date.now();
-  await revokeSessions(owner, [session], { now, readKept: () => readKept(owner, { ended: [session] }, now) });
+  await revokeSessions(owner, [session], {
+    now,
+    readKept: () => readRemainingSessions(owner, { ended: [session] }, now),
+  });
   await closeRevoked(owner);
 }
 

@@ -11,7 +11,7 @@ import { revokeOtherSessions, revokeSessions } from '../../store/revocations.ts'
 import { putSignIn, type SignIn } from '../../store/sign-ins.ts';
 import { describeUserAgent } from './describe-user-agent.ts';
 import { closeSignedOut } from './end-access.ts';
-import { compare, readKept, readSignIns } from './valid-sign-ins.ts';
+import { compareText, readRemainingSessions, readValidSignIns } from './valid-sign-ins.ts';
 
 /** Browser that sends a request. */
 export interface Visit {
@@ -44,19 +44,19 @@ const dayOf = (now: number): string => daySort(now).slice('DAY#'.length);
 
 /** Lists the devices, the caller's own first, then by last use. Stores the caller's sign-in if it is not listed. */
 export async function listDevices(caller: UserCaller, visit: Visit, now: number): Promise<SignedInDevice[]> {
-  const { signIns: found } = await readSignIns(caller.owner, now);
+  const { signIns: found } = await readValidSignIns(caller.owner, now);
   const own = found.find(({ session }) => session === caller.session);
   if (own === undefined || own.day < dayOf(now)) await noteSignIn(caller, visit, now);
   const isMissing = own === undefined && caller.session !== undefined;
   const all = isMissing ? [...found, signInOf(caller, caller.session, visit, now)] : found;
   return [...byDevice(all)]
     .map(([id, signIns]) => toDevice(id, signIns, caller.session))
-    .toSorted((a, b) => Number(b.isThis) - Number(a.isThis) || compare(b.lastUsed, a.lastUsed));
+    .toSorted((a, b) => Number(b.isThis) - Number(a.isThis) || compareText(b.lastUsed, a.lastUsed));
 }
 
 /** Lists the devices for the export. */
 export async function devicesOf(owner: string, now: number): Promise<Omit<SignedInDevice, 'isThis'>[]> {
-  const devices = byDevice((await readSignIns(owner, now)).signIns);
+  const devices = byDevice((await readValidSignIns(owner, now)).signIns);
   return [...devices].map(([id, signIns]) => {
     const { isThis: _, ...device } = toDevice(id, signIns, undefined);
     return device;
@@ -66,9 +66,12 @@ export async function devicesOf(owner: string, now: number): Promise<Omit<Signed
 /** Ends all sign-ins of a device. Does nothing when it has none, so a repeated call succeeds. */
 export async function endDevice(caller: UserCaller, id: string, now: number): Promise<void> {
   const { owner } = caller;
-  const devices = byDevice((await readSignIns(owner, now)).signIns);
+  const devices = byDevice((await readValidSignIns(owner, now)).signIns);
   const ended = (devices.get(id) ?? []).map(({ session }) => session);
-  await revokeSessions(owner, ended, { now, readKept: () => readKept(owner, { ended, caller }, now) });
+  await revokeSessions(owner, ended, {
+    now,
+    readKept: () => readRemainingSessions(owner, { ended, caller }, now),
+  });
   await closeSignedOut(owner);
 }
 
@@ -80,7 +83,10 @@ export async function endDevice(caller: UserCaller, id: string, now: number): Pr
 export async function endOtherDevices(caller: UserCaller, now: number): Promise<void> {
   const { owner } = caller;
   const { atSameTime: ended } = await retryUntilWritten(() => keepOwnDevice(caller, now));
-  await revokeSessions(owner, ended, { now, readKept: () => readKept(owner, { ended, caller }, now) });
+  await revokeSessions(owner, ended, {
+    now,
+    readKept: () => readRemainingSessions(owner, { ended, caller }, now),
+  });
   await closeSignedOut(owner);
 }
 
@@ -89,7 +95,7 @@ export async function endOtherDevices(caller: UserCaller, now: number): Promise<
  * @throws AppError when another device has ended the caller's sign-in meanwhile
  */
 async function keepOwnDevice(caller: UserCaller, now: number) {
-  const { signIns, mark } = await readSignIns(caller.owner, now);
+  const { signIns, mark } = await readValidSignIns(caller.owner, now);
   assertNotRevoked(mark, caller);
   const sessions = ownSessions(caller, byDevice(signIns));
   const isOwn = ({ session }: SignIn) => sessions.includes(session);

@@ -1,4 +1,4 @@
-/** Sign-ins of a user that have not ended. */
+/** Reads the sign-ins of a user whose tokens are still accepted. */
 import { isRevoked, type Revocation, type TokenFacts } from '../../runtime/token-revocation.ts';
 import { readRevocationConsistently } from '../../store/revocations.ts';
 import { listSignIns, type SignIn } from '../../store/sign-ins.ts';
@@ -6,24 +6,28 @@ import { listSignIns, type SignIn } from '../../store/sign-ins.ts';
 interface ValidSignIns {
   /** The last used first. */
   readonly signIns: readonly SignIn[];
+  /** Revocation mark, which refuses the tokens of all other sign-ins. */
   readonly mark: Revocation | undefined;
 }
 
-/** Reads the user's sign-ins whose tokens are accepted, and the mark that refuses the others. */
-export async function readSignIns(owner: string, now: number): Promise<ValidSignIns> {
+export async function readValidSignIns(owner: string, now: number): Promise<ValidSignIns> {
   const [all, mark] = await Promise.all([listSignIns(owner, now), readRevocationConsistently(owner)]);
   const signIns = all.filter((signIn) => !hasEnded(mark, signIn)).toSorted(byLastUse);
   return { signIns, mark };
 }
 
-/** Reads the sign-ins that stay when `ended` end, the caller's own first, then by last use; and the mark. */
-export async function readKept(
+/**
+ * Reads the sessions that stay when those in `ended` end, and the revocation mark. The caller's own session is the first,
+ * the others follow by last use.
+ */
+export async function readRemainingSessions(
   owner: string,
   { ended, caller }: { readonly ended: readonly string[]; readonly caller?: TokenFacts },
   now: number,
 ) {
-  const { signIns, mark } = await readSignIns(owner, now);
-  // A sign-in that is not listed, or that another device has ended since the call began, must be looked at itself.
+  const { signIns, mark } = await readValidSignIns(owner, now);
+  // The caller's sign-in may not be listed yet, and another device may have ended it since the call began. So the caller's
+  // own token is compareTextd with the mark.
   const own = caller?.session !== undefined && !isRevoked(mark, caller) ? [caller.session] : [];
   const sessions = new Set([...own, ...signIns.map(({ session }) => session)]);
   for (const session of ended) sessions.delete(session);
@@ -35,6 +39,6 @@ const hasEnded = (mark: Revocation | undefined, { session, since, issuedAt }: Si
   isRevoked(mark, { session, signedInAt: since, issuedAt, isAdmin: false });
 
 const byLastUse = (a: SignIn, b: SignIn): number =>
-  compare(b.day, a.day) || b.issuedAt - a.issuedAt || b.since - a.since;
+  compareText(b.day, a.day) || b.issuedAt - a.issuedAt || b.since - a.since;
 
-export const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+export const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
