@@ -12,15 +12,15 @@ interface ModelMenuProps {
   readonly catalogue: Catalogue;
   readonly choice: Choice;
   /** True if a choice in this menu applies to the whole chat. */
-  readonly isWhole: boolean;
+  readonly isForChat: boolean;
   readonly onChoose: (model: string | undefined) => void;
-  readonly onWhole: (isWhole: boolean) => void;
+  readonly onScope: (isForChat: boolean) => void;
   readonly onClose: () => void;
 }
 
 /** Menu that chooses a model for the next message or for the whole chat. */
 export function ModelMenu(props: ModelMenuProps) {
-  const { buttonId, catalogue, choice, isWhole, onChoose, onWhole, onClose } = props;
+  const { buttonId, catalogue, choice, isForChat, onChoose, onScope, onClose } = props;
   const { models } = useStore(catalogue.state);
   useEffect(() => void catalogue.refresh(), [catalogue]);
   return (
@@ -51,8 +51,8 @@ export function ModelMenu(props: ModelMenuProps) {
         type="button"
         role="menuitemcheckbox"
         tabIndex={-1}
-        aria-checked={isWhole}
-        onClick={() => onWhole(!isWhole)}
+        aria-checked={isForChat}
+        onClick={() => onScope(!isForChat)}
       >
         <Check />
         {modelCopy.wholeChat}

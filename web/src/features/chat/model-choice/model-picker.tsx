@@ -28,35 +28,35 @@ export function ModelPicker({ conversation, account }: ModelPickerProps) {
   const { chats } = useStore(account.list.state);
   const { models } = useStore(catalogue.state);
   const [isOpen, setOpen] = useState(false);
-  const [isWholeNext, setWholeNext] = useState(false);
+  const [willBeForChat, setWillBeForChat] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const buttonId = useId();
   useFreshCatalogue(catalogue);
   useLoadUntilListed(account.list, phase === 'ready' ? chatId : undefined);
 
   const choice = choiceOf(nextModel, chats.find((chat) => chat.chatId === chatId)?.model);
-  const isWhole = choice.isForChat || isWholeNext;
+  const isForChat = choice.isForChat || willBeForChat;
   const nameOf = (id: string) => models.find((model) => model.id === id)?.displayName ?? modelName(id);
   const setForChat = (model: string | undefined) => {
     setFailed(false);
     chooseForChat(account.list, chatId, model).catch(() => setFailed(true));
   };
   const choose = (model: string | undefined) => {
-    const isForNext = model !== undefined && !isWhole;
+    const isForNext = model !== undefined && !isForChat;
     conversation.actions.chooseNext(isForNext ? model : undefined);
     if (!isForNext && (model !== undefined || choice.isForChat)) setForChat(model);
     close();
     focusBack(buttonId);
   };
-  const chooseWhole = (whole: boolean) => {
-    setWholeNext(whole);
+  const chooseScope = (forChat: boolean) => {
+    setWillBeForChat(forChat);
     if (choice.model === undefined) return;
-    conversation.actions.chooseNext(whole ? undefined : choice.model);
-    setForChat(whole ? choice.model : undefined);
+    conversation.actions.chooseNext(forChat ? undefined : choice.model);
+    setForChat(forChat ? choice.model : undefined);
   };
   const close = () => {
     setOpen(false);
-    setWholeNext(false);
+    setWillBeForChat(false);
   };
   const label = choice.model === undefined ? modelCopy.auto : nameOf(choice.model);
   return (
@@ -88,9 +88,9 @@ export function ModelPicker({ conversation, account }: ModelPickerProps) {
           buttonId={buttonId}
           catalogue={catalogue}
           choice={choice}
-          isWhole={isWhole}
+          isForChat={isForChat}
           onChoose={choose}
-          onWhole={chooseWhole}
+          onScope={chooseScope}
           onClose={close}
         />
       )}
