@@ -15,7 +15,7 @@ import { AuditScreen } from './audit-screen.tsx';
 import { adminCopy } from './copy.ts';
 import { InvitesScreen } from './invites/invites-screen.tsx';
 import { Announcer } from './screen-reader-announcer.tsx';
-import { SecondFactorNotice } from './second-factor-notice.tsx';
+import { SecondFactorPage } from './second-factor-page.tsx';
 import { UserScreen } from './users/user-screen.tsx';
 import { UsersScreen } from './users/users-screen.tsx';
 import { WaitlistScreen } from './waitlist/waitlist-screen.tsx';
@@ -40,7 +40,7 @@ export default function AdminPage({ viewer }: { readonly viewer: Viewer }) {
   const screen = pageAt(screens, useLocation().pathname);
   const refusal = useStore(secondFactorRefusal);
   if (!screen) return <NotFoundPage />;
-  if (refusal !== undefined) return <SecondFactorNotice reason={refusal} />;
+  if (refusal !== undefined) return <SecondFactorPage reason={refusal} />;
   return (
     <Page className={styles.admin}>
       <Tabs />

@@ -4,12 +4,15 @@ import { createStore } from '../../../lib/observable-store.ts';
 import { idToken } from '../../../lib/session/session.ts';
 import { adminCopy } from '../copy.ts';
 
-/** The server's message when it refuses the operator for want of two-step sign-in, which ends the console. */
+/**
+ * Holds the server's message after it has refused an operator who has no two-step sign-in. The console then shows a page
+ * with this message.
+ */
 export const secondFactorRefusal = createStore<string | undefined>(undefined);
 
 /**
- * Calls the operators' API. A caller who is refused may have lost the admin role. The caller's ID token is then
- * renewed, and its groups decide whether the console is still shown.
+ * Calls the operators' API. An operator who is refused (`forbidden`) may have lost the admin role. The ID token
+ * is then renewed, and its groups decide whether the console is still shown.
  * @throws AppError with the server's code, if the server refuses the call
  */
 export async function callAdmin<T>(call: ApiCall<T>, input: CallInput = {}): Promise<T> {

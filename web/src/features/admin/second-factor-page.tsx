@@ -7,10 +7,10 @@ import { adminCopy } from './copy.ts';
 
 const texts = adminCopy.secondFactor;
 
-/** Page in place of the console for an operator without two-step sign-in. It leads to the setup. */
-export function SecondFactorNotice({ reason }: { readonly reason: string }) {
+/** Page that an operator without two-step sign-in sees in place of the console. It leads to the setup. */
+export function SecondFactorPage({ reason }: { readonly reason: string }) {
   useTitle(texts.title);
-  // The console asks the server again when the operator comes back.
+  // Forgets the refusal when the operator leaves the page, so that the console asks the server again later.
   useEffect(() => () => secondFactorRefusal.set(undefined), []);
   return (
     <CentredPage>
