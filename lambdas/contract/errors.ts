@@ -127,14 +127,14 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;
   /** Message that the constructor was given; undefined when the code's own message is used. */
-  readonly words: string | undefined;
+  readonly ownMessage: string | undefined;
 
   constructor(code: ErrorCode, options: { message?: string; field?: string; cause?: unknown } = {}) {
     super(options.message ?? messageOf(code), { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.field = options.field;
-    this.words = options.message;
+    this.ownMessage = options.message;
   }
 }
 

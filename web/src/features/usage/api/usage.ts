@@ -65,6 +65,6 @@ export function useUsage(email: string) {
 }
 
 function explain(error: Error): string {
-  if (error instanceof AppError && error.words !== undefined) return error.words;
+  if (error instanceof AppError && error.ownMessage !== undefined) return error.ownMessage;
   return navigator.onLine ? usageCopy.failed : usageCopy.offline;
 }

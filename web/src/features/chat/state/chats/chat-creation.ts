@@ -70,6 +70,6 @@ export class ChatCreation {
  * 8.1).
  */
 export function creationFailureText(error: unknown): string {
-  const told = error instanceof AppError ? error.words : undefined;
+  const told = error instanceof AppError ? error.ownMessage : undefined;
   return told ?? chatCopy.chats.creationFailed;
 }
