@@ -8,7 +8,7 @@
 export const CHAT_NAME_MAX_LENGTH = 120;
 /**
  * Longest search snippet as shown, in grapheme clusters. '...' marks text that is left out before or after it. The
- * function compares in UTF-16 units when it cuts the excerpt.
+ * function counts this length in UTF-16 units when it decides where the excerpt begins.
  */
 export const SEARCH_SNIPPET_LENGTH = 80;
 /** Longest excerpt of a matched message in a search result. */

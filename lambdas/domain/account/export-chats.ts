@@ -69,8 +69,8 @@ const toExported = ({ chatId, name, createdAt }: ChatItem, messages: Message[]):
   messages,
 });
 
-/** Part of a chat that is read for a page: from the turn with the index `from`, at most `bytes`. */
-interface PageRoom {
+/** Part of a chat that a page takes: from the turn with the index `from`, at most `bytes`. */
+interface ChatPart {
   readonly from: number;
   readonly bytes: number;
   /**
@@ -84,7 +84,7 @@ interface PageRoom {
  * Reads the messages of a chat that fit in the page. `next` is the index of the turn to continue from, undefined at the
  * chat's end.
  */
-async function readMessages(owner: string, { chatId }: ChatItem, { from, bytes, isPageEmpty }: PageRoom) {
+async function readMessages(owner: string, { chatId }: ChatItem, { from, bytes, isPageEmpty }: ChatPart) {
   const messages: Message[] = [];
   let [next, bytesLeft]: [number | undefined, number] = [from, bytes];
   while (next !== undefined) {

@@ -5,7 +5,7 @@ import { chatsTable, db } from '../tables.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Stored item in the form of a stream's change that added it. */
+/** Stored item in the form that a stream record has when an item was added. */
 export interface FoundItem {
   readonly keys: { readonly pk: string; readonly sk: string };
   readonly before: undefined;

@@ -56,7 +56,7 @@ function toElement(node: TreeNode, key: number): ReactNode {
   );
 }
 
-/** Parses a style attribute, which the content security policy forbids as such. */
+/** Converts a style attribute to React's style. The content security policy forbids style attributes in markup. */
 function parseStyle(text: unknown): CSSProperties {
   if (typeof text !== 'string') return {};
   const pairs = text.split(';').map((pair) => pair.split(':').map((part) => part.trim()));
