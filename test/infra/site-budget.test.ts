@@ -25,6 +25,13 @@ it('the router’s nested routes and data loading are in no script', () => {
   expect(scriptsWith('useRoutes() may be used only in')).toEqual([]);
 });
 
+it('the requests that renew tokens are loaded after the chat', () => {
+  const ofChat = scriptsOf(PAGES.chat.scripts).map(scriptName);
+  const withRequests = scriptsWith('GetTokensFromRefreshToken');
+  expect(withRequests).not.toEqual([]);
+  expect(withRequests.filter((name) => ofChat.includes(name))).toEqual([]);
+});
+
 it('the library for diagrams is in the scripts of its frame alone', () => {
   const isIts = 'suppressErrorRendering';
   expect(scriptsWith(isIts)).toEqual([]);

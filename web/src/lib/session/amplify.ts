@@ -1,12 +1,12 @@
 /**
- * Configures Amplify and reads its tokens. Loaded at every start of a signed-in user. Sign-in, sign-out and AWS
+ * Configures Amplify and reads its tokens. Loaded at every start of a signed-in user. Sign-in, sign-out, renewal and AWS
  * credentials are in other modules, which are loaded on use.
  *
  * `Amplify` is imported from `@aws-amplify/core`. The export of `aws-amplify` would add the identity pool's client and
  * cookie storage to the bundle.
  */
 import { Amplify, type CredentialsAndIdentityIdProvider, fetchAuthSession } from '@aws-amplify/core';
-import { cognitoUserPoolsTokenProvider, refreshAuthTokensWithoutDedupe } from 'aws-amplify/auth/cognito';
+import { DefaultTokenStore, TokenOrchestrator } from 'aws-amplify/auth/cognito';
 import { sessionStorage } from 'aws-amplify/utils';
 import type { SiteConfig } from '#contract/config';
 
@@ -24,12 +24,20 @@ const unlessDefault = (key: string, service: string, endpoint: string, region: s
   endpoint === `https://${service}.${region}.amazonaws.com/` ? {} : { [key]: endpoint };
 
 /**
+ * Tokens of this tab. Amplify's own provider of tokens would bring the requests that renew them into this script. That
+ * provider serves sign-in and sign-out (hosted-ui.ts), over the same storage.
+ */
+const store = new DefaultTokenStore();
+store.setKeyValueStorage(sessionStorage);
+const tokenProvider = new TokenOrchestrator();
+tokenProvider.setAuthTokenStore(store);
+
+/**
  * Carries replaced refresh tokens to other tabs. A duplicated tab has a copy of this tab's tokens, and Cognito refuses
  * a refresh token a minute after it was replaced.
  */
 const rotations = new BroadcastChannel('rotations');
 rotations.onmessage = ({ data: [from, to] }: MessageEvent<[string, string]>) => {
-  const store = cognitoUserPoolsTokenProvider.authTokenStore;
   const adopt = async () => {
     const tokens = await store.loadTokens();
     if (tokens?.refreshToken === from) await store.storeTokens({ ...tokens, refreshToken: to });
@@ -41,11 +49,12 @@ rotations.onmessage = ({ data: [from, to] }: MessageEvent<[string, string]>) => 
  * Renews the tokens and sends the new refresh token to other tabs. Amplify's default refresher would let all callers
  * wait for one request, even if it hangs for ever. token-renewal.ts shares requests with a timeout instead.
  */
-const refresh: typeof refreshAuthTokensWithoutDedupe = async (options) => {
+tokenProvider.setTokenRefresher(async (options) => {
+  const { refreshAuthTokensWithoutDedupe } = await import('./renew-tokens.ts');
   const renewed = await refreshAuthTokensWithoutDedupe(options);
   rotations.postMessage([options.tokens.refreshToken, renewed.refreshToken]);
   return renewed;
-};
+});
 
 /** Cognito group of the operators (lib/constructs/user-directory.ts). */
 const ADMINS = 'admins';
@@ -62,14 +71,12 @@ export function configureAmplify(
   const Auth = {
     Cognito: credentialsProvider ? { ...userPool(config), ...identityPool(config) } : userPool(config),
   };
-  cognitoUserPoolsTokenProvider.setAuthConfig(Auth);
-  cognitoUserPoolsTokenProvider.setKeyValueStorage(sessionStorage);
-  cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher(refresh);
-  const providers = {
-    tokenProvider: cognitoUserPoolsTokenProvider,
-    ...(credentialsProvider && { credentialsProvider }),
-  };
-  Amplify.configure({ Auth }, { Auth: providers });
+  store.setAuthConfig(Auth);
+  tokenProvider.setAuthConfig(Auth);
+  Amplify.configure(
+    { Auth },
+    { Auth: { tokenProvider, ...(credentialsProvider && { credentialsProvider }) } },
+  );
 }
 
 function userPool(config: SiteConfig) {
@@ -103,7 +110,7 @@ export async function readIdToken(forceRefresh = false): Promise<IdToken | undef
   if (!idToken) return undefined;
   const { email, name, exp = 0, 'cognito:groups': groups } = idToken.payload;
   if (typeof email !== 'string') return undefined;
-  const stored = await cognitoUserPoolsTokenProvider.authTokenStore.loadTokens();
+  const stored = await store.loadTokens();
   return {
     jwt: idToken.toString(),
     email,

@@ -1,6 +1,8 @@
 /** Leaves for the hosted UI to sign in or out, completes the return from it, and explains failures. Loaded on use. */
-import { Hub } from '@aws-amplify/core';
+import { Amplify, Hub } from '@aws-amplify/core';
 import { signInWithRedirect, signOut } from 'aws-amplify/auth';
+import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
+import { sessionStorage } from 'aws-amplify/utils';
 import { logOut } from '#contract/account';
 import type { SiteConfig } from '#contract/config';
 import { commonCopy } from '../copy.ts';
@@ -38,6 +40,7 @@ export async function finishSignIn(config: SiteConfig, state: string | null): Pr
     });
   });
   configureAmplify(config);
+  shareTokens();
   return finished;
 }
 
@@ -47,7 +50,18 @@ export async function finishSignIn(config: SiteConfig, state: string | null): Pr
  */
 export function leaveSignedOut(idToken: string | undefined): Promise<void> {
   if (idToken !== undefined) void refuseFromNowOn(idToken);
+  shareTokens();
   return signOut();
+}
+
+/**
+ * Lets Amplify's own provider of tokens, which a sign-in writes to and a sign-out revokes from, use the tokens of this
+ * tab. Called before the request of either of them.
+ */
+function shareTokens(): void {
+  const { Auth } = Amplify.getConfig();
+  cognitoUserPoolsTokenProvider.setKeyValueStorage(sessionStorage);
+  if (Auth) cognitoUserPoolsTokenProvider.setAuthConfig(Auth);
 }
 
 /**

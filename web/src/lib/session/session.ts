@@ -97,7 +97,11 @@ function adopt(config: SiteConfig, token: IdToken | undefined): void {
 
 function scheduleCredentials(config: SiteConfig): void {
   const obtain = async () => {
-    const { obtainCredentials } = await import('./amplify-credentials.ts');
+    // A tab that stays open renews its tokens, perhaps after a deployment that replaced that script.
+    const [{ obtainCredentials }] = await Promise.all([
+      import('./amplify-credentials.ts'),
+      import('./renew-tokens.ts'),
+    ]);
     // The identity pool refuses a token that expires during the request, so the token is renewed first if needed.
     await idToken();
     await obtainCredentials(config);
