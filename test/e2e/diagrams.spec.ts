@@ -193,6 +193,27 @@ test('a script in the frame would reach neither the page, nor its storage, nor t
   await expect(last(chat).getByRole('alert')).toHaveText('The diagram could not be drawn.');
 });
 
+test('a diagram whose frame cannot be loaded says so, and is drawn once there is a connection', async ({
+  chat,
+  stack,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/net::ERR_/);
+  stack.replyWith(fence(FLOW));
+  await send(chat, 'A diagram, please');
+  await show(chat).click();
+  await expect(diagram(chat)).toBeVisible();
+  await last(chat).getByRole('button', { name: 'Show source' }).click();
+  await chat.context().setOffline(true);
+  await show(chat).click();
+  await expect(last(chat).getByRole('alert')).toHaveText(
+    'The diagram could not be loaded. Check your connection and try again.',
+  );
+  await chat.context().setOffline(false);
+  await show(chat).click();
+  await expect(diagram(chat)).toBeVisible();
+});
+
 test('a diagram that hangs is removed, and the page stays usable meanwhile', async ({
   chat,
   stack,

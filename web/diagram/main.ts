@@ -21,6 +21,7 @@ function connect({ source, origin, ports: [port] }: MessageEvent<unknown>): void
 async function draw({ source, theme }: DiagramRequest, send: (report: DiagramReport) => void): Promise<void> {
   const place = document.querySelector('#diagram');
   if (!place) return;
+  send({ type: 'began' });
   try {
     const diagram = await drawDiagram(source, theme);
     place.replaceChildren(diagram);

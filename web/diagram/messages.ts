@@ -8,7 +8,10 @@ export interface DiagramRequest {
   readonly theme: DiagramTheme;
 }
 
-/** Message of the frame. The height, in CSS pixels, is reported again at each change. */
+/**
+ * Message of the frame. `began` is its answer to the request. The height, in CSS pixels, is reported again at each change.
+ */
 export type DiagramReport =
+  | { readonly type: 'began' }
   | { readonly type: 'drawn'; readonly height: number }
   | { readonly type: 'failed'; readonly reason: string };

@@ -8,6 +8,7 @@ import {
   narrow,
   press,
   serveDiagramFrame,
+  setOnline,
   withFakeTime,
 } from '../../../../test/components/browser.ts';
 import { articles, log, openChat, send } from '../../../../test/components/chat-screen.ts';
@@ -19,6 +20,9 @@ startChats();
 const STAND_IN = `<!doctype html><meta name="color-scheme" content="light dark"><title>Diagram</title><script>
   addEventListener('message', ({ ports: [port] }) => {
     port.onmessage = ({ data: { source, theme } }) => {
+      if (source.startsWith('absent')) return;
+      port.postMessage({ type: 'began' });
+      if (source.startsWith('flooding')) for (let i = 0; i < 1_000; i += 1) port.postMessage({ type: 'drawn', height: 200 + i });
       if (source.startsWith('broken')) port.postMessage({ type: 'failed', reason: 'Parse error on line 2' });
       else if (source.startsWith('leaving')) location.reload();
       else if (source.startsWith('lying')) port.postMessage({ type: 'drawn', height: 1e9 });
@@ -57,6 +61,7 @@ describe('a diagram', () => {
     await expectCount(frames, 0);
     showButton.element().focus();
     await press('{Enter}');
+    await expect.element(frames).toBeVisible();
     await vi.waitFor(() => expect(heightOf(frames)).toBe(200));
     expect(frames.element().getAttribute('sandbox')).toBe('allow-scripts');
     await expect.element(source('flowchart TD')).not.toBeVisible();
@@ -112,6 +117,35 @@ describe('a diagram', () => {
       await pass(1_000);
       await expect.element(log.getByRole('alert')).toHaveTextContent('The diagram took too long to draw.');
     });
+    await expectCount(frames, 0);
+  });
+
+  it.each([
+    ['online', 5_000],
+    ['offline', 500],
+  ])('whose frame does not answer says so, %s after %i ms', async (state, ms) => {
+    await ask(fence(`absent ${state}`));
+    setOnline(state === 'online');
+    await withFakeTime(async (pass) => {
+      const isLoaded = new Promise((resolve) => document.addEventListener('load', resolve, true));
+      await showButton.click();
+      await isLoaded;
+      await vi.waitFor(async () => {
+        await pass(ms);
+        expect(
+          log
+            .getByRole('alert')
+            .elements()
+            .map(({ textContent }) => textContent),
+        ).toEqual(['The diagram could not be loaded. Check your connection and try again.']);
+      });
+    });
+    await expectCount(frames, 0);
+  });
+
+  it('that reports without end is removed', async () => {
+    await showDiagram('flooding TD');
+    await expect.element(log.getByRole('alert')).toHaveTextContent('The diagram could not be drawn.');
     await expectCount(frames, 0);
   });
 

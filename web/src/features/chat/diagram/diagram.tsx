@@ -1,12 +1,16 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type { DiagramRequest } from '../../../../diagram/messages.ts';
 import { createStore, useStore } from '../../../lib/observable-store.ts';
+import { messageCopy } from '../copy.ts';
 import { diagramCopy } from './copy.ts';
 import styles from './diagram.module.css';
+import { createMessagePace } from './message-pace.ts';
 import { parseReport } from './parse-report.ts';
 
 /** Milliseconds for the frame to load and draw. After that it is removed, which also ends a layout that hangs. */
 const LIMIT_MS = 20_000;
+/** Milliseconds for a frame that has loaded to answer. Without a connection the browser loads a page of its own there. */
+const ANSWER_MS = { online: 5_000, offline: 500 };
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 const theme = createStore<DiagramRequest['theme']>(dark.matches ? 'dark' : 'light');
@@ -37,34 +41,38 @@ function Frame({
   onHeight,
   onFailure,
 }: DiagramProps & { readonly request: DiagramRequest }) {
-  const port = useRef<MessagePort>(undefined);
-  const [isDrawn, setDrawn] = useState(false);
-  useEffect(() => {
-    if (isDrawn) return;
-    const timer = setTimeout(() => onFailure(diagramCopy.tooSlow), LIMIT_MS);
-    return () => clearTimeout(timer);
-  }, [isDrawn, onFailure]);
-  useEffect(() => () => port.current?.close(), []);
+  const disconnect = useRef<() => void>(undefined);
+  const [phase, setPhase] = useState<Phase>('loading');
+  useTimeLimits(phase, onFailure);
+  useEffect(() => () => disconnect.current?.(), []);
 
   const connect = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) => {
     // A second document: the frame has left its own.
-    if (port.current) return onFailure(diagramCopy.failed(''));
+    if (disconnect.current) return onFailure(diagramCopy.failed(''));
     const { port1, port2 } = new MessageChannel();
-    port.current = port1;
+    const { take, stop } = createMessagePace((drawn) => {
+      setPhase('drawn');
+      onHeight(drawn);
+    });
+    disconnect.current = () => {
+      port1.close();
+      stop();
+    };
     port1.onmessage = ({ data }: MessageEvent<unknown>) => {
       const report = parseReport(data);
       if (report.type === 'failed') return onFailure(diagramCopy.failed(report.reason));
-      setDrawn(true);
-      onHeight(report.height);
+      if (report.type === 'began') setPhase((known) => (known === 'asked' ? 'drawing' : known));
+      if (!take(report.type === 'drawn' ? report.height : undefined)) onFailure(diagramCopy.failed(''));
     };
     // An opaque origin cannot be named as the target. `frame-src` keeps other sites out of the frame.
     currentTarget.contentWindow?.postMessage('diagram', '*', [port2]);
     port1.postMessage(request);
+    setPhase('asked');
   };
 
   return (
     <>
-      {!isDrawn && (
+      {phase !== 'drawn' && (
         <p role="status" className={styles.drawing}>
           {diagramCopy.drawing}
         </p>
@@ -79,4 +87,23 @@ function Frame({
       />
     </>
   );
+}
+
+/** Progress of a frame: its document is loading, was asked to draw, has answered, or has drawn. */
+type Phase = 'loading' | 'asked' | 'drawing' | 'drawn';
+
+/** Ends the diagram when its frame does not answer, or does not draw in time. */
+function useTimeLimits(phase: Phase, onFailure: (message: string) => void): void {
+  const isDrawn = phase === 'drawn';
+  useEffect(() => {
+    if (isDrawn) return;
+    const timer = setTimeout(() => onFailure(diagramCopy.tooSlow), LIMIT_MS);
+    return () => clearTimeout(timer);
+  }, [isDrawn, onFailure]);
+  useEffect(() => {
+    if (phase !== 'asked') return;
+    const limit = navigator.onLine ? ANSWER_MS.online : ANSWER_MS.offline;
+    const timer = setTimeout(() => onFailure(messageCopy.diagram.notLoaded), limit);
+    return () => clearTimeout(timer);
+  }, [phase, onFailure]);
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { parseReport } from './parse-report.ts';
 
 it.each([
+  [{ type: 'began', height: 120 }, { type: 'began' }],
   [
     { type: 'drawn', height: 120.2 },
     { type: 'drawn', height: 121 },

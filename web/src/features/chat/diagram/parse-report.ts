@@ -10,6 +10,7 @@ const MAX_REASON = 200;
 export function parseReport(data: unknown): DiagramReport {
   const { type, height, reason }: Partial<Record<string, unknown>> =
     typeof data === 'object' && data !== null ? { ...data } : {};
+  if (type === 'began') return { type };
   if (type === 'drawn' && typeof height === 'number' && Number.isFinite(height))
     return { type, height: Math.ceil(Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, height))) };
   return { type: 'failed', reason: typeof reason === 'string' ? reason.slice(0, MAX_REASON) : '' };

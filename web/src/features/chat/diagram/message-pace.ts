@@ -1,0 +1,40 @@
+/** Milliseconds between two heights that the page applies. A new height changes the page, and so perhaps the frame's width. */
+const PACE_MS = 100;
+/** Most messages in that time. A frame reports its height with each picture that the browser draws, 60 to 240 a second. */
+const MAX_MESSAGES = 100;
+
+interface MessagePace {
+  /**
+   * Takes a message, with the height that it reports. Calls `onHeight` at once, or with the newest height after PACE_MS.
+   * Returns false for one message too many: the caller then removes the frame.
+   */
+  readonly take: (height?: number) => boolean;
+  readonly stop: () => void;
+}
+
+/** Bounds the work that the messages of a diagram's frame cause on the page. */
+export function createMessagePace(onHeight: (height: number) => void): MessagePace {
+  let messages = 0;
+  let newest: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const apply = (height: number | undefined) => {
+    timer = setTimeout(next, PACE_MS);
+    if (height !== undefined) onHeight(height);
+  };
+  const next = () => {
+    const height = newest;
+    timer = undefined;
+    newest = undefined;
+    messages = 0;
+    if (height !== undefined) apply(height);
+  };
+  return {
+    take: (height) => {
+      messages += 1;
+      if (timer === undefined) apply(height);
+      else newest = height ?? newest;
+      return messages <= MAX_MESSAGES;
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
