@@ -31,6 +31,7 @@ export const handler = async (event, context) => {
   if (event.spin) for (;;);
   if (event.wait) return new Promise((resolve) => setTimeout(() => resolve({ now: Date.now(), left: context.getRemainingTimeInMillis() }), event.wait));
   if (event.exit) process.exit(1);
+  if (event.load) return await import(event.load).then(() => process.moduleLoadList.filter((name) => name.includes('undici')));
   if (event.say) return 'x'.repeat(event.say);
   if (event.Records) return { batchItemFailures: event.Records.filter((r) => r.body.includes('poison')).map((r) => ({ itemIdentifier: r.messageId })) };
   return { calls, pid: process.pid, own: process.env.OWN, secret: process.env.HOME ?? process.env.NODE_COMPILE_CACHE, now: Date.now(), left: context.getRemainingTimeInMillis(), id: context.awsRequestId };
@@ -141,6 +142,12 @@ describe('a synchronous invocation', () => {
     expect(first.payload.secret).toBeUndefined();
     expect(second.payload).toMatchObject({ calls: 2, pid: first.payload.pid });
     expect(second.payload.id).not.toBe(first.payload.id);
+  });
+
+  it('loads `fetch` only when the function calls it', async () => {
+    expect((await invoke({ load: 'node:http' })).payload).toEqual([]);
+    const calls = 'data:text/javascript,await fetch("data:,")';
+    expect((await invoke({ load: calls })).payload).not.toEqual([]);
   });
 
   it('has a process of its own while others are busy', async () => {
