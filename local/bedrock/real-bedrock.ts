@@ -5,12 +5,21 @@
  */
 import {
   BedrockRuntimeClient,
+  CachePointType,
+  type CacheTTL,
   type ContentBlock,
   ConverseStreamCommand,
 } from '@aws-sdk/client-bedrock-runtime';
 import { ServiceFault } from '../faults/index.ts';
 import { REGION } from '../types.ts';
-import { type Block, bytesOf, type ReplyChunk, type ReplySource, type StopReason } from './types.ts';
+import {
+  type Block,
+  bytesOf,
+  type CachePoint,
+  type ReplyChunk,
+  type ReplySource,
+  type StopReason,
+} from './types.ts';
 
 const STOPS: readonly StopReason[] = [
   'max_tokens',
@@ -30,7 +39,9 @@ export function realBedrock(): ReplySource {
         role: message.role,
         content: message.content.flatMap(toContent),
       })),
-      system: (request.system ?? []).map(({ text = '' }) => ({ text })),
+      system: (request.system ?? []).map(({ text = '', cachePoint }) =>
+        cachePoint ? toCachePoint(cachePoint) : { text },
+      ),
       inferenceConfig: { ...request.inferenceConfig },
       // The emulator has taken it from JSON.
       ...(additionalModelRequestFields && {
@@ -53,9 +64,15 @@ export function realBedrock(): ReplySource {
   };
 }
 
-/** Returns a block with its bytes as the SDK takes them. Cache points of the function's request are left out. */
-function toContent({ text, image, document }: Block): ContentBlock[] {
+/** Returns a cache point. The emulator has checked its time to live. */
+const toCachePoint = ({ ttl }: CachePoint) => ({
+  cachePoint: { type: CachePointType.DEFAULT, ...(ttl !== undefined && { ttl: ttl as CacheTTL }) },
+});
+
+/** Returns a block with its bytes as the SDK takes them. */
+function toContent({ text, cachePoint, image, document }: Block): ContentBlock[] {
   if (text !== undefined) return [{ text }];
+  if (cachePoint) return [toCachePoint(cachePoint)];
   // The emulator has checked the formats and the names.
   if (image)
     return [{ image: { ...image, source: { bytes: bytesOf(image) } } as NonNullable<ContentBlock['image']> }];
