@@ -3,6 +3,7 @@
  * emulator of Bedrock counts them, at the catalogue's prices. `node bench/caching.ts`
  */
 import type { TokenCounts } from '../lambdas/models/token-counts.ts';
+import { DEFAULT_MODELS } from '../lib/config-defaults.ts';
 import {
   averageOf,
   cachingModel,
@@ -37,11 +38,16 @@ print(`A chat of 30 turns with ${model.displayName}, a message a minute`, [
     what: 'ratio to 12,000 tokens at every turn',
     ...{ value: dollars(cached) / before, ...asRatio, budget: BUDGET },
   },
-  { what: 'ratio to the same requests', value: dollars(cached) / same, ...asRatio },
+  { what: 'ratio to the same requests', value: dollars(cached) / same, ...asRatio, budget: BUDGET },
   {
     what: 'ratio to the same requests, input alone',
-    ...{ value: input(cached) / input(cached.map(uncached)), ...asRatio, budget: BUDGET },
+    ...{ value: input(cached) / input(cached.map(uncached)), ...asRatio },
   },
+  // Models behind other endpoints cache by themselves. The same counts at their prices come close.
+  ...DEFAULT_MODELS.filter(({ id, promptCache }) => promptCache && id !== model.id).map((other) => ({
+    what: `ratio to the same requests, at the prices of ${other.displayName}`,
+    ...{ value: dollarsOfChat(other, cached) / dollarsOfChat(other, cached.map(uncached)), ...asRatio },
+  })),
 ]);
 const tokens = averageOf(cached);
 print('Tokens of a turn, on average', [

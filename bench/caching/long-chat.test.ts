@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { TokenCounts } from '../../lambdas/models/token-counts.ts';
+import { allInput, type TokenCounts } from '../../lambdas/models/token-counts.ts';
+import { DEFAULT_ASSISTANT } from '../../lib/config-defaults.ts';
 import { ROOT } from '../../test/support/assembly.ts';
 import { averageOf, cachingModel, dollarsOfChat, playBoth, uncached } from './long-chat.ts';
 import { startModels } from './play-chat.ts';
@@ -23,9 +24,14 @@ it('30 turns with a full history cost at most 0.4 of what they cost without a ca
   expect(dollars(cached) / dollars(sliding)).toBeLessThanOrEqual(0.4);
 });
 
-it('their input costs at most 0.4 of the same input without a cache', () => {
-  const input = cached.map((counts) => ({ ...counts, outputTokens: 0 }));
-  expect(dollars(input) / dollars(input.map(uncached))).toBeLessThanOrEqual(0.4);
+it('they cost at most 0.4 of the same requests without a cache, replies included', () => {
+  expect(dollars(cached) / dollars(cached.map(uncached))).toBeLessThanOrEqual(0.4);
+});
+
+it('their prompts stay within the 12,000 tokens of a history, as Bedrock counts them', () => {
+  const prompts = cached.map(allInput);
+  const within = prompts.filter((tokens) => tokens <= DEFAULT_ASSISTANT.historyTokens * 1.02);
+  expect(within.length / prompts.length).toBeGreaterThan(0.98);
 });
 
 it('docs/operate.md quotes the dollars of a turn that bench/caching.ts prints', () => {

@@ -1,6 +1,8 @@
 /** Plays a long chat against the emulator of Bedrock, through the product's own context and adapter. */
 import type { AddressInfo } from 'node:net';
 import type { ModelSpec } from '#contract/config';
+import { headOf } from '../../lambdas/domain/turn/context-head.ts';
+import { historyBudget } from '../../lambdas/domain/turn/history-budget.ts';
 import {
   contextOf,
   MOST_TURNS,
@@ -9,7 +11,7 @@ import {
 } from '../../lambdas/domain/turn/model-context.ts';
 import { streamReply } from '../../lambdas/models/bedrock.ts';
 import { estimateTokens } from '../../lambdas/models/estimate-tokens.ts';
-import type { TokenCounts } from '../../lambdas/models/token-counts.ts';
+import { countsIn, type TokenCounts } from '../../lambdas/models/token-counts.ts';
 import type { TurnItem } from '../../lambdas/store/turns/turns.ts';
 import { DEFAULT_ASSISTANT } from '../../lib/config-defaults.ts';
 import { createBedrock, scriptedSource } from '../../local/bedrock/index.ts';
@@ -62,10 +64,11 @@ export async function playChat(model: ModelSpec, { sizes, from, pause, context }
     clock.advance(pause(n) * MINUTE_MS);
     const userText = textOf(size.user);
     const read = newestFirst.slice(0, MOST_TURNS);
+    const head = headOf(newestFirst, historyTokens);
     const { messages, contextFrom } =
       context === 'slides'
         ? slidingContext(read, userText)
-        : contextOf(read, { text: userText }, historyTokens);
+        : contextOf(read, { text: userText }, historyBudget(read, DEFAULT_ASSISTANT, head), { head });
     replyTokens = size.reply;
     const { text, usage } = await ask({ model, messages });
     if (n >= from) counts.push(usage);
@@ -73,13 +76,14 @@ export async function playChat(model: ModelSpec, { sizes, from, pause, context }
     newestFirst.unshift({
       ...{ index: 2 * n + 1, userText, userAt: at, text, replyAt: at, status: 'complete' },
       ...(contextFrom !== undefined && { contextFrom }),
+      ...countsIn(usage),
     });
   }
   return counts;
 }
 
 async function ask({ model, messages: context }: { model: ModelSpec } & Pick<ModelContext, 'messages'>) {
-  const messages = context.map(({ role, text }) => ({ role, text }));
+  const messages = context.map(({ files: _, ...message }) => message);
   let text = '';
   let usage: TokenCounts = { inputTokens: 0, outputTokens: 0 };
   const { signal } = new AbortController();

@@ -167,8 +167,8 @@ export const assistantConfig = z.object({
   /** `{product}` is replaced by the product's name. */
   systemPrompt: z.string().check(z.minLength(1), z.maxLength(2_000)),
   /**
-   * Most tokens of a message and the earlier turns that are sent with it to the model. The message is sent even when it
-   * is longer. They travel to the worker in one asynchronous event, which Lambda limits to 1 MB.
+   * Most tokens of a message and the earlier turns that are sent with it, as the model counts them. The message is sent
+   * even when it is longer. They travel to the worker in one asynchronous event, which Lambda limits to 1 MB.
    */
   historyTokens: z.int().check(z.gte(256), z.lte(100_000)),
 });

@@ -82,6 +82,17 @@ describe('the cache points of a prompt', () => {
     ]);
   });
 
+  it('follow the first turns of the chat in place of the system prompt, four at most', () => {
+    const messages = chat(900, 100, 50, 50, 10, 10, 10).map(
+      (message, n): ModelMessage => (n === 1 ? { ...message, endsHead: true } : message),
+    );
+    expect(pointsIn(promptOf({ model, system: text(1_000), messages }))).toEqual([1, 4, 6]);
+    const files = [picture];
+    const last: ModelMessage = { role: 'user', text: text(10), files };
+    const prompt = promptOf({ model, system: text(1_000), messages: [...messages.slice(0, -1), last] });
+    expect(JSON.stringify(prompt).match(/cachePoint/g)).toHaveLength(4);
+  });
+
   it('are in no prompt for a model without a cache', () => {
     const messages = chat(2_000, 2_000, 2_000);
     expect(pointsIn(promptOf({ model: plain, system: text(2_000), messages }))).toEqual([]);

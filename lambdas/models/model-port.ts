@@ -8,6 +8,8 @@ export interface ModelMessage {
   readonly text: string;
   /** Files that come before the text, of messages of the user alone. */
   readonly files?: readonly ModelFile[] | undefined;
+  /** True for the last message of the chat's first turns, to which each prompt of the chat is the same. */
+  readonly endsHead?: true;
 }
 
 /** File of a message in the form in which the model gets it (`file-forms.ts`). */

@@ -17,6 +17,7 @@ import { classify } from '../domain/routing/classify-message.ts';
 import { filesToRoute } from '../domain/routing/fit-files.ts';
 import { beginTurn } from '../domain/turn/begin-turn.ts';
 import { endFrames, replacedFrame } from '../domain/turn/conclude-turn.ts';
+import { historyBudget } from '../domain/turn/history-budget.ts';
 import { type TurnRequest, takeBack } from '../domain/turn/lock-reserve-and-read.ts';
 import { contextOf } from '../domain/turn/model-context.ts';
 import { normaliseMessage } from '../domain/turn/normalise-message.ts';
@@ -98,7 +99,7 @@ function jobOf(
   weights: NeedWeights | undefined,
 ): ReplyJob {
   const { sender, now, requested } = asking;
-  const { messageIndex, version, history, charges, isResumed, candidates, quota, at } = beginning;
+  const { messageIndex, version, history, head, charges, isResumed, candidates, quota, at } = beginning;
   const { maxOutputTokens } = beginning.allowance;
   const planTokens = beginning.allowance.files?.tokensPerMessage;
   const files = beginning.files.length > 0 ? beginning.files : undefined;
@@ -106,8 +107,8 @@ function jobOf(
   const { messages, contextFrom, isWithoutFiles } = contextOf(
     history,
     message,
-    assistant().historyTokens,
-    planTokens,
+    historyBudget(history, assistant(), head),
+    { head, fileBudget: planTokens },
   );
   const tokens = maxOutputTokens + tokensOfMessages(messages);
   const routed = filesToRoute(models(), candidates, {

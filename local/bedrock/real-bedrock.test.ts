@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createFaults } from '../faults/index.ts';
-import { type ConverseRequest, createBedrock, scriptedSource } from './index.ts';
+import { type ConverseRequest, createBedrock, type ReplyChunk, scriptedSource } from './index.ts';
 import { realBedrock } from './real-bedrock.ts';
 
 const open: (() => void)[] = [];
@@ -31,9 +31,9 @@ async function sent(request: ConverseRequest) {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'developer');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
   const { signal } = new AbortController();
-  const chunks = await Array.fromAsync(
-    realBedrock()(request, { modelId: 'us.anthropic.claude-sonnet-5-5', signal }),
-  );
+  const chunks: ReplyChunk[] = [];
+  for await (const chunk of realBedrock()(request, { modelId: 'us.anthropic.claude-sonnet-5-5', signal }))
+    chunks.push(chunk);
   return { reached, chunks };
 }
 

@@ -22,7 +22,7 @@ async function givenAsking(model: string) {
   await givenPlan(stack, user, { planType: 'yearly' });
   const { client, chat } = await stack.givenChat(user);
   const { chatId } = chat;
-  const ask = async (message: string, more: { replaces?: number } = {}) => {
+  const ask = async (message: string, more: { replaces?: number; after?: number; context?: number } = {}) => {
     dataOf(await client.call('chat', { chatId, message, userEmail: user.email, model, ...more }));
     await stack.idle();
   };
@@ -169,6 +169,53 @@ describe('a chat with a model that caches', () => {
     expect(again).toEqual(two);
     expect(edited.slice(0, -1)).toEqual(two.slice(0, -1));
     expect(three.slice(0, edited.length)).toEqual(edited);
+  });
+});
+
+describe('a long chat', () => {
+  /** Reply of about 1,600 tokens. With its question it is among the first turns that stay in the context. */
+  const MIDDLING = 'A good reply. '.repeat(460);
+
+  /** A chat of five turns, which fill the context by the model's count, and are over it by the estimate. */
+  async function givenLongChat() {
+    const given = await givenAsking('claude');
+    stack.replyWith(MIDDLING);
+    await given.ask('One');
+    stack.replyWith(LONG);
+    for (const message of ['Two', 'Three', 'Four']) await given.ask(message);
+    stack.replyWith('Short.');
+    await given.ask('Five');
+    return given;
+  }
+
+  it('has as much history as its model counts, though an estimate takes it for longer', async () => {
+    const { user, chatId } = await givenLongChat();
+    const [prompt = []] = promptsOf(1);
+    expect(prompt.filter((text) => text.length < 10)).toEqual(['One', 'Two', 'Three', 'Four', 'Five']);
+    const five = await countsOf(user, chatId, 9);
+    expect(five.read).toBeGreaterThan(7_500);
+    expect(five.read + five.written).toBeGreaterThan(10_500);
+  });
+
+  it('keeps its first turns when it is trimmed, and reads them from the cache', async () => {
+    const { user, chatId, ask } = await givenLongChat();
+    stack.replyWith(LONG);
+    await ask('Six');
+    stack.replyWith('Short.');
+    await ask('Seven');
+    const [trimmed = []] = promptsOf(1);
+    expect(trimmed.slice(1, 3)).toEqual(['One', MIDDLING]);
+    expect(trimmed).not.toContain('Two');
+    expect(trimmed[3]).toMatch(/^\(Earlier messages are left out here\.\)\n\n/);
+    const seven = await countsOf(user, chatId, 13);
+    expect(seven.read / 1_700).toBeCloseTo(1, 1);
+    // The client reads few turns. It tells that the chat is longer, or leaves that to be seen.
+    await ask('Eight', { context: 4, after: 14 });
+    await ask('Nine', { context: 4 });
+    const [eight = [], nine = []] = promptsOf(2);
+    expect(eight.slice(0, trimmed.length)).toEqual(trimmed);
+    expect(nine.slice(0, eight.length)).toEqual(eight);
+    expect(await countsOf(user, chatId, 15)).toMatchObject({ read: seven.read + seven.written });
   });
 });
 

@@ -10,7 +10,13 @@ import { beginTurn } from './begin-turn.ts';
 const store = vi.hoisted(() => ({
   ...{ startTurn: vi.fn(), abandonTurn: vi.fn(), takeOverTurn: vi.fn(), leaveReservation: vi.fn() },
   ...{ reserveMessage: vi.fn(), settleMessage: vi.fn(), moveReservation: vi.fn(), endTurn: vi.fn() },
-  ...{ listTurns: vi.fn(), readEntitlementFacts: vi.fn(), getTurn: vi.fn(), getChatItem: vi.fn() },
+  ...{
+    listTurns: vi.fn(),
+    listTurnsFrom: vi.fn(),
+    readEntitlementFacts: vi.fn(),
+    getTurn: vi.fn(),
+    getChatItem: vi.fn(),
+  },
 }));
 vi.mock('../../store/turns/lock.ts', () => store);
 vi.mock('../../store/usage/reservations.ts', () => store);
@@ -96,6 +102,7 @@ async function begin({ start, reservation = {}, read = [turn()], facts, isTakenO
     return { kind: 'reserved', position: 1, used: 1, open: [], call, ...reservation };
   });
   store.listTurns.mockResolvedValue(read);
+  store.listTurnsFrom.mockResolvedValue({ turns: [turn()], hasMore: true });
   store.readEntitlementFacts.mockResolvedValue({ ...CALM, ...facts });
   store.getTurn.mockImplementation(async ({ messageIndex }) =>
     read.find((one) => one.index === messageIndex),

@@ -52,11 +52,10 @@ export class FileLoader {
       return { ...about, tokens, content: form === 'text' ? textOf(about.name, bytes) : { kind, bytes } };
     };
     const loaded = await Promise.all(
-      messages.map(async ({ role, text, files = [] }, m): Promise<ModelMessage> => {
-        if (files.length === 0) return { role, text };
+      messages.map(async ({ files = [], ...message }, m): Promise<ModelMessage> => {
+        if (files.length === 0) return message;
         return {
-          role,
-          text,
+          ...message,
           files: await Promise.all(files.map((file, n) => load(file, forms[m]?.[n] ?? 'none'))),
         };
       }),

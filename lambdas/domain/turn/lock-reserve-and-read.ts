@@ -19,7 +19,7 @@ import {
   settle,
 } from '../quota/daily-quota.ts';
 import { type ReplyRequest, widestAllowance } from '../quota/entitlement.ts';
-import { answers, listRecent } from './previous-turns.ts';
+import { answers, listFirst, listRecent } from './previous-turns.ts';
 
 /** Milliseconds after which the chat is free again if nothing has ended the turn. */
 const LOCK_MS = 30 * 60_000;
@@ -59,6 +59,8 @@ export interface Snapshot {
   readonly start: StartOutcome;
   readonly reservation: Reserved;
   readonly read: readonly TurnItem[];
+  /** First turns of a chat that `read` does not reach back to; undefined if they were not read. */
+  readonly first: readonly TurnItem[] | undefined;
   readonly facts: EntitlementFacts;
   /** The sender's files among those that the request names. */
   readonly files: readonly FileItem[];
@@ -72,15 +74,16 @@ export interface Snapshot {
  * @throws the failure otherwise
  */
 export async function lockReserveAndRead(request: TurnRequest, call: string): Promise<Snapshot | undefined> {
-  const { chatId, requestId, replaces, context, asking } = request;
+  const { chatId, requestId, replaces, after, context, asking } = request;
   const { sender, now } = asking;
   const { owner } = sender;
   const times = { now, lockMs: LOCK_MS, leaseMs: HAND_OVER_MS };
   const readAt = performance.now();
-  const [started, reserved, listed, known, found] = await Promise.allSettled([
+  const [started, reserved, listed, begun, known, found] = await Promise.allSettled([
     startTurn(owner, chatId, { requestId, call, replaces, ...times }),
     reserve(toReserve(request, call), accountsOf(request)),
     listRecent({ owner, chatId }, context),
+    listFirst({ owner, chatId }, { after, context }),
     readEntitlementFacts(sender.kind === 'user' ? owner : undefined, now),
     findFiles(request),
   ]);
@@ -88,15 +91,16 @@ export async function lockReserveAndRead(request: TurnRequest, call: string): Pr
     started.status === 'fulfilled' &&
     reserved.status === 'fulfilled' &&
     listed.status === 'fulfilled' &&
+    begun.status === 'fulfilled' &&
     known.status === 'fulfilled' &&
     found.status === 'fulfilled'
   )
     return {
       ...{ request, call, readAt, start: started.value, reservation: reserved.value },
-      ...{ read: listed.value, facts: known.value, files: found.value },
+      ...{ read: listed.value, first: begun.value, facts: known.value, files: found.value },
     };
   await takeBack(request, call);
-  const cause = [started, reserved, listed, known, found].find(
+  const cause = [started, reserved, listed, begun, known, found].find(
     (outcome) => outcome.status === 'rejected',
   )?.reason;
   if (!wasStartedBefore(request, settledValue(started), settledValue(listed))) throw cause;

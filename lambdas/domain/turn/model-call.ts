@@ -254,7 +254,7 @@ interface Failure {
   readonly error: unknown;
 }
 
-const withoutFiles = ({ role, text }: ContextMessage): ModelMessage => ({ role, text });
+const withoutFiles = ({ files: _, ...message }: ContextMessage): ModelMessage => message;
 
 const failureOf = (error: unknown) => (error instanceof ModelError ? error.failure : 'broken');
 const isPassing = (error: unknown): boolean => ['throttled', 'unavailable'].includes(failureOf(error));

@@ -70,7 +70,7 @@ describe('the files of a context', () => {
   it('have no more than the plan allows in a message', () => {
     const turns = [turn(3, { files: [file('b', 600)] }), turn(1, { files: [file('a', 600)] })];
     const idsWithin = (plan: number) =>
-      contextOf(turns, { text: 'now' }, 10_000, plan).messages.flatMap(({ files = [] }) =>
+      contextOf(turns, { text: 'now' }, 10_000, { fileBudget: plan }).messages.flatMap(({ files = [] }) =>
         files.map(({ fileId }) => fileId),
       );
     expect(idsWithin(1_200)).toEqual(['a', 'b']);
@@ -130,16 +130,21 @@ describe('contextOf', () => {
     expect(texts(newestFirst, 500)).toEqual(['question 5', 'answer 5', 'now']);
   });
 
-  it('keeps at most 60% of the budget when the turns no longer fit', () => {
-    const cost = tokensOf([turn(21)]);
+  it('has at most 60% of the budget after the turns no longer fitted, the new message included', () => {
+    const three = tokensOf([turn(21)]) * 3;
     const newestFirst = [21, 19, 17, 15, 13, 11].map((index) => turn(index));
-    const { messages, contextFrom } = contextOf(
-      newestFirst,
-      { text: 'now' },
-      estimateTokens('now') + cost * 5,
-    );
-    expect(messages).toHaveLength(7);
-    expect(contextFrom).toBe(17);
+    const kept = (budget: number) => contextOf(newestFirst, { text: 'now' }, budget).contextFrom;
+    const enough = Math.ceil((three + estimateTokens('now')) / 0.6);
+    expect([kept(enough), kept(enough - 2)]).toEqual([17, 19]);
+  });
+
+  it('keeps 40% of the room beside a message that is longer than half of the budget', () => {
+    const newestFirst = Array.from({ length: 60 }, (_, n) => turn(161 - 2 * n));
+    const text = 'x'.repeat(3.5 * 700);
+    const { messages } = contextOf(newestFirst, { text }, 1_000);
+    const share = tokensIn(messages.slice(0, -1).map((message) => message.text)) / 300;
+    expect(share).toBeGreaterThan(0.35);
+    expect(share).toBeLessThanOrEqual(0.4);
   });
 
   it('starts where the context of the turn before started, also if older turns would fit', () => {
@@ -166,6 +171,40 @@ describe('contextOf', () => {
     const starts = playChat(200, { tokens: 6, budget: 12_000 }).map(({ contextFrom }) => contextFrom);
     expect(new Set(starts).size).toBeLessThan(200 / 12);
     expect(starts.at(-1)).toBeGreaterThan(300);
+  });
+
+  describe('of a chat whose first turns stay', () => {
+    const head = [turn(1), turn(3)];
+    const tokens = tokensOf([turn(21)]);
+    const long = Array.from({ length: 30 }, (_, n) => turn(61 - 2 * n, { contextFrom: 1 }));
+    const shown = (newestFirst: readonly TurnItem[], budget: number, text = 'now') => {
+      const { messages, contextFrom } = contextOf(newestFirst, { text }, budget, { head });
+      const questions = messages.filter(({ role }) => role === 'user').map((message) => message.text);
+      return { messages, contextFrom, questions };
+    };
+
+    it('is trimmed between them and the newest ones, says so, and is then the same until it is full again', () => {
+      const { messages, contextFrom, questions } = shown(long, tokens * 20);
+      expect(questions.slice(0, 2)).toEqual(['question 1', 'question 3']);
+      expect(questions[2]).toBe(`(Earlier messages are left out here.)\n\nquestion ${contextFrom}`);
+      expect(questions.length).toBeLessThanOrEqual(13);
+      expect(messages.map(({ endsHead }) => endsHead).lastIndexOf(true)).toBe(3);
+      const next = [turn(63, { contextFrom: contextFrom ?? 0 }), ...long];
+      const after = shown(next, tokens * 20);
+      expect(after.messages.slice(0, messages.length - 1)).toEqual(messages.slice(0, -1));
+      expect(after.contextFrom).toBe(contextFrom);
+    });
+
+    it('has each turn once before it was trimmed, with the same mark', () => {
+      const { messages, questions } = shown([turn(7), turn(5), turn(3), turn(1)], 10_000);
+      expect(questions).toEqual(['question 1', 'question 3', 'question 5', 'question 7', 'now']);
+      expect(messages.filter(({ endsHead }) => endsHead)).toEqual([messages[3]]);
+    });
+
+    it('loses them to a message that leaves them no room', () => {
+      const { questions } = shown(long, tokens * 20, 'x'.repeat(3.5 * tokens * 17));
+      expect(questions).not.toContain('question 1');
+    });
   });
 
   it('reads rows that were stored without the start of their context', () => {

@@ -1,7 +1,8 @@
 /**
  * Chooses the turns that a model gets as the context of a message. The context starts at the same turn for many
  * messages, so that providers can cache its beginning. When the context is full, its start moves forward in one large
- * step. Each turn stores where its context started (`contextFrom`).
+ * step, over all but the first turns of the chat (`context-head.ts`). Each turn stores where its context started
+ * (`contextFrom`).
  */
 import type { Role } from '#contract/entities';
 import { estimateTokens, tokensOfFiles } from '../../models/estimate-tokens.ts';
@@ -10,8 +11,10 @@ import type { TurnItem } from '../../store/turns/turns.ts';
 
 /** Most turns of a context, which bounds the cost of reading them. */
 export const MOST_TURNS = 40;
-/** Share of the context that is kept when it is full. */
+/** Share of the context that is left when it is trimmed, the new message included. */
 const KEPT_SHARE = 0.6;
+/** Share of the room beside the new message that earlier turns keep at least, however long the message is. */
+const LEAST_KEPT_SHARE = 0.4;
 /**
  * Most tokens of the files in a context, beside those of its texts. With 12,000 tokens of text and a reply they fit in
  * every model of the catalogue. The files of the new message are sent even when they have more.
@@ -23,12 +26,14 @@ export interface ContextMessage {
   readonly role: Role;
   readonly text: string;
   readonly files?: readonly TurnFile[] | undefined;
+  /** True for the last message of the chat's first turns, to which each prompt of the chat is the same. */
+  readonly endsHead?: true;
 }
 
 export interface ModelContext {
   /** Oldest first; the new message is the last. */
   readonly messages: readonly ContextMessage[];
-  /** Index of the oldest turn; undefined if the message has no earlier turns. */
+  /** Index of the oldest turn after the chat's first ones; undefined if there is none. */
   readonly contextFrom: number | undefined;
   /** True when turns with files were read that are not in the context. */
   readonly isWithoutFiles?: true;
@@ -40,35 +45,50 @@ export interface Asked {
   readonly files?: readonly TurnFile[] | undefined;
 }
 
+export interface ContextOptions {
+  /** First turns of the chat, oldest first (`context-head.ts`). @default none */
+  readonly head?: readonly TurnItem[];
+  /** Tokens of files that the plan allows. @default `FILE_TOKENS`, which is the most */
+  readonly fileBudget?: number | undefined;
+}
+
 /**
  * Builds the context of a message from the turns before it. Starts where the context of the turn before started, while
  * all turns since then fit into `budget` tokens, and their files into `fileBudget`. Leaves out turns without reply
  * text, so that the roles alternate.
  * @param newestFirst turns before the message
- * @param fileBudget tokens of files that the plan allows, at most `FILE_TOKENS`
+ * @param budget most estimated tokens, the message included (`history-budget.ts`)
  */
 export function contextOf(
   newestFirst: readonly TurnItem[],
   asked: Asked,
   budget: number,
-  fileBudget = FILE_TOKENS,
+  { head = [], fileBudget = FILE_TOKENS }: ContextOptions = {},
 ): ModelContext {
-  const room = budget - estimateTokens(asked.text);
+  const ofMessage = estimateTokens(asked.text);
+  const room = budget - ofMessage;
   const files = Math.min(fileBudget, FILE_TOKENS) - tokensOfFiles(asked.files);
   const start = startOf(newestFirst);
   const isRead = start === undefined || (newestFirst.at(-1)?.index ?? 0) <= start;
   const since = newestFirst.filter((turn) => isAnswered(turn) && turn.index >= (start ?? 0));
-  const all = newestWithin(since, { tokens: room, turns: MOST_TURNS, files });
+  const first = tokensOf(head) > room * LEAST_KEPT_SHARE ? [] : head;
+  const before = start === undefined ? [] : first.filter(({ index }) => index < start);
+  const all = newestWithin(since, { tokens: room - tokensOf(before), turns: MOST_TURNS, files });
   const isFull = !isRead || all.length < since.length;
+  const left = Math.max(budget * KEPT_SHARE - ofMessage, room * LEAST_KEPT_SHARE);
+  const afterHead = since.filter(({ index }) => index > (first.at(-1)?.index ?? -1));
   const kept = isFull
-    ? newestWithin(since, {
-        ...{ tokens: room * KEPT_SHARE, turns: MOST_TURNS * KEPT_SHARE, files: files * KEPT_SHARE },
+    ? newestWithin(afterHead, {
+        ...{ tokens: left - tokensOf(first), turns: MOST_TURNS * KEPT_SHARE, files: files * KEPT_SHARE },
       })
     : all;
-  const messages = kept
-    .toReversed()
-    .flatMap((turn): ContextMessage[] => [questionOf(turn), { role: 'assistant', text: turn.text }]);
+  const front = isFull ? first : before;
   const oldest = kept.at(-1)?.index;
+  const turns = [...front, ...kept.toReversed()];
+  const headEnd = turns.find(({ index }) => index === head.at(-1)?.index);
+  const messages = turns.flatMap((turn, n) =>
+    messagesOf(turn, { endsHead: turn === headEnd, isAfterGap: front.length > 0 && n === front.length }),
+  );
   const isWithoutFiles = newestFirst.some(
     (turn) => filesOf(turn).length > 0 && (oldest === undefined || turn.index < oldest),
   );
@@ -82,6 +102,21 @@ export function contextOf(
 /** Returns a turn's files without those that were removed. */
 const filesOf = ({ files = [], removedFiles }: TurnItem): readonly TurnFile[] =>
   removedFiles ? files.filter(({ fileId }) => !removedFiles.has(fileId)) : files;
+
+/** Text before a message that the model gets without those before it. */
+const GAP = '(Earlier messages are left out here.)';
+
+/** Returns a turn's messages. */
+function messagesOf(
+  turn: TurnItem,
+  { endsHead, isAfterGap }: { readonly endsHead: boolean; readonly isAfterGap: boolean },
+): ContextMessage[] {
+  const question = questionOf(turn);
+  return [
+    isAfterGap ? { ...question, text: `${GAP}\n\n${question.text}` } : question,
+    { role: 'assistant', text: turn.text, ...(endsHead && { endsHead }) },
+  ];
+}
 
 /** Text in the place of a message that was files alone, all of which were removed. */
 const WITHOUT_FILES = '(The files of this message were removed.)';
@@ -105,7 +140,8 @@ export const startOf = (newestFirst: readonly TurnItem[]): number | undefined =>
 export const tokensOf = (turns: readonly TurnItem[]): number =>
   turns.reduce((sum, { userText = '', text }) => sum + estimateTokens(userText) + estimateTokens(text), 0);
 
-const isAnswered = ({ userText, text }: TurnItem): boolean => userText !== undefined && text !== '';
+/** True for a turn that can be part of a context. */
+export const isAnswered = ({ userText, text }: TurnItem): boolean => userText !== undefined && text !== '';
 
 /** Returns the newest turns within all limits. Skips no turn to fit an older one. */
 function newestWithin(

@@ -11,7 +11,7 @@ import { timeOf } from '../uuid.ts';
 import { turnFileOf } from './check-files.ts';
 import { settleBeforeReplaced } from './conclude-turn.ts';
 import { accountsOf, chargesOf, type Snapshot, toReserve } from './lock-reserve-and-read.ts';
-import { historyBefore } from './previous-turns.ts';
+import { headBefore, historyBefore } from './previous-turns.ts';
 
 /** Milliseconds after which a resend of the message may have overtaken this call. */
 const SLOW_MS = 1_000;
@@ -24,6 +24,8 @@ export type Beginning =
       readonly messageIndex: number;
       readonly version: number;
       readonly history: readonly TurnItem[];
+      /** First turns of the chat, which stay in its context. Oldest first. */
+      readonly head: readonly TurnItem[];
       readonly charges: readonly Charge[];
       readonly allowance: Allowance;
       /** Ids of the models that may answer. */
@@ -59,7 +61,7 @@ export type Beginning =
 
 /** Prepares a granted turn: takes over contested reservations, settles a replaced turn, and reads the history. */
 export async function prepareTurn(
-  { request, call, start, read, reservation, readAt, files }: Snapshot,
+  { request, call, start, read, first, reservation, readAt, files }: Snapshot,
   { messageIndex, version }: Pick<HeldTurn, 'messageIndex' | 'version'>,
   { allowance, candidates }: Grant,
   chargesOfLock?: readonly Charge[],
@@ -81,6 +83,7 @@ export async function prepareTurn(
       findModel(asking.models, id),
     );
   const history = await historyBefore(messageIndex, read, chat);
+  const head = await headBefore(messageIndex, { history, first }, chat);
   const quota = quotaOf(allowance.messagesPerDay, reservation.used, asking.now);
   const at = Math.max(asking.now, replaced && replaced.requestId !== request.requestId ? after(replaced) : 0);
   const turn = { call, messageIndex, version, isResumed: start.kind === 'same', at };
@@ -89,6 +92,7 @@ export async function prepareTurn(
     kind: 'begun',
     ...turn,
     history,
+    head,
     charges,
     allowance,
     candidates,

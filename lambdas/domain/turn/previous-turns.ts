@@ -1,8 +1,10 @@
 /**
  * Reads the turns before a message, at the start of its turn, and finds the answer to an earlier call of the message.
  */
-import { listTurns } from '../../store/turns/pages.ts';
+import { listTurns, listTurnsFrom } from '../../store/turns/pages.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
+import { HEAD_ROWS, headOf, isFromBeginning } from './context-head.ts';
+import { LEAST_RATIO } from './history-budget.ts';
 import { MOST_TURNS, startOf, tokensOf } from './model-context.ts';
 
 /** Turns that are read at least: enough to see an unfinished turn and its neighbours. */
@@ -28,7 +30,7 @@ const limitFor = (wanted: number): number => Math.min(Math.max(wanted, LEAST_TUR
  * Returns the turns before `messageIndex`, newest first. `read` holds the turns that were read while that index was
  * being allocated. If the turn before is unfinished there, the turns are read again. If the turns hold fewer tokens
  * than fit and do not reach the start of the context, older ones are read too.
- * @param tokens most tokens of the chat that the model gets
+ * @param tokens most tokens of the chat that the model gets, as it counts them
  */
 export async function historyBefore(
   messageIndex: number,
@@ -43,10 +45,44 @@ export async function historyBefore(
   const oldest = turns.at(-1);
   const isShort = oldest !== undefined && oldest.index > (startOf(turns) ?? 0) && turns.length < MOST_TURNS;
   const more =
-    isShort && tokensOf(turns) < tokens
+    isShort && tokensOf(turns) < tokens / LEAST_RATIO
       ? await listTurns(owner, chatId, { limit: MOST_TURNS - turns.length, before: oldest.index })
       : [];
   return [...turns, ...more].filter((turn) => turn.index < messageIndex);
+}
+
+/** Reads the first turns of a chat. */
+const readFirst = async ({ owner, chatId }: ChatRef): Promise<readonly TurnItem[]> =>
+  (await listTurnsFrom(owner, chatId, { limit: HEAD_ROWS, from: 0 })).turns;
+
+/**
+ * Reads the first turns of a chat beside its last ones, if the client's numbers say that those do not reach back to the
+ * beginning.
+ * @param after index of the newest message that the client knew
+ */
+export const listFirst = async (
+  chat: ChatRef,
+  { after, context }: { readonly after?: number | undefined; readonly context?: number | undefined },
+): Promise<readonly TurnItem[] | undefined> =>
+  after !== undefined && after > 2 * limitFor(context ?? MOST_TURNS) ? readFirst(chat) : undefined;
+
+/**
+ * Returns the first turns that stay in the chat's context. Reads them if neither `history` nor an earlier read has them.
+ * @param first result of `listFirst`
+ */
+export async function headBefore(
+  messageIndex: number,
+  {
+    history,
+    first,
+  }: { readonly history: readonly TurnItem[]; readonly first?: readonly TurnItem[] | undefined },
+  { owner, chatId, tokens }: ChatRef & { readonly tokens: number },
+): Promise<readonly TurnItem[]> {
+  const turns = isFromBeginning(history) ? history : (first ?? (await readFirst({ owner, chatId })));
+  return headOf(
+    turns.filter(({ index }) => index < messageIndex),
+    tokens,
+  );
 }
 
 /** True for the turn of this request, and for a turn that has replaced it. */

@@ -1,0 +1,33 @@
+/**
+ * Chooses the first turns of a chat. They stay in front of its context when turns after them leave it: they often say
+ * what the chat is about, and providers still have them cached.
+ */
+import { tokensOfFiles } from '../../models/estimate-tokens.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
+import { isAnswered, tokensOf } from './model-context.ts';
+
+/** Share of `historyTokens` that the first turns may have. */
+const SHARE = 0.2;
+/** Index of the last turn that may be one of them, and how many rows are read to find them. */
+const LAST_INDEX = 20;
+export const HEAD_ROWS = 12;
+
+/**
+ * Returns the first turns of a chat that fit, oldest first. They end before a turn with files, because files leave the
+ * context with their turns. The same chat always has the same ones, but for a chat that is still as short as they are.
+ */
+export function headOf(turns: readonly TurnItem[], historyTokens: number): readonly TurnItem[] {
+  const first = turns
+    .filter((turn) => isAnswered(turn) && turn.index <= LAST_INDEX)
+    .toSorted((a, b) => a.index - b.index);
+  let tokens = historyTokens * SHARE;
+  const end = first.findIndex((turn) => {
+    tokens -= tokensOf([turn]);
+    return tokens < 0 || tokensOfFiles(turn.files) > 0;
+  });
+  return end < 0 ? first : first.slice(0, end);
+}
+
+/** True if the turns go back to the beginning of their chat. Its first message may be a welcome at index 0. */
+export const isFromBeginning = (newestFirst: readonly TurnItem[]): boolean =>
+  (newestFirst.at(-1)?.index ?? 0) <= 1;

@@ -1,0 +1,62 @@
+/**
+ * Converts the limit of a chat's history from the tokens that models count to those that `models/estimate-tokens.ts`
+ * estimates. An estimate alone takes English for a seventh longer than it is, and some scripts and code for shorter.
+ */
+import type { AssistantConfig } from '#contract/config';
+import { estimateTokens, tokensOfFiles } from '../../models/estimate-tokens.ts';
+import { allInput } from '../../models/token-counts.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
+import { isAnswered, tokensOf } from './model-context.ts';
+
+/** Bounds of counted over estimated tokens. A count beyond them is that of an endpoint which counts something else. */
+export const LEAST_RATIO = 0.75;
+const MOST_RATIO = 1.5;
+/** Estimated tokens of a prompt from which its ratio says something. */
+const LEAST_PROMPT = 1_000;
+/** Most estimated tokens of a history: as many as the event that hands the turn to the worker holds. */
+const MOST_ESTIMATED = 100_000;
+
+/**
+ * Returns how many estimated tokens a history may have, so that a model counts about `historyTokens`. The last reply
+ * shows how both compare in this chat: its turn has the counts of its prompt.
+ * @param head first turns of the chat, which its prompt had too
+ */
+export function historyBudget(
+  newestFirst: readonly TurnItem[],
+  { historyTokens, systemPrompt }: AssistantConfig,
+  head: readonly TurnItem[] = [],
+): number {
+  const measured = ratioIn(newestFirst, systemPrompt, head) ?? 1;
+  const ratio = Math.min(MOST_RATIO, Math.max(LEAST_RATIO, measured));
+  return Math.min(Math.floor(historyTokens / ratio), MOST_ESTIMATED);
+}
+
+/**
+ * Returns counted over estimated tokens of the newest prompt with counts. Undefined if there is none, if it is short or
+ * not all read, or if it has files, whose tokens are estimated in another way.
+ */
+function ratioIn(
+  newestFirst: readonly TurnItem[],
+  system: string,
+  head: readonly TurnItem[],
+): number | undefined {
+  const last = newestFirst.find(isCounted);
+  if (last?.userText === undefined) return undefined;
+  const from = last.contextFrom ?? last.index;
+  const turns = newestFirst.filter(({ index }) => index >= from && index <= last.index);
+  const before = [
+    ...head.filter(({ index }) => index < from),
+    ...turns.filter((turn) => isAnswered(turn) && turn.index < last.index),
+  ];
+  const isRead = last.contextFrom === undefined || turns.at(-1)?.index === from;
+  const hasFiles = turns.some(({ files }) => tokensOfFiles(files) > 0);
+  const estimated = estimateTokens(system) + tokensOf(before) + estimateTokens(last.userText);
+  if (!isRead || hasFiles || estimated < LEAST_PROMPT) return undefined;
+  return allInput({ inputTokens: 0, outputTokens: 0, ...last }) / estimated;
+}
+
+/** True for a reply that was not cut. The counts of one that was cut are estimates. */
+const isCounted = (turn: TurnItem): boolean =>
+  isAnswered(turn) &&
+  turn.inputTokens !== undefined &&
+  (turn.status === 'complete' || turn.status === 'truncated');
