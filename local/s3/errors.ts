@@ -1,4 +1,4 @@
-/** S3's errors, in its words. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+/** Errors with S3's codes and messages. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 
 /** Error that the caller gets. `details` are further elements of the error's XML. */
 export class S3Error extends Error {
@@ -48,6 +48,6 @@ export const malformedXml = () =>
     'The XML you provided was not well-formed or did not validate against our published schema',
   );
 
-/** Refusal of what S3 has and this emulator does not. */
+/** Creates the error for a feature of S3 that is not emulated. */
 export const notEmulated = (what: string) =>
   new S3Error('NotImplemented', 501, `The local stack does not emulate S3's ${what}`);

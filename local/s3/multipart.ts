@@ -31,7 +31,7 @@ export const createUpload: Operation = async ({ store, clock }, call) => {
   };
 };
 
-/** Returns the upload that a call names. One of another key is none. */
+/** Returns the upload that a call names. An upload of another key counts as missing. */
 function uploadOf({ store }: Service, { bucket, key, query }: S3Call): MultipartUpload {
   const uploadId = query.get('uploadId') ?? '';
   const upload = store.upload(uploadId);

@@ -83,7 +83,7 @@ const wholeChecksum = ({ checksum }: ObjectFacts, { headers }: S3Call) =>
       }
     : {};
 
-/** Returns the first and last byte of a range; undefined for the whole object, also for a range that makes no sense. */
+/** Returns the first and last byte of a range; undefined for the whole object, also when the range is malformed. */
 function rangeIn(header: string | undefined, size: number): readonly [number, number] | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return undefined;

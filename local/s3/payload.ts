@@ -46,7 +46,7 @@ export function checksumAlgorithm(name: string): ChecksumAlgorithm {
   throw notEmulated(`checksum algorithm ${name}`);
 }
 
-/** Returns the content of a request, after comparing it with all that the caller said about it. */
+/** Returns the content of a request, after comparing it with the hash, length and checksums that the caller sent. */
 export function readPayload(sent: Buffer, headers: IncomingHttpHeaders): Payload {
   const hash = String(headers['x-amz-content-sha256'] ?? UNSIGNED);
   if (hash.startsWith('STREAMING-') && hash !== STREAMED) throw notEmulated(`payload ${hash}`);
@@ -88,7 +88,7 @@ const incomplete = () =>
     'You did not provide the number of bytes specified by the Content-Length HTTP header',
   );
 
-/** Takes the content out of its chunks: `<size in hex>\r\n<content>\r\n`, an empty one, and the trailer's lines. */
+/** Decodes the chunks of a content: `<size in hex>\r\n<content>\r\n`, an empty one, and the trailer's lines. */
 function unframe(sent: Buffer, headers: IncomingHttpHeaders): { body: Buffer; trailer: IncomingHttpHeaders } {
   const chunks: Buffer[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-/** ARNs of buckets and objects, and the refusal that hides from a caller whether an object exists. */
+/** ARNs of buckets and objects, and the error that hides from a caller whether an object exists. */
 import { accessDenied, noSuchKey } from './errors.ts';
 import type { S3Call } from './types.ts';
 

@@ -85,7 +85,7 @@ function inQuery({ headers }: SignedRequest, query: URLSearchParams): Signature 
   return {
     ...credentialOf(value('Credential'), 'AuthorizationQueryParametersError'),
     signedHeaders: value('SignedHeaders').split(';'),
-    // An invalid signature has another length, and is compared as one that never fits.
+    // A malformed signature is replaced by zeros, which match no request, because the comparison needs equal lengths.
     signature: /^[0-9a-f]{64}$/.test(signature) ? signature : '0'.repeat(64),
     time: value('Date'),
     sessionToken: query.get('X-Amz-Security-Token') ?? undefined,

@@ -18,7 +18,7 @@ export interface StoredObject {
 
 export type Store = ReturnType<typeof openStore>;
 
-/** Opens the store. Contents without facts are of writes that a crash has interrupted, and are removed. */
+/** Opens the store. Removes contents without facts: a crash interrupted their write. */
 export function openStore(folder: string) {
   const objects = openFolder<ObjectFacts>(
     path.join(folder, 'objects'),
