@@ -4,16 +4,16 @@ import { CODE } from './accept.ts';
 
 const PICTURES = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'heic', 'heif'];
 const HEIC = /\.hei[cf]$/i;
-/** Formats without text or pictures that models can read. Others are looked into. */
+/** Types that are refused without a look at their bytes, because no model reads them. */
 const REFUSED = /^(?:audio|video|font)\//;
-/** Bytes of a file that are looked into. */
+/** Bytes at the start of a file that are read to find out if it is text. */
 const SAMPLE_BYTES = 4_096;
 
 export const extensionOf = (name: string): string => /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
 export const isHeic = ({ name, type }: File): boolean => HEIC.test(name) || /^image\/hei[cf]/.test(type);
 
-/** Tells what a file is, without reading it. SVG is text. */
+/** Tells by name and type whether a file is a picture or a document. SVG counts as a document, because it is text. */
 export const kindOf = ({ name, type }: File): FileKind =>
   type !== 'image/svg+xml' && (PICTURES.includes(extensionOf(name)) || type.startsWith('image/'))
     ? 'image'

@@ -12,7 +12,7 @@ import { FileIcon } from './file-icon.tsx';
 import styles from './files.module.css';
 import type { DraftFile, FileDraft } from './state/draft-files.ts';
 
-/** Files of the message that is being written: how far each is, and what can be done with it. */
+/** Files of the message that is being written, each with its progress and its buttons. */
 export function FileChips({ draft }: { readonly draft: FileDraft }) {
   const { files, notices, isChecking } = useStore(draft.state);
   const list = useRef<HTMLUListElement>(null);

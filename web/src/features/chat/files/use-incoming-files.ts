@@ -1,7 +1,7 @@
 /** Files that are dropped anywhere on the page, or pasted. */
 import { useEffect, useRef, useState } from 'react';
 
-/** Elements with a paste of their own: other inputs, and anything in a dialog. */
+/** Elements that handle a paste themselves: other inputs, and anything in a dialog. */
 const OTHER_INPUTS = 'input, textarea:not([data-tour="input"] *), dialog, [contenteditable]';
 
 /**

@@ -21,14 +21,14 @@ function inWorker(file: Blob): Promise<ScaledPicture | undefined> {
   const worker = new Worker(new URL('./picture.worker.ts', import.meta.url), { type: 'module' });
   return new Promise<ScaledPicture | undefined>((resolve) => {
     setTimeout(resolve, TIMEOUT_MS);
-    // The script could not be loaded, such as without a connection. The picture itself may be good.
+    // The script could not be loaded, for example without a connection. The picture itself may be readable.
     worker.onerror = () => resolve(onPage(file));
     worker.onmessage = ({ data }: MessageEvent<PictureMessage>) => resolve(data.picture);
     worker.postMessage(file);
   }).finally(() => worker.terminate());
 }
 
-/** For older versions of Safari, which have no canvas in workers, and for a worker that does not start. */
+/** Scales on the page: in older versions of Safari, which have no canvas in workers, and if the worker does not start. */
 const onPage = (file: Blob): Promise<ScaledPicture | undefined> =>
   scalePicture(file, createSurface).catch(() => undefined);
 

@@ -35,7 +35,7 @@ export type CreateSurface = (width: number, height: number) => Surface;
  * @throws if the browser cannot decode the picture
  */
 export async function scalePicture(file: Blob, createSurface: CreateSurface): Promise<ScaledPicture> {
-  // The browser turns the picture as its metadata says.
+  // The browser rotates the picture as its metadata demands.
   const bitmap = await createImageBitmap(file);
   try {
     const { width, height } = fitting(bitmap, LONGEST_SIDE);
@@ -51,7 +51,10 @@ export async function scalePicture(file: Blob, createSurface: CreateSurface): Pr
   }
 }
 
-/** Tells by content, because a browser takes a file's type from its name, and a photo keeps its metadata as it is. */
+/**
+ * True for a GIF. Checks the content too, because a browser derives the type from the file's name: a photo named as a GIF
+ * would be uploaded with its metadata.
+ */
 const isGif = async (file: Blob): Promise<boolean> =>
   file.type === 'image/gif' && (await file.slice(0, GIF_MARK.length).text()) === GIF_MARK;
 
@@ -65,7 +68,7 @@ function fitting({ width, height }: Size, longest: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** A picture with transparency, or a small PNG, becomes a PNG. Any other becomes a JPEG. */
+/** Encodes a transparent picture as PNG or WebP, a PNG that stays small as PNG, any other as JPEG. */
 async function encode(surface: Surface, type: string, size: Size): Promise<Blob> {
   if (type === 'image/jpeg') return surface.encode('image/jpeg', QUALITY);
   if (hasTransparency(surface, size)) return encodeTransparent(surface);
@@ -76,7 +79,7 @@ async function encode(surface: Surface, type: string, size: Size): Promise<Blob>
   return surface.encode('image/jpeg', QUALITY);
 }
 
-/** WebP is smaller for a large picture. A browser that does not write it gives a PNG in its place. */
+/** Encodes as PNG if that is small, else as WebP. A browser that cannot write WebP returns a PNG. */
 async function encodeTransparent(surface: Surface): Promise<Blob> {
   const png = await surface.encode('image/png');
   return png.size <= PNG_BYTES ? png : surface.encode('image/webp', QUALITY);

@@ -12,7 +12,7 @@ export interface Limits {
   readonly storage: Storage | undefined;
 }
 
-/** Limits of every plan, for the time when the user's own cannot be read. */
+/** Limits that no plan exceeds. They apply when the user's own limits cannot be read. */
 export const WIDEST_LIMITS: Limits = {
   perMessage: FILES_PER_MESSAGE_MAX,
   maxBytes: FILE_MAX_BYTES,
@@ -28,7 +28,10 @@ interface Checked {
   readonly notices: readonly string[];
 }
 
-/** `count` and `bytes` are those of the files that the draft has already and that are not counted in the storage. */
+/**
+ * Sorts out the files that cannot be added. `draft.count` counts all files of the draft. `draft.bytes` are the bytes of
+ * its documents that the server has not counted in the storage yet.
+ */
 export async function checkFiles(
   files: readonly File[],
   limits: Limits,

@@ -14,7 +14,7 @@ const storedFile = z.object({
   bytes: z.number(),
   /** `data:` address of a small version of a picture. */
   thumbnail: z.optional(z.string()),
-  /** The file as it was registered; absent before. */
+  /** File as the server has registered it. Absent until then. */
   info: z.optional(fileInfo),
 });
 const storedFiles = z.array(storedFile);
@@ -23,7 +23,7 @@ export interface DraftFile extends z.infer<typeof storedFile> {
   readonly phase: 'preparing' | 'uploading' | 'registering' | 'ready' | 'failed';
   /** Uploaded share, from 0 to 1. */
   readonly share: number;
-  /** The upload waits for the connection. */
+  /** True while the upload waits for the connection. */
   readonly isOffline?: boolean;
   /** Text for the user: why the file could not be added. */
   readonly problem?: string | undefined;
@@ -34,7 +34,7 @@ interface DraftState {
   readonly files: readonly DraftFile[];
   /** Texts for the user about files that were not added. */
   readonly notices: readonly string[];
-  /** Files were chosen, and the limits are read. */
+  /** True while chosen files are checked against the limits. */
   readonly isChecking: boolean;
 }
 
@@ -45,8 +45,8 @@ export const NO_FILES: ReadStore<DraftState> = createStore(EMPTY);
 const storageKey = (chatId: string): string => `files:${chatId}`;
 
 /**
- * Files of one draft. Registered files are kept in the tab's storage, so that a reload keeps them. Of an unfinished
- * upload only the name is kept.
+ * Files of one draft. Kept in the tab's storage: after a reload, registered files are still there, and unfinished
+ * uploads are shown as failed.
  */
 export class FileDraft {
   readonly state: ReadStore<DraftState>;

@@ -63,8 +63,8 @@ export class FileTray {
   }
 
   /**
-   * Checks the files against the limits, shows the accepted ones in the draft, and uploads them. One call waits for the
-   * one before it: each counts the files that the other has added.
+   * Checks the files against the limits, shows the accepted ones in the draft, and uploads them. Calls run
+   * one after the other, because each counts the files that earlier calls have added.
    */
   add(draft: FileDraft, files: readonly File[]): Promise<void> {
     const added = this.#adding.then(() => this.#add(draft, files));
@@ -92,7 +92,7 @@ export class FileTray {
     for (const job of jobs) this.#start(job);
   }
 
-  /** Starts again where the file failed. */
+  /** Retries the step at which the file failed. */
   retry(draft: FileDraft, fileId: string): void {
     const job = this.#jobs.get(fileId);
     if (job && draft.find(fileId)?.phase === 'failed') this.#start(job);
@@ -105,7 +105,7 @@ export class FileTray {
     this.#jobs.delete(fileId);
     // The server registers the file although the call is cancelled, so the removal waits for its answer.
     await job?.registration;
-    // A file that this does not reach is removed by the server after seven days.
+    // If this call fails, the server removes the file after seven days.
     if (phase === 'ready' || job?.registration) await this.#ports.deleteFile(fileId);
   }
 
@@ -220,7 +220,7 @@ const chosen = (fileId: string, file: File): DraftFile => ({
   ...{ fileId, name: file.name, kind: kindOf(file), bytes: file.size, phase: 'preparing', share: 0 },
 });
 
-/** Returns the text for the user. Refusals of the server have their own, such as that a file is damaged. */
+/** Returns the text for the user. A refusal by the server has its own text, such as that the file is damaged. */
 function failureOf(error: unknown): { message: string; canRetry: boolean } {
   if (error instanceof FileFailure) return error;
   if (error instanceof BucketError && error.status < 500)
@@ -230,5 +230,5 @@ function failureOf(error: unknown): { message: string; canRetry: boolean } {
   return { message: error.message, canRetry: RETRYABLE.has(error.code) };
 }
 
-/** Refusals that another try may not meet again. */
+/** Codes of refusals after which a retry may succeed. */
 const RETRYABLE: ReadonlySet<string> = new Set(['storage_full', 'upload_not_found', 'too_many_requests']);

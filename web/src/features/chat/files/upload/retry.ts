@@ -38,7 +38,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
   }
 }
 
-/** A random time up to a bound that doubles, so that many requests do not come back at the same moment. */
+/** Returns a random delay up to a bound that doubles, so that many requests do not retry at the same moment. */
 const delayAfter = (tried: number): number =>
   Math.random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** tried);
 

@@ -4,9 +4,9 @@ import { withRetries } from './retry.ts';
 
 /** Bytes above which a file is uploaded in parts, so that a lost connection costs one part at most. */
 const MULTIPART_BYTES = 8_000_000;
-/** Bytes of a part. S3 takes no smaller ones, but for the last. */
+/** Bytes of a part. S3 refuses smaller parts, except the last one. */
 export const PART_BYTES = 5 * 1024 * 1024;
-/** Uploads in parts that the bucket may have forgotten, before the file is given up. */
+/** Times that an upload in parts begins again, at most, after the bucket has removed the upload. */
 const RESTARTS = 2;
 
 export interface UploadOptions {
@@ -115,7 +115,7 @@ async function complete(options: UploadOptions, uploadId: string, etags: readonl
   await withRetries(send, { signal, onOffline });
 }
 
-/** Frees the room of a cancelled upload's parts. If that fails, the bucket removes them after a day. */
+/** Deletes the parts of a cancelled upload. If that fails, the bucket deletes them after a day. */
 function abandon({ bucket, fileId }: UploadOptions, uploadId: string): void {
   const signal = new AbortController().signal;
   sendToBucket(bucket, { method: 'DELETE', fileId, query: { uploadId }, signal }).catch(() => undefined);
