@@ -5,7 +5,7 @@ import { FONTS, THEME_CSS, themeVariables } from './theme.ts';
 /** Largest source in characters, and largest number of edges. Beyond it the layout would take seconds. */
 const MAX_SOURCE = 20_000;
 const MAX_EDGES = 300;
-/** A diagram that is wider than the frame shrinks to this part of its size. Below it, the frame scrolls. */
+/** Smallest scale of a diagram that is wider than the frame. The frame scrolls when that is still too wide. */
 const MIN_SCALE = 0.65;
 
 /** Settings that a diagram may not change by a directive or front matter, at any depth. */
@@ -53,7 +53,10 @@ export async function drawDiagram(source: string, theme: DiagramTheme): Promise<
   return fitted(harmless(svg));
 }
 
-/** Parses the SVG without what loads or leads elsewhere. Parsing alone neither runs nor loads anything. */
+/**
+ * Parses the SVG and removes scripts, event handlers, and addresses outside of it. Parsing alone neither runs nor loads
+ * anything.
+ */
 function harmless(text: string): SVGSVGElement {
   const svg = new DOMParser().parseFromString(text, 'text/html').querySelector('svg');
   if (!svg) throw new Error('it is empty');
@@ -67,7 +70,7 @@ function harmless(text: string): SVGSVGElement {
   return svg;
 }
 
-/** Gives the diagram its own size, within the width of the frame where that is readable, and a name. */
+/** Fits the diagram into the frame's width, as far as it stays readable, and gives it a name for screen readers. */
 function fitted(svg: SVGSVGElement): SVGSVGElement {
   const { width } = svg.viewBox.baseVal;
   svg.removeAttribute('height');

@@ -4,8 +4,8 @@ import { INKS } from './theme.ts';
 const LIGHT = 0.4;
 
 /**
- * Gives the labels of nodes whose fill comes from the source an ink that can be read on it. Sources name a fill for a
- * light page and no colour for its text, which a dark page would draw light.
+ * Gives labels a readable text colour where the source sets the fill of their node. Sources choose a fill for a light
+ * page and set no text colour, so a dark theme would draw light text on it.
  */
 export function makeReadable(diagram: Element): void {
   for (const shape of diagram.querySelectorAll<SVGElement>('.node [style*="fill"]:not(text, tspan)')) {
@@ -16,7 +16,7 @@ export function makeReadable(diagram: Element): void {
   }
 }
 
-/** Returns the relative luminance of `rgb(r, g, b)`, roughly; undefined for what is not opaque. */
+/** Estimates the relative luminance of `rgb(r, g, b)`. Undefined for a colour that is not opaque. */
 function luminanceOf(color: string): number | undefined {
   const [r, g, b] =
     /^rgb\((\d+), (\d+), (\d+)\)$/

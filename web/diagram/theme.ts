@@ -42,12 +42,12 @@ const PALETTES: Readonly<Record<DiagramTheme, Palette>> = {
 
 export const FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
-/** Rules for what no variable covers: a line does not shine through its label, and a round root holds its text. */
+/** Styles for which Mermaid has no variable: labels of lines are opaque, and the text of a round node is centred. */
 export const THEME_CSS = `
   .edgeLabel rect, .edgeLabel .background { opacity: 1; }
   .mindmap-node > circle ~ .label text { text-anchor: middle; }`;
 
-/** Ink for text on areas whose colour the source gives. */
+/** Text colours for nodes whose fill the source sets. */
 export const INKS = { onLight: PALETTES.light.ink, onDark: PALETTES.dark.ink } as const;
 
 /** Returns the variables of Mermaid's theme `base`. It derives all others from them. */

@@ -47,7 +47,7 @@ function Frame({
   useEffect(() => () => disconnect.current?.(), []);
 
   const connect = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) => {
-    // A second document: the frame has left its own.
+    // A second load event: the frame has navigated away from /diagram.html.
     if (disconnect.current) return onFailure(diagramCopy.failed(''));
     const { port1, port2 } = new MessageChannel();
     const { take, stop } = createMessagePace((drawn) => {
