@@ -6,8 +6,8 @@ import { AppError } from '#contract/errors';
 import { SIGN_IN_DAYS } from '#contract/limits';
 
 /**
- * Seconds from the password to the last token. A refresh token lives as long. The hosted page's cookie would renew a
- * sign-in without end, and so outlive the mark that ended it.
+ * Seconds after the entry of the password in which tokens are accepted: the life of a refresh token. Without this limit,
+ * the hosted page's cookie would renew a sign-in for longer than the mark that ended it is kept.
  */
 const OLDEST_SIGN_IN = SIGN_IN_DAYS * 86_400;
 
@@ -51,7 +51,7 @@ export type ReadRevocation = (owner: string) => Promise<Revocation | undefined>;
 export const isTooOld = ({ issuedAt, signedInAt }: TokenFacts): boolean =>
   signedInAt > 0 && issuedAt - signedInAt > OLDEST_SIGN_IN;
 
-/** Code with which a token is refused, or undefined for a token that is not. */
+/** Returns the code with which a token is refused; undefined for a token that is accepted. */
 export function refusalOf(
   mark: Revocation | undefined,
   token: TokenFacts,

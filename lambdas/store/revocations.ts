@@ -18,11 +18,11 @@ import { connectionsTable, db } from './tables.ts';
  */
 export const SIGN_IN_SECONDS = SIGN_IN_DAYS * 86_400 + 3_600;
 /**
- * Ended sign-ins in a mark, at most, since every message reads the mark. With more, it names the sign-ins that stay, and
- * all others of before end.
+ * Ended sign-ins in a mark, at most, since every message reads the mark. Beyond that, the mark names the sign-ins that
+ * stay instead, and all other sign-ins up to that time end.
  */
 export const ENDED_MAX = 100;
-/** Sign-ins that stay then, at most. */
+/** Sign-ins that a mark can name as staying, at most. */
 const KEPT_MAX = 100;
 
 const ENDED = 'ended#';
@@ -41,7 +41,7 @@ export function toRevocation(item: Item | undefined): Revocation | undefined {
 
 export const readRevocation = (owner: string): Promise<Revocation | undefined> => read(owner, false);
 
-/** Reads the mark with all writes that have ended before. */
+/** Reads the mark, strongly consistent. */
 export const readRevocationConsistently = (owner: string): Promise<Revocation | undefined> =>
   read(owner, true);
 
@@ -53,8 +53,8 @@ async function read(owner: string, ConsistentRead: boolean): Promise<Revocation 
 }
 
 /**
- * Refuses all of the user's tokens that exist at `now` (milliseconds), and the sign-ins of before, which the hosted
- * page's cookie renews without a password. A sign-in of the same second stays: it may be the one that follows a
+ * Refuses all of the user's tokens that exist at `now` (milliseconds), and earlier sign-ins, which the hosted page's cookie
+ * would renew without a password. A sign-in of the same second stays: it may be the one that follows a
  * password reset at once. Idempotent.
  * @param resetId identifies the password reset that causes this
  */
@@ -71,7 +71,7 @@ export async function revokeAdminTokens(owner: string, now: number): Promise<voi
 
 interface Ending {
   readonly now: number;
-  /** Reads the other sign-ins, which stay when the mark is full, the most important ones first; and the mark. */
+  /** Reads the sign-ins that stay if the mark is full, the most important ones first, and the mark. */
   readonly readKept: () => Promise<{
     readonly sessions: readonly string[];
     readonly mark: Revocation | undefined;
@@ -113,8 +113,8 @@ export async function revokeSessions(
 
 /**
  * Refuses the tokens of all sign-ins up to `now` except `kept`, also renewed ones. Idempotent. Returns undefined when
- * another call has decided since `seen` was read which sign-ins stay. The caller then reads again, because a sign-in that
- * the other call ended would come back.
+ * another call has changed the sign-ins that stay since `seen` was read. The caller then reads again: writing `kept` would
+ * make a sign-in valid again that the other call has ended.
  */
 export async function revokeOtherSessions(
   owner: string,
@@ -132,7 +132,7 @@ interface KeptSignIns {
   readonly times?: readonly number[];
 }
 
-/** Returns the fields that end sign-ins. Each set has a member that no token names, as DynamoDB refuses an empty one. */
+/** Returns the fields that end sign-ins. DynamoDB refuses empty sets, so each has a member that matches no token. */
 const signInsUntil = (second: number, { sessions = [], times = [] }: KeptSignIns = {}): Item => ({
   othersUntil: second,
   kept: new Set(['', ...sessions]),
@@ -146,7 +146,7 @@ export async function deleteRevocation(owner: string): Promise<void> {
 
 /**
  * Sets fields of the mark. Returns the whole mark.
- * @param only with `unchanged`, writes only if the sign-ins that stay are those of that mark
+ * @param only if given, writes only while the stored mark names the same staying sign-ins as `unchanged`
  */
 async function mark(
   owner: string,

@@ -26,8 +26,8 @@ export interface SignIn {
 const partition = (owner: string): string => `SIGNINS#${owner}`;
 
 /**
- * Stores a sign-in, or its last use. Writes once for each token, and once a day. A condition that refuses the write is
- * charged like one that does not. Idempotent.
+ * Stores a sign-in, or its last use. Changes the row once for each token, and once a day. DynamoDB charges a write
+ * that the condition refuses like any other. Idempotent.
  */
 export async function putSignIn(owner: string, { session, ...fields }: SignIn): Promise<void> {
   const stored = Object.entries({ ...fields, ttl: fields.since + SIGN_IN_SECONDS });

@@ -77,7 +77,7 @@ async function sweep(owner: string): Promise<void> {
     }
     await deleteChatItems(keys);
   }
-  // The stream removes the files of the rows above. This also finds what a dying registration has left.
+  // The stream removes the files of the rows above. This also deletes objects that a registration left when it died.
   await deleteBelow(filesPrefix(owner));
   await deleteIndex(owner, TIERS);
   await deleteUsage(owner);

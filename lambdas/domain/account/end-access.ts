@@ -34,8 +34,8 @@ export async function endSession(owner: string, session: string): Promise<void> 
 }
 
 /**
- * Ends all sign-ins of a user who may sign in again. Connections stay open, but get no frames, and their own are
- * refused. Idempotent.
+ * Ends all sign-ins of a user who may sign in again. Connections stay open, but get no frames, and the frames
+ * that they send are refused. Idempotent.
  * @param resetId identifies the password reset that causes this
  */
 export async function revokeSignIns(

@@ -39,11 +39,12 @@ export async function switchOnSecondFactor(owner: string, { password, code }: Pr
   if ('session' in result) await answerWithCode(owner, result.session, code);
   else {
     await verifyApp(result.accessToken, code);
-    // Before the switch, so that a call that ends here leaves no sign-in of before with an administrator's access.
+    // Stores the time before the switch too: if this call dies after the switch, older sign-ins have no administrator's
+    // access.
     await putSecondFactorSince(owner, Date.now());
     await setSecondFactor(owner, true);
   }
-  // Again after the switch, because a sign-in in between still begins with a password alone.
+  // Stores it again, because a sign-in between the two began with a password alone.
   await putSecondFactorSince(owner, Date.now());
   await revokeSignIns(owner);
   await closeRevoked(owner);

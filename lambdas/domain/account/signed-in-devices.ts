@@ -19,7 +19,10 @@ export interface Visit {
   readonly userAgent?: string | undefined;
 }
 
-/** Sign-ins of one device that stay valid when the others end: the last ones, since closed tabs leave theirs behind. */
+/**
+ * Sign-ins of the caller's device that stay valid when the others end, at most. The last used stay, since closed tabs leave
+ * theirs behind.
+ */
 const KEPT_MAX = 50;
 
 /** Stores the caller's sign-in, with its newest token. Tokens without a sign-in's id are left out. */
@@ -106,7 +109,10 @@ async function keepOwnDevice(caller: UserCaller, now: number) {
   return isWritten && { atSameTime: atSameTime.map(({ session }) => session) };
 }
 
-/** False for a time whose sign-ins the mark has ended. To keep it now would bring back the ones that are not listed. */
+/**
+ * False for a time whose sign-ins the mark has ended. Keeping that time would make those sign-ins valid again, also ones
+ * that are not listed.
+ */
 const isOpenIn =
   ({ othersUntil = 0, keptTimes }: Revocation = {}) =>
   (time: number): boolean =>

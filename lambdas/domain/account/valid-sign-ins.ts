@@ -27,7 +27,7 @@ export async function readRemainingSessions(
 ) {
   const { signIns, mark } = await readValidSignIns(owner, now);
   // The caller's sign-in may not be listed yet, and another device may have ended it since the call began. So the caller's
-  // own token is compareTextd with the mark.
+  // own token is compared with the mark.
   const own = caller?.session !== undefined && !isRevoked(mark, caller) ? [caller.session] : [];
   const sessions = new Set([...own, ...signIns.map(({ session }) => session)]);
   for (const session of ended) sessions.delete(session);

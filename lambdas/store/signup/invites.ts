@@ -13,7 +13,7 @@ import { inSeconds } from '../keys.ts';
 import { db, invitesTable } from '../tables.ts';
 
 /**
- * Expiry of a hold that never ends. The address had an account when somebody signed it up, so the use opens nothing.
+ * Expiry of a hold that never ends. The address had an account when somebody signed it up, so the use creates no account.
  * It is 31 December 9999.
  */
 export const HELD_FOR_GOOD = 253_402_300_799;

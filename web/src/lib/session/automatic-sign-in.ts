@@ -12,7 +12,7 @@ const SOON_MS = 10 * 60_000;
 let leaving: Promise<void> | undefined;
 
 export const automaticSignIn = {
-  /** Leaves for the hosted UI. Too soon after the last time, it sets the session state `ended` instead. */
+  /** Leaves for the hosted UI. Sets the session state `ended` instead if the last automatic sign-in was too recent. */
   begin(config: SiteConfig): Promise<void> {
     leaving ??= leave(config).catch((error: unknown) => {
       leaving = undefined;

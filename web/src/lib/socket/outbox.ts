@@ -5,11 +5,11 @@ import type { ServerFrame } from '#contract/socket';
 export interface PendingFrame {
   readonly id: string;
   readonly json: string;
-  /** Chat that the frame is about. Each part of a reply in this chat is a sign of life. */
+  /** Chat that the frame is about. Each part of a reply in this chat shows that the server is at work. */
   readonly chatId: string | undefined;
   /** Time of sending or of the last sign of life, in milliseconds since the epoch. */
   lastSignOfLife: number;
-  /** True when the server has answered since the frame was sent, so that a function has it. */
+  /** True after a sign of life since the last sending: a function has received the frame. */
   isHeard: boolean;
   /** True after the server refused the frame for old credentials, which were renewed. A second refusal is final. */
   renewed: boolean;

@@ -32,7 +32,7 @@ export const PasswordInput = ({ value, onChange, failure, isBusy, ref }: InputPr
   />
 );
 
-/** Input of a code. Characters that are no digits are left out, because apps show codes in two groups. */
+/** Input of a code. Drops characters other than digits, because apps show codes in two groups. */
 export const CodeInput = ({ value, onChange, failure, isBusy, ref }: InputProps) => (
   <Field
     ref={ref}
@@ -60,8 +60,8 @@ interface FormProps {
 }
 
 /**
- * Form with its buttons and the failure that belongs to no field. The field of a failure gets the focus; at first the
- * element with `data-focus`, else the first field.
+ * Form with its buttons and the failure that belongs to no field. At first, the element with `data-focus` or the first
+ * field gets the focus; after a failure, the field that it names.
  */
 export function Form({
   submit,
