@@ -22,7 +22,7 @@ export const textKey = (owner: string, fileId: string): string => `${fileKey(own
 
 export interface ObjectHead {
   readonly bytes: number;
-  /** Tag of the content. A later call that names it does not meet other content. */
+  /** Tag of the content. A later call that names it finds no object if the content was replaced. */
   readonly etag: string;
 }
 
@@ -48,10 +48,10 @@ export async function readObject(key: string, etag?: string): Promise<Uint8Array
   return found?.Body?.transformToByteArray();
 }
 
-/** Longest time for which an object is read, in milliseconds. 20 MB take a second or so within a region. */
+/** Longest time for which an object is read, in milliseconds. Within a region, 20 MB take about a second. */
 const READ_MS = 15_000;
 
-/** Copies an object that still has the content `etag`. Returns false when it has not, or is gone. */
+/** Copies an object if its content still has the tag `etag`. Returns false when it has not, or the object is gone. */
 export async function copyObject(
   from: { readonly key: string; readonly etag: string },
   to: { readonly key: string; readonly mediaType: string },

@@ -1,4 +1,4 @@
-/** Rights to compare templates with what is deployed, without a right to any data. */
+/** Actions that compare templates with the deployed stacks. None of them reads users' data. */
 export const DIFF_ACTIONS = [
   'cloudformation:DescribeStackResources',
   'cloudformation:DescribeStacks',
@@ -8,8 +8,8 @@ export const DIFF_ACTIONS = [
 ] as const;
 
 /**
- * Rights of `npm run ops -- doctor`, all of them to read. The right to read Stripe's secret is missing, so a workflow's
- * doctor skips that check.
+ * Actions of `npm run ops -- doctor`, which only read. The action that reads Stripe's secret is left out, so the doctor
+ * skips that check in a workflow.
  */
 export const DOCTOR_ACTIONS = [
   'acm:DescribeCertificate',

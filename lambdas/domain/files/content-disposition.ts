@@ -5,10 +5,10 @@
 export const contentDisposition = (type: 'attachment' | 'inline', name: string): string =>
   `${type}; filename="${asciiName(name)}"; filename*=UTF-8''${extendedValue(name)}`;
 
-/** Quotes and backslashes would need escapes, and some clients decode percent signs here, too. */
+/** Replaces quotes and backslashes, which would need escapes, and percent signs, which some clients decode. */
 const asciiName = (name: string): string => name.toWellFormed().replace(/[^\x20-\x7e]|["\\%]/gu, '_');
 
-/** `encodeURIComponent` leaves four characters that RFC 8187 has encoded. */
+/** Encodes a name, also the four characters that `encodeURIComponent` leaves and RFC 8187 does not allow. */
 const extendedValue = (name: string): string =>
   encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,

@@ -1,6 +1,6 @@
 /**
- * Reads an uploaded file: type, size and text. Everything is decided by the bytes, which the uploader chose. A file that
- * cannot be read is refused with a code of `FILE_ERRORS`.
+ * Reads an uploaded file: type, size and text. The bytes are not trusted. A file that cannot be read is refused with a
+ * code of `FILE_ERRORS`.
  */
 import { estimateTokens } from '../../models/estimate-tokens.ts';
 import { PAGE_TOKENS } from '../../models/file-forms.ts';
@@ -19,7 +19,7 @@ export interface InspectedImage {
   readonly mediaType: (typeof IMAGE_TYPES)[keyof typeof IMAGE_TYPES];
   readonly width: number;
   readonly height: number;
-  /** Estimate for a model that sees. */
+  /** Estimated tokens of the picture, for a model that takes pictures. */
   readonly tokens: number;
 }
 
@@ -30,7 +30,7 @@ export interface InspectedDocument extends BoundedText {
   readonly pages?: number;
   /** True for a PDF whose pages are pictures. */
   readonly isScan?: true;
-  /** Estimate for the text, or for the pages of a scan. */
+  /** Estimated tokens of the text, or of the pages of a scan. */
   readonly tokens: number;
 }
 
@@ -60,7 +60,7 @@ export async function inspectFile(bytes: Uint8Array, name: string): Promise<Insp
   return documentOf({ mediaType: textMediaType(name), ...boundText(text) });
 }
 
-/** Office puts an encrypted document into a container of the older format, under this name. */
+/** True for a container (OLE) of an encrypted Office document. Office stores the document under this name. */
 const isEncryptedOffice = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('EncryptedPackage', 0, 'utf16le');
 

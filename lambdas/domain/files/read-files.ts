@@ -19,16 +19,16 @@ export async function storageOf(owner: string, limitBytes = 0): Promise<Storage>
   return { ...(await readStorage(owner)), limitBytes };
 }
 
-/** Types that a browser may show in place. Browsers run no script of an answer that has one of these types. */
+/** Types that a browser may show in place. Browsers run no scripts in responses of these types. */
 const SHOWN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** Type with which a file is sent. A page or a drawing as text is text, which no browser runs. */
+/** Returns the type with which a file is sent. HTML, SVG and scripts are sent as plain text, which no browser runs. */
 const servedTypeOf = (mediaType: string): string =>
   /^text\/|^application\/(?:json|javascript|xml|xhtml)|svg/.test(mediaType)
     ? 'text/plain; charset=utf-8'
     : mediaType;
 
-/** Makes addresses of the user's files. Those that the user does not have are left out. */
+/** Makes addresses of the user's files. Leaves out files that the user does not have. */
 export async function fileAddresses(
   owner: string,
   { fileIds, asDownload }: { fileIds: readonly string[]; asDownload: boolean },

@@ -26,7 +26,7 @@ export async function removeFile(owner: string, fileId: string, shownIn?: ShownI
     await markFileRemoved({ owner, ...shownIn }, fileId);
     await broadcastOrLog(owner, [{ type: 'fileRemoved', data: { ...shownIn, fileId } }]);
   }
-  // Last, because a repeated call finds the file until here.
+  // Deletes the item last, so that a repeated call still finds the file and finishes the steps above.
   await deleteFileItem(owner, fileId);
 }
 

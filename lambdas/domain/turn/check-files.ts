@@ -8,8 +8,8 @@ import { filesToRoute } from '../routing/fit-files.ts';
 import type { Snapshot, TurnRequest } from './lock-reserve-and-read.ts';
 
 /**
- * Refuses a granted message whose plan has no files, fewer, or shorter ones, that names files which its sender does not
- * have in this chat, or that no model of the plan can take.
+ * Refuses a granted message for its files: when the plan allows no files, fewer files or fewer tokens of files, when the
+ * sender has no such file for this chat, or when no model of the plan can take them.
  */
 export function checkFiles(
   { request, files }: Pick<Snapshot, 'request' | 'files'>,

@@ -1,7 +1,7 @@
 /**
  * File items: `OWNER#o` / `FILE#<fileId>` (decision 0108). An item exists from the registration of an upload until the
  * file is removed. The objects are in S3, below the owner and the id. Removing the item removes them: the Chats table's
- * stream starts `jobs/removals.ts`, which also gives the storage back (`storage.ts`).
+ * stream starts `jobs/removals.ts`, which also gives the storage back (`used-storage.ts`).
  */
 import { BatchGetCommand, DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FileInfo } from '#contract/entities';
@@ -25,7 +25,7 @@ export interface FileItem extends Omit<FileInfo, 'isRemoved'> {
   readonly ttl?: number | undefined;
 }
 
-/** File as a turn's item and a job name it: all that a client shows of it, and all that a model's context needs. */
+/** File as it is stored in a turn's item and in a job: the fields that clients show and that a model's context needs. */
 export type TurnFile = Omit<FileItem, 'createdAt' | 'etag' | 'isReady' | 'chatId' | 'ttl'>;
 
 export const keyOfFile = (owner: string, fileId: string) => ({
@@ -49,7 +49,7 @@ export const isUsable = ({ isReady, ttl }: Pick<FileItem, 'isReady' | 'ttl'>, no
 const READS_MAX = 100;
 
 /**
- * Reads an owner's files, in the order of `fileIds`. Those that are not usable are left out, also somebody else's.
+ * Reads an owner's files, in the order of `fileIds`. Leaves out files that are not usable, and ids of other owners' files.
  * @param fileIds at most 100, each once
  * @throws Error when DynamoDB leaves a part unread
  */
@@ -58,7 +58,7 @@ export async function readFiles(owner: string, fileIds: readonly string[], now: 
   return items.filter((file) => isUsable(file, now));
 }
 
-/** Like {@link readFiles}, with files whose registration has not ended, and with expired ones. */
+/** Reads files as {@link readFiles} does, but also expired ones and those whose registration has not ended. */
 export async function readFileItems(owner: string, fileIds: readonly string[]): Promise<FileItem[]> {
   if (fileIds.length === 0) return [];
   if (fileIds.length > READS_MAX) throw new Error('Too many files in one read');
@@ -79,7 +79,7 @@ export async function markReady(owner: string, fileId: string, now: number): Pro
       new UpdateCommand({
         TableName: chatsTable(),
         Key: keyOfFile(owner, fileId),
-        // A repeated call leaves a file alone that was sent meanwhile.
+        // A repeated call must not set the expiry of a file that was sent meanwhile.
         UpdateExpression: 'SET isReady = :true, #ttl = :ttl',
         ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(isReady)',
         ExpressionAttributeNames: { '#ttl': 'ttl' },

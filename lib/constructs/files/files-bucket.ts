@@ -45,14 +45,17 @@ export class FilesBucket extends Construct {
     // Bucket and IBucket declare `isWebsite` differently, which exactOptionalPropertyTypes does not accept.
     this.bucket = bucket as IBucket;
     this.url = `https://${bucket.bucketRegionalDomainName}`;
-    // The other stack's policies name objects with a wildcard, and the findings about them name this export.
+    // Policies of the app stack refer to this export. cdk-nag's findings about them contain its name (`findingOn`).
     this.#arn = Stack.of(this).exportValue(bucket.bucketArn);
     acknowledge(this.bucket, {
       'AwsSolutions-S1': 'Access logs would store who opened which file, for longer than the files exist.',
     });
   }
 
-  /** Lets the function read objects under the prefix. Without the right to list, S3 hides that one is missing. */
+  /**
+   * Lets the function read objects under the prefix, and list the bucket: without that right, S3 answers 403 instead of 404
+   * for a missing object.
+   */
   grantRead(reader: AppFunction, prefix: FilesPrefix): void {
     this.#allow(reader, ['s3:GetObject'], prefix);
     this.grantList(reader);

@@ -29,7 +29,7 @@ export class Files extends Construct {
   constructor(scope: Construct, id: string, props: FilesProps) {
     super(scope, id);
     const logRetention = props.config.logRetentionDays;
-    // API Gateway waits no longer than 30 s, and the last second is the answer's.
+    // API Gateway waits 30 s for the function. One second is left to send the answer.
     const timeout = Duration.seconds(29);
     this.register = new AppFunction(this, 'Register', {
       ...{ entry: 'http/registerFile.ts', logRetention, timeout },
@@ -61,7 +61,7 @@ export class Files extends Construct {
   #grantApi({ tables, bucket, httpApi, socket }: FilesProps): void {
     httpApi.addCalls(this.api, [getFileLimits, getFileAddresses, deleteFile]);
     tables.chats.grantUse(this.api, 'BatchGetItem', 'GetItem', 'UpdateItem', 'DeleteItem');
-    // The addresses that the function signs have its own rights.
+    // A signed address grants no more than the rights of the function that signed it.
     bucket.grantRead(this.api, 'files');
     tables.connections.grantUse(this.api, 'Query', 'DeleteItem');
     socket.grantPost(this.api);

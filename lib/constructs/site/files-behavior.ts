@@ -32,8 +32,9 @@ export class FilesBehavior extends Construct {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       cachePolicy: CachePolicy.CACHING_DISABLED,
       compress: false,
-      // The signature is for the bucket's host, so the viewer's `Host` must not reach S3. No other header needs to:
-      // CloudFront passes `Range` and conditions by itself, and an Authorization header would be a second signature.
+      // The signature is for the bucket's host, so the viewer's `Host` must not reach S3. No header of the
+      // viewer is needed: CloudFront passes `Range` and conditions by itself. An Authorization header would be a second
+      // signature.
       originRequestPolicy: new OriginRequestPolicy(this, 'Signature', {
         originRequestPolicyName: `${name}-files`,
         queryStringBehavior: OriginRequestQueryStringBehavior.all(),
@@ -43,7 +44,7 @@ export class FilesBehavior extends Construct {
       responseHeadersPolicy: new ResponseHeadersPolicy(this, 'Headers', {
         responseHeadersPolicyName: `${name}-files`,
         securityHeadersBehavior: {
-          // Files are the users'. Opened as a page, one can run no script and read nothing of the site.
+          // Users choose the content of files. A file that is opened as a page runs no script and reads nothing of the site.
           contentSecurityPolicy: {
             contentSecurityPolicy: "sandbox; default-src 'none'",
             override: true,
@@ -53,7 +54,7 @@ export class FilesBehavior extends Construct {
         customHeadersBehavior: {
           customHeaders: [
             { header: 'cross-origin-resource-policy', value: 'same-origin', override: true },
-            // Without it, browsers may keep files on disk after the user has logged out.
+            // Without `no-store`, browsers may keep files on disk after the user has logged out.
             { header: 'cache-control', value: 'private, no-store', override: true },
           ],
         },
