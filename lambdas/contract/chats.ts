@@ -20,9 +20,21 @@ export const searchChats = {
 export const getChats = {
   method: 'GET',
   path: '/api/chats/getChats',
-  /** `cursor` is the id of the last chat of the previous page. */
-  query: z.object({ userEmail: email, cursor: z.optional(chatId) }),
-  response: z.object({ chats: z.array(chat), nextCursor: z.optional(z.string()) }),
+  /**
+   * `cursor` is the id of the last chat of the previous page. With `archived`, the pages have the archived chats alone,
+   * without it all others.
+   */
+  query: z.object({
+    userEmail: email,
+    cursor: z.optional(chatId),
+    archived: z.optional(z.literal('true')),
+  }),
+  response: z.object({
+    chats: z.array(chat),
+    /** All pinned chats, in any order; with the first page of the list only. They are in their own pages, too. */
+    pinned: z.optional(z.array(chat)),
+    nextCursor: z.optional(z.string()),
+  }),
 } as const;
 
 export const getChatHistory = {
@@ -37,6 +49,8 @@ export const getChatHistory = {
     .object({ before, after })
     .check(z.refine((query) => query.before === undefined || query.after === undefined, { path: ['after'] })),
   response: z.object({
+    /** The chat itself, because the list may lack it. Absent from servers of before chats could be archived. */
+    chat: z.optional(chat),
     messages: z.object({ messages: z.array(message) }),
     /** Value of `before` for the page of older messages; absent at the chat's beginning. */
     nextCursor: z.optional(z.string()),
@@ -53,6 +67,24 @@ export const renameChat = {
     newName: z.string().check(z.trim(), z.minLength(1), z.maxLength(CHAT_NAME_MAX_LENGTH)),
   }),
   response: z.object({ chatId: z.string(), name: z.string() }),
+} as const;
+
+/** Pins or unpins a chat. Pinning an archived chat restores it. Neither counts as a use of the chat for retention. */
+export const setChatPinned = {
+  method: 'PUT',
+  path: '/api/chats/{chatId}/pinned',
+  params: z.object({ chatId }),
+  body: z.object({ pinned: z.boolean() }),
+  response: chat,
+} as const;
+
+/** Archives a chat, which unpins it, or restores it from the archive. Neither counts as a use for retention. */
+export const setChatArchived = {
+  method: 'PUT',
+  path: '/api/chats/{chatId}/archived',
+  params: z.object({ chatId }),
+  body: z.object({ archived: z.boolean() }),
+  response: chat,
 } as const;
 
 export const deleteChat = {

@@ -26,6 +26,10 @@ export const chat = z.object({
   removeAt: z.optional(z.string()),
   /** Days for which the plan keeps an unused chat; present together with `removeAt`. */
   keptDays: z.optional(z.number()),
+  /** Time at which the owner pinned the chat. A pinned chat is not archived, and retention keeps it. */
+  pinnedAt: z.optional(z.string()),
+  /** Time at which the owner archived the chat. An archived chat is not in the list, but search finds it. */
+  archivedAt: z.optional(z.string()),
 });
 export type Chat = z.infer<typeof chat>;
 

@@ -12,6 +12,10 @@ export const ERRORS = {
     message: 'That message is too long. Shorten it or send it in parts.',
   },
   chat_not_found: { status: 404, message: 'That chat does not exist.' },
+  too_many_pinned: {
+    status: 409,
+    message: 'You have pinned 20 chats, which is the most. Unpin one first.',
+  },
   guest_quota_exceeded: {
     status: 429,
     message: 'No more guest messages can be sent today. Join the waitlist to keep talking.',

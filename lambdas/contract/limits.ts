@@ -45,6 +45,8 @@ export const THINKING_MAX_LENGTH = 200_000;
 export const HISTORY_PAGE_SIZE = 100;
 /** Chats on one page of the list. */
 export const CHATS_PAGE_SIZE = 50;
+/** Most pinned chats of a user. The first page of the list contains all of them. */
+export const PINNED_CHATS_MAX = 20;
 
 /** Most files of one message in any plan. */
 export const FILES_PER_MESSAGE_MAX = 20;

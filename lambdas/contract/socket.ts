@@ -200,6 +200,8 @@ export const serverFrame = z.union([
     data: z.object({ chatId: z.string(), effort: z.optional(effort) }),
   }),
   z.object({ type: z.literal('chatRenamed'), data: z.object({ chatId: z.string(), name: z.string() }) }),
+  /** The chat was pinned, unpinned, archived or restored from the archive. */
+  z.object({ type: z.literal('chatChanged'), data: chat }),
   z.object({ type: z.literal('chatDeleted'), data: z.object({ chatId: z.string() }) }),
   z.object({ type: z.literal('messageLiked'), data: liked }),
   /** A file was removed from the user message at `messageIndex`. */

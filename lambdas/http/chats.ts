@@ -1,6 +1,6 @@
 /**
- * HTTP handler of the chat calls: list, history, rename (docs/spec.md 7.1), model, effort, deletion, restoring, claim
- * of a guest's chat.
+ * HTTP handler of the chat calls: list, history, rename (docs/spec.md 7.1), model, effort, pins, the archive,
+ * deletion, restoring, claim of a guest's chat.
  */
 import type { Chat, Effort } from '#contract/entities';
 import { AppError } from '#contract/errors';
@@ -10,6 +10,7 @@ import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { welcomeText } from '../domain/chats/create-chat.ts';
 import { readHistory } from '../domain/chats/history-pages.ts';
 import { describeChat } from '../domain/chats/open-chat.ts';
+import { restoreDeleted, setArchived, setPinned } from '../domain/chats/organise-chats.ts';
 import { claimGuestChat } from '../domain/guest/claim-chat.ts';
 import { audienceOf, effortsOf } from '../domain/quota/entitlement.ts';
 import { candidatesOf } from '../domain/routing/choose-model.ts';
@@ -18,24 +19,36 @@ import { allowances, models, productName } from '../runtime/deployment-config.ts
 import { httpHandler } from '../runtime/http-handler.ts';
 import { readPlan } from '../store/billing/subscriptions.ts';
 import { listChats } from '../store/chats/chats.ts';
-import { markDeleted, restoreChat } from '../store/chats/delete-and-restore.ts';
+import { markDeleted } from '../store/chats/delete-and-restore.ts';
 import { renameChat, setChatEffort, setChatModel } from '../store/chats/name-and-model.ts';
+import { readPinned } from '../store/chats/pin-and-archive.ts';
 import { readRevocation } from '../store/revocations.ts';
 
 export const handler = httpHandler(readRevocation, {
   async getChats({ caller, query }) {
     assertSelf(caller, query.userEmail);
-    const found = await listChats(caller.owner, CHATS_PAGE_SIZE + 1, query.cursor);
+    const { cursor: after, archived } = query;
+    const only = archived === undefined ? 'listed' : 'archived';
+    const isFirst = after === undefined && only === 'listed';
+    const [found, pinned] = await Promise.all([
+      listChats(caller.owner, { limit: CHATS_PAGE_SIZE + 1, after, only }),
+      isFirst ? readPinned(caller.owner) : undefined,
+    ]);
     const page = found.slice(0, CHATS_PAGE_SIZE);
     const last = found.length > CHATS_PAGE_SIZE ? page.at(-1) : undefined;
-    return { chats: page.map(describeChat), ...(last && { nextCursor: last.chatId }) };
+    return {
+      chats: page.map(describeChat),
+      ...(pinned && { pinned: pinned.map(describeChat) }),
+      ...(last && { nextCursor: last.chatId }),
+    };
   },
 
   async getChatHistory({ caller, params, query }) {
     const page = await readHistory(caller.owner, params.chatId, query);
     if (!page) throw new AppError('chat_not_found');
-    const { messages, older, newer } = page;
+    const { chat, messages, older, newer } = page;
     return {
+      chat,
       messages: { messages },
       ...(older !== undefined && { nextCursor: String(older) }),
       ...(newer !== undefined && { newerCursor: String(newer) }),
@@ -70,6 +83,14 @@ export const handler = httpHandler(readRevocation, {
     return chosen;
   },
 
+  async setChatPinned({ caller, params, body }) {
+    return tellChanged(caller.owner, await setPinned(caller.owner, params.chatId, body.pinned));
+  },
+
+  async setChatArchived({ caller, params, body }) {
+    return tellChanged(caller.owner, await setArchived(caller.owner, params.chatId, body.archived));
+  },
+
   async deleteChat({ caller, params }) {
     const { chatId } = params;
     const life = { now: Date.now(), lifeMs: DELETED_CHAT_LIFE_MS };
@@ -80,9 +101,7 @@ export const handler = httpHandler(readRevocation, {
   },
 
   async restoreChat({ caller, params }) {
-    const restored = await restoreChat(caller.owner, params.chatId, Date.now());
-    if (!restored) throw new AppError('chat_not_found');
-    return tellCreated(caller.owner, describeChat(restored));
+    return tellCreated(caller.owner, await restoreDeleted(caller.owner, params.chatId));
   },
 
   async claimGuestChat({ caller, body }) {
@@ -112,6 +131,11 @@ async function requireEffort(owner: string, effort: Effort): Promise<void> {
  * does not name it.
  */
 const tellOwner = (owner: string, frame: ServerFrame): Promise<void> => broadcastOrLog(owner, [frame]);
+
+async function tellChanged(owner: string, chat: Chat): Promise<Chat> {
+  await tellOwner(owner, { type: 'chatChanged', data: chat });
+  return chat;
+}
 
 async function tellCreated(owner: string, chat: Chat): Promise<Chat> {
   await tellOwner(owner, { type: 'chatCreated', data: chat });

@@ -117,7 +117,7 @@ export class ChatFunctions extends Construct {
     // The construct Search has a separate function for searchChats.
     const { searchChats: _, ...calls } = chats;
     httpApi.addCalls(this.chats, Object.values(calls));
-    tables.chats.grantUse(this.chats, 'GetItem', 'Query', 'PutItem', 'UpdateItem');
+    tables.chats.grantUse(this.chats, 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem');
     tables.connections.grantUse(this.chats, 'Query', 'DeleteItem');
     // Claiming a guest's chat first ends a turn that hangs, and returns its message to the quota.
     tables.usage.grantUse(this.chats, 'UpdateItem');

@@ -141,6 +141,22 @@ describe('a chat that nobody uses', () => {
     expect(turns.Items).toEqual([]);
   });
 
+  it('loses its mark when it is pinned, and stays for as long as it is', async () => {
+    const { user, chatId } = await givenMarked();
+    const pin = async (pinned: boolean) => {
+      const { token } = await signedIn(user);
+      return stack.http('PUT', `/api/chats/${chatId}/pinned`, { token, body: { pinned } });
+    };
+    expect((await pin(true)).status).toBe(200);
+    expect(await chatOf(user, chatId)).not.toHaveProperty('removeAt');
+    await daysLater(NOTICE_DAYS + 400);
+    expect(await chatOf(user, chatId)).not.toHaveProperty('removeAt');
+    expect(await isListed(user, chatId)).toBe(true);
+    await pin(false);
+    await daysLater(1);
+    expect(days(now(), (await chatOf(user, chatId)).removeAt)).toBe(NOTICE_DAYS);
+  });
+
   it('loses its mark when it is used', async () => {
     const { user, chatId } = await givenMarked();
     await writeIn(user, chatId);

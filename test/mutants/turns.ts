@@ -266,4 +266,19 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     replace: 'this.#retry();',
     test: 'web/src/lib/socket/client.test.ts',
   },
+  {
+    name: 'at most 20 chats are pinned',
+    file: 'lambdas/store/chats/pin-and-archive.ts',
+    find: "'attribute_not_exists(pinned) OR size(pinned) < :most OR contains(pinned, :id)'",
+    replace: "'attribute_not_exists(pinned) OR size(pinned) < :most OR NOT contains(pinned, :id)'",
+    test: 'test/integration/organise.test.ts',
+    title: 'is refused beyond the limit',
+  },
+  {
+    name: 'retention keeps pinned chats',
+    file: 'lambdas/domain/retention/removal-rule.ts',
+    find: '!isPinned && days !== null',
+    replace: 'days !== null',
+    test: 'lambdas/domain/retention/removal-rule.test.ts',
+  },
 ];

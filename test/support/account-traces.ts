@@ -34,7 +34,7 @@ type Item = Readonly<Record<string, unknown>>;
 const put = (stack: TestStack, table: (typeof TABLES)[number], Item: Record<string, unknown>) =>
   stack.inner.dynamodb.documents.send(new PutCommand({ TableName: stack.inner.dynamodb.table(table), Item }));
 
-/** Chats (one deleted, restorable), turns, a like, an index, usage, a connection, and all of getting in. */
+/** Chats (one pinned, one deleted and restorable), turns, a like, an index, usage, a connection, and all of getting in. */
 export async function givenPerson(stack: TestStack): Promise<Person> {
   const user = await stack.givenUser();
   const { client, chat } = await stack.givenChat(user);
@@ -44,6 +44,7 @@ export async function givenPerson(stack: TestStack): Promise<Person> {
   await client.call('likeMessage', { chatId, messageIndex: 2, liked: true, userEmail: user.email });
   const { chatId: deleted } = await stack.openChat(client, user);
   await stack.http('DELETE', `/api/chats/${deleted}`, { token: user.token });
+  await stack.http('PUT', `/api/chats/${chatId}/pinned`, { token: user.token, body: { pinned: true } });
   const codes = await givenSignUpTraces(stack, user);
   await put(stack, 'Subscriptions', {
     pk: `OWNER#${user.owner}`,

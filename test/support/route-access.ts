@@ -39,6 +39,14 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
     for: 'chat',
     ask: (_, chatId) => ({ path: `/api/chats/${chatId}/model`, body: { model: 'deepseek' } }),
   },
+  'PUT /api/chats/{chatId}/pinned': {
+    for: 'chat',
+    ask: (_, chatId) => ({ path: `/api/chats/${chatId}/pinned`, body: { pinned: true } }),
+  },
+  'PUT /api/chats/{chatId}/archived': {
+    for: 'chat',
+    ask: (_, chatId) => ({ path: `/api/chats/${chatId}/archived`, body: { archived: true } }),
+  },
   'DELETE /api/chats/{chatId}': {
     for: 'chat',
     ask: (_, chatId) => ({ path: `/api/chats/${chatId}` }),

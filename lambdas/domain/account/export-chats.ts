@@ -46,7 +46,7 @@ function fromCursor(cursor: string): Position {
 export async function exportChats(owner: string, cursor: string | undefined): Promise<ExportPage> {
   const at = cursor === undefined ? undefined : fromCursor(cursor);
   const started = at?.from === undefined ? undefined : await getChat(owner, at.chat);
-  const listed = await listChats(owner, CHATS_MAX + 1, at?.chat);
+  const listed = await listChats(owner, { limit: CHATS_MAX + 1, after: at?.chat });
   const chats: ExportedChat[] = [];
   let left = PAGE_BYTES;
   for (const chat of [...(started ? [started] : []), ...listed.slice(0, CHATS_MAX)]) {
@@ -64,8 +64,10 @@ export async function exportChats(owner: string, cursor: string | undefined): Pr
   return { chats, ...(last && { nextCursor: toCursor({ chat: last.chatId }) }) };
 }
 
-const toExported = ({ chatId, name, createdAt }: ChatItem, messages: Message[]): ExportedChat => ({
-  ...{ chatId, name, createdAt },
+const toExported = (chat: ChatItem, messages: Message[]): ExportedChat => ({
+  ...{ chatId: chat.chatId, name: chat.name, createdAt: chat.createdAt },
+  ...(chat.pinnedAt !== undefined && { pinnedAt: chat.pinnedAt }),
+  ...(chat.archivedAt !== undefined && { archivedAt: chat.archivedAt }),
   messages,
 });
 

@@ -1,8 +1,9 @@
 /** Reads pages of a chat's messages: the newest, those before an index, or those after one. */
-import type { Message } from '#contract/entities';
+import type { Chat, Message } from '#contract/entities';
 import { HISTORY_PAGE_SIZE } from '#contract/limits';
 import { type ChatItem, getChat } from '../../store/chats/chats.ts';
 import { listTurns, listTurnsFrom } from '../../store/turns/pages.ts';
+import { describeChat } from './open-chat.ts';
 import { toMessages } from './turns-to-messages.ts';
 
 /** Turns on a page of history. A turn has two messages at most. */
@@ -25,14 +26,14 @@ export interface HistoryPage {
   readonly newer: number | undefined;
 }
 
-/** Reads a page of a chat's messages; undefined when this owner has no such chat. */
+/** Reads a chat with a page of its messages; undefined when this owner has no such chat. */
 export async function readHistory(
   owner: string,
   chatId: string,
   request: PageRequest,
-): Promise<HistoryPage | undefined> {
+): Promise<(HistoryPage & { readonly chat: Chat }) | undefined> {
   const [chat, page] = await Promise.all([getChat(owner, chatId), readPage(owner, chatId, request)]);
-  return chat && page(chat);
+  return chat && { ...page(chat), chat: describeChat(chat) };
 }
 
 type Page = (chat: ChatItem) => HistoryPage;

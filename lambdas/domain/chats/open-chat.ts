@@ -10,12 +10,14 @@ export interface OpenedChat extends Chat {
 }
 
 /** Picks the fields of a chat that its owner sees. */
-export const describeChat = ({ chatId, name, createdAt, model, effort, removeAt, keptDays }: Chat): Chat => ({
-  ...{ chatId, name, createdAt },
-  ...(model !== undefined && { model }),
-  ...(effort !== undefined && { effort }),
-  ...(removeAt !== undefined && { removeAt }),
-  ...(keptDays !== undefined && { keptDays }),
+export const describeChat = (chat: Chat): Chat => ({
+  ...{ chatId: chat.chatId, name: chat.name, createdAt: chat.createdAt },
+  ...(chat.model !== undefined && { model: chat.model }),
+  ...(chat.effort !== undefined && { effort: chat.effort }),
+  ...(chat.removeAt !== undefined && { removeAt: chat.removeAt }),
+  ...(chat.keptDays !== undefined && { keptDays: chat.keptDays }),
+  ...(chat.pinnedAt !== undefined && { pinnedAt: chat.pinnedAt }),
+  ...(chat.archivedAt !== undefined && { archivedAt: chat.archivedAt }),
 });
 
 /** Most turns of an opened chat that are read: more than a guest can write before the chat expires. */

@@ -21,6 +21,7 @@ describe('a chat without a mark', () => {
     ['unused for exactly the days', usedDaysAgo(180), FREE, MARK],
     ['long unused', usedDaysAgo(2_000), FREE, MARK],
     ['of a plan that keeps everything', usedDaysAgo(2_000), FOREVER, { kind: 'leave' }],
+    ['long unused, but pinned', { ...usedDaysAgo(2_000), isPinned: true }, FREE, { kind: 'leave' }],
   ])('that is %s', (_, chat, keeping, step) => {
     expect(nextStep(chat, keeping, NOW)).toEqual(step);
   });
@@ -30,6 +31,7 @@ describe('a chat with a mark', () => {
   it.each([
     ['that is not over stays', marked(190, NOW + 1), FREE, { kind: 'leave' }],
     ['that is over is removed', marked(200, NOW), FREE, { kind: 'remove' }],
+    ['loses it when it is pinned', { ...marked(200, NOW), isPinned: true }, FREE, { kind: 'unmark' }],
     ['loses it when it was used again', marked(1, NOW + DAY), FREE, { kind: 'unmark' }],
     ['loses it when the plan keeps it longer now', marked(200, NOW), FOREVER, { kind: 'unmark' }],
     [

@@ -9,6 +9,8 @@ export interface KeptChat {
   /** Mark: time of the removal, and the days for which the plan kept unused chats when the mark was made. */
   readonly removeAt?: number | undefined;
   readonly keptDays?: number | undefined;
+  /** True for a pinned chat, which is kept under every plan. */
+  readonly isPinned?: boolean | undefined;
 }
 
 export interface RetentionTerms {
@@ -32,12 +34,12 @@ const DAY_MS = 86_400_000;
  * full notice under the current plan.
  */
 export function nextStep(
-  { lastUsed, removeAt, keptDays }: KeptChat,
+  { lastUsed, removeAt, keptDays, isPinned = false }: KeptChat,
   terms: RetentionTerms,
   now: number,
 ): Step {
   const { days, noticeDays, endedAt } = terms;
-  const isDue = days !== null && lastUsed + days * DAY_MS <= now;
+  const isDue = !isPinned && days !== null && lastUsed + days * DAY_MS <= now;
   if (!isDue) return { kind: removeAt === undefined ? 'leave' : 'unmark' };
   const notice = noticeDays * DAY_MS;
   const isNoticed =

@@ -57,7 +57,8 @@ async function processChat(
 ): Promise<keyof RemovalCounts | undefined> {
   const { removeAt, keptDays } = chat;
   const mark = removeAt === undefined ? undefined : Date.parse(removeAt);
-  const step = nextStep({ lastUsed: lastUse(chat), removeAt: mark, keptDays }, terms, now);
+  const isPinned = chat.pinnedAt !== undefined;
+  const step = nextStep({ lastUsed: lastUse(chat), removeAt: mark, keptDays, isPinned }, terms, now);
   if (step.kind === 'unmark') await unmark(owner, chat);
   if (step.kind === 'mark') {
     const at = new Date(step.removeAt).toISOString();

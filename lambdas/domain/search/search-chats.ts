@@ -114,12 +114,13 @@ function resultOf(query: Query, found: ReadonlyMap<string, FoundChat>, isMore: b
   for (const { chat, messages: matched } of all.slice(0, CHATS_MAX)) {
     const newest = matched.toSorted((a, b) => Number(b.messageId) - Number(a.messageId));
     const shown = newest.slice(0, MESSAGES_MAX - messages.length);
-    const { chatId, name, createdAt } = chat;
+    const { chatId, name, createdAt, archivedAt } = chat;
     const nameMatches = matchesIn(query, name) ?? [];
     if (shown.length === 0 && nameMatches.length === 0) continue;
     messages.push(...shown);
     const matchedMessages = shown.map(({ messageId }) => messageId);
-    chats.push({ chatId, name, createdAt, matchedMessages, nameMatches });
+    const described = { chatId, name, createdAt, ...(archivedAt !== undefined && { archivedAt }) };
+    chats.push({ ...described, matchedMessages, nameMatches });
   }
   const isCut = all.length > chats.length || messages.length < countMessages(all);
   return { chats, messages, ...((isMore || isCut) && { hasMore: true }) };

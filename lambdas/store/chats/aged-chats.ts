@@ -10,7 +10,15 @@ import { type ChatItem, IS_THERE, keyOf, thereAt } from './chats.ts';
 
 export type AgedChat = Pick<
   ChatItem,
-  'chatId' | 'createdAt' | 'updatedAt' | 'removeAt' | 'keptDays' | 'deletedAt' | 'carriedTo' | 'ttl'
+  | 'chatId'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'removeAt'
+  | 'keptDays'
+  | 'pinnedAt'
+  | 'deletedAt'
+  | 'carriedTo'
+  | 'ttl'
 >;
 
 /**
@@ -25,7 +33,8 @@ export async function agedChats(
     new QueryCommand({
       TableName: chatsTable(),
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ProjectionExpression: 'chatId, createdAt, updatedAt, removeAt, keptDays, deletedAt, carriedTo, #ttl',
+      ProjectionExpression:
+        'chatId, createdAt, updatedAt, removeAt, keptDays, pinnedAt, deletedAt, carriedTo, #ttl',
       ExpressionAttributeNames: { '#ttl': 'ttl' },
       ExpressionAttributeValues: {
         ':pk': ownerPartition(owner),
@@ -38,7 +47,10 @@ export async function agedChats(
   return { chats: Items as AgedChat[], next: LastEvaluatedKey }; // only the stores of chats and turns write these items
 }
 
-/** Marks a chat with the time of its removal, unless it was used after it was read. Returns whether it was marked. */
+/**
+ * Marks a chat with the time of its removal, unless it was used after it was read, or is pinned. Returns whether it was
+ * marked.
+ */
 export async function markForRemoval(
   owner: string,
   { chatId, updatedAt }: AgedChat,
@@ -52,7 +64,7 @@ export async function markForRemoval(
         TableName: chatsTable(),
         Key: keyOf(owner, chatId),
         UpdateExpression: 'SET removeAt = :at, keptDays = :days',
-        ConditionExpression: `${IS_THERE} AND ${unused}`,
+        ConditionExpression: `${IS_THERE} AND attribute_not_exists(pinnedAt) AND ${unused}`,
         ExpressionAttributeNames: there.names,
         ExpressionAttributeValues: {
           ...there.values,

@@ -123,13 +123,24 @@ export async function getChat(owner: string, chatId: string): Promise<ChatItem |
 /** Most chats in one read, which are about 250 KB. */
 const READ_MOST = 1_000;
 
-/** Returns a page of an owner's chats, newest first. `after` is the id of the last chat of the previous page. */
-export async function listChats(owner: string, limit: number, after?: string): Promise<ChatItem[]> {
+interface ListRequest {
+  /** Most chats to return. */
+  readonly limit: number;
+  /** Id of the last chat of the previous page. */
+  readonly after?: string | undefined;
+  /** Chats to return; the others are skipped. @default both archived chats and those of the list */
+  readonly only?: 'archived' | 'listed' | undefined;
+}
+
+/** Returns a page of an owner's chats, newest first. */
+export async function listChats(owner: string, { limit, after, only }: ListRequest): Promise<ChatItem[]> {
   const now = Date.now();
   const found: ChatItem[] = [];
+  const isWanted = (chat: ChatItem) =>
+    isThere(chat, now) && (only === undefined || (only === 'archived') === (chat.archivedAt !== undefined));
   let start: Record<string, unknown> | undefined = after === undefined ? undefined : keyOf(owner, after);
-  // Deleted chats are skipped, and reads continue until the page is full or no chat is left. The more deleted chats a
-  // read returns, the larger the next read is, so that thousands of deletions cost only a few reads.
+  // Reads continue until the page is full or no chat is left. The more chats a read skips, the larger the next read is,
+  // so that thousands of deleted or archived chats cost only a few reads.
   let read = limit;
   do {
     const { Items = [], LastEvaluatedKey } = await db().send(
@@ -147,10 +158,10 @@ export async function listChats(owner: string, limit: number, after?: string): P
         Limit: read,
       }),
     );
-    const there = (Items as ChatItem[]).filter((chat) => isThere(chat, now));
-    found.push(...there);
+    const wanted = (Items as ChatItem[]).filter(isWanted);
+    found.push(...wanted);
     start = LastEvaluatedKey;
-    const skipped = Items.length - there.length;
+    const skipped = Items.length - wanted.length;
     read = Math.min(READ_MOST, Math.max(limit - found.length, 4 * skipped));
   } while (start && found.length < limit);
   return found.slice(0, limit);

@@ -49,7 +49,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   FunctionsStopReply: [...on('Chats', 'GetItem'), ...on('Connections', 'GetItem', 'PutItem'), ...LIMITING],
   FunctionsChats: [
-    ...on('Chats', 'GetItem', 'Query', 'PutItem', 'UpdateItem'),
+    ...on('Chats', 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'),
     ...on('Connections', 'GetItem', 'Query', 'DeleteItem'),
     ...on('Usage', 'UpdateItem'),
     ...on('Subscriptions', 'GetItem'),

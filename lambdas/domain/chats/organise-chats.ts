@@ -1,0 +1,42 @@
+/** Pins and archives chats, and keeps the pin of a chat that is restored after its deletion. */
+import type { Chat } from '#contract/entities';
+import { AppError } from '#contract/errors';
+import type { ChatItem } from '../../store/chats/chats.ts';
+import { restoreChat } from '../../store/chats/delete-and-restore.ts';
+import {
+  archiveChat,
+  type Organised,
+  pinChat,
+  unarchiveChat,
+  unpinChat,
+} from '../../store/chats/pin-and-archive.ts';
+import { describeChat } from './open-chat.ts';
+
+/** @throws AppError `chat_not_found`; `too_many_pinned` at the limit of pinned chats */
+export async function setPinned(owner: string, chatId: string, isPinned: boolean): Promise<Chat> {
+  return describeOrThrow(await (isPinned ? pinChat : unpinChat)(owner, chatId, Date.now()));
+}
+
+/** @throws AppError `chat_not_found` */
+export async function setArchived(owner: string, chatId: string, isArchived: boolean): Promise<Chat> {
+  return describeOrThrow(await (isArchived ? archiveChat : unarchiveChat)(owner, chatId, Date.now()));
+}
+
+/**
+ * Restores a deleted chat. A chat that was pinned is pinned again, because another one may have taken its room
+ * meanwhile. If there is none, it is restored without its pin.
+ * @throws AppError `chat_not_found` when it was never there, or its time is over
+ */
+export async function restoreDeleted(owner: string, chatId: string): Promise<Chat> {
+  const now = Date.now();
+  const restored: ChatItem | undefined = await restoreChat(owner, chatId, now);
+  if (restored?.pinnedAt === undefined) return describeOrThrow(restored ?? 'missing');
+  const pinned = await pinChat(owner, chatId, now);
+  return describeOrThrow(pinned === 'full' ? await unpinChat(owner, chatId, now) : pinned);
+}
+
+function describeOrThrow(outcome: Organised): Chat {
+  if (outcome === 'missing') throw new AppError('chat_not_found');
+  if (outcome === 'full') throw new AppError('too_many_pinned');
+  return describeChat(outcome);
+}

@@ -1,0 +1,141 @@
+/**
+ * Stores which chats are pinned or archived. `OWNER#o` / `WORKSPACE` holds the set `pinned` of chat ids, so that pinned
+ * chats are found however old they are. Chat and set change in one transaction, which may be repeated without effect.
+ */
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PINNED_CHATS_MAX } from '#contract/limits';
+import { conditional, type Parts, transactOrExplain } from '../conditional-writes.ts';
+import { ownerPartition } from '../keys.ts';
+import { readChatItems } from '../search/batch-read-write.ts';
+import { chatsTable, db } from '../tables.ts';
+import { type ChatItem, getChat, IS_THERE, isThere, keyOf, thereAt } from './chats.ts';
+
+const workspaceKey = (owner: string) => ({ pk: ownerPartition(owner), sk: 'WORKSPACE' });
+
+/** Tries of a transaction while other writes of its items are in the way, such as those of a turn. */
+const ATTEMPTS = 5;
+
+/** Outcome of a write: `missing` when this owner has no such chat, `full` at the limit of pinned chats. */
+export type Organised = ChatItem | 'missing' | 'full';
+
+/** Pins a chat. An archived chat is restored, and the mark of retention is removed. */
+export async function pinChat(owner: string, chatId: string, now: number): Promise<Organised> {
+  const pin = () =>
+    change(owner, chatId, now, {
+      chat: 'SET pinnedAt = if_not_exists(pinnedAt, :at) REMOVE archivedAt, removeAt, keptDays',
+      set: {
+        UpdateExpression: 'ADD pinned :ids',
+        ConditionExpression: 'attribute_not_exists(pinned) OR size(pinned) < :most OR contains(pinned, :id)',
+        ExpressionAttributeValues: {
+          ...{ ':ids': new Set([chatId]), ':id': chatId, ':most': PINNED_CHATS_MAX },
+        },
+      },
+    });
+  const pinned = await pin();
+  // The set may hold chats that were deleted since. They make room.
+  return pinned === 'full' && (await dropUnpinned(owner)) ? await pin() : pinned;
+}
+
+/** Unpins a chat. */
+export const unpinChat = (owner: string, chatId: string, now: number): Promise<Organised> =>
+  change(owner, chatId, now, { chat: 'REMOVE pinnedAt', set: takeOut(chatId) });
+
+/** Archives a chat, and unpins it. */
+export const archiveChat = (owner: string, chatId: string, now: number): Promise<Organised> =>
+  change(owner, chatId, now, {
+    chat: 'SET archivedAt = if_not_exists(archivedAt, :at) REMOVE pinnedAt',
+    set: takeOut(chatId),
+  });
+
+/** Restores a chat from the archive. */
+export async function unarchiveChat(owner: string, chatId: string, now: number): Promise<Organised> {
+  const there = thereAt(now);
+  const outcome = await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: chatsTable(),
+        Key: keyOf(owner, chatId),
+        UpdateExpression: 'REMOVE archivedAt',
+        ConditionExpression: IS_THERE,
+        ExpressionAttributeNames: there.names,
+        ExpressionAttributeValues: there.values,
+        ReturnValues: 'ALL_NEW',
+      }),
+    ),
+  );
+  return outcome.ok ? (outcome.value.Attributes as ChatItem) : 'missing'; // IS_THERE: it is an item of `putChat`
+}
+
+type SetUpdate = Omit<NonNullable<Parts[number]['Update']>, 'TableName' | 'Key'>;
+
+const takeOut = (chatId: string): SetUpdate => ({
+  UpdateExpression: 'DELETE pinned :ids',
+  ExpressionAttributeValues: { ':ids': new Set([chatId]) },
+});
+
+/** Changes a chat and the owner's set of pinned chats together. */
+async function change(
+  owner: string,
+  chatId: string,
+  now: number,
+  update: { readonly chat: string; readonly set: SetUpdate },
+): Promise<Organised> {
+  const there = thereAt(now);
+  const at = new Date(now).toISOString();
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const outcome = await transactOrExplain([
+      {
+        Update: {
+          TableName: chatsTable(),
+          Key: keyOf(owner, chatId),
+          UpdateExpression: update.chat,
+          ConditionExpression: IS_THERE,
+          ExpressionAttributeNames: there.names,
+          ExpressionAttributeValues: { ...there.values, ...(update.chat.includes(':at') && { ':at': at }) },
+        },
+      },
+      { Update: { TableName: chatsTable(), Key: workspaceKey(owner), ...update.set } },
+    ]);
+    if (outcome === 'conflict') continue;
+    const chat = await getChat(owner, chatId);
+    if (!chat) return 'missing';
+    return outcome === 'written' ? chat : 'full';
+  }
+  throw new Error('Other writes of a chat were in the way of pinning or archiving it');
+}
+
+/** Returns the owner's pinned chats, in no order. */
+export async function readPinned(owner: string): Promise<ChatItem[]> {
+  return (await readSet(owner)).chats;
+}
+
+/** Takes chats out of the set that are deleted or not pinned any more. Returns whether there were some. */
+async function dropUnpinned(owner: string): Promise<boolean> {
+  const { ids, chats } = await readSet(owner);
+  const unpinned = ids.filter((id) => !chats.some(({ chatId }) => chatId === id));
+  if (unpinned.length === 0) return false;
+  await db().send(
+    new UpdateCommand({
+      TableName: chatsTable(),
+      Key: workspaceKey(owner),
+      UpdateExpression: 'DELETE pinned :ids',
+      ExpressionAttributeValues: { ':ids': new Set(unpinned) },
+    }),
+  );
+  return true;
+}
+
+/** Reads the set, and the chats of it that are there and pinned. */
+async function readSet(owner: string): Promise<{ ids: readonly string[]; chats: ChatItem[] }> {
+  const { Item } = await db().send(
+    new GetCommand({ TableName: chatsTable(), Key: workspaceKey(owner), ConsistentRead: true }),
+  );
+  const ids = [...((Item?.pinned as ReadonlySet<string> | undefined) ?? [])]; // the writes above alone store it
+  const items = await readChatItems(
+    ids.map((id) => keyOf(owner, id)),
+    { consistent: true },
+  );
+  const now = Date.now();
+  const chats = items as unknown as ChatItem[]; // they have keys of chats
+  return { ids, chats: chats.filter((chat) => isThere(chat, now) && chat.pinnedAt !== undefined) };
+}
