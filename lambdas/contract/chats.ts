@@ -33,6 +33,11 @@ export const getChats = {
     chats: z.array(chat),
     /** All pinned chats, in any order; with the first page of the list only. They are in their own pages, too. */
     pinned: z.optional(z.array(chat)),
+    /**
+     * Ids of the newest archived chats; with the first page of the list only. A client that misses a chat on the page
+     * sees by them that it was not deleted.
+     */
+    archivedIds: z.optional(z.array(z.string())),
     nextCursor: z.optional(z.string()),
   }),
 } as const;

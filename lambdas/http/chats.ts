@@ -24,13 +24,16 @@ import { renameChat, setChatEffort, setChatModel } from '../store/chats/name-and
 import { readPinned } from '../store/chats/pin-and-archive.ts';
 import { readRevocation } from '../store/revocations.ts';
 
+/** Most archived chats that the first page names. */
+const ARCHIVED_IDS_MAX = 200;
+
 export const handler = httpHandler(readRevocation, {
   async getChats({ caller, query }) {
     assertSelf(caller, query.userEmail);
     const { cursor: after, archived } = query;
     const only = archived === undefined ? 'listed' : 'archived';
     const isFirst = after === undefined && only === 'listed';
-    const [found, pinned] = await Promise.all([
+    const [{ chats: found, archived: skipped }, pinned] = await Promise.all([
       listChats(caller.owner, { limit: CHATS_PAGE_SIZE + 1, after, only }),
       isFirst ? readPinned(caller.owner) : undefined,
     ]);
@@ -38,7 +41,10 @@ export const handler = httpHandler(readRevocation, {
     const last = found.length > CHATS_PAGE_SIZE ? page.at(-1) : undefined;
     return {
       chats: page.map(describeChat),
-      ...(pinned && { pinned: pinned.map(describeChat) }),
+      ...(pinned && {
+        pinned: pinned.map(describeChat),
+        archivedIds: skipped.slice(0, ARCHIVED_IDS_MAX).map(({ chatId }) => chatId),
+      }),
       ...(last && { nextCursor: last.chatId }),
     };
   },

@@ -26,8 +26,8 @@ const archive = (user: TestUser, chatId: string, archived = true) =>
 
 async function page(user: TestUser, query = '') {
   const { body } = await call(user, 'GET', `getChats?userEmail=${user.email}${query}`);
-  const { chats, pinned, nextCursor } = http.getChats.response.parse(body);
-  return { chats: idsOf(chats), pinned: pinned && idsOf(pinned).toSorted(), nextCursor };
+  const { chats, pinned, ...rest } = http.getChats.response.parse(body);
+  return { chats: idsOf(chats), pinned: pinned && idsOf(pinned).toSorted(), ...rest };
 }
 const idsOf = (chats: readonly Chat[]) => chats.map(({ chatId }) => chatId);
 
@@ -59,6 +59,7 @@ describe('a pinned chat', () => {
     expect(await page(user)).toEqual({
       chats: ids.slice(0, CHATS_PAGE_SIZE),
       pinned: [oldest],
+      archivedIds: [],
       nextCursor: at(ids, CHATS_PAGE_SIZE - 1),
     });
     const later = await page(user, `&cursor=${at(ids, CHATS_PAGE_SIZE - 1)}`);
@@ -111,7 +112,7 @@ describe('an archived chat', () => {
       body,
     );
     const rest = ids.filter((id) => id !== at(ids, 1));
-    expect(await page(user)).toMatchObject({ chats: rest, pinned: [] });
+    expect(await page(user)).toMatchObject({ chats: rest, pinned: [], archivedIds: [at(ids, 1)] });
     expect(await page(user, '&archived=true')).toEqual({ chats: [at(ids, 1)] });
     const history = await call(user, 'GET', `getChatHistory/${at(ids, 1)}`);
     expect(history.body.chat).toEqual(body);

@@ -46,7 +46,7 @@ function fromCursor(cursor: string): Position {
 export async function exportChats(owner: string, cursor: string | undefined): Promise<ExportPage> {
   const at = cursor === undefined ? undefined : fromCursor(cursor);
   const started = at?.from === undefined ? undefined : await getChat(owner, at.chat);
-  const listed = await listChats(owner, { limit: CHATS_MAX + 1, after: at?.chat });
+  const { chats: listed } = await listChats(owner, { limit: CHATS_MAX + 1, after: at?.chat });
   const chats: ExportedChat[] = [];
   let left = PAGE_BYTES;
   for (const chat of [...(started ? [started] : []), ...listed.slice(0, CHATS_MAX)]) {

@@ -132,12 +132,20 @@ interface ListRequest {
   readonly only?: 'archived' | 'listed' | undefined;
 }
 
-/** Returns a page of an owner's chats, newest first. */
-export async function listChats(owner: string, { limit, after, only }: ListRequest): Promise<ChatItem[]> {
+interface ListPage {
+  /** Newest first. */
+  readonly chats: ChatItem[];
+  /** Archived chats that were skipped, newest first. */
+  readonly archived: readonly ChatItem[];
+}
+
+/** Returns a page of an owner's chats. */
+export async function listChats(owner: string, { limit, after, only }: ListRequest): Promise<ListPage> {
   const now = Date.now();
   const found: ChatItem[] = [];
-  const isWanted = (chat: ChatItem) =>
-    isThere(chat, now) && (only === undefined || (only === 'archived') === (chat.archivedAt !== undefined));
+  const archived: ChatItem[] = [];
+  const isWanted = ({ archivedAt }: ChatItem) =>
+    only === undefined || (only === 'archived') === (archivedAt !== undefined);
   let start: Record<string, unknown> | undefined = after === undefined ? undefined : keyOf(owner, after);
   // Reads continue until the page is full or no chat is left. The more chats a read skips, the larger the next read is,
   // so that thousands of deleted or archived chats cost only a few reads.
@@ -158,11 +166,13 @@ export async function listChats(owner: string, { limit, after, only }: ListReque
         Limit: read,
       }),
     );
-    const wanted = (Items as ChatItem[]).filter(isWanted);
+    const there = (Items as ChatItem[]).filter((chat) => isThere(chat, now));
+    const wanted = there.filter(isWanted);
     found.push(...wanted);
+    if (only === 'listed') archived.push(...there.filter((chat) => !isWanted(chat)));
     start = LastEvaluatedKey;
     const skipped = Items.length - wanted.length;
     read = Math.min(READ_MOST, Math.max(limit - found.length, 4 * skipped));
   } while (start && found.length < limit);
-  return found.slice(0, limit);
+  return { chats: found.slice(0, limit), archived };
 }
