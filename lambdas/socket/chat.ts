@@ -4,9 +4,9 @@
  */
 import type { AcceptedData } from '#contract/socket';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
-import { recentTexts, toFileInfo } from '../domain/chats/turns-to-messages.ts';
 import { authoriseFrame } from '../domain/connections/authorise-frame.ts';
 import { frameLimits } from '../domain/connections/limit-frames.ts';
+import { toFileInfo } from '../domain/files/file-info.ts';
 import { guestTtl } from '../domain/guest/guest-expiry.ts';
 import { effortOf, widestAllowance } from '../domain/quota/entitlement.ts';
 import { cachedPrefixOf } from '../domain/routing/cached-prefix.ts';
@@ -15,6 +15,7 @@ import { needWeights } from '../domain/routing/classifier/load-weights.ts';
 import type { NeedWeights } from '../domain/routing/classifier/need-weights.ts';
 import { classify } from '../domain/routing/classify-message.ts';
 import { filesToRoute } from '../domain/routing/fit-files.ts';
+import { recentTexts } from '../domain/routing/recent-texts.ts';
 import { beginTurn } from '../domain/turn/begin-turn.ts';
 import { endFrames, replacedFrame } from '../domain/turn/conclude-turn.ts';
 import { historyBudget } from '../domain/turn/history-budget.ts';

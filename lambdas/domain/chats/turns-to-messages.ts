@@ -1,7 +1,7 @@
-/** Converts stored turns to messages for clients, and to texts for routing. */
-import type { FileInfo, Message } from '#contract/entities';
-import type { TurnFile } from '../../store/files/files.ts';
+/** Converts stored turns to messages for clients. */
+import type { Message } from '#contract/entities';
 import type { TurnItem } from '../../store/turns/turns.ts';
+import { toFileInfo } from '../files/file-info.ts';
 
 /**
  * Returns a turn's id: the id of the request that it answers. Turns without one are identified by their index, which
@@ -28,19 +28,6 @@ export function toMessages(newestFirst: readonly TurnItem[]): Message[] {
   });
 }
 
-/** Returns what clients see of a turn's file. */
-export function toFileInfo(file: TurnFile, removed?: ReadonlySet<string>): FileInfo {
-  const { fileId, name, kind, mediaType, bytes, width, height, pages, tokens } = file;
-  return {
-    ...{ fileId, name, kind, mediaType, bytes },
-    ...(width !== undefined && { width }),
-    ...(height !== undefined && { height }),
-    ...(pages !== undefined && { pages }),
-    tokens,
-    ...(removed?.has(fileId) && { isRemoved: true }),
-  };
-}
-
 /** Returns the message index of a turn's reply. */
 export const replyIndex = (turn: Pick<TurnItem, 'index' | 'userText'>): number =>
   turn.userText === undefined ? turn.index : turn.index + 1;
@@ -62,12 +49,3 @@ function toReply(turn: TurnItem): Message {
     ...(turn.kind === 'extra' && { isExtra: true }),
   };
 }
-
-/** Returns the user's latest messages, at most `RECENT`, oldest first. Routing reads them to understand a follow-up. */
-export const recentTexts = (newestFirst: readonly TurnItem[]): string[] =>
-  newestFirst
-    .flatMap(({ userText }) => (userText === undefined ? [] : [userText]))
-    .slice(0, RECENT)
-    .toReversed();
-
-const RECENT = 4;

@@ -1,0 +1,15 @@
+import type { FileInfo } from '#contract/entities';
+import type { TurnFile } from '../../store/files/files.ts';
+
+/** Returns what clients see of a turn's file. */
+export function toFileInfo(file: TurnFile, removed?: ReadonlySet<string>): FileInfo {
+  const { fileId, name, kind, mediaType, bytes, width, height, pages, tokens } = file;
+  return {
+    ...{ fileId, name, kind, mediaType, bytes },
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+    ...(pages !== undefined && { pages }),
+    tokens,
+    ...(removed?.has(fileId) && { isRemoved: true }),
+  };
+}
