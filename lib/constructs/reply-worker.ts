@@ -71,7 +71,7 @@ export class ReplyWorker extends Construct {
     new ModelAccess(this, 'Models', { models, projectName: `${slug}-${stage}` }).grantInvoke(this.worker);
     for (const either of [this.worker, this.giveUp]) {
       // A file that an edit has dropped is deleted.
-      tables.chats.grantUse(either, 'GetItem', 'UpdateItem', 'DeleteItem');
+      tables.chats.grantUse(either, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem');
       tables.usage.grantUse(either, 'UpdateItem');
       tables.connections.grantUse(either, 'Query', 'DeleteItem');
       socket.grantPost(either);

@@ -4,6 +4,7 @@ import type { Mutant } from './mutant.ts';
 const CHECK = 'lambdas/domain/turn/check-files.ts';
 const LOAD = 'lambdas/domain/turn/load-files.ts';
 const IN_TURNS = 'test/integration/files-in-turns.test.ts';
+const IN_TWO_TURNS = 'test/integration/files-in-two-turns.test.ts';
 
 export const SENT_FILE_MUTANTS: readonly Mutant[] = [
   {
@@ -71,5 +72,45 @@ export const SENT_FILE_MUTANTS: readonly Mutant[] = [
     replace: 'const kept = Promise.resolve();',
     test: IN_TURNS,
     title: 'shows them in the history',
+  },
+  {
+    name: 'a dropped file stays while another turn names it',
+    file: 'lambdas/domain/files/drop-file.ts',
+    find: '(await indexesWithFile(owner, chatId, fileId)).length > 0',
+    replace: '(await indexesWithFile(owner, chatId, fileId)).length > 9',
+    test: IN_TWO_TURNS,
+    title: 'a file that two turns name',
+  },
+  {
+    name: 'a dropped file stays when a turn binds it meanwhile',
+    file: 'lambdas/store/files/files.ts',
+    find: ": 'boundBy = :boundBy'",
+    replace: ": '(boundBy = :boundBy OR attribute_exists(chatId))'",
+    test: IN_TWO_TURNS,
+    title: 'binds the file while its drop is under way',
+  },
+  {
+    name: 'a dropped file goes although its worker died before',
+    file: 'lambdas/domain/turn/reply-worker.ts',
+    find: '      await dropFiles(job);\n',
+    replace: '',
+    test: IN_TWO_TURNS,
+    title: 'the worker of an edit that drops a file',
+  },
+  {
+    name: 'files of a turn whose worker died are bound',
+    file: 'lambdas/domain/turn/recovery.ts',
+    find: '  await bindFiles(ref, turn);\n',
+    replace: '',
+    test: IN_TWO_TURNS,
+    title: 'a file of a turn whose worker dies before it binds the file',
+  },
+  {
+    name: 'a removed file is marked in every turn',
+    file: 'lambdas/domain/files/remove-files.ts',
+    find: 'if (chatId === undefined) return',
+    replace: 'if (chatId !== undefined) return',
+    test: IN_TWO_TURNS,
+    title: 'is marked in both when its user removes it',
   },
 ];

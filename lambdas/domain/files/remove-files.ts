@@ -4,9 +4,10 @@
  */
 import { AppError } from '#contract/errors';
 import { deleteObjects, fileKey, textKey } from '../../runtime/file-objects.ts';
-import { deleteFileItem, listFiles, readFileItems } from '../../store/files/files.ts';
+import { deleteFileItem, type FileItem, listFiles, readFileItems } from '../../store/files/files.ts';
 import { freeStorage, type RemovedFile } from '../../store/files/used-storage.ts';
 import { markFileRemoved } from '../../store/turns/removed-files.ts';
+import { indexesWithFile } from '../../store/turns/turns-with-file.ts';
 import { broadcastOrLog } from '../broadcast-to-owner.ts';
 
 export interface ShownIn {
@@ -16,18 +17,29 @@ export interface ShownIn {
 
 /**
  * Removes a file that its user deletes.
- * @param shownIn message that shows the file; it will say that a file was removed
+ * @param shownIn message that shows the file. All messages that have it will say that it was removed.
  * @throws AppError `file_not_found` when the user has no such file
  */
 export async function removeFile(owner: string, fileId: string, shownIn?: ShownIn): Promise<void> {
   const [file] = await readFileItems(owner, [fileId]);
   if (!file) throw new AppError('file_not_found');
-  if (shownIn) {
-    await markFileRemoved({ owner, ...shownIn }, fileId);
-    await broadcastOrLog(owner, [{ type: 'fileRemoved', data: { ...shownIn, fileId } }]);
+  for (const shown of await placesOf(owner, file, shownIn)) {
+    await markFileRemoved({ owner, ...shown }, fileId);
+    await broadcastOrLog(owner, [{ type: 'fileRemoved', data: { ...shown, fileId } }]);
   }
   // Deletes the item last, so that a repeated call still finds the file and finishes the steps above.
   await deleteFileItem(owner, fileId);
+}
+
+/** Lists the messages that have a file. A file whose turn is still being claimed has no chat yet. */
+async function placesOf(
+  owner: string,
+  { fileId, chatId }: Pick<FileItem, 'fileId' | 'chatId'>,
+  shownIn: ShownIn | undefined,
+): Promise<readonly ShownIn[]> {
+  if (chatId === undefined) return shownIn ? [shownIn] : [];
+  const indexes = await indexesWithFile(owner, chatId, fileId);
+  return indexes.map((messageIndex) => ({ chatId, messageIndex }));
 }
 
 /** Removes the files of a chat that was purged. Idempotent. */

@@ -1,6 +1,6 @@
 import { claimTurn, finishTurn, getTurn } from '../../store/turns/turns.ts';
 import { concludeEnded, type FindModel, settleReplaced } from './conclude-turn.ts';
-import { keepFiles } from './keep-files.ts';
+import { bindFiles, dropFiles } from './keep-files.ts';
 import { isAwaited } from './recovery.ts';
 import type { ReplyJob } from './reply-job.ts';
 
@@ -15,20 +15,25 @@ export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Pro
   const before = await getTurn(job);
   // The item at this index may still be the turn that this one replaces.
   const found = before?.version === version ? before : undefined;
-  if (!found && !(await isAwaited(job))) return;
+  if (!found && !(await isAwaited(job))) {
+    await dropFiles(job);
+    return;
+  }
   const fields = { requestId, version, userText, userAt, model, reason, ttl, files };
   const claim = await claimTurn(job, { ...fields, worker, now: Date.now(), leaseMs: 0 });
   if (claim.kind === 'replaced') {
     await settleReplaced(job);
+    await dropFiles(job);
     return;
   }
   if (claim.kind === 'held') throw new Error('A worker still holds the turn');
   if (claim.kind === 'claimed') {
     const end = { status: 'failed', text: found?.text ?? '', replyAt: new Date().toISOString() } as const;
-    await keepFiles(job);
+    await bindFiles(job, job);
     await finishTurn(job, worker, { ...end, inputTokens: 0, outputTokens: 0 });
   }
   const turn = await getTurn(job);
   if (!turn) throw new Error('The turn does not exist');
   await concludeEnded(job, turn, findModel);
+  await dropFiles(job);
 }

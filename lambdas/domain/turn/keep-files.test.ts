@@ -3,9 +3,13 @@ import type { TurnFile } from '../../store/files/files.ts';
 import { keepFiles } from './keep-files.ts';
 import type { ReplyJob } from './reply-job.ts';
 
-const store = vi.hoisted(() => ({ bindFile: vi.fn(), deleteFileItem: vi.fn(), markFileRemoved: vi.fn() }));
+const store = vi.hoisted(() => ({
+  ...{ bindFile: vi.fn(), readFileItems: vi.fn(), deleteUnlessBound: vi.fn() },
+  ...{ markFileRemoved: vi.fn(), indexesWithFile: vi.fn() },
+}));
 vi.mock('../../store/files/files.ts', () => store);
 vi.mock('../../store/turns/removed-files.ts', () => store);
+vi.mock('../../store/turns/turns-with-file.ts', () => store);
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
 afterEach(() => {
   for (const call of Object.values(store)) call.mockReset();
@@ -20,16 +24,50 @@ const job: ReplyJob = {
   quota: { limit: 1, left: 1, resetsAt: '' },
 };
 
+/** Answers for a dropped file, which no turn names. */
+function givenDropped(item: {
+  readonly fileId: string;
+  readonly chatId?: string;
+  readonly boundBy?: string;
+}) {
+  store.readFileItems.mockResolvedValue([item]);
+  store.indexesWithFile.mockResolvedValue([]);
+  store.deleteUnlessBound.mockResolvedValue(true);
+}
+
+describe('a file that an edit has dropped', () => {
+  const drop = () => keepFiles({ ...job, droppedFiles: ['c'] });
+
+  it('stays while a turn names it, and in another chat', async () => {
+    givenDropped({ fileId: 'c', chatId: 'chat' });
+    store.indexesWithFile.mockResolvedValue([1]);
+    await drop();
+    givenDropped({ fileId: 'c', chatId: 'another' });
+    await drop();
+    expect(store.deleteUnlessBound).not.toHaveBeenCalled();
+  });
+
+  it('stays when a turn binds it while it is looked for', async () => {
+    givenDropped({ fileId: 'c', chatId: 'chat' });
+    store.indexesWithFile.mockResolvedValueOnce([]).mockResolvedValueOnce([3]);
+    store.deleteUnlessBound.mockResolvedValue(false);
+    await drop();
+    expect(store.deleteUnlessBound).toHaveBeenCalledOnce();
+  });
+});
+
 describe('the files of a claimed turn', () => {
   it('are bound to its chat, and dropped ones are removed from it', async () => {
     store.bindFile.mockResolvedValue({});
+    givenDropped({ fileId: 'c', chatId: 'chat', boundBy: 'old' });
     await keepFiles({ ...job, files: [file('a'), file('b')], droppedFiles: ['c'] });
-    const bound = store.bindFile.mock.calls.map(([owner, { fileId, chatId }]) => [owner, fileId, chatId]);
+    const bound = store.bindFile.mock.calls.map(([owner, of]) => [owner, of.fileId, of.chatId, of.requestId]);
     expect(bound).toEqual([
-      ['ada', 'a', 'chat'],
-      ['ada', 'b', 'chat'],
+      ['ada', 'a', 'chat', 'r'],
+      ['ada', 'b', 'chat', 'r'],
     ]);
-    expect(store.deleteFileItem).toHaveBeenCalledExactlyOnceWith('ada', 'c', 'chat');
+    const dropped = expect.objectContaining({ fileId: 'c', boundBy: 'old' });
+    expect(store.deleteUnlessBound).toHaveBeenCalledExactlyOnceWith('ada', dropped);
     expect(store.markFileRemoved).not.toHaveBeenCalled();
   });
 

@@ -7,11 +7,13 @@ import { isAwaited, isUnclaimed, isWorkerExpected, releaseStale, turnOf } from '
 const store = vi.hoisted(() => ({
   ...{ getChatItem: vi.fn(), abandonTurn: vi.fn(), endTurn: vi.fn(), takeOverTurn: vi.fn() },
   ...{ claimTurn: vi.fn(), finishTurn: vi.fn(), getTurn: vi.fn(), settleMessage: vi.fn() },
+  bindFile: vi.fn(),
 }));
 vi.mock('../../store/chats/chats.ts', () => store);
 vi.mock('../../store/turns/lock.ts', () => store);
 vi.mock('../../store/turns/turns.ts', () => store);
 vi.mock('../../store/usage/reservations.ts', () => store);
+vi.mock('../../store/files/files.ts', () => store);
 beforeEach(() => {
   store.takeOverTurn.mockResolvedValue(true);
   store.claimTurn.mockResolvedValue({ kind: 'claimed', attempt: 2 });

@@ -7,6 +7,7 @@ import { getChatItem, type PendingTurn } from '../../store/chats/chats.ts';
 import { abandonTurn, endTurn, type HeldTurn, takeOverTurn } from '../../store/turns/lock.ts';
 import { claimTurn, finishTurn, getTurn, type TurnItem, type TurnRef } from '../../store/turns/turns.ts';
 import { settle } from '../quota/daily-quota.ts';
+import { bindFiles } from './keep-files.ts';
 
 /**
  * Additional milliseconds that another message waits for a silent worker. Resends of the turn's own message do not
@@ -68,6 +69,8 @@ async function failTurn(ref: TurnRef, turn: TurnItem, now: number): Promise<bool
   const claim = await claimTurn(ref, { ...fields, worker, now, leaseMs: 0 });
   if (claim.kind === 'ended') return true;
   if (claim.kind !== 'claimed') return false;
+  // The silent worker may have died before it bound them.
+  await bindFiles(ref, turn);
   const end = { status: 'failed', text: turn.text, replyAt: new Date(now).toISOString() } as const;
   await finishTurn(ref, worker, { ...end, inputTokens: 0, outputTokens: 0 });
   return true;

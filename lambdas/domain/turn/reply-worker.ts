@@ -21,7 +21,7 @@ import {
   settleReplaced,
   spentBy,
 } from './conclude-turn.ts';
-import { keepFiles } from './keep-files.ts';
+import { dropFiles, keepFiles } from './keep-files.ts';
 import { ModelCall, type ModelCallPorts } from './model-call.ts';
 import { ModelStreamReader, type ReplyOutcome } from './model-stream-reader.ts';
 import { isAwaited } from './recovery.ts';
@@ -75,7 +75,11 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     if (claimed.kind === 'replaced') await settleReplaced(job);
     // The other worker may have crashed, so Lambda retries this call after that worker's lease has expired.
     if (claimed.kind === 'held') throw new Error('Another worker holds the turn');
-    if (claimed.kind !== 'claimed') return;
+    if (claimed.kind !== 'claimed') {
+      // A call that claimed the turn earlier may have died before it removed them.
+      await dropFiles(job);
+      return;
+    }
     const events = early ?? start();
     const kept = keepFiles(job);
     kept.catch(() => undefined);

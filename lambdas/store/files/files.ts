@@ -21,12 +21,14 @@ export interface FileItem extends Omit<FileInfo, 'isRemoved'> {
   readonly isReady?: boolean | undefined;
   /** Chat in which the file was sent. A file belongs to one chat. */
   readonly chatId?: string | undefined;
+  /** Request of the turn that was the last to bind the file. Absent in files that were bound before this was kept. */
+  readonly boundBy?: string | undefined;
   /** Unix seconds at which a file that was never sent is removed. */
   readonly ttl?: number | undefined;
 }
 
 /** File as it is stored in a turn's item and in a job: the fields that clients show and that a model's context needs. */
-export type TurnFile = Omit<FileItem, 'createdAt' | 'etag' | 'isReady' | 'chatId' | 'ttl'>;
+export type TurnFile = Omit<FileItem, 'createdAt' | 'etag' | 'isReady' | 'chatId' | 'boundBy' | 'ttl'>;
 
 export const keyOfFile = (owner: string, fileId: string) => ({
   pk: ownerPartition(owner),
@@ -97,17 +99,20 @@ export async function markReady(owner: string, fileId: string, now: number): Pro
  */
 export async function bindFile(
   owner: string,
-  { fileId, chatId, now }: { fileId: string; chatId: string; now: number },
+  { fileId, chatId, requestId, now }: { fileId: string; chatId: string; requestId: string; now: number },
 ): Promise<FileItem | undefined> {
   const outcome = await conditional(
     db().send(
       new UpdateCommand({
         TableName: chatsTable(),
         Key: keyOfFile(owner, fileId),
-        UpdateExpression: 'SET chatId = :chatId REMOVE #ttl',
+        UpdateExpression: 'SET chatId = :chatId, boundBy = :requestId REMOVE #ttl',
         ConditionExpression: `${IS_USABLE} AND (attribute_not_exists(chatId) OR chatId = :chatId)`,
         ExpressionAttributeNames: { '#ttl': 'ttl' },
-        ExpressionAttributeValues: { ':chatId': chatId, ':true': true, ':nowSeconds': inSeconds(now) },
+        ExpressionAttributeValues: {
+          ...{ ':chatId': chatId, ':requestId': requestId },
+          ...{ ':true': true, ':nowSeconds': inSeconds(now) },
+        },
         ReturnValues: 'ALL_NEW',
       }),
     ),
@@ -140,6 +145,32 @@ export async function deleteFileItem(
     ),
   );
   return outcome.ok ? (outcome.value.Attributes as FileItem | undefined) : undefined;
+}
+
+/**
+ * Deletes a file's item if no turn has bound the file since the item was read. Idempotent.
+ * @returns false when a turn has bound it
+ */
+export async function deleteUnlessBound(
+  owner: string,
+  { fileId, chatId, boundBy }: Pick<FileItem, 'fileId' | 'chatId' | 'boundBy'>,
+): Promise<boolean> {
+  const isSame = boundBy === undefined ? 'attribute_not_exists(boundBy)' : 'boundBy = :boundBy';
+  const outcome = await conditional(
+    db().send(
+      new DeleteCommand({
+        TableName: chatsTable(),
+        Key: keyOfFile(owner, fileId),
+        ConditionExpression: `chatId = :chatId AND ${isSame}`,
+        ExpressionAttributeValues: {
+          ':chatId': chatId,
+          ...(boundBy !== undefined && { ':boundBy': boundBy }),
+        },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    ),
+  );
+  return outcome.ok || outcome.item === undefined;
 }
 
 /** Reads all of an owner's files, page by page. */

@@ -60,7 +60,7 @@ export class Files extends Construct {
 
   #grantApi({ tables, bucket, httpApi, socket }: FilesProps): void {
     httpApi.addCalls(this.api, [getFileLimits, getFileAddresses, deleteFile]);
-    tables.chats.grantUse(this.api, 'BatchGetItem', 'GetItem', 'UpdateItem', 'DeleteItem');
+    tables.chats.grantUse(this.api, 'BatchGetItem', 'GetItem', 'Query', 'UpdateItem', 'DeleteItem');
     // A signed address grants no more than the rights of the function that signed it.
     bucket.grantRead(this.api, 'files');
     tables.connections.grantUse(this.api, 'Query', 'DeleteItem');

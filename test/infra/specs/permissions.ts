@@ -57,7 +57,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     POST,
   ],
   RepliesReply: [
-    ...on('Chats', 'GetItem', 'UpdateItem', 'DeleteItem'),
+    ...on('Chats', 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'),
     ...on('Usage', 'UpdateItem'),
     ...on('Connections', 'Query', 'DeleteItem'),
     POST,
@@ -150,7 +150,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     SECRET,
   ],
   FilesApi: [
-    ...on('Chats', 'BatchGetItem', 'GetItem', 'UpdateItem', 'DeleteItem'),
+    ...on('Chats', 'BatchGetItem', 'GetItem', 'Query', 'UpdateItem', 'DeleteItem'),
     ...on('Subscriptions', 'GetItem'),
     ...on('Connections', 'Query', 'DeleteItem'),
     's3:GetObject FilesBucket/files/*',
@@ -214,7 +214,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     'sqs:SendMessage RetentionLost',
   ],
   RepliesReplyFailed: [
-    ...on('Chats', 'UpdateItem', 'GetItem', 'DeleteItem'),
+    ...on('Chats', 'UpdateItem', 'GetItem', 'BatchGetItem', 'Query', 'DeleteItem'),
     ...on('Usage', 'UpdateItem'),
     ...on('Connections', 'Query', 'DeleteItem'),
     POST,

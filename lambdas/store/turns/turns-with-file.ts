@@ -1,0 +1,34 @@
+/** Finds the turns of a chat that name a file. */
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { turnPartition, turnSort } from '../keys.ts';
+import { chatsTable, db } from '../tables.ts';
+import type { TurnItem } from './turns.ts';
+
+/**
+ * Returns the indexes of the turns that name a file, also of those that have it marked as removed. Reads all turns of the
+ * chat, strongly consistent: a file has no list of its turns, which every message with files would have to write.
+ */
+export async function indexesWithFile(owner: string, chatId: string, fileId: string): Promise<number[]> {
+  const found: number[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await db().send(
+      new QueryCommand({
+        TableName: chatsTable(),
+        KeyConditionExpression: 'pk = :pk AND sk >= :first',
+        FilterExpression: 'attribute_exists(#files)',
+        ProjectionExpression: '#index, #files',
+        ExpressionAttributeNames: { '#index': 'index', '#files': 'files' },
+        ExpressionAttributeValues: { ':pk': turnPartition(owner, chatId), ':first': turnSort(0) },
+        ConsistentRead: true,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    const turns = Items as Pick<TurnItem, 'index' | 'files'>[]; // `claimTurn` writes them
+    found.push(...turns.filter(({ files }) => files?.some((file) => file.fileId === fileId)).map(indexOf));
+    start = LastEvaluatedKey;
+  } while (start);
+  return found;
+}
+
+const indexOf = ({ index }: Pick<TurnItem, 'index'>): number => index;
