@@ -1,7 +1,7 @@
 /**
- * Starts a turn with four concurrent requests to the database, and a fifth for the files of a message that has any. Two
- * write: they lock the chat and reserve the message. The others read: the last turns, the plan with the day's spend, and
- * the files. Also undoes the two writes. Both carry the token of the call of `beginTurn` that made them, and a call
+ * Starts a turn with four concurrent requests to the database, and one more each for the first turns of a long chat and
+ * for the files of a message. Two write: they lock the chat and reserve the message. The others read: the last turns, the
+ * plan with the day's spend, the first turns, and the files. Also undoes the two writes. Both carry the token of the call of `beginTurn` that made them, and a call
  * undoes only writes with its own token.
  */
 import { log } from '../../runtime/log.ts';
