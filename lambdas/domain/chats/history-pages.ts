@@ -3,7 +3,7 @@ import type { Chat, Message } from '#contract/entities';
 import { HISTORY_PAGE_SIZE } from '#contract/limits';
 import { type ChatItem, getChat } from '../../store/chats/chats.ts';
 import { listTurns, listTurnsFrom } from '../../store/turns/pages.ts';
-import { describeChat } from './open-chat.ts';
+import { describeChat } from './describe-chat.ts';
 import { toMessages } from './turns-to-messages.ts';
 
 /** Turns on a page of history. A turn has two messages at most. */

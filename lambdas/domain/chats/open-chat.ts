@@ -1,24 +1,14 @@
-/** Reads a chat in the form that its owner sees, with its newest messages or alone. */
+/** Reads a chat with its newest messages, in the form that its owner sees. */
 import type { Chat, Message } from '#contract/entities';
 import { getChat } from '../../store/chats/chats.ts';
 import { listTurns } from '../../store/turns/pages.ts';
+import { describeChat } from './describe-chat.ts';
 import { newestThatFitFrame } from './newest-that-fit-frame.ts';
 import { toMessages } from './turns-to-messages.ts';
 
 export interface OpenedChat extends Chat {
   readonly messages: readonly Message[];
 }
-
-/** Picks the fields of a chat that its owner sees. */
-export const describeChat = (chat: Chat): Chat => ({
-  ...{ chatId: chat.chatId, name: chat.name, createdAt: chat.createdAt },
-  ...(chat.model !== undefined && { model: chat.model }),
-  ...(chat.effort !== undefined && { effort: chat.effort }),
-  ...(chat.removeAt !== undefined && { removeAt: chat.removeAt }),
-  ...(chat.keptDays !== undefined && { keptDays: chat.keptDays }),
-  ...(chat.pinnedAt !== undefined && { pinnedAt: chat.pinnedAt }),
-  ...(chat.archivedAt !== undefined && { archivedAt: chat.archivedAt }),
-});
 
 /** Most turns of an opened chat that are read: more than a guest can write before the chat expires. */
 const OPENED_TURNS = 100;

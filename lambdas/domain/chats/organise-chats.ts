@@ -10,7 +10,7 @@ import {
   unarchiveChat,
   unpinChat,
 } from '../../store/chats/pin-and-archive.ts';
-import { describeChat } from './open-chat.ts';
+import { describeChat } from './describe-chat.ts';
 
 /** @throws AppError `chat_not_found`; `too_many_pinned` at the limit of pinned chats */
 export async function setPinned(owner: string, chatId: string, isPinned: boolean): Promise<Chat> {
