@@ -158,6 +158,17 @@ describe('a file that fails', () => {
     await expect.poll(() => draft.state.get().files).toMatchObject([{ phase: 'failed', problem, canRetry }]);
   });
 
+  it('keeps the parts that the bucket has for the retry', async () => {
+    const { tray, draft, upload } = givenTray();
+    await tray.add(draft, [file('a.txt')]);
+    const { fail, fileId, partial } = await upload();
+    partial?.etags.push('one');
+    fail(new TransferError(''));
+    await expect.poll(() => draft.find(fileId)?.phase).toBe('failed');
+    tray.retry(draft, fileId);
+    expect((await upload(1)).partial?.etags).toEqual(['one']);
+  });
+
   it('because the bucket has removed the upload is uploaded once more', async () => {
     const { tray, draft, upload, register, shown } = givenTray();
     register.mockRejectedValueOnce(new AppError('upload_not_found'));

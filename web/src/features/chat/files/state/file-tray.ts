@@ -8,7 +8,7 @@ import { fileCopy } from '../copy.ts';
 import type { ScaledPicture } from '../images/scale-picture.ts';
 import { type Bucket, BucketError } from '../upload/bucket-request.ts';
 import { withRetries } from '../upload/retry.ts';
-import type { UploadOptions } from '../upload/upload-file.ts';
+import type { PartialUpload, UploadOptions } from '../upload/upload-file.ts';
 import { checkFiles, type Limits, WIDEST_LIMITS } from './check-files.ts';
 import type { DraftFile, FileDraft } from './draft-files.ts';
 import { renamed } from './file-names.ts';
@@ -32,6 +32,8 @@ interface Job {
   readonly fileId: string;
   readonly draft: FileDraft;
   readonly controller: AbortController;
+  /** What the bucket has of a large file, for a retry. */
+  readonly partial: PartialUpload;
   /** The file as it is uploaded, once it is prepared. */
   content?: Blob;
   /** The newest call that registers the file. It may have registered it although its answer was lost. */
@@ -86,13 +88,14 @@ export class FileTray {
           });
     const jobs = accepted.map((file) => ({
       ...{ file, draft, fileId: crypto.randomUUID(), name: file.name, controller: new AbortController() },
+      partial: { etags: [] },
     }));
     const added = jobs.map(({ fileId, file }) => chosen(fileId, file));
     draft.update({ isChecking: false, notices, files: [...draft.state.get().files, ...added] });
     for (const job of jobs) this.#start(job);
   }
 
-  /** Retries the step at which the file failed. */
+  /** Retries the step at which the file failed. Of a large upload, the bucket keeps the parts that it has. */
   retry(draft: FileDraft, fileId: string): void {
     const job = this.#jobs.get(fileId);
     if (job && draft.find(fileId)?.phase === 'failed') this.#start(job);
@@ -167,7 +170,7 @@ export class FileTray {
     return content;
   }
 
-  async #upload({ draft, fileId, controller: { signal } }: Job, content: Blob): Promise<void> {
+  async #upload({ draft, fileId, partial, controller: { signal } }: Job, content: Blob): Promise<void> {
     await this.#slot();
     try {
       signal.throwIfAborted();
@@ -176,6 +179,7 @@ export class FileTray {
         bucket: this.#ports.bucket,
         fileId,
         content,
+        partial,
         signal,
         // A part that is sent again does not take the progress back.
         onProgress: (share) =>

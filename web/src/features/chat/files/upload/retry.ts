@@ -43,7 +43,7 @@ const delayAfter = (tried: number): number =>
   Math.random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** tried);
 
 /** Tells whether another try would get the same answer. */
-function isFinal(error: unknown): boolean {
+export function isFinal(error: unknown): boolean {
   if (error instanceof BucketError) return error.status < 500 && error.status !== 429 && error.status !== 408;
   return error instanceof AppError && error.code !== 'internal' && error.code !== 'too_many_requests';
 }

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { setOnline, withFakeTime } from '../../../../../../test/components/browser.ts';
 import { BUCKET, bucket, startBucket } from '../../../../../../test/components/bucket.ts';
 import { BucketError } from './bucket-request.ts';
-import { PART_BYTES, uploadFile } from './upload-file.ts';
+import { PART_BYTES, type PartialUpload, uploadFile } from './upload-file.ts';
 
 startBucket();
 
@@ -14,7 +14,7 @@ const SMALL = new Blob(['hello'], { type: 'text/plain' });
 /** Two whole parts and a rest. */
 const LARGE = new Blob([new Uint8Array(2 * PART_BYTES + 10).fill(7)]);
 
-function upload(content: Blob) {
+function upload(content: Blob, partial?: PartialUpload) {
   const controller = new AbortController();
   const shares: number[] = [];
   const offline: boolean[] = [];
@@ -25,6 +25,7 @@ function upload(content: Blob) {
     bucket: { endpoint: BUCKET, region: 'us-east-1', credentials },
     fileId: FILE,
     content,
+    partial,
     signal: controller.signal,
     onProgress: (share) => shares.push(share),
     onOffline: (isOffline) => offline.push(isOffline),
@@ -158,6 +159,36 @@ describe('a large file', () => {
     expect(bucket.requests).toEqual(['POST uploads', 'PUT 1', 'PUT 2', 'PUT 2', 'PUT 3', 'POST']);
     expect(offline).toEqual([]);
     expect(bucket.objects.get(KEY)?.size).toBe(LARGE.size);
+  });
+
+  it('that was given up continues with the missing parts at a retry', async () => {
+    const partial: PartialUpload = { etags: [] };
+    for (let i = 0; i < 6; i += 1) bucket.fail('PUT 2', { status: 500, xml: '' });
+    await withFakeTime(async (pass) => {
+      const failed = expect(upload(LARGE, partial).done).rejects.toEqual(new BucketError(500, ''));
+      await vi.waitFor(async () => {
+        await pass(15_000);
+        expect(bucket.requests).toHaveLength(8);
+      });
+      await failed;
+    });
+    bucket.requests.length = 0;
+    const { done, shares } = upload(LARGE, partial);
+    await done;
+    expect(bucket.requests).toEqual(['PUT 2', 'PUT 3', 'POST']);
+    expect(shares.filter((share) => share > 0 && share < 0.4)).toEqual([]);
+    expect(bucket.objects.get(KEY)?.size).toBe(LARGE.size);
+  });
+
+  it('starts over at a retry after the bucket has refused it, or was given all of it', async () => {
+    const partial: PartialUpload = { etags: [] };
+    bucket.fail('PUT 2', { status: 403, xml: '<Error><Code>AccessDenied</Code></Error>' });
+    await expect(upload(LARGE, partial).done).rejects.toEqual(new BucketError(403, 'AccessDenied'));
+    for (const _ of ['refused', 'complete']) {
+      bucket.requests.length = 0;
+      await upload(LARGE, partial).done;
+      expect(bucket.requests).toEqual(WHOLE);
+    }
   });
 
   it('is complete when the answer to its completion was lost', async () => {

@@ -1,6 +1,6 @@
 /** Uploads a file straight to the bucket, in parts if it is large. */
 import { type Bucket, BucketError, sendToBucket, textOf } from './bucket-request.ts';
-import { withRetries } from './retry.ts';
+import { isFinal, withRetries } from './retry.ts';
 
 /** Bytes above which a file is uploaded in parts, so that a lost connection costs one part at most. */
 const MULTIPART_BYTES = 8_000_000;
@@ -9,7 +9,16 @@ export const PART_BYTES = 5 * 1024 * 1024;
 /** Times that an upload in parts begins again, at most, after the bucket has removed the upload. */
 const RESTARTS = 2;
 
+/** Upload in parts that has begun. The caller keeps it, so that a retry sends only what is missing. */
+export interface PartialUpload {
+  uploadId?: string | undefined;
+  /** Tags of the uploaded parts, in order. */
+  etags: string[];
+}
+
 export interface UploadOptions {
+  /** State of an upload in parts, which `uploadFile` changes. @default the upload begins from the start */
+  readonly partial?: PartialUpload | undefined;
   readonly bucket: Bucket;
   readonly fileId: string;
   readonly content: Blob;
@@ -20,7 +29,8 @@ export interface UploadOptions {
 }
 
 /**
- * Uploads a file. After a lost connection, continues with the part that was interrupted.
+ * Uploads a file. After a lost connection, continues with the part that was interrupted, also in a later call with the same
+ * `partial`.
  * @throws BucketError or TransferError after the last try, or the signal's reason
  */
 export async function uploadFile(options: UploadOptions): Promise<void> {
@@ -45,19 +55,29 @@ async function uploadWhole({ bucket, fileId, content, signal, onProgress, onOffl
 }
 
 async function uploadInParts(options: UploadOptions): Promise<void> {
+  const { signal, partial = { etags: [] } } = options;
   for (let restarts = 0; ; restarts += 1) {
-    const uploadId = await begin(options);
+    const uploadId = partial.uploadId ?? (await begin(options));
+    partial.uploadId = uploadId;
     try {
-      const etags = await sendParts(options, uploadId);
-      await complete(options, uploadId, etags);
+      await sendParts(options, uploadId, partial.etags);
+      await complete(options, uploadId, partial.etags);
+      forget(partial);
       return;
     } catch (error) {
-      if (options.signal.aborted) abandon(options, uploadId);
-      options.signal.throwIfAborted();
+      if (signal.aborted) abandon(options, uploadId);
+      signal.throwIfAborted();
+      if (error instanceof BucketError && isFinal(error)) forget(partial);
       // An upload that waited offline for more than a day was removed by the bucket's lifecycle rule.
       if (!isForgotten(error) || restarts >= RESTARTS) throw error;
     }
   }
+}
+
+/** Lets the next try begin from the start: the upload is complete, or the bucket refuses to continue it. */
+function forget(partial: PartialUpload): void {
+  partial.uploadId = undefined;
+  partial.etags = [];
 }
 
 async function begin({ bucket, fileId, content, signal, onOffline }: UploadOptions): Promise<string> {
@@ -69,11 +89,10 @@ async function begin({ bucket, fileId, content, signal, onOffline }: UploadOptio
   return uploadId;
 }
 
-/** Uploads the parts one after the other, and resolves with the tag of each. */
-async function sendParts(options: UploadOptions, uploadId: string): Promise<string[]> {
+/** Uploads the missing parts one after the other, and adds the tag of each. */
+async function sendParts(options: UploadOptions, uploadId: string, etags: string[]): Promise<void> {
   const { bucket, fileId, content, signal, onProgress, onOffline } = options;
-  const etags: string[] = [];
-  for (let from = 0; from < content.size; from += PART_BYTES) {
+  for (let from = etags.length * PART_BYTES; from < content.size; from += PART_BYTES) {
     const request = {
       method: 'PUT',
       fileId,
@@ -85,7 +104,6 @@ async function sendParts(options: UploadOptions, uploadId: string): Promise<stri
     const { etag } = await withRetries(() => sendToBucket(bucket, request), { signal, onOffline });
     etags.push(etag);
   }
-  return etags;
 }
 
 async function complete(options: UploadOptions, uploadId: string, etags: readonly string[]): Promise<void> {
