@@ -6,9 +6,12 @@ import { callApi } from '../../../lib/api-client.ts';
 /** Milliseconds after which a call counts as failed. The function that registers a file may take 30 s. */
 const TIMEOUT_MS = 35_000;
 
+/** Milliseconds for the limits. Added files wait for them, and the server checks the limits in any case. */
+const LIMITS_TIMEOUT_MS = 5_000;
+
 /** Reads the limits of the user's plan, and the storage that is left. */
 export const getFileLimits = (): Promise<z.infer<typeof files.getFileLimits.response>> =>
-  callApi(files.getFileLimits, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  callApi(files.getFileLimits, { signal: AbortSignal.timeout(LIMITS_TIMEOUT_MS) });
 
 /** Registers an uploaded file. Repeating the call returns the same file. */
 export const registerFile = (
