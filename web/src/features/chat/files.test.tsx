@@ -151,7 +151,9 @@ describe('limits are said before anything is uploaded', () => {
     const zip = new File([new Uint8Array(10)], 'a.zip');
     const long = textFile('long.txt', 'x'.repeat(101));
     const stored = textFile('stored.txt', 'x'.repeat(51));
-    chooseFiles(zip, textFile('empty.txt', ''), long, stored, textFile('a.txt'), textFile('b.txt'));
+    // The same sentence about two files is shown once.
+    const empty = [textFile('empty.txt', ''), textFile('empty.txt', '')];
+    chooseFiles(zip, ...empty, long, stored, textFile('a.txt'), textFile('b.txt'));
     await isReady('a.txt');
     await expectTexts(page.getByRole('alert').getByText(/./), [
       /a\.zip cannot be added/,
@@ -163,6 +165,18 @@ describe('limits are said before anything is uploaded', () => {
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
     expect(bucket.requests).toEqual(['PUT']);
+  });
+
+  it('unless the server does not tell them within 5 seconds, and checks them itself', async () => {
+    const late = new AbortController();
+    const never = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (ms === 5_000 ? late : never).signal);
+    answer('getFileLimits', () => new Promise<never>(() => undefined));
+    await open();
+    chooseFiles(textFile('a.txt'));
+    await expect.element(page.getByText('Checking the files...')).toBeVisible();
+    late.abort();
+    await isReady('a.txt');
   });
 
   it('when the plan has no files', async () => {

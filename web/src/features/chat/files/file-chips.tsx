@@ -32,7 +32,7 @@ export function FileChips({ draft }: { readonly draft: FileDraft }) {
       {notices.length > 0 && (
         <div className={styles.notices} role="alert">
           <div dir="auto">
-            {notices.map((notice) => (
+            {[...new Set(notices)].map((notice) => (
               <p key={notice}>{notice}</p>
             ))}
           </div>
