@@ -442,6 +442,25 @@ describe('a message', () => {
     await expect.poll(() => idsSent().at(-1)).toEqual(['b.txt']);
   });
 
+  it('that was refused is edited without one of its files', async () => {
+    await open();
+    expectOnConsole(/The message was refused/);
+    server.refuseFrames('chat', 'service_paused', 'No.');
+    chooseFiles(textFile('a.txt'), textFile('b.txt'));
+    await isReady('a.txt');
+    await isReady('b.txt');
+    await sendButton.click();
+    await log.getByRole('button', { name: 'Edit' }).click();
+    const field = page.getByRole('textbox', { name: 'Edit your message' });
+    await log.getByRole('button', { name: 'Remove a.txt' }).click();
+    await expect.element(field).toHaveFocus();
+    await expectCount(log.getByRole('list', { name: 'Files' }).getByRole('listitem'), 1);
+    await expectAccessible();
+    server.accept('chat');
+    await log.getByRole('button', { name: 'Send' }).click();
+    await expect.poll(() => idsSent().at(-1)).toEqual(['b.txt']);
+  });
+
   it('is edited with its files, which can stay without text', async () => {
     givenMessage('Look', givenFile('b.pdf'));
     await open();

@@ -18,13 +18,18 @@ interface MessageEditorProps {
 
 /**
  * Editor in place of the user's last message or of an unsent message. Enter sends the text, Escape closes the editor.
- * A text that was not sent is kept as a draft for the next edit.
+ * A text that was not sent is kept as a draft for the next edit. Files can be taken out of an unsent message. Those of a
+ * sent one are removed by another action, for good.
  */
 export function MessageEditor({ message, conversation, onEnd }: MessageEditorProps) {
   const draftKey = `${conversation.chatId}:${message.index ?? message.key}`;
   const [text, setText] = useState(() => draftStorage.get(draftKey) || message.content);
   const [problem, setProblem] = useState<string>();
-  const files = (message.files ?? []).filter(({ isRemoved }) => !isRemoved);
+  const [without, setWithout] = useState<readonly string[]>([]);
+  const isUnsent = message.status === 'unsent';
+  const files = (message.files ?? []).filter(
+    ({ fileId, isRemoved }) => !isRemoved && !without.includes(fileId),
+  );
   const field = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
   useGrowingTextarea(field, text);
@@ -36,15 +41,18 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    const { sent, problem: found } =
-      message.status === 'unsent'
-        ? conversation.actions.retry(message.key, { text })
-        : conversation.actions.replaceLast(text);
+    const { sent, problem: found } = isUnsent
+      ? conversation.actions.retry(message.key, { text, without })
+      : conversation.actions.replaceLast(text);
     setProblem(found);
     if (!sent) return;
     draftStorage.set(draftKey, '');
     onEnd();
     focusComposer();
+  };
+  const takeOut = (fileId: string) => {
+    setWithout([...without, fileId]);
+    field.current?.focus();
   };
   const cancel = () => {
     const article = field.current?.closest<HTMLElement>('article');
@@ -61,7 +69,9 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
   return (
     <form className={styles.editor} onSubmit={submit}>
       {files.length > 0 && (
-        <OnDemand load={loadFileViews}>{({ SentFiles }) => <SentFiles files={files} />}</OnDemand>
+        <OnDemand load={loadFileViews}>
+          {({ SentFiles }) => <SentFiles files={files} onRemove={isUnsent ? takeOut : undefined} />}
+        </OnDemand>
       )}
       <textarea
         ref={field}

@@ -40,6 +40,8 @@ interface RetryOptions {
   readonly isAuto?: boolean;
   /** New text in place of the refused one. */
   readonly text?: string;
+  /** Ids of the files that are left out of the refused message. @default none */
+  readonly without?: readonly string[];
 }
 
 /** Files of a message that are still there, which are sent again with it. */
@@ -205,7 +207,7 @@ export class UserActions {
     this.#store.dispatch({ type: 'messageRefused', message, isKept: true });
   }
 
-  #retryNow(key: string, { isAuto = false, text }: RetryOptions): SendResult {
+  #retryNow(key: string, { isAuto = false, text, without = [] }: RetryOptions): SendResult {
     const { messages } = this.#store.get();
     const failed = messages.find((message) => message.key === key);
     const last = lastTurn(messages);
@@ -216,7 +218,7 @@ export class UserActions {
       return this.#trySend(asked.content, { replaces, files: keptFiles(asked) });
     }
     const words = text ?? failed?.content ?? '';
-    const files = keptFiles(failed);
+    const files = keptFiles(failed).filter(({ fileId }) => !without.includes(fileId));
     const refusal = this.#refusal(words, files);
     if (refusal) return refusal;
     const { replaces } = this.#store.get().turns.find(({ requestId }) => requestId === key)?.sent ?? {};
