@@ -12,6 +12,7 @@ import {
   log,
   openChat,
   openMenu,
+  pick,
   sendButton,
 } from '../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../test/components/chats.ts';
@@ -277,6 +278,18 @@ describe('the files of a draft', () => {
     await isReady('a.txt');
     await sendButton.click();
     await expect.poll(idsSent).toEqual([['a.txt']]);
+  });
+
+  it('leave the storage with their chat, once its deletion cannot be undone any more', async () => {
+    await open();
+    chooseFiles(textFile('a.txt'));
+    await isReady('a.txt');
+    await pick('Chat 1', 'Delete');
+    await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    expect(asked('deleteFile')).toEqual([]);
+    await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
+    await expect.poll(() => asked('deleteFile')).toHaveLength(1);
+    expect([...server.files.values()]).toEqual([]);
   });
 
   it('are uploaded while another chat is open', async () => {

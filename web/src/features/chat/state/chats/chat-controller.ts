@@ -17,7 +17,7 @@ import { ChatList, type ChatListPorts } from './chat-list.ts';
 import { autoRename, type Rename, renameChat } from './chat-renaming.ts';
 import { OpenConversations } from './open-conversations.ts';
 
-interface ChatControllerPorts extends ChatListPorts, Omit<DeletionPorts, 'close'> {
+interface ChatControllerPorts extends ChatListPorts, Omit<DeletionPorts, 'close' | 'onFinal'> {
   readonly viewer: Viewer;
   readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;
   readonly readHistory: (chatId: string, before?: number) => Promise<HistoryPage>;
@@ -52,7 +52,8 @@ export class ChatController {
     this.list = new ChatList(ports);
     this.open = this.#conversations.open;
     const close = (chatId: string) => this.#conversations.drop(chatId);
-    this.deletion = new ChatDeletion(this.list, { ...ports, close });
+    const onFinal = (chatId: string) => void this.#discardDraft(chatId).catch(() => undefined);
+    this.deletion = new ChatDeletion(this.list, { ...ports, close, onFinal });
     this.#socket = ports.connect({
       onFrame: (frame) => this.#receive(frame),
       onOpen: () => void this.#catchUp(),
@@ -172,5 +173,17 @@ export class ChatController {
 
   async #catchUpList(): Promise<void> {
     for (const { chatId, name } of await this.list.load()) this.deletion.onDeleted(chatId, name);
+  }
+
+  /**
+   * Removes the files of a deleted chat's draft, so that they do not use storage. The server removes those that this does
+   * not reach after a week.
+   */
+  async #discardDraft(chatId: string): Promise<void> {
+    const draft = this.draftFiles.of(chatId);
+    const { files } = draft.state.get();
+    if (files.length === 0) return;
+    const { removeFile } = await import('../../files/add-files.ts');
+    await Promise.all(files.map(({ fileId }) => removeFile(draft, fileId)));
   }
 }

@@ -18,10 +18,11 @@ async function givenDeletion() {
   const deleteChat = vi.fn(() => deleted.promise);
   const restoreChat = vi.fn(async () => chat(2));
   const close = vi.fn((chatId: string) => chatId === 'chat-2');
-  const deletion = new ChatDeletion(list, { deleteChat, restoreChat, close });
+  const onFinal = vi.fn();
+  const deletion = new ChatDeletion(list, { deleteChat, restoreChat, close, onFinal });
   const names = () => list.state.get().chats.map(({ name }) => name);
   const notices = () => deletion.notices.get().map(({ kind, chat: { name } }) => `${kind} ${name}`);
-  return { deletion, deleted, deleteChat, restoreChat, close, names, notices };
+  return { deletion, deleted, deleteChat, restoreChat, close, onFinal, names, notices };
 }
 
 const ALL = ['Chat 3', 'Chat 2', 'Chat 1'];
@@ -58,6 +59,33 @@ describe('deleting a chat', () => {
     deleted.reject(new AppError('chat_not_found'));
     await deleting;
     expect(names()).toEqual(WITHOUT);
+  });
+});
+
+describe('a deletion is final', () => {
+  it('when its notice is dismissed and the server has answered', async () => {
+    const { deletion, deleted, onFinal } = await givenDeletion();
+    const deleting = deletion.delete('chat-2');
+    deletion.dismiss('chat-2');
+    expect(onFinal).not.toHaveBeenCalled();
+    deleted.resolve();
+    await deleting;
+    expect(onFinal.mock.calls).toEqual([['chat-2']]);
+  });
+
+  it('not when it is undone, fails, or another device restores the chat', async () => {
+    givenSilence();
+    for (const end of ['undo', 'fail', 'restore'] as const) {
+      const { deletion, deleted, onFinal } = await givenDeletion();
+      const deleting = deletion.delete('chat-2');
+      const undoing = end === 'undo' ? deletion.undo('chat-2') : undefined;
+      if (end === 'restore') deletion.onCreated(chat(2));
+      deletion.dismiss('chat-2');
+      if (end === 'fail') deleted.reject(new AppError('internal'));
+      else deleted.resolve();
+      await Promise.all([deleting, undoing]);
+      expect(onFinal).not.toHaveBeenCalled();
+    }
   });
 });
 

@@ -16,6 +16,8 @@ export interface DeletionPorts {
   readonly restoreChat: (chatId: string) => Promise<Chat>;
   /** Closes the chat. Returns true if it was on screen. */
   readonly close: (chatId: string) => boolean;
+  /** Called when the chat is deleted and the user has let the offer of Undo pass. */
+  readonly onFinal: (chatId: string) => void;
 }
 
 interface Deletion {
@@ -65,7 +67,7 @@ export class ChatDeletion {
     const deletion = this.#deletions.get(chatId);
     if (!deletion || deletion.undone) return false;
     deletion.undone = true;
-    this.dismiss(chatId);
+    this.#hide(chatId);
     this.#list.add(deletion.chat);
     try {
       if (await deletion.done) this.#list.add(await this.#ports.restoreChat(chatId));
@@ -80,8 +82,13 @@ export class ChatDeletion {
     }
   }
 
+  /** Removes a chat's notice, and with it the offer to undo the deletion. */
   dismiss(chatId: string): void {
-    this.#store.set(this.#store.get().filter(({ chat }) => chat.chatId !== chatId));
+    if (!this.#hide(chatId)) return;
+    const deletion = this.#deletions.get(chatId);
+    void deletion?.done.then((isDeleted) => {
+      if (isDeleted && !deletion.undone) this.#ports.onFinal(chatId);
+    });
   }
 
   /**
@@ -98,7 +105,7 @@ export class ChatDeletion {
   /** Adds a new or restored chat to the list. Dismisses the notice of its deletion. */
   onCreated(chat: Chat): void {
     this.#list.add(chat);
-    this.dismiss(chat.chatId);
+    this.#hide(chat.chatId);
   }
 
   #request(chatId: string): Promise<boolean> {
@@ -117,8 +124,16 @@ export class ChatDeletion {
     return this.#ports.close(chatId);
   }
 
+  /** Returns true if the chat had a notice. */
+  #hide(chatId: string): boolean {
+    const notices = this.#store.get();
+    const others = notices.filter(({ chat }) => chat.chatId !== chatId);
+    this.#store.set(others);
+    return others.length < notices.length;
+  }
+
   #notify(kind: ChatNotice['kind'], { chat, wasOpen }: Omit<ChatNotice, 'kind'>): void {
-    this.dismiss(chat.chatId);
+    this.#hide(chat.chatId);
     this.#store.set([...this.#store.get(), { kind, chat, wasOpen }]);
   }
 }
