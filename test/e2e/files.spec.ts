@@ -4,6 +4,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { jsPDF } from 'jspdf';
 import type { Page } from 'playwright/test';
 import { extractImages, extractText, getDocumentProxy } from 'unpdf';
+import { docxOf } from '../support/sample-office.ts';
 import type { TestStack } from '../support/stack.ts';
 import { composer, expect, expectAccessible, openTab, test } from './fixtures.ts';
 
@@ -109,6 +110,30 @@ test('a dropped PDF of 30 pages is asked about, and downloaded as it was', async
   const stream = await (await download).createReadStream();
   const bytes = Buffer.concat(await stream.toArray());
   expect(bytes.equals(given.buffer)).toBe(true);
+});
+
+test('a Word file and a table are asked about: the model gets their text, and the questions after it', async ({
+  chat,
+  stack,
+}) => {
+  const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+  const report = Buffer.from(docxOf(['Tea report', 'Sales of tea rose by 12 percent.']));
+  await choose(
+    chat,
+    { name: 'report.docx', mimeType: word, buffer: report },
+    { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from('drink,price\ntea,3\ncoffee,4\n') },
+  );
+  await isReady(chat, 'report.docx');
+  await isReady(chat, 'prices.csv');
+  await ask(chat, 'What became dearer?');
+  for (const part of ['rose by 12 percent', 'coffee,4', 'What became dearer?'])
+    expect(JSON.stringify(askedModel(stack))).toContain(part);
+  await expect(log(chat).getByRole('button', { name: /^Download report\.docx/ })).toBeVisible();
+  await expectAccessible(chat);
+  await composer(chat).fill('And by how much?');
+  await composer(chat).press('Enter');
+  await expect(log(chat).getByText('A plain reply.')).toHaveCount(2);
+  expect(JSON.stringify(stack.lastModelCall()?.messages)).toContain('rose by 12 percent');
 });
 
 test('on a phone several files are chosen and sent alone', async ({ chat, stack }) => {
