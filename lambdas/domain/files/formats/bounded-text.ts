@@ -12,7 +12,7 @@ export interface BoundedText {
  * @param note says that something was left out already
  */
 export function boundText(raw: string, note?: string): BoundedText {
-  // A unit of UTF-16 has at least one byte in UTF-8, so nothing that is kept is lost by this first cut.
+  // Each unit of UTF-16 takes at least one byte of UTF-8, so this first cut loses nothing that fits.
   const text = cleanText(raw.slice(0, TEXT_MAX_BYTES));
   const isTooLong = raw.length > TEXT_MAX_BYTES || Buffer.byteLength(text) > TEXT_MAX_BYTES;
   if (!isTooLong && note === undefined) return { text, isTextCut: false };

@@ -2,16 +2,16 @@ import { fileError } from '../file-error.ts';
 
 /** Control characters that a text file may hold: backspace, tab, line breaks, escape. */
 const TEXT_CONTROLS: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
-/** Pictures and fonts inside a page or a style sheet. They are no text, but would fill a model's context. */
+/** Matches `data:` addresses, such as pictures in a page. They would fill a model's context without saying anything. */
 const EMBEDDED = /(data:[\w.+-]{1,100}\/[\w.+-]{1,100};base64,)[A-Za-z0-9+/=]{500,}/g;
 /** Largest share of control characters in a text. */
 const CONTROL_SHARE = 0.01;
-/** Largest share of bytes beyond ASCII in a text of one byte a character. Other scripts have more. */
+/** Largest share of bytes beyond ASCII in a Windows-1252 text. A text in another encoding has more of them. */
 const HIGH_SHARE = 0.3;
 
 /**
  * Decodes a text file: UTF-8, UTF-16 with a byte order mark, or Windows-1252, in which spreadsheet programs still write
- * CSV in western Europe. Embedded pictures are left out.
+ * CSV in western Europe. Leaves out embedded pictures.
  * @throws AppError `file_type_unknown` for binary data, `file_encoding_unknown` for a text of another encoding
  */
 export function decodeText(bytes: Uint8Array): string {
@@ -37,7 +37,7 @@ function decodeUtf16(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Accepts single damaged characters, such as one that was cut through, among more whole ones. */
+/** Decodes UTF-8 with few damaged characters, such as one at a cut end. Undefined if too many are damaged. */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder().decode(bytes);
   let damaged = 0;

@@ -1,7 +1,7 @@
 /**
- * Thread in which a document is read. The module is both ends of it: imported, it starts the thread; in the thread, it
- * reads. In a function's bundle a dynamic import is a file of its own, whose address `import.meta.url` is, so the
- * thread needs no entry of its own there.
+ * Reads a document in a thread. This module runs on both sides: imported by a function, it starts the thread; in the
+ * thread, it reads the document. The thread runs the file at `import.meta.url`. The bundler gives this module a file of its
+ * own, because it is imported dynamically.
  */
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { AppError } from '#contract/errors';
@@ -16,7 +16,7 @@ interface Task {
   readonly readMs: number;
 }
 
-/** Messages of the thread. `began` comes once its code is loaded: a failure after it is the file's. */
+/** Messages of the thread. `began` comes once its code is loaded: a later failure is the fault of the file. */
 export type ThreadMessage =
   | { readonly type: 'began' }
   | { readonly type: 'read'; readonly document: DocumentText }
@@ -48,7 +48,7 @@ const READERS: Readonly<
 
 /** Finds the task in the thread's own data. Other threads import this module, too. */
 function taskOf(data: unknown): Task | undefined {
-  // A thread with this data was started by the function above, which is the only one that names it so.
+  // Only `startDocumentThread` starts threads with data of this name.
   return typeof data === 'object' && data !== null && 'documentTask' in data
     ? (data.documentTask as Task)
     : undefined;

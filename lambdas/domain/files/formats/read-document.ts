@@ -12,7 +12,7 @@ const WATCH_MS = 20;
 
 /**
  * Reads a document in a thread of its own, whose time and memory are bounded, so that a document made to hang or to
- * exhaust its reader is refused and the function lives on.
+ * exhaust its reader is refused and the function keeps running.
  * @throws AppError with a code of `FILE_ERRORS`; the thread's own error when its code cannot be loaded
  */
 export async function readDocument(

@@ -27,7 +27,7 @@ export async function readPdf(bytes: Uint8Array, isLate: IsLate): Promise<Docume
     const page = await readPage(pdf, number, (length) => length > room || isLate()).catch(() => undefined);
     if (!page) unreadable += 1;
     pages.push(`[Page ${number}]\n${page?.text.trim() || NO_TEXT}`);
-    // Scanners write page numbers.
+    // Scanners add page numbers as text, so digits alone are no sign of text.
     if (/\p{L}/u.test(page?.text ?? '')) lettered += 1;
     room -= page?.text.length ?? 0;
     isPartial = page?.isPartial ?? false;
@@ -61,7 +61,7 @@ async function readPage(pdf: Pdf, number: number, isEnough: (length: number) => 
     for (const item of value.items) if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str;
     isPartial = isEnough(text.length);
   }
-  // PDF.js takes nothing but an error as a reason.
+  // PDF.js accepts only an Error as the reason.
   if (isPartial) await reader.cancel(new Error('enough'));
   page.cleanup();
   return { text, isPartial };

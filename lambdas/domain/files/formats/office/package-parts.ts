@@ -12,7 +12,7 @@ export interface Relationship {
   readonly target: string;
 }
 
-/** Reads the relationships of a part, or of the package for ''. Those that lead out of the archive are left out. */
+/** Reads the relationships of a part, or of the package for ''. Leaves out those that lead out of the archive. */
 export async function relationshipsOf(archive: ZipArchive, part: string): Promise<Relationship[]> {
   const folder = posix.dirname(part);
   const path = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);

@@ -45,7 +45,7 @@ async function workbookOf(archive: ZipArchive, part: string): Promise<{ sheets: 
   return { sheets, is1904 };
 }
 
-/** Reads the texts that cells name by number. Readings of Japanese words are left out. */
+/** Reads the shared texts, which cells refer to by number. Leaves out phonetic readings of Japanese words. */
 async function sharedStrings(archive: ZipArchive, parts: readonly Relationship[]): Promise<string[]> {
   const strings: string[] = [];
   const part = parts.find(({ type }) => type === 'sharedStrings');

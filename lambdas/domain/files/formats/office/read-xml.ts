@@ -19,8 +19,8 @@ export const attributeOf = (attributes: XmlAttributes, name: string): string | u
 export type IsEnough = () => boolean;
 
 /**
- * Reads XML piece by piece. Entities that the document defines do not exist: a DTD is refused, as OPC forbids it
- * (part 2 of ECMA-376).
+ * Reads XML piece by piece. Refuses a DTD, which OPC forbids (part 2 of ECMA-376), so a document cannot define
+ * entities.
  * @returns false if it was enough before the end
  * @throws AppError `file_damaged` for XML that is not well-formed, `file_too_complex` for deep nesting
  */

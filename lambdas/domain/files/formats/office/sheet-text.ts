@@ -5,7 +5,7 @@ interface Workbook {
   readonly strings: readonly string[];
   /** By the number of a cell's style. */
   readonly formats: readonly CellFormat[];
-  /** Days are counted from 1904. */
+  /** True when days are counted from 1904. */
   readonly is1904: boolean;
 }
 
@@ -61,7 +61,7 @@ export class SheetText implements XmlHandler {
     this.#cell = { column: 0, type: '', style: 0 };
   }
 
-  /** A cell without a place is right of the one before. */
+  /** Begins a cell. One without a reference follows the cell before it. */
   #startCell({ column, type, style }: { column: number | undefined; type: string; style: number }): void {
     this.#cell = { column: column ?? this.#cell.column + 1, type, style };
     this.#value = '';
@@ -93,7 +93,7 @@ export class SheetText implements XmlHandler {
   }
 }
 
-/** Characters that XML cannot hold, such as a line break of Windows, as Excel writes them. */
+/** Matches Excel's escapes of characters that XML cannot hold, such as `_x000D_` of a Windows line break. */
 const ESCAPED = /_x([0-9A-F]{4})_/gi;
 const unescaped = (_: string, code: string): string => String.fromCharCode(Number.parseInt(code, 16));
 

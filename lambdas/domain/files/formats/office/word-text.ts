@@ -76,7 +76,7 @@ export class WordText implements XmlHandler {
     if (level) return `${'#'.repeat(level)} `;
     if (name === 'numPr' && this.#line === '') return '- ';
     if (name === 'footnoteReference' || name === 'endnoteReference') return noteMark(attributes);
-    // Notes of a type are the lines above the notes.
+    // A note with a type is no note of the author: Word keeps the separator lines above the notes in such notes.
     const isNote =
       (name === 'footnote' || name === 'endnote') && attributeOf(attributes, 'type') === undefined;
     return isNote ? noteMark(attributes) : '';
@@ -98,7 +98,7 @@ export class WordText implements XmlHandler {
     this.#line = '';
     this.#length += 1;
     if (this.#title !== undefined) {
-      // Word begins its notes with empty ones, for the lines above them.
+      // The first notes of Word are the empty ones of its separator lines.
       if (line.trim() === '') return;
       this.#lines.push('', `[${this.#title}]`);
       this.#title = undefined;
