@@ -23,9 +23,9 @@ export async function setArchived(owner: string, chatId: string, isArchived: boo
 }
 
 /**
- * Restores a deleted chat. A chat that was pinned is pinned again, because another one may have taken its room
- * meanwhile. If there is none, it is restored without its pin.
- * @throws AppError `chat_not_found` when it was never there, or its time is over
+ * Restores a deleted chat. A chat that was pinned is pinned again, or loses its pin if other chats have reached the limit
+ * meanwhile.
+ * @throws AppError `chat_not_found` when there is no such chat, or it can no longer be restored
  */
 export async function restoreDeleted(owner: string, chatId: string): Promise<Chat> {
   const now = Date.now();

@@ -14,7 +14,7 @@ export const HEAD_ROWS = 12;
 
 /**
  * Returns the first turns of a chat that fit, oldest first. They end before a turn with files, because files leave the
- * context with their turns. The same chat always has the same ones, but for a chat that is still as short as they are.
+ * context with their turns. They no longer change once the chat has later turns.
  */
 export function headOf(turns: readonly TurnItem[], historyTokens: number): readonly TurnItem[] {
   const first = turns

@@ -12,7 +12,7 @@ import { type ChatItem, getChat, IS_THERE, isThere, keyOf, thereAt } from './cha
 
 const workspaceKey = (owner: string) => ({ pk: ownerPartition(owner), sk: 'WORKSPACE' });
 
-/** Tries of a transaction while other writes of its items are in the way, such as those of a turn. */
+/** Attempts of a transaction, at most. Other writes of its items, such as those of a turn, make an attempt fail. */
 const ATTEMPTS = 5;
 
 /** Outcome of a write: `missing` when this owner has no such chat, `full` at the limit of pinned chats. */
@@ -32,7 +32,7 @@ export async function pinChat(owner: string, chatId: string, now: number): Promi
       },
     });
   const pinned = await pin();
-  // The set may hold chats that were deleted since. They make room.
+  // A full set may hold deleted chats, which are taken out to make room.
   return pinned === 'full' && (await dropUnpinned(owner)) ? await pin() : pinned;
 }
 
