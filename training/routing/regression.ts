@@ -15,11 +15,13 @@ import type { Prompt } from './read-prompts.ts';
 export interface Options {
   readonly epochs: number;
   readonly rate: number;
+  /** Share of `rate` in the last epoch. It falls evenly until then, so that the last prompts weigh no more than others. */
+  readonly lastRate: number;
   /** Shrinks each weight at each update, in proportion to the weight. */
   readonly decay: number;
   readonly signDecay: number;
 }
-export const OPTIONS: Options = { epochs: 12, rate: 0.3, decay: 1e-5, signDecay: 3e-3 };
+export const OPTIONS: Options = { epochs: 12, rate: 0.3, lastRate: 0.1, decay: 1e-5, signDecay: 3e-3 };
 
 export interface Example {
   readonly rows: Int32Array;
@@ -92,7 +94,8 @@ export function trainOn(
   const next = random(13);
   for (let epoch = 0; epoch < options.epochs; epoch++) {
     shuffle(examples, next);
-    for (const example of examples) learn(example, weights, squares, features.length, options);
+    const rate = options.rate * (1 + ((options.lastRate - 1) * epoch) / (options.epochs - 1));
+    for (const example of examples) learn(example, weights, squares, features.length, { ...options, rate });
   }
   return { features, ...quantised(weights, features.length) };
 }
