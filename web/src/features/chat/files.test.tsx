@@ -129,6 +129,16 @@ describe('files are added', () => {
     await expect.element(damaged).toBeInViewport({ ratio: 0.9 });
   });
 
+  it('with the whole sentence of each that fails, also where several fail', async () => {
+    answer('registerFile', refuse('storage_full'));
+    await open();
+    chooseFiles(...[1, 2, 3, 4].map((n) => textFile(`${n}.txt`)));
+    await expectCount(page.getByRole('button', { name: /^Retry \d\.txt/ }), 4);
+    const hidden = () =>
+      chips.elements().map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    await expect.poll(hidden).toEqual([0, 0, 0, 0]);
+  });
+
   it('while the choices of the model stay below the input, as without files', async () => {
     await open();
     const choices = page.getByRole('button', { name: /^Model: / });

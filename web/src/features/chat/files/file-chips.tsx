@@ -98,12 +98,12 @@ function Chip({ file, onRemove, onRetry }: ChipProps) {
             max={1}
           />
         )}
+        {canRetry && (
+          <button type="button" className={styles.retry} aria-label={fileCopy.retry(name)} onClick={onRetry}>
+            {commonCopy.retry}
+          </button>
+        )}
       </div>
-      {canRetry && (
-        <button type="button" className={styles.retry} aria-label={fileCopy.retry(name)} onClick={onRetry}>
-          {commonCopy.retry}
-        </button>
-      )}
       <IconButton
         data-remove
         className={styles.remove}
