@@ -31,11 +31,11 @@ export const getChats = {
   }),
   response: z.object({
     chats: z.array(chat),
-    /** All pinned chats, in any order; with the first page of the list only. They are in their own pages, too. */
+    /** All pinned chats, in any order; with the first page of the list only. The pages by age contain them as well. */
     pinned: z.optional(z.array(chat)),
     /**
-     * Ids of the newest archived chats; with the first page of the list only. A client that misses a chat on the page
-     * sees by them that it was not deleted.
+     * Ids of the newest archived chats; with the first page of the list only. A client whose
+     * list holds such a chat knows by them that it was archived, not deleted.
      */
     archivedIds: z.optional(z.array(z.string())),
     nextCursor: z.optional(z.string()),
@@ -54,7 +54,7 @@ export const getChatHistory = {
     .object({ before, after })
     .check(z.refine((query) => query.before === undefined || query.after === undefined, { path: ['after'] })),
   response: z.object({
-    /** The chat itself, because the list may lack it. Absent from servers of before chats could be archived. */
+    /** The chat itself, because the list may lack it. Absent in the answer of an earlier deployment. */
     chat: z.optional(chat),
     messages: z.object({ messages: z.array(message) }),
     /** Value of `before` for the page of older messages; absent at the chat's beginning. */
