@@ -9,7 +9,7 @@ import {
   UserPoolClientIdentityProvider,
   UserPoolDomain,
 } from 'aws-cdk-lib/aws-cognito';
-import { FederatedPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import { type Conditions, FederatedPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { SIGN_IN_DAYS } from '#contract/limits';
 
@@ -113,8 +113,12 @@ export class IdentityPool extends Construct {
     });
   }
 
-  /** Lets signed-in users call these actions on these resources with the pool's credentials. */
-  allowSignedIn(actions: readonly string[], resources: readonly string[]): void {
-    this.signedIn.addToPolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }));
+  /**
+   * Lets signed-in users call these actions on these resources with the pool's credentials, where the conditions hold.
+   */
+  allowSignedIn(actions: readonly string[], resources: readonly string[], conditions: Conditions = {}): void {
+    this.signedIn.addToPolicy(
+      new PolicyStatement({ actions: [...actions], resources: [...resources], conditions }),
+    );
   }
 }

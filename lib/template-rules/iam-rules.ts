@@ -8,6 +8,7 @@ interface Statement {
   readonly effect: unknown;
   readonly actions: readonly string[];
   readonly resources: readonly unknown[];
+  readonly condition: unknown;
 }
 
 const hasWildcard = (text: string) => /[*?]/.test(text);
@@ -27,6 +28,7 @@ function statements(resource: TemplateResource): readonly Statement[] {
       effect: at(statement, 'Effect'),
       actions: listOf(at(statement, 'Action')).filter((action) => typeof action === 'string'),
       resources: listOf(at(statement, 'Resource')),
+      condition: at(statement, 'Condition'),
     })),
   );
 }
@@ -72,6 +74,12 @@ export const iamRules: readonly Rule[] = [
       grants(resource).flatMap(({ resources }) => profilesInSomeRegions(resources.map(textOf))),
   },
   {
+    id: 'upload-headers',
+    description:
+      'Users may upload with a storage class, a key, an ACL or a lock of their own, at the operator’s cost. Add conditions.',
+    check: (resource) => grants(resource).flatMap(openIn),
+  },
+  {
     id: 'mantle-projects',
     description:
       'A role may call models in every project of bedrock-mantle, also in those of other products of the account. Name the project.',
@@ -81,6 +89,35 @@ export const iamRules: readonly Rule[] = [
         .flatMap(({ resources }) => resources.map(textOf).filter(hasWildcard)),
   },
 ];
+
+/** Variable by which a policy names its caller's identity in an identity pool. */
+const IDENTITY = '${cognito-identity.amazonaws.com:';
+/** Values that an upload of an identity may have for a condition key. It may leave the key out. */
+const UPLOAD_VALUES: Readonly<Record<string, string>> = {
+  's3:x-amz-storage-class': 'STANDARD',
+  's3:x-amz-server-side-encryption': 'AES256',
+};
+/** Condition keys that an upload of an identity may not have. */
+const NOT_IN_UPLOADS = [
+  's3:x-amz-server-side-encryption-aws-kms-key-id',
+  's3:x-amz-server-side-encryption-customer-algorithm',
+  's3:x-amz-website-redirect-location',
+  's3:x-amz-acl',
+  's3:object-lock-mode',
+];
+
+/** Returns the condition keys that a statement about uploads of identities leaves open. */
+function openIn({ actions, resources, condition }: Statement): string[] {
+  const isUpload =
+    actions.includes('s3:PutObject') && resources.some((resource) => textOf(resource).includes(IDENTITY));
+  if (!isUpload) return [];
+  return [
+    ...Object.entries(UPLOAD_VALUES)
+      .filter(([key, value]) => at(condition, 'StringEqualsIfExists', key) !== value)
+      .map(([key]) => key),
+    ...NOT_IN_UPLOADS.filter((key) => at(condition, 'Null', key) !== 'true'),
+  ];
+}
 
 /**
  * Returns each inference profile in a statement's resources if the statement does not allow its model in every region.

@@ -39,6 +39,25 @@ describe('allows', () => {
     expect(allows([keyed], 'dynamodb:GetItem', TABLE, context('OWNER#b'))).toBe(false);
   });
 
+  it.each<[string, Record<string, string>, boolean, boolean]>([
+    // The condition, then the outcome for a request without the key, and for one with the value STANDARD.
+    ['StringEquals STANDARD', { StringEquals: 'STANDARD' }, false, true],
+    ['StringEqualsIfExists STANDARD', { StringEqualsIfExists: 'STANDARD' }, true, true],
+    ['StringEqualsIfExists GLACIER', { StringEqualsIfExists: 'GLACIER' }, true, false],
+    ['StringNotEquals GLACIER', { StringNotEquals: 'GLACIER' }, true, true],
+    ['StringNotEquals STANDARD', { StringNotEquals: 'STANDARD' }, true, false],
+    ['Null true', { Null: 'true' }, true, false],
+    ['Null false', { Null: 'false' }, false, true],
+  ])('of a key that may be missing: %s', (_, condition, missing, present) => {
+    const key = 's3:x-amz-storage-class';
+    const Condition = Object.fromEntries(
+      Object.entries(condition).map(([operator, value]) => [operator, { [key]: value }]),
+    );
+    const put: Statement = { Effect: 'Allow', Action: 's3:PutObject', Resource: '*', Condition };
+    expect(allows([put], 's3:PutObject', 'arn')).toBe(missing);
+    expect(allows([put], 's3:PutObject', 'arn', { [key]: 'STANDARD' })).toBe(present);
+  });
+
   it('puts the context into policy variables, as text', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM replaces it
     const Resource = 'arn:aws:s3:::bucket/${user:sub}/*';

@@ -66,14 +66,24 @@ function conditionsHold({ Condition = {} }: Statement, context: RequestContext):
   );
 }
 
+/**
+ * Tests one condition of a statement.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html
+ */
 function holds(
   operator: string,
   has: OneOrMany<string> | undefined,
   want: OneOrMany<string | boolean>,
   context: RequestContext,
 ): boolean {
-  const quantified = /^ForA(?:ll|ny)Values:/.exec(operator)?.[0];
-  const test = testOf(operator.slice(quantified?.length ?? 0), listOf(want).map(String), context);
+  const wants = listOf(want).map(String);
+  if (operator === 'Null') return wants.includes(String(has === undefined));
+  const [, quantified, name = '', ifExists] =
+    /^(ForA(?:ll|ny)Values:)?(.*?)(IfExists)?$/.exec(operator) ?? [];
+  const test = testOf(name, wants, context);
+  if (ifExists !== undefined && has === undefined) return true;
+  // A negated operator without a quantifier holds for a key that the request does not have.
+  if (quantified === undefined && name.includes('Not') && has === undefined) return true;
   const values = listOf(has);
   return quantified === 'ForAllValues:' ? values.every(test) : values.some(test);
 }

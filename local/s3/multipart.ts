@@ -6,7 +6,7 @@ import { numberIn } from './list-objects.ts';
 import { etagOf, seconds } from './objects.ts';
 import type { Operation, Service } from './operations.ts';
 import { checksumAlgorithm, checksumHeader, compositeChecksum } from './payload.ts';
-import { arnOf } from './permissions.ts';
+import { arnOf, authorizeWrite } from './permissions.ts';
 import { checkKey, storedHeaders } from './stored-headers.ts';
 import type { Checksum, ChecksumAlgorithm, MultipartUpload, ObjectFacts, Part, S3Call } from './types.ts';
 import { elementsIn, rootOf, textIn, xmlDocument } from './xml.ts';
@@ -17,7 +17,7 @@ const MIN_PART_BYTES = 5 * 1_024 ** 2;
 
 export const createUpload: Operation = async ({ store, clock }, call) => {
   const { bucket, key, headers } = call;
-  call.authorize('s3:PutObject', arnOf(bucket, key));
+  authorizeWrite(call);
   checkKey(key);
   const algorithm = headers['x-amz-checksum-algorithm'];
   const uploadId = randomBytes(48).toString('base64url');
@@ -40,8 +40,8 @@ function uploadOf({ store }: Service, { bucket, key, query }: S3Call): Multipart
 }
 
 export const uploadPart: Operation = async (service, call) => {
-  const { bucket, key, query, body, checksum } = call;
-  call.authorize('s3:PutObject', arnOf(bucket, key));
+  const { query, body, checksum } = call;
+  authorizeWrite(call);
   const number = Number(query.get('partNumber'));
   if (!Number.isInteger(number) || number < 1 || number > MAX_PARTS)
     throw invalidArgument(
@@ -65,7 +65,7 @@ export const uploadPart: Operation = async (service, call) => {
 export const completeUpload: Operation = async (service, call) => {
   const { store, clock } = service;
   const { bucket, key, headers, body } = call;
-  call.authorize('s3:PutObject', arnOf(bucket, key));
+  authorizeWrite(call);
   const upload = uploadOf(service, call);
   const parts = chosenParts(upload, body.toString());
   const contents = await Promise.all(parts.map(({ number }) => store.partContent(upload.uploadId, number)));

@@ -4,7 +4,7 @@ import { checkSource, checkTarget, isUnchanged } from './conditions.ts';
 import { invalidArgument, invalidRequest, noSuchBucket, noSuchKey, notEmulated, S3Error } from './errors.ts';
 import type { Operation, Service } from './operations.ts';
 import { checksumHeader } from './payload.ts';
-import { arnOf, missing } from './permissions.ts';
+import { arnOf, authorizeWrite, missing } from './permissions.ts';
 import { decoded } from './signature.ts';
 import { checkKey, overridesIn, storedHeaders } from './stored-headers.ts';
 import type { ObjectFacts, S3Call, S3Reply } from './types.ts';
@@ -18,7 +18,7 @@ export const seconds = (time: number): number => Math.floor(time / 1_000) * 1_00
 
 export const putObject: Operation = async ({ store, clock }, call) => {
   const { bucket, key, headers, body, checksum } = call;
-  call.authorize('s3:PutObject', arnOf(bucket, key));
+  authorizeWrite(call);
   checkKey(key);
   if (body.length > MAX_BYTES)
     throw new S3Error('EntityTooLarge', 400, 'Your proposed upload exceeds the maximum allowed size');
@@ -103,7 +103,7 @@ export const copyObject: Operation = async (service, call) => {
   const { bucket, key, headers } = call;
   const source = sourceOf(service, call);
   call.authorize('s3:GetObject', arnOf(source.bucket, source.key));
-  call.authorize('s3:PutObject', arnOf(bucket, key));
+  authorizeWrite(call);
   checkKey(key);
   const found = await store.readObject(source.bucket, source.key);
   if (!found) throw call.may('s3:ListBucket', arnOf(source.bucket)) ? noSuchKey(source.key) : missing(call);

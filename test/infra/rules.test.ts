@@ -52,6 +52,33 @@ const policy = (stack: Stack, actions: string[], resources: string[] = ['arn:aws
     statements: [new PolicyStatement({ effect: Effect.ALLOW, actions, resources })],
     roles: [new Role(stack, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })],
   });
+/** Conditions that leave no header of an upload open. */
+const UPLOAD_CONDITIONS = {
+  StringEqualsIfExists: {
+    ...{ 's3:x-amz-storage-class': 'STANDARD', 's3:x-amz-server-side-encryption': 'AES256' },
+  },
+  Null: {
+    's3:x-amz-server-side-encryption-aws-kms-key-id': 'true',
+    's3:x-amz-server-side-encryption-customer-algorithm': 'true',
+    ...{
+      's3:x-amz-website-redirect-location': 'true',
+      's3:x-amz-acl': 'true',
+      's3:object-lock-mode': 'true',
+    },
+  },
+};
+const uploads = (stack: Stack, conditions: Record<string, Record<string, string>>) =>
+  new Policy(stack, 'Policy', {
+    statements: [
+      new PolicyStatement({
+        actions: ['s3:PutObject'],
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM replaces it
+        resources: ['arn:aws:s3:::bucket/${cognito-identity.amazonaws.com:sub}/*'],
+        conditions,
+      }),
+    ],
+    roles: [new Role(stack, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })],
+  });
 const table = (stack: Stack, kept: boolean, pointInTimeRecoveryEnabled: boolean) =>
   new Table(stack, 'Table', {
     partitionKey: { name: 'pk', type: AttributeType.STRING },
@@ -253,6 +280,11 @@ const CASES: readonly [rule: string, bad: (stack: Stack) => void, good: (stack: 
     'mantle-projects',
     (stack) => infer(stack, 'arn:aws:bedrock-mantle:us-east-1:123456789012:project/*'),
     (stack) => infer(stack, 'arn:aws:bedrock-mantle:us-east-1:123456789012:project/default'),
+  ],
+  [
+    'upload-headers',
+    (stack) => uploads(stack, { StringEqualsIfExists: { 's3:x-amz-storage-class': 'STANDARD' } }),
+    (stack) => uploads(stack, UPLOAD_CONDITIONS),
   ],
   [
     'profile-regions',

@@ -1,5 +1,6 @@
 /** The bucket of files in the whole stack: what a signed-in user may do there, and addresses on the site's origin. */
 import {
+  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   ListObjectsV2Command,
@@ -7,7 +8,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bucketUrlOf, identityOf, presignedPath } from '../support/files.ts';
+import { bucketUrlOf, identityOf, keysBelow, presignedPath } from '../support/files.ts';
 import { ask } from '../support/https-request.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
@@ -69,6 +70,38 @@ describe('a signed-in user', () => {
     await expect(
       client.send(new ListObjectsV2Command({ ...at, Prefix: `uploads/${identityId}/` })),
     ).rejects.toEqual(denied);
+  });
+
+  it.each([
+    ['a storage class', { StorageClass: 'DEEP_ARCHIVE' }],
+    ['reduced redundancy', { StorageClass: 'REDUCED_REDUNDANCY' }],
+    ['encryption by KMS', { ServerSideEncryption: 'aws:kms' }],
+    ['a key of KMS', { ServerSideEncryption: 'aws:kms', SSEKMSKeyId: 'arn:aws:kms:us-east-1:1:key/k' }],
+    ['a key of KMS alone', { SSEKMSKeyId: 'arn:aws:kms:us-east-1:1:key/k' }],
+    ['a key of the caller', { SSECustomerAlgorithm: 'AES256', SSECustomerKey: 'k'.repeat(32) }],
+    ['an ACL', { ACL: 'public-read' }],
+    ['the ACL of buckets without ACLs', { ACL: 'bucket-owner-full-control' }],
+    ['a grant', { GrantRead: 'uri="http://acs.amazonaws.com/groups/global/AllUsers"' }],
+    ['a redirect', { WebsiteRedirectLocation: 'https://evil.example.com' }],
+    ['a lock', { ObjectLockMode: 'COMPLIANCE', ObjectLockRetainUntilDate: new Date(4e12) }],
+    ['a legal hold', { ObjectLockLegalHoldStatus: 'ON' }],
+    ['tags', { Tagging: 'GuardDutyMalwareScanStatus=NO_THREATS_FOUND' }],
+  ] as const)('may not upload with %s, at once or in parts', async (_, headers) => {
+    const { identityId, client } = await identityOf(stack, await stack.givenUser());
+    const object = { Bucket: await bucketUrlOf(stack), Key: `uploads/${identityId}/file` };
+    await expect(client.send(new PutObjectCommand({ ...object, ...headers, Body: 'x' }))).rejects.toEqual(
+      denied,
+    );
+    const parts = new CreateMultipartUploadCommand({ ...object, ...headers });
+    await expect(client.send(parts)).rejects.toEqual(denied);
+  });
+
+  it('may say that an upload is of the bucket’s own class and encryption', async () => {
+    const { identityId, client } = await identityOf(stack, await stack.givenUser());
+    const object = { Bucket: await bucketUrlOf(stack), Key: `uploads/${identityId}/file` };
+    const said = { StorageClass: 'STANDARD', ServerSideEncryption: 'AES256' } as const;
+    await client.send(new PutObjectCommand({ ...object, ...said, Body: 'content' }));
+    expect(await keysBelow(stack, object.Key)).toEqual([object.Key]);
   });
 
   it('uploads no more when an hour is over, until the pool gives new credentials', async () => {

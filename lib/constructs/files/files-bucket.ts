@@ -9,6 +9,26 @@ import type { IdentityPool } from '../sign-in.ts';
 /** Variable of IAM policies that stands for the caller's identity in the identity pool. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM replaces it
 const IDENTITY = '${cognito-identity.amazonaws.com:sub}';
+/**
+ * Conditions of an upload: the headers of a browser and no others. An upload of another storage class has a least price of
+ * months, one with a key of its own could not be read, and a redirect or an ACL would outlive the registration.
+ */
+const UPLOAD_CONDITIONS = {
+  StringEqualsIfExists: {
+    's3:x-amz-storage-class': 'STANDARD',
+    's3:x-amz-server-side-encryption': 'AES256',
+  },
+  Null: Object.fromEntries(
+    [
+      's3:x-amz-server-side-encryption-aws-kms-key-id',
+      's3:x-amz-server-side-encryption-customer-algorithm',
+      's3:x-amz-website-redirect-location',
+      ...['s3:x-amz-acl', 's3:x-amz-grant-full-control', 's3:x-amz-grant-read', 's3:x-amz-grant-read-acp'],
+      ...['s3:x-amz-grant-write', 's3:x-amz-grant-write-acp'],
+      ...['s3:object-lock-mode', 's3:object-lock-retain-until-date', 's3:object-lock-legal-hold'],
+    ].map((key) => [key, 'true']),
+  ),
+};
 /** Days after which S3 removes an upload that no call has registered, and parts of one that was never completed. */
 const UPLOAD_DAYS = 1;
 
@@ -77,8 +97,8 @@ export class FilesBucket extends Construct {
   /** Lets each signed-in user upload below their own identity's prefix, and nothing else: not read, list or delete. */
   grantUpload(identities: IdentityPool): void {
     const own = `${this.#arn}/uploads/${IDENTITY}/*`;
-    const actions = ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'];
-    identities.allowSignedIn(actions, [own]);
+    identities.allowSignedIn(['s3:PutObject'], [own], UPLOAD_CONDITIONS);
+    identities.allowSignedIn(['s3:AbortMultipartUpload', 's3:ListMultipartUploadParts'], [own]);
     acknowledge(identities.signedIn, {
       [findingOn(this, own)]: 'The variable is the caller’s own identity, and only its uploads are meant.',
     });

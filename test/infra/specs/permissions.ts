@@ -315,7 +315,7 @@ export function permissionSpecs(): void {
       // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM replaces it
       const own = 'FilesBucket/uploads/${cognito-identity.amazonaws.com:sub}/*';
       expect(grantsOf(dev.app, 'IdentityPoolAuthenticated')).toEqual(
-        ['AbortMultipartUpload', 'ListMultipartUploadParts', 'PutObject'].map(
+        ['PutObject', 'AbortMultipartUpload', 'ListMultipartUploadParts'].map(
           (action) => `s3:${action} ${own}`,
         ),
       );
