@@ -18,6 +18,7 @@ import { LostWork } from './constructs/lost-work.ts';
 import { Mail } from './constructs/mail.ts';
 import { OperatorDashboard } from './constructs/operator-dashboard.ts';
 import { OperatorMetrics } from './constructs/operator-metrics.ts';
+import { Personal } from './constructs/personal.ts';
 import { ReplyWorker } from './constructs/reply-worker.ts';
 import { Search } from './constructs/search.ts';
 import { SecondFactor } from './constructs/second-factor.ts';
@@ -118,6 +119,7 @@ export class AppStack extends Stack {
       issuer: tokens.issuer,
     });
     new SecondFactor(this, 'SecondFactor', { config, tables, pool, httpApi, socket });
+    new Personal(this, 'Personal', { config, tables, httpApi, socket });
     new Usage(this, 'Usage', { config, tables, httpApi });
     const retention = new ChatRetention(this, 'Retention', { config, tables, pool });
     const { mail } = this;

@@ -13,6 +13,8 @@ import {
   mailConfig,
   modelSpec,
   retention,
+  SHARED_PROMPTS_MAX,
+  sharedPrompt,
 } from '#contract/config';
 import {
   DEFAULT_ALLOWANCES,
@@ -83,6 +85,8 @@ const fields = z.strictObject({
     z.strictObject({ guest: allowance, free: allowance, paid: allowance }),
   ),
   assistant: withDefaults(DEFAULT_ASSISTANT, assistantConfig),
+  /** Prompts that every user can insert, beside their own. They travel in a function's environment of 4 KB. */
+  prompts: z.array(sharedPrompt).max(SHARED_PROMPTS_MAX).default([]),
   /**
    * `test`: subscriptions without money, by a test form. `stripe`: real payments. `off`: Premium is not sold. @default
    * test in dev, stripe in prod
@@ -250,6 +254,7 @@ const STRUCTURED = [
   'models',
   'allowances',
   'assistant',
+  'prompts',
   'mail',
   'firewall',
   'limits',

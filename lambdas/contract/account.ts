@@ -1,6 +1,7 @@
 /** Calls about the caller's own account: export of its data, logout, signed-in devices, and deletion. */
 import * as z from 'zod/mini';
 import { chat, message, signedInDevice, subscription, trueModel, usageDay } from './entities.ts';
+import { instructions, savedPrompt } from './personal.ts';
 import { cursor, deviceId, email } from './request-fields.ts';
 
 const exportPage = z.object({
@@ -17,6 +18,8 @@ const exportPage = z.object({
       devices: z.optional(z.array(z.omit(signedInDevice, { isThis: true }))),
       /** Invite with which the user signed up. */
       invitation: z.optional(z.object({ code: z.string(), at: z.string() })),
+      instructions: z.optional(instructions),
+      prompts: z.optional(z.array(savedPrompt)),
       waitlist: z.optional(z.object({ joinedAt: z.string(), approvedAt: z.optional(z.string()) })),
     }),
   ),

@@ -39,6 +39,8 @@ export const getChats = {
      */
     archivedIds: z.optional(z.array(z.string())),
     nextCursor: z.optional(z.string()),
+    /** In the first page of the list only: whether the user has instructions for all chats that are on. */
+    hasInstructions: z.optional(z.boolean()),
   }),
 } as const;
 

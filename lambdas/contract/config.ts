@@ -3,7 +3,7 @@
  */
 import * as z from 'zod/mini';
 import { effort } from './entities.ts';
-import { FILE_MAX_BYTES, FILES_PER_MESSAGE_MAX } from './limits.ts';
+import { FILE_MAX_BYTES, FILES_PER_MESSAGE_MAX, SAVED_PROMPT } from './limits.ts';
 
 /**
  * Kind of work that a message asks of a model. `long` is work on a long text. `quick` is a question for a fact, or
@@ -173,6 +173,14 @@ export const assistantConfig = z.object({
   historyTokens: z.int().check(z.gte(256), z.lte(100_000)),
 });
 export type AssistantConfig = z.infer<typeof assistantConfig>;
+
+/** Prompt of the operator that every user can insert. It may hold `{placeholders}`. */
+export const sharedPrompt = z.object({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(SAVED_PROMPT.nameMaxLength)),
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(1_000)),
+});
+export type SharedPrompt = z.infer<typeof sharedPrompt>;
+export const SHARED_PROMPTS_MAX = 20;
 
 /**
  * Configuration of mail, which is sent through SES. Without it the product mails nothing, and operators pass invite

@@ -49,6 +49,10 @@ export const ERRORS = {
   },
   already_subscribed: { status: 409, message: 'There is an active Premium subscription already.' },
   no_subscription: { status: 409, message: 'There is no active Premium subscription.' },
+  too_many_prompts: {
+    status: 409,
+    message: 'You have saved as many prompts as an account holds. Remove one to save another.',
+  },
   support_unavailable: { status: 503, message: 'Support cannot be reached from here right now.' },
   payments_unavailable: { status: 503, message: 'Payments are unavailable right now.' },
   signup_failed: { status: 400, message: 'Signup failed' },

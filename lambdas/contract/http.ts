@@ -7,6 +7,7 @@ import * as account from './account.ts';
 import * as admin from './admin.ts';
 import * as chats from './chats.ts';
 import { deleteFile, getFileAddresses, getFileLimits, registerFile } from './files.ts';
+import { deletePrompt, getInstructions, getPrompts, putPrompt, setInstructions } from './personal.ts';
 import * as secondFactor from './second-factor.ts';
 import * as signup from './signup.ts';
 import * as subscription from './subscription.ts';
@@ -17,6 +18,7 @@ import { joinWaitlist } from './waitlist.ts';
 export const http = {
   ...chats,
   ...{ getFileLimits, registerFile, getFileAddresses, deleteFile },
+  ...{ getInstructions, setInstructions, getPrompts, putPrompt, deletePrompt },
   joinWaitlist,
   ...signup,
   ...subscription,

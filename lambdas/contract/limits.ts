@@ -55,6 +55,11 @@ export const FILE_NAME_MAX_LENGTH = 200;
 /** Most bytes of one file in any plan. The function that reads a file has the memory for this size. */
 export const FILE_MAX_BYTES = 20 * 1024 * 1024;
 
+/** Longest instructions of a user for all chats. */
+export const INSTRUCTIONS_MAX_LENGTH = 2_000;
+/** Limits of saved prompts: lengths of the name and the text, and prompts of one user. */
+export const SAVED_PROMPT = { nameMaxLength: 60, textMaxLength: 4_000, countMax: 200 };
+
 /** Longest life of one WebSocket connection, in milliseconds. API Gateway then closes it, even in use. */
 export const SOCKET_LIFE_LIMIT_MS = 2 * 60 * 60_000;
 /** Days that a sign-in lasts. Its refresh tokens expire then, also those from a renewal (decision 0081). */

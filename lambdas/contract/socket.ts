@@ -28,6 +28,7 @@ export type InitChatData = z.infer<typeof initChatData>;
  * resend repeats the same `after`, because the server looks for the reply of the first attempt after that index.
  * `context` is the number of newest turns that the client expects to fit the model's context. The server reads that
  * many turns at first, but at least 4 and at most 40. It reads more, up to 40, if the model's context has room.
+ * `instructions` is false when the client knows that the user has none, which spares the server a read.
  * `files` are ids of the sender's registered files, in the order in which the message shows them. With files, `message`
  * may be empty. A message that replaces another names all of its files again.
  */
@@ -42,6 +43,7 @@ const chatData = z.object({
   after: z.optional(messageIndex),
   context: z.optional(z.int().check(z.minimum(1), z.maximum(1_000))),
   files: z.optional(z.array(fileId).check(z.minLength(1), z.maxLength(FILES_PER_MESSAGE_MAX))),
+  instructions: z.optional(z.boolean()),
 });
 export type ChatData = z.infer<typeof chatData>;
 
@@ -217,6 +219,8 @@ export const serverFrame = z.union([
   z.object({ type: z.literal('displaced') }),
   /** Tells a connection that it is closed because the user ended its sign-in on another device. */
   z.object({ type: z.literal('signedOut') }),
+  /** The user's instructions or saved prompts were changed. */
+  z.object({ type: z.literal('personalChanged') }),
   z.object({ type: z.literal('pong') }),
 ]);
 export type ServerFrame = z.infer<typeof serverFrame>;

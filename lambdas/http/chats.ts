@@ -22,6 +22,7 @@ import { renameChat, setChatEffort, setChatModel } from '../store/chats/chat-set
 import { listChats } from '../store/chats/chats.ts';
 import { markDeleted } from '../store/chats/delete-and-restore.ts';
 import { readPinned } from '../store/chats/pin-and-archive.ts';
+import { isUsed, readInstructions } from '../store/instructions.ts';
 import { readRevocation } from '../store/revocations.ts';
 
 /** Most archived chats that the first page names. */
@@ -33,9 +34,10 @@ export const handler = httpHandler(readRevocation, {
     const { cursor: after, archived } = query;
     const only = archived === undefined ? 'listed' : 'archived';
     const isFirst = after === undefined && only === 'listed';
-    const [{ chats: found, archived: skipped }, pinned] = await Promise.all([
+    const [{ chats: found, archived: skipped }, pinned, instructions] = await Promise.all([
       listChats(caller.owner, { limit: CHATS_PAGE_SIZE + 1, after, only }),
       isFirst ? readPinned(caller.owner) : undefined,
+      isFirst ? readInstructions(caller.owner, false) : undefined,
     ]);
     const page = found.slice(0, CHATS_PAGE_SIZE);
     const last = found.length > CHATS_PAGE_SIZE ? page.at(-1) : undefined;
@@ -46,6 +48,7 @@ export const handler = httpHandler(readRevocation, {
         archivedIds: skipped.slice(0, ARCHIVED_IDS_MAX).map(({ chatId }) => chatId),
       }),
       ...(last && { nextCursor: last.chatId }),
+      ...(instructions && { hasInstructions: isUsed(instructions) }),
     };
   },
 

@@ -7,6 +7,7 @@ import type { FileLoader } from '../domain/turn/load-files.ts';
 import type { ModelCallPorts } from '../domain/turn/model-call.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
 import { type ReplyMeasured, writeReply } from '../domain/turn/reply-worker.ts';
+import { systemPrompt } from '../domain/turn/system-prompt.ts';
 import { findModel } from '../models/catalogue.ts';
 import type { RefusalCode } from '../models/refusals.ts';
 import { streamReply } from '../models/stream-reply.ts';
@@ -21,7 +22,7 @@ export const handler = async (job: ReplyJob, context: Context): Promise<void> =>
   await writeReply(job, {
     route: routeOf(job),
     findModel: (id) => findModel(models(), id),
-    system: assistant().systemPrompt.replaceAll('{product}', productName()),
+    system: systemPrompt(assistant().systemPrompt.replaceAll('{product}', productName()), job.instructions),
     streamReply,
     remainingMs: () => context.getRemainingTimeInMillis(),
     onOutcome: remember,

@@ -1,4 +1,4 @@
-import type { Allowance, AssistantConfig, Audience, Limits, ModelSpec } from '#contract/config';
+import type { Allowance, AssistantConfig, Audience, Limits, ModelSpec, SharedPrompt } from '#contract/config';
 import { requireEnv, requireJsonEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 import { once } from './once.ts';
@@ -11,6 +11,8 @@ export const models = once(
 );
 export const allowances = once(() => requireJsonEnv<Readonly<Record<Audience, Allowance>>>(ENV.allowances));
 export const assistant = once(() => requireJsonEnv<AssistantConfig>(ENV.assistant));
+/** The operator's prompts, which all users can insert. */
+export const sharedPrompts = once(() => unpackJson(requireEnv(ENV.prompts)) as readonly SharedPrompt[]); // packed at synthesis
 export const productName = once(() => requireEnv(ENV.productName));
 export const lostQueues = once(() => requireJsonEnv<readonly string[]>(ENV.lostQueues));
 export const metricNamespace = once(() => requireEnv(ENV.metricNamespace));

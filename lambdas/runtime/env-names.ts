@@ -60,6 +60,8 @@ export const ENV = {
   mantleProject: 'MANTLE_PROJECT',
   /** JSON: Record<Audience, Allowance> of #contract/config. */
   allowances: 'ALLOWANCES',
+  /** Packed JSON (`unpack-json.ts`): SharedPrompt[] of #contract/config. */
+  prompts: 'PROMPTS',
   /** JSON: AssistantConfig of #contract/config. */
   assistant: 'ASSISTANT',
 } as const;

@@ -24,7 +24,7 @@ import { contextOf } from '../domain/turn/model-context.ts';
 import { normaliseMessage } from '../domain/turn/normalise-message.ts';
 import type { Beginning } from '../domain/turn/prepare-turn.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
-import { tokensOfMessages } from '../models/estimate-tokens.ts';
+import { estimateTokens, tokensOfMessages } from '../models/estimate-tokens.ts';
 import { post, postOnce } from '../runtime/connections-api.ts';
 import { allowances, assistant, dailySpendCap, guestSpendCap, models } from '../runtime/deployment-config.ts';
 import { ENV } from '../runtime/env-names.ts';
@@ -36,6 +36,7 @@ import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts'
 export const handler = socketHandler('chat', { limits: frameLimits }, async (context): Promise<undefined> => {
   const { frame, caller, connectionId } = context;
   const { chatId, message, model: requested, replaces, after, context: turns, effort: chosen } = frame.data;
+  const { instructions: hasInstructions } = frame.data;
   const fileIds = frame.data.files && [...new Set(frame.data.files)];
   const sender = authoriseFrame(caller, frame.data, chatId);
   const userText = normaliseMessage(message, fileIds !== undefined);
@@ -45,7 +46,7 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
   candidatesOf(rules.models, widestAllowance(sender.kind, rules.allowances), requested);
   const asking = { sender, requested, now, ...rules };
   const { historyTokens } = assistant();
-  const about = { chatId, requestId: frame.id, replaces, after, context: turns, fileIds };
+  const about = { chatId, requestId: frame.id, replaces, after, context: turns, fileIds, hasInstructions };
   const request = { ...about, historyTokens, asking };
   preloadInvoke();
   const [beginning, weights] = await Promise.all([beginTurn(request), needWeights()]);
@@ -100,7 +101,7 @@ function jobOf(
   weights: NeedWeights | undefined,
 ): ReplyJob {
   const { sender, now, requested } = asking;
-  const { messageIndex, version, history, head, charges, isResumed, candidates, quota, at } = beginning;
+  const { messageIndex, version, history, head, charges, isResumed, candidates, quota, at, instructions } = beginning;
   const { maxOutputTokens } = beginning.allowance;
   const planTokens = beginning.allowance.files?.tokensPerMessage;
   const files = beginning.files.length > 0 ? beginning.files : undefined;
@@ -111,7 +112,7 @@ function jobOf(
     historyBudget(history, assistant(), head),
     { head, fileBudget: planTokens },
   );
-  const tokens = maxOutputTokens + tokensOfMessages(messages);
+  const tokens = maxOutputTokens + tokensOfMessages(messages) + estimateTokens(instructions ?? '');
   const routed = filesToRoute(models(), candidates, {
     files: files ?? [],
     planTokens,
@@ -136,6 +137,7 @@ function jobOf(
     ...asked,
     ...{ model: model.id, reason, routing, messages, maxOutputTokens },
     ...{ charges, quota, isResumed, isGuest },
+    ...(instructions !== undefined && { instructions }),
     ...(contextFrom !== undefined && { contextFrom }),
     ...(isWithoutFiles && { isWithoutFiles }),
     ...(files && { files }),

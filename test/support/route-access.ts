@@ -94,6 +94,20 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
     for: 'file',
     ask: (_, fileId) => ({ path: `/api/files/${fileId}` }),
   },
+  'GET /api/instructions': { for: 'self', ask: at('/api/instructions') },
+  'PUT /api/instructions': {
+    for: 'self',
+    ask: at('/api/instructions', { text: 'Answer briefly.', isOn: true }),
+  },
+  'GET /api/prompts': { for: 'self', ask: at('/api/prompts') },
+  'PUT /api/prompts/{promptId}': {
+    for: 'self',
+    ask: at('/api/prompts/00000000-0000-4000-8000-000000000000', { name: 'Mail', text: 'Write a mail.' }),
+  },
+  'DELETE /api/prompts/{promptId}': {
+    for: 'self',
+    ask: at('/api/prompts/00000000-0000-4000-8000-000000000000'),
+  },
   'GET /api/usage': { for: 'email', ask: ({ email }) => ({ path: `/api/usage?userEmail=${email}` }) },
   'GET /api/account/export': { for: 'self', ask: at('/api/account/export') },
   'POST /api/account/logout': { for: 'self', ask: at('/api/account/logout', {}) },

@@ -153,9 +153,9 @@ export class TestStack {
     return { client, chat: await this.openChat(client, user) };
   }
 
-  /** Sends a message and waits for its reply, which must succeed. */
+  /** Sends a message as the page of a user without instructions does, and waits for its reply, which must succeed. */
   async say(client: SocketClient, { email }: TestUser, chatId: string, message: string): Promise<unknown> {
-    return dataOf(await client.call('chat', { chatId, message, userEmail: email }));
+    return dataOf(await client.call('chat', { chatId, message, userEmail: email, instructions: false }));
   }
 
   async chats({ email, token }: TestUser): Promise<Chat[]> {

@@ -47,6 +47,8 @@ export interface TurnRequest {
   readonly context?: number | undefined;
   /** Ids of the message's files, each once. @default none */
   readonly fileIds?: readonly string[] | undefined;
+  /** False when the client knows that the sender has no instructions. @default they are read */
+  readonly hasInstructions?: boolean | undefined;
   /** Tokens of the chat that a model gets at most. */
   readonly historyTokens: number;
   readonly asking: ReplyRequest;
@@ -74,7 +76,7 @@ export interface Snapshot {
  * @throws the failure otherwise
  */
 export async function lockReserveAndRead(request: TurnRequest, call: string): Promise<Snapshot | undefined> {
-  const { chatId, requestId, replaces, after, context, asking } = request;
+  const { chatId, requestId, replaces, after, context, hasInstructions, asking } = request;
   const { sender, now } = asking;
   const { owner } = sender;
   const times = { now, lockMs: LOCK_MS, leaseMs: HAND_OVER_MS };
@@ -84,7 +86,7 @@ export async function lockReserveAndRead(request: TurnRequest, call: string): Pr
     reserve(toReserve(request, call), accountsOf(request)),
     listRecent({ owner, chatId }, context),
     listFirst({ owner, chatId }, { after, context }),
-    readEntitlementFacts(sender.kind === 'user' ? owner : undefined, now),
+    readEntitlementFacts(sender.kind === 'user' ? owner : undefined, now, hasInstructions),
     findFiles(request),
   ]);
   if (

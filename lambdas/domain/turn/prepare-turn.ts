@@ -37,6 +37,8 @@ export type Beginning =
        * has been silent since.
        */
       readonly isResumed: boolean;
+      /** Text of the sender's instructions for all chats. */
+      readonly instructions: string | undefined;
       /** Files of the message. */
       readonly files: readonly TurnFile[];
       /** Ids of files of the replaced turn that the message does not have. */
@@ -61,7 +63,7 @@ export type Beginning =
 
 /** Prepares a granted turn: takes over contested reservations, settles a replaced turn, and reads the history. */
 export async function prepareTurn(
-  { request, call, start, read, first, reservation, readAt, files }: Snapshot,
+  { request, call, start, read, first, facts, reservation, readAt, files }: Snapshot,
   { messageIndex, version }: Pick<HeldTurn, 'messageIndex' | 'version'>,
   { allowance, candidates }: Grant,
   chargesOfLock?: readonly Charge[],
@@ -97,6 +99,7 @@ export async function prepareTurn(
     allowance,
     candidates,
     quota,
+    instructions: facts.instructions,
     files: files.map(turnFileOf),
     droppedFiles,
   };

@@ -42,6 +42,8 @@ export interface ReplyJob extends TurnRef {
   readonly droppedFiles?: readonly string[];
   /** Index of the oldest turn in `messages`. Absent if there is none. */
   readonly contextFrom?: number;
+  /** Text of the user's instructions for all chats. Absent without any. */
+  readonly instructions?: string | undefined;
   /** Tokens of a reply that the caller's plan allows; a model may allow fewer. */
   readonly maxOutputTokens: number;
   /** Effort with which a model shall think. Absent in jobs from before efforts could be chosen. */

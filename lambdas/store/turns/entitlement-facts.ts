@@ -1,13 +1,15 @@
 /**
- * Reads the facts that decide if a message may be answered: the owner's plan, the cost of all replies today and
- * the guests' part of it, the switch that stops all replies, and the revocation of the user's tokens.
+ * Reads the facts that decide if and how a message may be answered: the owner's plan, the cost of all replies today and
+ * the guests' part of it, the switch that stops all replies, the revocation of the user's tokens, and the user's
+ * instructions.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Revocation } from '../../runtime/token-revocation.ts';
 import { type SubscriptionItem, subscriptionKey } from '../billing/subscriptions.ts';
+import { instructionsKey, usedInstructions } from '../instructions.ts';
 import { revocationKey, toRevocation } from '../revocations.ts';
-import { connectionsTable, db, subscriptionsTable, usageTable } from '../tables.ts';
+import { chatsTable, connectionsTable, db, subscriptionsTable, usageTable } from '../tables.ts';
 import { type DaySpend, spendKey, spendOf } from '../usage/daily-spend.ts';
 import { switchKey } from '../usage/reply-switch.ts';
 
@@ -16,6 +18,8 @@ export interface EntitlementFacts extends DaySpend {
   readonly subscription?: SubscriptionItem | undefined;
   /** Mark of a user some of whose tokens are revoked. */
   readonly revocation?: Revocation | undefined;
+  /** Text of the user's instructions, if they are on and were read. */
+  readonly instructions?: string | undefined;
   /** True when an operator has stopped all replies. */
   readonly isStopped: boolean;
 }
@@ -25,12 +29,17 @@ const PAUSE_MS = 30;
 
 /**
  * Reads all facts in one call. The plan is read strongly consistently, so that a plan that was just paid for counts.
- * Cost, switch and revocation are read eventually consistently, for half the price.
- * @param user whose plan and revocation are read; undefined for a guest
+ * The others are read eventually consistently, for half the price.
+ * @param user whose plan, revocation and instructions are read; undefined for a guest
  * @param now milliseconds
+ * @param withInstructions false to read no instructions, which costs nothing then
  * @throws when DynamoDB does not return all items, because a message must not be allowed by a plan that was not read
  */
-export async function readEntitlementFacts(user: string | undefined, now: number): Promise<EntitlementFacts> {
+export async function readEntitlementFacts(
+  user: string | undefined,
+  now: number,
+  withInstructions = true,
+): Promise<EntitlementFacts> {
   const [day, stop] = [spendKey(now), switchKey()];
   for (let tried = 1; tried <= TRIES; tried += 1) {
     const { Responses = {}, UnprocessedKeys = {} } = await db().send(
@@ -40,6 +49,7 @@ export async function readEntitlementFacts(user: string | undefined, now: number
           ...(user !== undefined && {
             [subscriptionsTable()]: { Keys: [subscriptionKey(user)], ConsistentRead: true },
             [connectionsTable()]: { Keys: [revocationKey(user)] },
+            ...(withInstructions && { [chatsTable()]: { Keys: [instructionsKey(user)] } }),
           }),
         },
       }),
@@ -52,7 +62,8 @@ export async function readEntitlementFacts(user: string | undefined, now: number
       // No other item is stored under this key.
       const [subscription] = (Responses[subscriptionsTable()] ?? []) as unknown as SubscriptionItem[];
       const revocation = toRevocation(Responses[connectionsTable()]?.[0]);
-      return { subscription, revocation, isStopped, ...spend };
+      const instructions = usedInstructions(Responses[chatsTable()]?.[0]);
+      return { subscription, revocation, isStopped, instructions, ...spend };
     }
     await sleep(PAUSE_MS * tried);
   }

@@ -19,6 +19,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   SearchIndex: 'jobs/indexMessages.ts',
   SearchMerge: 'jobs/mergeSearch.ts',
   UsageApi: 'http/usage.ts',
+  PersonalApi: 'http/personal.ts',
   FilesRegister: 'http/registerFile.ts',
   FilesApi: 'http/files.ts',
   RepliesReply: 'jobs/reply.ts',

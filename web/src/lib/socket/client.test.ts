@@ -316,7 +316,7 @@ describe('SocketClient', () => {
     const socket = await connected();
     const answer = client.request('initChat', { isGuest: true });
     socket.receive(`{"type":"ack","id":"${socket.sent[0]?.id}",${rest}}`);
-    await expect(answer).rejects.toMatchObject({ code, words: undefined });
+    await expect(answer).rejects.toMatchObject({ code, ownMessage: undefined });
   });
 
   it('refuses a frame that would close the socket, and sends nothing', async () => {

@@ -33,6 +33,8 @@ export class ChatList {
   readonly #changes = new Set<Map<string, Partial<Chat>>>();
 
   #isStale = false;
+  /** Whether the user has instructions for all chats; undefined when not known. */
+  hasInstructions: boolean | undefined;
 
   constructor(ports: ChatListPorts) {
     this.#ports = ports;
@@ -49,7 +51,8 @@ export class ChatList {
     this.#isStale = false;
     if (before.phase === 'failed') this.#update({ phase: 'loading' });
     try {
-      const { chats: page, nextCursor } = await this.#readPage();
+      const { chats: page, nextCursor, hasInstructions } = await this.#readPage();
+      this.hasInstructions = hasInstructions;
       const { phase, chats, removed } = this.#store.get();
       // A chat removed during the request stays removed, because the page may be older than the removal. A chat that
       // was removed before the request, but is in the page, has been restored.

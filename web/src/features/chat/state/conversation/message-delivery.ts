@@ -4,6 +4,7 @@ import type { Store } from '../../../../lib/observable-store.ts';
 import type { SentMessage, SentMessageStorage } from '../../../../lib/sent-message-storage.ts';
 import type { SocketClient } from '../../../../lib/socket/client.ts';
 import type { QuotaState } from '../../quota/quota-state.ts';
+import type { Account } from '../chats/account.ts';
 import { findTurn, type Turn } from '../turns/turns.ts';
 import { isStreaming } from '../turns/view-message.ts';
 import { contextTurns } from './context-turns.ts';
@@ -15,6 +16,8 @@ export type SenderFields = { readonly userEmail: string } | { readonly isGuest: 
 export interface DeliveryPorts {
   readonly socket: Pick<SocketClient, 'request'>;
   readonly senderFields: SenderFields;
+  /** Absent for a guest. */
+  readonly account?: Account;
   /**
    * Called once for each message of this client that the server has accepted, also if its reply fails later. `first` is
    * true for the chat's first message. `text` is the name of its first file if the message has files alone.
@@ -103,6 +106,7 @@ export class MessageDelivery {
       effort,
       ...(files && { files: files.map(({ fileId }) => fileId) }),
       ...known,
+      instructions: this.#ports.account?.list.hasInstructions,
       ...this.#ports.senderFields,
     };
     this.#ports.socket.request('chat', data, requestId).then(

@@ -59,6 +59,7 @@ function envelopeOf(sender: SenderFields, files: number): number {
     replaces: index,
     after: index,
     context: index,
+    instructions: false,
     ...(files > 0 && { files: Array.from({ length: files }, () => id) }),
   };
   return bytesOf(encodeFrame('chat', id, { ...about, ...sender }));

@@ -1,7 +1,6 @@
 import type { FileInfo } from '#contract/entities';
 import { GUEST, type SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { chatCopy } from '../../copy.ts';
-import type { Account } from '../chats/account.ts';
 import { lastIndex, lastTurn, questionOf } from '../turns/message-lookup.ts';
 import type { ViewMessage } from '../turns/view-message.ts';
 import type { ConversationStore } from './conversation-state.ts';
@@ -12,8 +11,6 @@ import { type MessageSize, sizeOf, tooLong } from './message-size.ts';
 const THANK_YOU_SCROLL_DELAY_MS = 100;
 
 export interface ActionPorts extends DeliveryPorts {
-  /** The signed-in user; guests have none. */
-  readonly account?: Account;
   readonly now?: () => Date;
 }
 

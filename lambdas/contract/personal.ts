@@ -1,0 +1,69 @@
+/** Calls about what a user sets for the replies in all chats: instructions, and prompts to insert. */
+import * as z from 'zod/mini';
+import { INSTRUCTIONS_MAX_LENGTH, SAVED_PROMPT } from './limits.ts';
+
+/**
+ * Instructions of a user for the replies in all chats. While `isOn` is false, they are kept and not used. An empty text
+ * is the same as none.
+ */
+export const instructions = z.object({ text: z.string(), isOn: z.boolean() });
+export type Instructions = z.infer<typeof instructions>;
+
+export const getInstructions = {
+  method: 'GET',
+  path: '/api/instructions',
+  query: z.object({}),
+  response: instructions,
+} as const;
+
+export const setInstructions = {
+  method: 'PUT',
+  path: '/api/instructions',
+  body: z.object({
+    text: z.string().check(z.trim(), z.maxLength(INSTRUCTIONS_MAX_LENGTH)),
+    isOn: z.boolean(),
+  }),
+  response: instructions,
+} as const;
+
+/**
+ * Prompt that the user can insert into a message. `text` may hold `{placeholders}`. One of the operator's, from the
+ * configuration, has `isShared` and cannot be changed.
+ */
+export const savedPrompt = z.object({
+  promptId: z.string(),
+  name: z.string(),
+  text: z.string(),
+  isShared: z.optional(z.boolean()),
+});
+export type SavedPrompt = z.infer<typeof savedPrompt>;
+
+const promptId = z.uuid();
+
+/** Lists the user's prompts and the operator's, each group by name. */
+export const getPrompts = {
+  method: 'GET',
+  path: '/api/prompts',
+  query: z.object({}),
+  response: z.object({ prompts: z.array(savedPrompt) }),
+} as const;
+
+/** Saves a prompt under an id that the client has chosen. Safe to repeat. */
+export const putPrompt = {
+  method: 'PUT',
+  path: '/api/prompts/{promptId}',
+  params: z.object({ promptId }),
+  body: z.object({
+    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(SAVED_PROMPT.nameMaxLength)),
+    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(SAVED_PROMPT.textMaxLength)),
+  }),
+  response: savedPrompt,
+} as const;
+
+/** Removes a prompt. Removing one that does not exist succeeds. */
+export const deletePrompt = {
+  method: 'DELETE',
+  path: '/api/prompts/{promptId}',
+  params: z.object({ promptId }),
+  response: z.object({ promptId: z.string() }),
+} as const;

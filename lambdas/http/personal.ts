@@ -1,0 +1,41 @@
+/** HTTP handler of the calls about a user's instructions and saved prompts (docs/spec.md 7.1). */
+import { AppError } from '#contract/errors';
+import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
+import { sharedPrompts } from '../runtime/deployment-config.ts';
+import { httpHandler } from '../runtime/http-handler.ts';
+import { putInstructions, readInstructions } from '../store/instructions.ts';
+import { readRevocation } from '../store/revocations.ts';
+import { listPrompts, removePrompt, savePrompt } from '../store/saved-prompts.ts';
+
+export const handler = httpHandler(readRevocation, {
+  getInstructions: ({ caller }) => readInstructions(caller.owner),
+
+  async setInstructions({ caller, body }) {
+    await putInstructions(caller.owner, body);
+    await tellOwner(caller.owner);
+    return body;
+  },
+
+  async getPrompts({ caller }) {
+    const shared = sharedPrompts().map((prompt, index) => ({
+      ...{ promptId: `shared-${index}`, ...prompt, isShared: true },
+    }));
+    return { prompts: [...(await listPrompts(caller.owner)), ...shared] };
+  },
+
+  async putPrompt({ caller, params, body }) {
+    const prompt = { promptId: params.promptId, ...body };
+    if (!(await savePrompt(caller.owner, prompt))) throw new AppError('too_many_prompts');
+    await tellOwner(caller.owner);
+    return prompt;
+  },
+
+  async deletePrompt({ caller, params: { promptId } }) {
+    await removePrompt(caller.owner, promptId);
+    await tellOwner(caller.owner);
+    return { promptId };
+  },
+});
+
+/** Tells all of the owner's pages, of which the open ones read again. */
+const tellOwner = (owner: string): Promise<void> => broadcastOrLog(owner, [{ type: 'personalChanged' }]);

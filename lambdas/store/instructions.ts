@@ -1,0 +1,36 @@
+/** Instructions of a user for all chats: `OWNER#o` / `INSTRUCTIONS#own`. */
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Instructions } from '#contract/personal';
+import { ownerPartition } from './keys.ts';
+import { chatsTable, db } from './tables.ts';
+
+export const instructionsKey = (owner: string) => ({ pk: ownerPartition(owner), sk: 'INSTRUCTIONS#own' });
+
+/** Returns the text of an item, unless it is absent, empty or switched off. */
+export function usedInstructions(item: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const instructions = toInstructions(item);
+  return isUsed(instructions) ? instructions.text : undefined;
+}
+
+/** True for instructions that are on and not empty. */
+export const isUsed = ({ text, isOn }: Instructions): boolean => isOn && text !== '';
+
+/** @param isConsistent false for half the price, where a change of the last second may be missed */
+export async function readInstructions(owner: string, isConsistent = true): Promise<Instructions> {
+  const { Item } = await db().send(
+    new GetCommand({ TableName: chatsTable(), Key: instructionsKey(owner), ConsistentRead: isConsistent }),
+  );
+  return toInstructions(Item);
+}
+
+/** Replaces the instructions. Of two devices that do so at once, the later one wins. */
+export async function putInstructions(owner: string, { text, isOn }: Instructions): Promise<void> {
+  await db().send(
+    new PutCommand({ TableName: chatsTable(), Item: { ...instructionsKey(owner), text, isOn } }),
+  );
+}
+
+const toInstructions = (item: Readonly<Record<string, unknown>> | undefined): Instructions => ({
+  text: String(item?.text ?? ''),
+  isOn: item?.isOn !== false,
+});

@@ -1,0 +1,118 @@
+/**
+ * Saved prompts of a user: `OWNER#o` / `PROMPT#<id>`. `OWNER#o` / `PROMPTS` counts them, so that an account holds
+ * `SAVED_PROMPT.countMax` at most.
+ */
+import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { SAVED_PROMPT } from '#contract/limits';
+import type { SavedPrompt } from '#contract/personal';
+import { conditional, transactOrExplain } from './conditional-writes.ts';
+import { ownerPartition } from './keys.ts';
+import { chatsTable, db } from './tables.ts';
+
+const PREFIX = 'PROMPT#';
+const keyOf = (owner: string, promptId: string) => ({
+  pk: ownerPartition(owner),
+  sk: `${PREFIX}${promptId}`,
+});
+const countKey = (owner: string) => ({ pk: ownerPartition(owner), sk: 'PROMPTS' });
+/** Attempts of a transaction that meets another one at the count. */
+const TRIES = 3;
+
+/** Returns all prompts of a user, in the order of their names. */
+export async function listPrompts(owner: string): Promise<SavedPrompt[]> {
+  const prompts: SavedPrompt[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await db().send(
+      new QueryCommand({
+        TableName: chatsTable(),
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': ownerPartition(owner), ':prefix': PREFIX },
+        ConsistentRead: true,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    prompts.push(
+      ...Items.map(({ sk, name, text }) => ({
+        ...{ promptId: String(sk).slice(PREFIX.length), name: String(name), text: String(text) },
+      })),
+    );
+    start = LastEvaluatedKey;
+  } while (start);
+  return prompts.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/**
+ * Saves a prompt, new or changed. A repeated call finds the prompt that the first one saved, and counts it once.
+ * @returns false when the user has as many prompts as an account holds
+ */
+export async function savePrompt(owner: string, { promptId, name, text }: SavedPrompt): Promise<boolean> {
+  for (let tried = 1; ; tried += 1) {
+    if (await changePrompt(owner, { promptId, name, text })) return true;
+    const outcome = await transactOrExplain([
+      {
+        Put: {
+          TableName: chatsTable(),
+          Item: { ...keyOf(owner, promptId), name, text },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      },
+      {
+        Update: {
+          TableName: chatsTable(),
+          Key: countKey(owner),
+          UpdateExpression: 'ADD #count :one',
+          ConditionExpression: 'attribute_not_exists(#count) OR #count < :max',
+          ExpressionAttributeNames: { '#count': 'count' },
+          ExpressionAttributeValues: { ':one': 1, ':max': SAVED_PROMPT.countMax },
+        },
+      },
+    ]);
+    if (outcome === 'written') return true;
+    // The first attempt may have been written although its response was lost, which the next round recognises.
+    if (tried >= TRIES) return changePrompt(owner, { promptId, name, text });
+  }
+}
+
+/** Changes a prompt. Returns false when it does not exist. */
+async function changePrompt(owner: string, { promptId, name, text }: SavedPrompt): Promise<boolean> {
+  const outcome = await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: chatsTable(),
+        Key: keyOf(owner, promptId),
+        UpdateExpression: 'SET #name = :name, #text = :text',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: { '#name': 'name', '#text': 'text' },
+        ExpressionAttributeValues: { ':name': name, ':text': text },
+      }),
+    ),
+  );
+  return outcome.ok;
+}
+
+/** Removes a prompt. A prompt that is not there is not counted again. */
+export async function removePrompt(owner: string, promptId: string): Promise<void> {
+  for (let tried = 1; tried <= TRIES; tried += 1) {
+    const outcome = await transactOrExplain([
+      {
+        Delete: {
+          TableName: chatsTable(),
+          Key: keyOf(owner, promptId),
+          ConditionExpression: 'attribute_exists(pk)',
+        },
+      },
+      {
+        Update: {
+          TableName: chatsTable(),
+          Key: countKey(owner),
+          UpdateExpression: 'ADD #count :less',
+          ExpressionAttributeNames: { '#count': 'count' },
+          ExpressionAttributeValues: { ':less': -1 },
+        },
+      },
+    ]);
+    if (outcome !== 'conflict') return;
+  }
+  throw new Error('A prompt was not removed: other writes conflicted');
+}
