@@ -101,7 +101,8 @@ function jobOf(
   weights: NeedWeights | undefined,
 ): ReplyJob {
   const { sender, now, requested } = asking;
-  const { messageIndex, version, history, head, charges, isResumed, candidates, quota, at, instructions } = beginning;
+  const { messageIndex, version, history, head, charges, isResumed, candidates, quota, at, instructions } =
+    beginning;
   const { maxOutputTokens } = beginning.allowance;
   const planTokens = beginning.allowance.files?.tokensPerMessage;
   const files = beginning.files.length > 0 ? beginning.files : undefined;

@@ -1,6 +1,7 @@
 /** Operations of users, each with calls that can be struck. */
 import { randomUUID } from 'node:crypto';
 import { http } from '#contract/http';
+import { freshAddress } from '../support/sign-up.ts';
 import { SocketClient } from '../support/socket-client.ts';
 import type { ChaosStack } from './chaos-stack.ts';
 import { problemsOf } from './checks.ts';
@@ -130,6 +131,8 @@ async function prepareClaim(chaosStack: ChaosStack) {
     url: stack.urls.socket,
     credential: 'guest',
     origin: stack.urls.site,
+    // An address may open only so many guest chats a day.
+    localAddress: freshAddress(),
   });
   const opened = await guest.call('initChat', { isGuest: true });
   const guestChatId = String(Reflect.get(Object('data' in opened ? opened.data : {}), 'chatId'));

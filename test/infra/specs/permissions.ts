@@ -137,6 +137,13 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     SIGNED_IN,
     SECRET,
   ],
+  PersonalApi: [
+    ...on('Chats', 'GetItem', 'PutItem', 'Query', 'UpdateItem', 'DeleteItem'),
+    ...on('Connections', 'Query', 'DeleteItem'),
+    POST,
+    SIGNED_IN,
+    SECRET,
+  ],
   FilesRegister: [
     ...on('Chats', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'),
     ...on('Subscriptions', 'GetItem'),
