@@ -12,6 +12,19 @@ export interface StoredTurn {
   readonly words: readonly string[];
 }
 
+export interface StoredDocument {
+  /** Turn with which the document was sent. */
+  readonly turn: StoredTurn;
+  readonly fileId: string;
+  readonly text: string;
+  readonly pages: number;
+}
+
+/** Words of a document's page. */
+const PAGE_WORDS = 450;
+/** Pages of a document at most. */
+const PAGES_MAX = 40;
+
 /** Files whose words are taken; enough for some 20,000 different ones. */
 const FILES = 1_500;
 const FILE_CHARACTERS = 8_000;
@@ -29,6 +42,8 @@ function readWords(): string[] {
     return text.toLowerCase().match(/[a-z]{1,20}/g) ?? [];
   });
 }
+
+const fileIdOf = (n: number): string => `0b000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 /** Each word as likely as in documentation, and in each chat some more likely than elsewhere. */
 export class Corpus {
@@ -48,6 +63,21 @@ export class Corpus {
       const topic = Array.from({ length: TOPIC_WORDS }, () => this.#of(this.#different));
       return Array.from({ length: ofChat }, (__, i) => this.#turn(chatId, 2 * i + 1, topic));
     }).flat();
+  }
+
+  /** So many documents of 1 to 40 pages, sent with turns of different chats; each has words typical of itself. */
+  documents(count: number, turns: readonly StoredTurn[]): StoredDocument[] {
+    const gap = Math.floor(turns.length / count);
+    return Array.from({ length: count }, (_, i) => {
+      const topic = Array.from({ length: TOPIC_WORDS }, () => this.#of(this.#different));
+      const pages = 1 + this.#below(PAGES_MAX);
+      const page = (number: number) =>
+        `[Page ${number}]\n${Array.from({ length: PAGE_WORDS }, () => this.#of(this.#random() < TOPIC_SHARE ? topic : this.#words)).join(' ')}`;
+      const text = Array.from({ length: pages }, (__, at) => page(at + 1)).join('\n\n');
+      const turn = turns[i * gap];
+      if (!turn) throw new Error('More documents than turns');
+      return { turn, fileId: fileIdOf(i), text, pages };
+    });
   }
 
   #turn(chatId: string, index: number, topic: readonly string[]): StoredTurn {

@@ -1,8 +1,9 @@
 /** The search functions' own code over the emulated tables, with a count of what it asks of them. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { BatchWriteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { SearchResult } from '#contract/entities';
+import { indexDocuments } from '../lambdas/domain/search/documents/index-documents.ts';
 import {
   indexDocs,
   isCheckDue,
@@ -13,11 +14,12 @@ import { NAME_INDEX } from '../lambdas/domain/search/index-layout.ts';
 import { mergeIndex } from '../lambdas/domain/search/merge-index.ts';
 import { searchChats } from '../lambdas/domain/search/search-chats.ts';
 import { indexStore } from '../lambdas/store/search/index-rows.ts';
+import { deletePassages, readIndexedTurn, writePassages } from '../lambdas/store/search/passage-rows.ts';
 import { findExisting, readTexts } from '../lambdas/store/search/read-turns-and-chats.ts';
 import { db } from '../lambdas/store/tables.ts';
 import { createDynamoDb, type DynamoDb } from '../local/dynamodb/index.ts';
 import { createClock, createFaults } from '../local/faults/index.ts';
-import type { StoredTurn } from './search-corpus.ts';
+import type { StoredDocument, StoredTurn } from './search-corpus.ts';
 
 const key = (name: string, KeyType: string) => ({ AttributeName: name, KeyType });
 const TABLE = {
@@ -77,6 +79,38 @@ export class LoadedIndex {
     return writes + this.#taken();
   }
 
+  /**
+   * Indexes documents of turns that are stored, one by one, as they come from people, with the merges. Returns the write
+   * units of all.
+   */
+  async loadDocuments(owner: string, documents: readonly StoredDocument[]): Promise<number> {
+    const texts = new Map(documents.map(({ fileId, text }) => [fileId, text]));
+    const ports = {
+      ...{ store: indexStore, readIndexedTurn, writePassages, deletePassages },
+      readText: async (_: string, fileId: string) => texts.get(fileId),
+      fileExists: async (_: string, fileId: string) => texts.has(fileId),
+    };
+    for (const { turn, fileId, pages } of documents) {
+      await storeFile(owner, turn, fileId, pages);
+    }
+    this.#database.resetStats();
+    for (const [i, { turn, fileId, pages }] of documents.entries()) {
+      const at = new Date(1_800_000_000_000 + i).toISOString();
+      const { chatId, index, userText, text } = turn;
+      const sent = {
+        index,
+        userText,
+        text,
+        replyAt: at,
+        status: 'complete' as const,
+        files: [fileOf(fileId, pages)],
+      };
+      await indexDocuments({ owner, chatId, turn: sent }, ports);
+      await mergeIndex(owner, { store: indexStore, findExisting });
+    }
+    return this.#taken();
+  }
+
   search = (owner: string, query: string): Promise<SearchResult> =>
     searchChats(owner, query, { store: indexStore, readTexts });
 
@@ -114,6 +148,31 @@ export class LoadedIndex {
     this.#database.resetStats();
     return writeUnits;
   }
+}
+
+const fileOf = (fileId: string, pages: number) => ({
+  ...{ fileId, name: 'paper.pdf', kind: 'document' as const, mediaType: 'application/pdf', pages },
+  ...{ bytes: 100_000, tokens: 10_000, textBytes: 50_000 },
+});
+
+/** Stores a file's item, and its turn with the file. */
+async function storeFile(owner: string, turn: StoredTurn, fileId: string, pages: number): Promise<void> {
+  const { chatId, index } = turn;
+  const file = fileOf(fileId, pages);
+  await db().send(
+    new PutCommand({
+      TableName: 'Chats',
+      Item: { pk: `OWNER#${owner}`, sk: `FILE#${fileId}`, chatId, ...file },
+    }),
+  );
+  await db().send(
+    new UpdateCommand({
+      TableName: 'Chats',
+      Key: { pk: `CHAT#${owner}#${chatId}`, sk: `MSG#${String(index).padStart(8, '0')}` },
+      UpdateExpression: 'SET files = :files',
+      ExpressionAttributeValues: { ':files': [file] },
+    }),
+  );
 }
 
 const nameOf = (text: string): string => text.slice(0, 20);

@@ -1,6 +1,7 @@
 /**
- * Measures search over histories of 1,000, 10,000 and 50,000 messages: read units and sequential calls of a
- * search, write units of indexing and merging, and the time of a search over that of one read of an item.
+ * Measures search over histories of 1,000, 10,000 and 50,000 messages, each without and with documents: read units and
+ * sequential calls of a search, write units of indexing and merging, and the time of a search over that of one read of an
+ * item.
  * `node bench/search.ts [messages...]`
  */
 import { median, print } from './report.ts';
@@ -11,6 +12,7 @@ import { LoadedIndex } from './search-index.ts';
 const READ_BUDGET = 35;
 const CALLS_BUDGET = 2;
 const WRITES_BUDGET = 2;
+const PAGE_WRITES_BUDGET = 7;
 const TIMES = 9;
 
 const sizes = process.argv.slice(2).map(Number);
@@ -24,13 +26,29 @@ for (const messages of sizes.length > 0 ? sizes : [1_000, 10_000, 50_000]) {
     { what: 'index and merge', value: writes / messages, unit: 'WCU a message', budget: WRITES_BUDGET },
   ]);
   for (const [what, query] of Object.entries(queriesOf(turns))) await measure(owner, what, query);
+  await measureWithDocuments(owner, turns);
 }
 await index.close();
 
+/** The same searches, and some for words of documents, when one message in a hundred has a document. */
+async function measureWithDocuments(owner: string, turns: readonly StoredTurn[]): Promise<void> {
+  const documents = corpus.documents(turns.length / 50, turns);
+  const pages = documents.reduce((sum, document) => sum + document.pages, 0);
+  const writes = await index.loadDocuments(owner, documents);
+  print(`the same with ${documents.length} documents of ${pages} pages`, [
+    { what: 'index and merge', value: writes / documents.length, unit: 'WCU a document' },
+    { what: 'index and merge', value: writes / pages, unit: 'WCU a page', budget: PAGE_WRITES_BUDGET },
+  ]);
+  for (const [what, query] of Object.entries(queriesOf(turns))) await measure(owner, what, query);
+  const texts = documents.map(({ text }) => ({ words: text.match(/[a-z]+/g) ?? [] }));
+  for (const [what, query] of Object.entries(queriesOf(texts)))
+    await measure(owner, `of documents, ${what}`, query);
+}
+
 /** Words of the stored texts, by how often they occur. */
-function queriesOf(turns: readonly StoredTurn[]): Record<string, string> {
+function queriesOf(texts: readonly Pick<StoredTurn, 'words'>[]): Record<string, string> {
   const counts = new Map<string, number>();
-  for (const { words } of turns)
+  for (const { words } of texts)
     for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
   const byCount = [...counts].filter(([word]) => word.length > 3).toSorted((a, b) => b[1] - a[1]);
   const at = (share: number) => byCount[Math.floor(share * (byCount.length - 1))]?.[0] ?? '';

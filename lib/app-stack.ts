@@ -102,7 +102,7 @@ export class AppStack extends Stack {
       ...{ config, tables, socket, httpApi, originSecret, replies, tokens },
       siteUrl: site.url,
     });
-    const search = new Search(this, 'Search', { config, tables, httpApi });
+    const search = new Search(this, 'Search', { config, tables, httpApi, files: data.files });
     const account = new Account(this, 'Leaving', {
       ...{ config, tables, pool, httpApi, socket },
       files: data.files,

@@ -104,6 +104,18 @@ export async function connectToChats(stack: string | undefined): Promise<void> {
   }
 }
 
+/** Sets the name of the bucket with the users' files. Call it after `connect`. @throws OpsError */
+export async function connectToFiles(stack: string | undefined): Promise<void> {
+  const client = new LambdaClient({});
+  try {
+    const { [ENV.filesBucket]: bucket } = await variablesOf(client, 'SearchDocuments', stack);
+    if (!bucket) throw new OpsError('The deployment is older than this command: deploy it first.');
+    process.env[ENV.filesBucket] = bucket;
+  } finally {
+    client.destroy();
+  }
+}
+
 /**
  * Returns the environment variables of a function.
  * @param id of the function in the CDK app

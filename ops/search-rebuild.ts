@@ -1,22 +1,28 @@
 /** Operators' command `search rebuild`, which builds search indexes again from the chats. */
 import { parseArgs } from 'node:util';
+import { documentSource } from '../lambdas/domain/search/documents/document-source.ts';
 import { rebuildIndex } from '../lambdas/domain/search/rebuild-index.ts';
+import { ENV } from '../lambdas/runtime/env-names.ts';
 import { indexStore } from '../lambdas/store/search/index-rows.ts';
+import { filesWithPassages } from '../lambdas/store/search/passage-rows.ts';
 import { listItems, listOwners } from '../lambdas/store/search/rebuild-source.ts';
 import type { Command, Say } from './command.ts';
 import { connect } from './connection.ts';
+import { connectToFiles } from './deployment.ts';
 import { OpsError } from './error.ts';
 
 const HELP = `npm run ops -- search rebuild [options]
 
-Rebuilds the search index from the stored chats: of every user, or of one. Safe at any time: searches answer
-while it runs, and running it twice, or again after it broke off, does no harm. It reads every chat and message
-of these users (about a read unit for each 4 KB) and writes about one unit for five messages.
+Rebuilds the search index from the stored chats and documents: of every user, or of one. Safe at any time:
+searches answer while it runs, and running it twice, or again after it broke off, does no harm. It reads every
+chat, message and document of these users (about a read unit for each 4 KB, and a request to S3 for each document)
+and writes about one unit for five messages and one for each page of a document.
 
   --owner <sub>           only this user, by their id (sub) in the user pool
   --stack <name>          the data stack, where an account has several
   --chats-table <name>    the tables by name, instead of by their stack
   --search-table <name>
+  --files-bucket <name>   the bucket of files by name, instead of by the deployment's functions
   --local                 the stack of npm start, instead of an AWS account
   --json                  one JSON line for each user, for programs
   --help`;
@@ -38,16 +44,23 @@ async function rebuild(args: readonly string[], say: Say): Promise<void> {
     chatsTable: options['chats-table'],
     searchTable: options['search-table'],
   });
+  const bucket = options['files-bucket'];
+  if (bucket === undefined) await connectToFiles(options.stack);
+  else process.env[ENV.filesBucket] = bucket;
   const owners = options.owner === undefined ? listOwners() : [options.owner];
   let [users, texts] = [0, 0];
   for await (const owner of owners) {
-    const rebuilt = await rebuildIndex(owner, indexStore, () => listItems(owner));
+    const items = () => listItems(owner);
+    const rebuilt = await rebuildIndex(owner, {
+      ...documentSource,
+      ...{ store: indexStore, items, filesWithPassages },
+    });
     users += 1;
     texts += rebuilt.texts;
     say(
       options.json
         ? JSON.stringify({ owner, ...rebuilt })
-        : `${owner}: ${rebuilt.texts} texts in ${rebuilt.segments} segments`,
+        : `${owner}: ${rebuilt.texts} texts and ${rebuilt.documents} documents in ${rebuilt.segments} segments`,
     );
   }
   if (!options.json) say(`Done: ${users} users, ${texts} texts.`);
@@ -62,6 +75,7 @@ function read(args: readonly string[]) {
         stack: { type: 'string' },
         'chats-table': { type: 'string' },
         'search-table': { type: 'string' },
+        'files-bucket': { type: 'string' },
         local: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },

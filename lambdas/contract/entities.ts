@@ -106,10 +106,25 @@ const matchRanges = z.array(z.tuple([z.number(), z.number()]));
 export type MatchRanges = z.infer<typeof matchRanges>;
 
 /**
+ * Document of a message in which a search found its words. `page` counts from 1; a workbook has sheets, other documents
+ * neither.
+ */
+const matchedFile = z.object({
+  fileId: z.string(),
+  name: z.string(),
+  page: z.optional(z.number()),
+  sheet: z.optional(z.string()),
+  /** True when the document is long, and only its beginning is searched. */
+  isPartial: z.optional(z.boolean()),
+});
+export type MatchedFile = z.infer<typeof matchedFile>;
+
+/**
  * Message that matched a search. `messageId` is its index in the chat, as a string. `content` is an excerpt of at most
  * SEARCH_EXCERPT_LENGTH UTF-16 units. It is the text's beginning when the first match lies within the first
  * SEARCH_SNIPPET_LENGTH characters. Otherwise it starts shortly before the first match, and `cutBefore` is true.
- * `cutAfter` is true when text follows the excerpt.
+ * `cutAfter` is true when text follows the excerpt. With `file`, the words stand in that document of the message, and
+ * `content` is an excerpt of it. So a message may occur several times, once for its own text.
  */
 const matchedMessage = z.object({
   chatId: z.string(),
@@ -120,6 +135,7 @@ const matchedMessage = z.object({
   matches: matchRanges,
   cutBefore: z.optional(z.boolean()),
   cutAfter: z.optional(z.boolean()),
+  file: z.optional(matchedFile),
 });
 export type MatchedMessage = z.infer<typeof matchedMessage>;
 

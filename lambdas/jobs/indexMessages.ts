@@ -7,6 +7,13 @@ import { invokeAsync } from '../runtime/invoke-async.ts';
 import { log } from '../runtime/log.ts';
 import { putHead } from '../store/search/index-rows.ts';
 
+/** Event of the job `indexDocuments`: a turn with documents. */
+export interface DocumentsEvent {
+  readonly owner: string;
+  readonly chatId: string;
+  readonly index: number;
+}
+
 interface IndexedChange {
   readonly doc: OwnedDoc;
   readonly record: DynamoDBRecord;
@@ -45,12 +52,24 @@ async function indexOne(owner: string, changes: readonly IndexedChange[]): Promi
   const records = changes.map(({ record }) => record);
   try {
     await indexDocs(owner, docs, { store: { putHead }, at: timeOf(records[0]) });
+    await startDocuments(docs);
     if (isCheckDue(docs)) await startMerge(owner);
     return [];
   } catch (cause) {
     log('ERROR', 'messages not indexed', { count: records.length, cause });
     return records;
   }
+}
+
+/** Hands the documents of turns over. A retry may hand them over again, which does no harm. */
+async function startDocuments(docs: readonly OwnedDoc[]): Promise<void> {
+  const turns = docs.filter(({ hasDocuments }) => hasDocuments);
+  await Promise.all(
+    turns.map(({ owner, ref: { chatId, index } }) => {
+      const event: DocumentsEvent = { owner, chatId, index };
+      return invokeAsync(ENV.indexDocumentsFunction, event);
+    }),
+  );
 }
 
 /** Returns a record's time in milliseconds. The stream gives it in seconds. */

@@ -30,6 +30,7 @@ export const ENV = {
   socketEndpoint: 'SOCKET_ENDPOINT',
   replyFunction: 'REPLY_FUNCTION',
   mergeSearchFunction: 'MERGE_SEARCH_FUNCTION',
+  indexDocumentsFunction: 'INDEX_DOCUMENTS_FUNCTION',
   deleteAccountFunction: 'DELETE_ACCOUNT_FUNCTION',
   productName: 'PRODUCT_NAME',
   /** CloudWatch namespace of the metrics that the functions publish. */

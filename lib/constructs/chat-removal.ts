@@ -58,6 +58,7 @@ export class ChatRemoval extends Construct {
     });
     tables.chats.grantUse(this.purge, 'GetItem', 'Query', 'UpdateItem', 'DeleteItem');
     files.grantDelete(this.purge, 'files');
+    tables.search.grantUse(this.purge, 'Query', 'BatchWriteItem');
     this.purge.setEnv({ [ENV.deleteAccountFunction]: deletionJob.functionName });
     this.purge.allow(['lambda:InvokeFunction'], [deletionJob.functionArn]);
     const feed = new ChangeFeed(this, 'Removals', {

@@ -9,11 +9,14 @@ import type { Tables } from '../data-stack.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
 import { AppFunction } from './base/app-function.ts';
 import { ChangeFeed, type ChangePattern } from './base/change-feed.ts';
+import type { DeadLetterQueue } from './base/dead-letter-queue.ts';
+import type { FilesBucket } from './files/files-bucket.ts';
 
 export interface SearchProps {
   readonly config: Config;
   readonly tables: Tables;
   readonly httpApi: ProductHttpApi;
+  readonly files: FilesBucket;
 }
 
 /** Time to gather changes, so that the index gets one row per owner instead of one per change. */
@@ -36,15 +39,19 @@ const INDEXED: readonly ChangePattern[] = [
   { ...changed, dynamodb: { Keys: { sk: { S: [{ prefix: 'CHAT#' }] } }, NewImage: lasting } },
 ];
 
-/** Search (decision 0006): functions that answer queries, index changes, and merge segments of the index. */
+/**
+ * Search (decisions 0006 and 0116): functions that answer queries, index changes and documents, and merge segments of the
+ * index.
+ */
 export class Search extends Construct {
   readonly search: AppFunction;
   readonly indexer: AppFunction;
   readonly merger: AppFunction;
-  /** Queue of changes that could not be indexed. Any message raises an alarm. A rebuild of the index includes them. */
+  readonly documents: AppFunction;
+  /** Queue of changes and documents that could not be indexed. Any message raises an alarm. A rebuild of the index includes them. */
   readonly lost: Queue;
 
-  constructor(scope: Construct, id: string, { config, tables, httpApi }: SearchProps) {
+  constructor(scope: Construct, id: string, { config, tables, httpApi, files }: SearchProps) {
     super(scope, id);
     const logRetention: RetentionDays = config.logRetentionDays;
     this.search = new AppFunction(this, 'Query', {
@@ -54,7 +61,7 @@ export class Search extends Construct {
       timeout: Duration.seconds(29),
     });
     httpApi.addCalls(this.search, [searchChats]);
-    tables.search.grantUse(this.search, 'Query');
+    tables.search.grantUse(this.search, 'Query', 'BatchGetItem');
     tables.chats.grantUse(this.search, 'BatchGetItem');
 
     this.merger = new AppFunction(this, 'Merge', {
@@ -83,5 +90,29 @@ export class Search extends Construct {
       window: WINDOW,
     });
     this.lost = feed.lost;
+    this.documents = this.#addDocuments({ tables, files }, feed.lost, logRetention);
+    this.indexer.setEnv({ [ENV.indexDocumentsFunction]: this.documents.functionName });
+    this.indexer.allow(['lambda:InvokeFunction'], [this.documents.functionArn]);
+  }
+
+  /** Adds the function that indexes the documents of a turn. What it cannot index goes to the queue of lost changes. */
+  #addDocuments(
+    { tables, files }: Pick<SearchProps, 'tables' | 'files'>,
+    lost: DeadLetterQueue,
+    logRetention: RetentionDays,
+  ): AppFunction {
+    const documents = new AppFunction(this, 'Documents', {
+      ...{ entry: 'jobs/indexDocuments.ts', logRetention },
+      memorySize: 1024,
+      timeout: Duration.minutes(3),
+      ...lost.afterRetries,
+    });
+    lost.grantFailuresOf(documents);
+    tables.chats.grantUse(documents, 'GetItem', 'BatchGetItem');
+    tables.search.grantUse(documents, 'GetItem', 'Query', 'PutItem', 'BatchWriteItem');
+    files.grantReadTexts(documents);
+    documents.setEnv({ [ENV.mergeSearchFunction]: this.merger.functionName });
+    documents.allow(['lambda:InvokeFunction'], [this.merger.functionArn]);
+    return documents;
   }
 }

@@ -7,6 +7,7 @@ import { GETTING_IN_MUTANTS } from './getting-in.ts';
 import type { Mutant } from './mutant.ts';
 import { SENT_FILE_MUTANTS } from './sent-files.ts';
 import { SPENDING_MUTANTS } from './spending.ts';
+import { SEARCHED_FILE_MUTANTS } from './searched-files.ts';
 import { TURN_MUTANTS } from './turns.ts';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -18,6 +19,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...TURN_MUTANTS,
   ...FILE_MUTANTS,
   ...SENT_FILE_MUTANTS,
+  ...SEARCHED_FILE_MUTANTS,
 ];
 
 /** How often a mutant's text occurs in its file, which must be once. */

@@ -6,6 +6,7 @@ import { AppError } from '#contract/errors';
 import { deleteObjects, fileKey, textKey } from '../../runtime/file-objects.ts';
 import { deleteFileItem, type FileItem, listFiles, readFileItems } from '../../store/files/files.ts';
 import { freeStorage, type RemovedFile } from '../../store/files/used-storage.ts';
+import { deletePassages } from '../../store/search/passage-rows.ts';
 import { markFileRemoved } from '../../store/turns/removed-files.ts';
 import { indexesWithFile } from '../../store/turns/turns-with-file.ts';
 import { broadcastOrLog } from '../broadcast-to-owner.ts';
@@ -50,8 +51,12 @@ export async function removeFilesOfChat(owner: string, chatId: string): Promise<
   }
 }
 
-/** Deletes the objects of a file whose item was removed, and gives its storage back. Idempotent. */
+/**
+ * Deletes the objects of a file whose item was removed, and what search keeps of its text, and gives its storage back.
+ * Idempotent.
+ */
 export async function freeFile(owner: string, file: RemovedFile, now: number): Promise<void> {
   await deleteObjects([fileKey(owner, file.fileId), textKey(owner, file.fileId)]);
+  await deletePassages(owner, file.fileId);
   await freeStorage(owner, file, now);
 }

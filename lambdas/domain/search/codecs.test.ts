@@ -9,6 +9,11 @@ import { lookupsOf, piecesOf, termsOf } from './terms.ts';
 
 const ref = fc.record({ chatId: fc.uuid({ version: 7 }), index: fc.nat(100_000) });
 const refs = fc.array(ref, { maxLength: 50 }).map((list) => uniteDocs([list]));
+const passage = fc.record({
+  ...{ chatId: fc.uuid({ version: 7 }), index: fc.nat(100_000) },
+  passage: fc.record({ fileId: fc.uuid({ version: 4 }), part: fc.nat(47) }),
+});
+const passages = fc.array(passage, { maxLength: 50 }).map((list) => uniteDocs([list]));
 const term = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
   .filter((text) => !text.includes('\n'));
@@ -24,6 +29,19 @@ describe('what is written is read again', () => {
     fc.assert(
       fc.property(refs, (docs) => {
         expect(decodeDocs(encodeDocs(docs))).toEqual(docs);
+      }),
+    );
+  });
+
+  it('lists of texts and passages, of which a reader from before passages reads the texts', () => {
+    fc.assert(
+      fc.property(refs, passages, (texts, some) => {
+        const docs = uniteDocs([texts, some]);
+        const bytes = encodeDocs(docs);
+        expect(decodeDocs(bytes)).toEqual(docs);
+        // That reader takes chats with their texts from the beginning, and stops.
+        expect(bytes.length).toBeGreaterThanOrEqual(encodeDocs(texts).length);
+        expect(docs.slice(0, texts.length)).toEqual(texts);
       }),
     );
   });

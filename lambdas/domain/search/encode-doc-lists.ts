@@ -10,8 +10,14 @@ import { termsOf } from './terms.ts';
 const ID_BYTES = 16;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** True when a chat can be indexed: only users' chats have UUIDs. */
-export const isIndexable = (chatId: string): boolean => UUID.test(chatId);
+/** True when a chat or a file can be indexed: only users' chats have UUIDs. */
+export const isIndexable = (id: string): boolean => UUID.test(id);
+
+const idBytes = (id: string): Uint8Array => Buffer.from(id.replaceAll('-', ''), 'hex');
+const readId = (reader: ByteReader): string =>
+  Buffer.from(reader.bytes(ID_BYTES))
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /**
  * Writes a list of texts.
@@ -26,7 +32,7 @@ function writeDocs(writer: ByteWriter, docs: readonly DocRef[]): void {
   }
   writer.number(byChat.size);
   for (const [chatId, indexes] of byChat) {
-    writer.bytes(Buffer.from(chatId.replaceAll('-', ''), 'hex')).number(indexes.length);
+    writer.bytes(idBytes(chatId)).number(indexes.length);
     writeGaps(writer, indexes);
   }
 }
@@ -34,28 +40,84 @@ function writeDocs(writer: ByteWriter, docs: readonly DocRef[]): void {
 function readDocs(reader: ByteReader): DocRef[] {
   const docs: DocRef[] = [];
   for (let chats = reader.number(); chats > 0; chats--) {
-    const hex = Buffer.from(reader.bytes(ID_BYTES)).toString('hex');
-    const chatId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    const chatId = readId(reader);
     for (const index of readGaps(reader, reader.number())) docs.push({ chatId, index });
   }
   return docs;
 }
 
-/** Encodes a segment's list. */
+/**
+ * Encodes a segment's list: turns and names, then documents with their passages, if there are any. A reader from before
+ * there were passages reads the first part alone.
+ * @param docs sorted, without duplicates
+ */
 export function encodeDocs(docs: readonly DocRef[]): Uint8Array {
   const writer = new ByteWriter();
-  writeDocs(writer, docs);
+  writeDocs(
+    writer,
+    docs.filter(({ passage }) => !passage),
+  );
+  writeDocuments(writer, documentsIn(docs));
   return deflate(writer.done());
 }
 
-export const decodeDocs = (bytes: Uint8Array): DocRef[] => readDocs(new ByteReader(inflate(bytes)));
+export function decodeDocs(bytes: Uint8Array): DocRef[] {
+  const reader = new ByteReader(inflate(bytes));
+  const docs = readDocs(reader);
+  return reader.isAtEnd ? docs : [...docs, ...readDocuments(reader)];
+}
+
+/** Document of a turn, with those of its passages that a segment lists. */
+interface ListedDocument {
+  readonly chatId: string;
+  readonly index: number;
+  readonly fileId: string;
+  readonly parts: number[];
+}
+
+function documentsIn(docs: readonly DocRef[]): ListedDocument[] {
+  const documents: ListedDocument[] = [];
+  for (const { chatId, index, passage } of docs) {
+    if (!passage) continue;
+    const { fileId, part } = passage;
+    const open = documents.at(-1);
+    if (open?.chatId === chatId && open.index === index && open.fileId === fileId) open.parts.push(part);
+    else documents.push({ chatId, index, fileId, parts: [part] });
+  }
+  return documents;
+}
+
+/** Writes documents. A chat's id is written once: 1 before a new chat, 0 for that of the document before. */
+function writeDocuments(writer: ByteWriter, documents: readonly ListedDocument[]): void {
+  let last = '';
+  for (const { chatId, index, fileId, parts } of documents) {
+    writer.number(chatId === last ? 0 : 1);
+    if (chatId !== last) writer.bytes(idBytes(chatId));
+    writer.bytes(idBytes(fileId)).number(index).number(parts.length);
+    writeGaps(writer, parts);
+    last = chatId;
+  }
+}
+
+function readDocuments(reader: ByteReader): DocRef[] {
+  const docs: DocRef[] = [];
+  let chatId = '';
+  while (!reader.isAtEnd) {
+    if (reader.number() === 1) chatId = readId(reader);
+    const fileId = readId(reader);
+    const index = reader.number();
+    for (const part of readGaps(reader, reader.number()))
+      docs.push({ chatId, index, passage: { fileId, part } });
+  }
+  return docs;
+}
 
 export interface IndexedDoc {
   readonly ref: DocRef;
   readonly terms: ReadonlySet<string>;
 }
 
-/** Text to index: both messages of a turn, or a chat's name. */
+/** Text to index: both messages of a turn, a chat's name, or a passage of a document. */
 export interface TextDoc {
   readonly ref: DocRef;
   readonly text: string;

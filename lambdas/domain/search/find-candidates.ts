@@ -5,14 +5,16 @@
 import { log } from '../../runtime/log.ts';
 import type { HeadRow, IndexStore, ShardRow } from '../../store/search/index-rows.ts';
 import { decodeDocs, decodeRecent } from './encode-doc-lists.ts';
-import { compareDocs, type DocRef, TIERS } from './index-layout.ts';
+import { comparePassages, comparePlaces, type DocRef, documentKey, TIERS } from './index-layout.ts';
 import { covers } from './match-text.ts';
 import { decodePostings, shardOf, uniteDocs } from './postings.ts';
 import { partsOf } from './read-merge-source.ts';
 import type { Lookup } from './terms.ts';
 
-/** Newest texts that are kept of each segment or recent row, more than a search ever reads. */
+/** Newest texts, and newest passages, that are kept of each segment or recent row, more than a search ever reads. */
 const NEWEST = 300;
+/** Passages that are kept of a document. The first one nearly always holds the whole query. */
+const PASSAGES_OF_FILE = 3;
 /** Reads of the index at most, when a concurrent merge is changing it. */
 const READS_MAX = 3;
 
@@ -78,10 +80,10 @@ function combine(head: readonly HeadRow[], lookups: readonly Lookup[], shards: S
   const lists = head.map((row) =>
     row.tier === 0 ? inRecent(row, lookups) : inSegment(row, lookups, shards),
   );
-  const found = lists.filter((docs) => docs !== undefined);
+  const found = lists.filter((docs) => docs !== undefined).map(byKind);
   return {
-    docs: newestFirst(uniteDocs(found.map((docs) => docs.slice(-NEWEST)))),
-    isCut: found.some((docs) => docs.length > NEWEST),
+    docs: newestFirst(uniteDocs(found.flatMap((docs) => docs.map((some) => some.slice(-NEWEST))))),
+    isCut: found.some((docs) => docs.some((some) => some.length > NEWEST)),
     isTorn: found.length < lists.length,
   };
 }
@@ -112,8 +114,28 @@ function inSegment(
   return [...common].sort((a, b) => a - b).flatMap((number) => docs[number] ?? []);
 }
 
+/** Separates turns and names from passages, of which the first of each document are kept. */
+function byKind(docs: readonly DocRef[]): readonly [DocRef[], DocRef[]] {
+  const ofFile = new Map<string, number>();
+  const isKept = (doc: DocRef) => {
+    if (!doc.passage) return false;
+    const count = (ofFile.get(documentKey(doc)) ?? 0) + 1;
+    ofFile.set(documentKey(doc), count);
+    return count <= PASSAGES_OF_FILE;
+  };
+  return [docs.filter(({ passage }) => !passage), docs.filter(isKept)];
+}
+
 const inBoth = (a: ReadonlySet<number>, b: ReadonlySet<number>): Set<number> =>
   new Set([...a].filter((number) => b.has(number)));
 
-/** Sorts the newest chats first (their ids sort by time), and the newest texts first within a chat. */
-const newestFirst = (docs: readonly DocRef[]): DocRef[] => docs.toSorted((a, b) => compareDocs(b, a));
+/**
+ * Sorts the newest chats first (their ids sort by time), and the newest texts first within a chat. A turn comes before
+ * its documents, and a document's first passage before the next.
+ */
+const newestFirst = (docs: readonly DocRef[]): DocRef[] =>
+  docs.toSorted((a, b) => {
+    const order = comparePlaces(b, a);
+    if (order !== 0 || !a.passage || !b.passage) return order || (a.passage ? 1 : -1);
+    return comparePassages(a.passage, b.passage);
+  });

@@ -1,9 +1,11 @@
 /** Index and chats in memory, for tests. The index can break off in the middle of any write. */
 import type { ChatItem } from '../../store/chats/chats.ts';
 import type { HeadRow, IndexStore, ShardRow } from '../../store/search/index-rows.ts';
-import type { Texts } from '../../store/search/read-turns-and-chats.ts';
+import { type PassageRow, passageName } from '../../store/search/passage-rows.ts';
+import type { Texts, WantedTexts } from '../../store/search/read-turns-and-chats.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import type { DocRef } from './index-layout.ts';
+import type { TurnPorts } from './documents/index-documents.ts';
+import type { MergePorts } from './merge-index.ts';
 
 export class Crash extends Error {}
 
@@ -73,8 +75,14 @@ export class MemoryIndex implements IndexStore {
 export class MemoryTexts {
   readonly chats = new Map<string, ChatItem & { deletedAt?: string }>();
   readonly turns = new Map<string, TurnItem & { chatId: string }>();
+  /** Extracted texts of the files that exist, by id. */
+  readonly documents = new Map<string, string>();
+  /** Passages by name. */
+  readonly passages = new Map<string, PassageRow>();
+  /** Called before each write of passages, and before each look if a file exists. A test makes it fail. */
+  beforeStep: (step: 'write' | 'delete' | 'check') => void = () => undefined;
 
-  readTexts = async (_: string, turns: readonly DocRef[], chatIds: readonly string[]): Promise<Texts> => ({
+  readTexts = async (_: string, { turns, chatIds, passages }: WantedTexts): Promise<Texts> => ({
     turns: new Map(
       turns.flatMap(({ chatId, index }) => {
         const turn = this.turns.get(`${chatId}/${index}`);
@@ -87,10 +95,22 @@ export class MemoryTexts {
         return chat && chat.deletedAt === undefined ? [[chatId, chat]] : [];
       }),
     ),
+    passages: new Map(
+      passages.flatMap((passage) => {
+        const data = this.passages.get(passageName(passage))?.data;
+        return data ? [[passageName(passage), data]] : [];
+      }),
+    ),
   });
 
-  findExisting = async (_: string, chatIds: readonly string[]): Promise<Set<string>> =>
-    new Set(chatIds.filter((chatId) => this.chats.has(chatId)));
+  findExisting = async (
+    _: string,
+    { chatIds, fileIds }: Parameters<MergePorts['findExisting']>[1],
+  ): Promise<Set<string>> =>
+    new Set([
+      ...chatIds.filter((chatId) => this.chats.has(chatId)),
+      ...fileIds.filter((fileId) => this.documents.has(fileId)),
+    ]);
 
   /** Adds the nth chat, created n minutes after a fixed time. */
   addChat(n: number, name: string): string {
@@ -100,9 +120,40 @@ export class MemoryTexts {
     return chatId;
   }
 
-  putTurn(chatId: string, index: number, userText: string, text: string): void {
+  /** Ports to index documents with, for this index. */
+  documentPorts(store: MemoryIndex): TurnPorts {
+    return {
+      store,
+      readText: async (_, fileId) => this.documents.get(fileId),
+      readIndexedTurn: async (_, fileId) => this.passages.get(`${fileId}/0`)?.turn,
+      writePassages: async (_, rows) => {
+        for (const row of rows) {
+          this.beforeStep('write');
+          this.passages.set(passageName(row), row);
+        }
+      },
+      deletePassages: async (_, fileId) => {
+        this.beforeStep('delete');
+        for (const name of this.passages.keys()) if (name.startsWith(fileId)) this.passages.delete(name);
+      },
+      fileExists: async (_, fileId) => {
+        this.beforeStep('check');
+        return this.documents.has(fileId);
+      },
+    };
+  }
+
+  putTurn(
+    chatId: string,
+    index: number,
+    userText: string,
+    text: string,
+    files?: NonNullable<TurnItem['files']>,
+  ): TurnItem {
     const at = new Date(1_700_000_000_000).toISOString();
     const turn = { index, userText, userAt: at, text, replyAt: at, status: 'complete' } as const;
-    this.turns.set(`${chatId}/${index}`, { ...turn, chatId });
+    const stored = { ...turn, ...(files && { files }), chatId };
+    this.turns.set(`${chatId}/${index}`, stored);
+    return stored;
   }
 }

@@ -2,6 +2,7 @@
 
 import type { HeadRow, IndexStore } from '../../store/search/index-rows.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
+import { documentsOf } from './documents/document-indexer.ts';
 import { encodeRecent, type IndexedDoc, indexed, isIndexable, type TextDoc } from './encode-doc-lists.ts';
 import { idOf, isOneIn, NAME_INDEX } from './index-layout.ts';
 import { withNames } from './searched-text.ts';
@@ -17,6 +18,8 @@ export interface ItemChange {
 
 export interface OwnedDoc extends TextDoc {
   readonly owner: string;
+  /** True for a turn with documents whose text is searched. */
+  readonly hasDocuments?: true;
 }
 
 /**
@@ -32,7 +35,9 @@ export function docOf({ keys, before, after }: ItemChange): OwnedDoc | undefined
   const text = read(after);
   if (text === undefined || (before && read(before) === text)) return undefined;
   const index = keys.sk.startsWith('MSG#') ? Number(after.index) : NAME_INDEX;
-  return { owner: found.owner, ref: { chatId: found.chatId, index }, text };
+  const hasDocuments = index !== NAME_INDEX && documentsOf(after).length > 0;
+  const doc = { owner: found.owner, ref: { chatId: found.chatId, index }, text };
+  return hasDocuments ? { ...doc, hasDocuments } : doc;
 }
 
 const turnOf = (pk: string) => {

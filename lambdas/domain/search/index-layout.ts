@@ -7,11 +7,25 @@
  */
 import { createHash } from 'node:crypto';
 
-/** Searchable text: a turn, by the index of its first message, or a chat's name, by NAME_INDEX. */
+/**
+ * Searchable text: a turn, by the index of its first message; a chat's name, by NAME_INDEX; or a passage of a document
+ * that was sent with a turn.
+ */
 export interface DocRef {
   readonly chatId: string;
   readonly index: number;
+  readonly passage?: PassageRef;
 }
+
+/** Passage of a document. Parts count from 0. */
+export interface PassageRef {
+  readonly fileId: string;
+  readonly part: number;
+}
+
+/** Returns a text's name, for maps. */
+export const docKey = ({ chatId, index, passage }: DocRef): string =>
+  `${chatId}/${index}${passage ? `/${passage.fileId}/${passage.part}` : ''}`;
 
 /** Index that stands for a chat's name. It is free: a chat's first message is the welcome, which is not searched. */
 export const NAME_INDEX = 0;
@@ -30,9 +44,11 @@ export const TIERS = [1, 2, 3, 4] as const;
 const SHARDS: readonly number[] = [1, 16, 64, 512, 4096];
 /**
  * Most texts of a segment. The limit bounds the size of the row that lists them: 9 bytes a text if every chat has one
- * turn, otherwise far fewer.
+ * turn, otherwise far fewer. A passage counts as PASSAGE_WEIGHT texts: it has up to 25 bytes, where its document has no
+ * other.
  */
 export const SEGMENT_DOCS_MAX = 36_000;
+export const PASSAGE_WEIGHT = 3;
 
 export const shardsOf = (tier: number): number => SHARDS[tier] ?? 1;
 /** Returns the number of texts that a segment of a tier typically holds. */
@@ -45,8 +61,27 @@ export function tierFor(docs: number): number {
   return TIERS.find((tier) => docs <= 4 * capacityOf(tier)) ?? LAST_TIER;
 }
 
-export const compareDocs = (a: DocRef, b: DocRef): number =>
+/**
+ * Orders texts as a segment numbers them: turns and names first, then passages. So a function from before there were
+ * passages finds its own numbers in a segment that has some.
+ */
+export function compareDocs(a: DocRef, b: DocRef): number {
+  if (!a.passage || !b.passage) return rankOf(a) - rankOf(b) || comparePlaces(a, b);
+  return comparePlaces(a, b) || comparePassages(a.passage, b.passage);
+}
+
+const rankOf = ({ passage }: DocRef): number => (passage ? 1 : 0);
+
+/** Orders texts by their place: by chat, oldest first, then by the turn's index. */
+export const comparePlaces = (a: DocRef, b: DocRef): number =>
   a.chatId < b.chatId ? -1 : a.chatId > b.chatId ? 1 : a.index - b.index;
+
+export const comparePassages = (a: PassageRef, b: PassageRef): number =>
+  a.fileId < b.fileId ? -1 : a.fileId > b.fileId ? 1 : a.part - b.part;
+
+/** Returns the name of the document to which a passage belongs, for maps. The same file may be sent with two turns. */
+export const documentKey = ({ chatId, index, passage }: DocRef): string =>
+  `${chatId}/${index}/${passage?.fileId}`;
 
 /** Hashes a text to 32 well-mixed bits (FNV-1a with a final mix). */
 export function hashOf(text: string): number {

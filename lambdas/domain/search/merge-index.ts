@@ -12,8 +12,11 @@ import { rowsOf, SegmentGone, type Source, sourceOfRecent, sourceOfSegments } fr
 
 export interface MergePorts {
   readonly store: IndexStore;
-  /** Returns the chats that still exist. A merge drops the texts of all others. */
-  readonly findExisting: (owner: string, chatIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Returns the chats and files that still exist. A merge drops the texts of all others. */
+  readonly findExisting: (
+    owner: string,
+    of: { readonly chatIds: readonly string[]; readonly fileIds: readonly string[] },
+  ) => Promise<ReadonlySet<string>>;
 }
 
 /** Merges everything that is due, tier by tier. Returns the number of segments that were written. */
@@ -44,8 +47,13 @@ async function replace(owner: string, source: Source, { store, findExisting }: M
   const { tier: from, rows } = source;
   const [first] = rows;
   if (!first) return false;
-  const existing = await findExisting(owner, [...new Set(source.docs.map(({ chatId }) => chatId))]);
-  const docs = source.docs.filter(({ chatId }) => existing.has(chatId));
+  const existing = await findExisting(owner, {
+    chatIds: [...new Set(source.docs.map(({ chatId }) => chatId))],
+    fileIds: [...new Set(source.docs.flatMap(({ passage }) => passage?.fileId ?? []))],
+  });
+  const docs = source.docs.filter(
+    ({ chatId, passage }) => existing.has(chatId) && (!passage || existing.has(passage.fileId)),
+  );
   const tier = Math.max(from + 1, tierFor(docs.length));
   const data = encodeDocs(docs);
   // The id includes the content, so that two merges that saw different chats do not overwrite each other's shards.

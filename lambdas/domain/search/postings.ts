@@ -4,7 +4,7 @@
  */
 import { ByteReader, ByteWriter, deflate, inflate, readGaps, writeGaps } from './byte-codec.ts';
 import type { IndexedDoc } from './encode-doc-lists.ts';
-import { compareDocs, type DocRef, hashOf, shardsOf } from './index-layout.ts';
+import { compareDocs, type DocRef, docKey, hashOf, shardsOf } from './index-layout.ts';
 import { groupOf } from './terms.ts';
 
 /** Ascending numbers of texts, by term. */
@@ -92,8 +92,8 @@ interface Renumbered {
 
 /** Returns the position of each of `docs` in the list `target`; -1 if it is not listed. */
 export function numbersIn(target: readonly DocRef[], docs: readonly DocRef[]): number[] {
-  const positions = new Map(target.map(({ chatId, index }, i) => [`${chatId}/${index}`, i]));
-  return docs.map(({ chatId, index }) => positions.get(`${chatId}/${index}`) ?? -1);
+  const positions = new Map(target.map((doc, i) => [docKey(doc), i]));
+  return docs.map((doc) => positions.get(docKey(doc)) ?? -1);
 }
 
 /** Merges postings under their new numbers. */

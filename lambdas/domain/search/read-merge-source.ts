@@ -4,7 +4,7 @@
  */
 import type { HeadRow, IndexStore, ShardKey, ShardRow } from '../../store/search/index-rows.ts';
 import { decodeDocs, decodeRecent } from './encode-doc-lists.ts';
-import { type DocRef, SEGMENT_DOCS_MAX, shardsOf } from './index-layout.ts';
+import { type DocRef, PASSAGE_WEIGHT, SEGMENT_DOCS_MAX, shardsOf } from './index-layout.ts';
 import {
   decodePostings,
   encodePostings,
@@ -100,7 +100,7 @@ function fitting<T extends { readonly docs: readonly DocRef[] }>(segments: reado
   const taken: T[] = [];
   let docs = 0;
   for (const segment of segments) {
-    docs += segment.docs.length;
+    for (const { passage } of segment.docs) docs += passage ? PASSAGE_WEIGHT : 1;
     if (docs > SEGMENT_DOCS_MAX && taken.length >= 2) break;
     taken.push(segment);
   }

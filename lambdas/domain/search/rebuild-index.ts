@@ -3,67 +3,62 @@
  * that existed at the start are deleted. Rows that are added meanwhile stay.
  */
 import type { IndexStore } from '../../store/search/index-rows.ts';
-import { encodeDocs, type IndexedDoc, indexed } from './encode-doc-lists.ts';
+import { DocumentIndexer, type DocumentPorts, documentsOf } from './documents/document-indexer.ts';
+import { type IndexedDoc, indexed } from './encode-doc-lists.ts';
 import { docOf, type ItemChange } from './index-changed-items.ts';
-import { capacityOf, idOf, LAST_TIER, shardsOf, TIERS } from './index-layout.ts';
-import { postingsOf, spread, uniteDocs } from './postings.ts';
-import { isGarbage, rowsOf } from './read-merge-source.ts';
+import { capacityOf, LAST_TIER, TIERS } from './index-layout.ts';
+import { isGarbage } from './read-merge-source.ts';
+import { writeSegment } from './write-segment.ts';
+
+export interface RebuildPorts extends DocumentPorts {
+  readonly store: IndexStore;
+  /** Reads the owner's chats and turns. It is called after the old rows were listed, so that no change is lost. */
+  readonly items: () => AsyncIterable<ItemChange>;
+  /** Returns the ids of the files that have passages. */
+  readonly filesWithPassages: (owner: string) => Promise<ReadonlySet<string>>;
+}
 
 export interface Rebuilt {
   /** Turns and chats' names. */
   readonly texts: number;
+  readonly documents: number;
   readonly segments: number;
 }
 
-/**
- * Rebuilds an owner's index.
- * @param items reads the owner's chats and turns. It is called after the old rows were listed, so that no change is
- * lost.
- */
-export async function rebuildIndex(
-  owner: string,
-  store: IndexStore,
-  items: () => AsyncIterable<ItemChange>,
-): Promise<Rebuilt> {
+/** Rebuilds an owner's index, with the passages of documents. */
+export async function rebuildIndex(owner: string, ports: RebuildPorts): Promise<Rebuilt> {
+  const { store } = ports;
   const replaced = await store.readHead(owner, { consistent: true });
+  const orphans = new Set(await ports.filesWithPassages(owner));
+  const documents = new DocumentIndexer(owner, ports, Date.now());
   const kept = new Set<string>();
   let waiting: IndexedDoc[] = [];
   let texts = 0;
-  for await (const item of items()) {
+  for await (const item of ports.items()) {
     const doc = docOf(item);
     if (!doc) continue;
     texts += 1;
     waiting.push(indexed(doc));
+    for (const file of doc.hasDocuments ? documentsOf(item.after ?? {}) : []) {
+      orphans.delete(file.fileId);
+      await documents.add({ ref: doc.ref, file });
+    }
     if (waiting.length < capacityOf(LAST_TIER)) continue;
-    kept.add(await writeSegment(owner, store, LAST_TIER, waiting));
+    kept.add(await writeSegment(owner, store, waiting, Date.now()));
     waiting = [];
   }
+  await documents.flush();
   for (const tier of TIERS.toReversed())
     while (waiting.length >= capacityOf(tier) || (tier === 1 && waiting.length > 0))
-      kept.add(await writeSegment(owner, store, tier, waiting.splice(0, capacityOf(tier))));
+      kept.add(await writeSegment(owner, store, waiting.splice(0, capacityOf(tier)), Date.now()));
+  for (const id of documents.segments) kept.add(id);
   await deleteOthers(
     owner,
     store,
     replaced.filter(({ id }) => !kept.has(id)),
   );
-  return { texts, segments: kept.size };
-}
-
-async function writeSegment(
-  owner: string,
-  store: IndexStore,
-  tier: number,
-  docs: readonly IndexedDoc[],
-): Promise<string> {
-  const list = uniteDocs([docs.map(({ ref }) => ref)]);
-  const data = encodeDocs(list);
-  const at = Date.now();
-  const id = idOf(at, data);
-  const shards = Array.from({ length: shardsOf(tier) }, (_, shard) => shard);
-  const piece = { shards, postings: spread(postingsOf(docs, list), tier) };
-  await store.writeShards(owner, rowsOf(piece, { tier, id, at }));
-  await store.putHead(owner, { tier, id, data });
-  return id;
+  for (const fileId of orphans) await ports.deletePassages(owner, fileId);
+  return { texts, documents: documents.count, segments: kept.size };
 }
 
 /** Deletes these rows with their shards, and leftovers of crashed merges. */

@@ -85,6 +85,14 @@ class World {
       yield { keys: { pk: `CHAT#${OWNER}#${chatId}`, sk: 'MSG#' }, before: undefined, after: turn };
   }
 
+  rebuild = () =>
+    rebuildIndex(OWNER, {
+      ...this.texts.documentPorts(this.index),
+      store: this.index,
+      items: () => this.items(),
+      filesWithPassages: async () => new Set([...this.texts.passages.values()].map(({ fileId }) => fileId)),
+    });
+
   search = (query: string) => searchChats(OWNER, query, this.ports);
 
   /** `chatId/messageId` of every message, and `chatId/name` of every name, that holds all of the query. */
@@ -234,7 +242,7 @@ describe('searchChats', () => {
     // One less than a segment of tier 2: a rebuild makes eight of tier 1.
     const chatId = world.texts.addChat(0, 'Chat');
     for (let i = 1; i < 512; i++) world.texts.putTurn(chatId, 2 * i - 1, `n${i}`, 'ant');
-    await rebuildIndex(OWNER, world.index, () => world.items());
+    await world.rebuild();
     expect([...world.index.head.values()].map(({ tier }) => tier)).toEqual(Array(8).fill(1));
     const { index } = world;
     let isOvertaken = false;

@@ -3,36 +3,28 @@
  * index, for a text that was edited or removed, does no harm.
  */
 import type { Chat, MatchedMessage, SearchResult } from '#contract/entities';
-import type { ChatItem } from '../../store/chats/chats.ts';
-import type { Texts } from '../../store/search/read-turns-and-chats.ts';
-import { toMessages } from '../chats/turns-to-messages.ts';
 import { findCandidates, type IndexReader } from './find-candidates.ts';
-import { type DocRef, NAME_INDEX } from './index-layout.ts';
-import { excerptOf, lookupsFor, matchesIn, type Query, readQuery } from './match-text.ts';
-import { withNames } from './searched-text.ts';
+import { type DocRef, documentKey } from './index-layout.ts';
+import { lookupsFor, matchesIn, type Query, readQuery } from './match-text.ts';
+import { type Found, type FoundChat, type ReadTexts, verifyCandidates } from './verify-candidates.ts';
 
 export interface SearchPorts {
   readonly store: IndexReader;
-  readonly readTexts: (owner: string, turns: readonly DocRef[], chatIds: readonly string[]) => Promise<Texts>;
+  readonly readTexts: ReadTexts;
 }
 
 /** Chats and messages of a result at most. */
 const CHATS_MAX = 20;
 const MESSAGES_MAX = 30;
 /**
- * Texts that are read in a round, newest first. At most ROUND_DOCS_OF_CHAT are of one chat, to leave room for
- * others.
+ * Half read units that a round costs at most: a text costs two, its own and its chat's, and a passage three, its own, its
+ * turn's and its chat's. At most ROUND_DOCS_OF_CHAT texts are of one chat, to leave room for others.
  */
-const ROUND_DOCS = 16;
+const ROUND_COST = 32;
 const ROUND_DOCS_OF_CHAT = 4;
 /** Rounds at most. A second round is read only if the first gave fewer than `ENOUGH` results. */
 const ROUNDS_MAX = 2;
-const ENOUGH = 10;
-
-interface FoundChat {
-  readonly chat: ChatItem;
-  readonly messages: MatchedMessage[];
-}
+const ENOUGH = 6;
 
 /** Finds the owner's chats and messages that hold all of the query's words. */
 export async function searchChats(owner: string, text: string, ports: SearchPorts): Promise<SearchResult> {
@@ -40,69 +32,48 @@ export async function searchChats(owner: string, text: string, ports: SearchPort
   const lookups = lookupsFor(query);
   if (lookups.length === 0) return { chats: [], messages: [] };
   const candidates = await findCandidates(owner, lookups, ports.store);
-  const found = new Map<string, FoundChat>();
-  const chats = new Map<string, ChatItem | undefined>();
+  const found: Found = { byChat: new Map(), chats: new Map() };
   let left: readonly DocRef[] = candidates.docs;
-  for (let round = 0; round < ROUNDS_MAX && left.length > 0 && countOf(found) < ENOUGH; round++) {
+  for (let round = 0; round < ROUNDS_MAX && left.length > 0 && countOf(found.byChat) < ENOUGH; round++) {
     const docs = nextOf(left);
-    left = left.filter((doc) => !docs.has(doc));
-    await verify(owner, [...docs], { query, found, chats, ports });
+    await verifyCandidates(owner, [...docs], { query, found, readTexts: ports.readTexts });
+    left = left.filter((doc) => !docs.has(doc) && !isFound(doc, found));
   }
-  return resultOf(query, found, left.length > 0 || candidates.isCut);
+  return resultOf(query, found.byChat, left.length > 0 || candidates.isCut);
 }
 
-/** Picks the texts of the next round: the newest, with a limit for each chat while there are others. */
+/**
+ * Picks the texts of the next round: the newest, with a limit for each chat while there are others, and one passage of
+ * each document.
+ */
 function nextOf(left: readonly DocRef[]): Set<DocRef> {
   const taken = new Map<string, number>();
-  const isSpread = ({ chatId }: DocRef) => {
-    const ofChat = (taken.get(chatId) ?? 0) + 1;
-    taken.set(chatId, ofChat);
-    return ofChat <= ROUND_DOCS_OF_CHAT;
+  const isFirst = (name: string, limit: number) => {
+    const count = (taken.get(name) ?? 0) + 1;
+    taken.set(name, count);
+    return count <= limit;
   };
-  const first = left.filter(isSpread).slice(0, ROUND_DOCS);
-  return new Set([...new Set([...first, ...left])].slice(0, ROUND_DOCS));
-}
-
-interface Verification {
-  readonly query: Query;
-  readonly found: Map<string, FoundChat>;
-  /** Chats that were read so far; undefined for a chat that does not exist. */
-  readonly chats: Map<string, ChatItem | undefined>;
-  readonly ports: SearchPorts;
-}
-
-/** Reads the texts, and adds those that match to `found`. */
-async function verify(owner: string, docs: readonly DocRef[], to: Verification): Promise<void> {
-  const { query, found, chats, ports } = to;
-  const turnDocs = docs.filter(({ index }) => index !== NAME_INDEX);
-  const chatIds = [...new Set(docs.map(({ chatId }) => chatId))];
-  const unread = chatIds.filter((chatId) => !chats.has(chatId));
-  const texts = await ports.readTexts(owner, turnDocs, unread);
-  for (const chatId of unread) chats.set(chatId, texts.chats.get(chatId));
-  for (const doc of docs) {
-    const chat = chats.get(doc.chatId);
-    if (!chat) continue;
-    const messages = matchingMessages(query, doc, texts);
-    if (messages.length === 0 && !matchesIn(query, chat.name)) continue;
-    const known = found.get(doc.chatId) ?? { chat, messages: [] };
-    known.messages.push(...messages);
-    found.set(doc.chatId, known);
+  const first = left.filter((doc) => !doc.passage || isFirst(documentKey(doc), 1));
+  const spread = first.filter(({ chatId }) => isFirst(chatId, ROUND_DOCS_OF_CHAT));
+  const picked = new Set<DocRef>();
+  let cost = 0;
+  for (const doc of new Set([...spread, ...first])) {
+    cost += doc.passage ? 3 : 2;
+    if (cost > ROUND_COST) break;
+    picked.add(doc);
   }
+  return picked;
 }
 
-/** Returns the matching messages of a turn, newest first. A message must hold the whole query by itself. */
-function matchingMessages(query: Query, { chatId, index }: DocRef, texts: Texts): MatchedMessage[] {
-  const turn = texts.turns.get(`${chatId}/${index}`);
-  if (!turn || turn.kind !== undefined || turn.status === 'streaming') return [];
-  return toMessages([turn])
-    .toReversed()
-    .flatMap(({ content, role, createdAt, messageIndex, files = [] }) => {
-      const text = withNames(content, files);
-      const ranges = matchesIn(query, text);
-      if (!ranges) return [];
-      return [{ chatId, messageId: String(messageIndex), role, createdAt, ...excerptOf(text, ranges) }];
-    });
-}
+/** True for a further passage of a document that is in the result. */
+const isFound = ({ chatId, index, passage }: DocRef, { byChat }: Found): boolean =>
+  passage !== undefined &&
+  (byChat
+    .get(chatId)
+    ?.messages.some(
+      ({ messageId, file }) => messageId === String(index) && file?.fileId === passage.fileId,
+    ) ??
+    false);
 
 const countOf = (found: ReadonlyMap<string, FoundChat>): number =>
   [...found.values()].reduce((sum, { messages }) => sum + Math.max(1, messages.length), 0);
@@ -118,7 +89,7 @@ function resultOf(query: Query, found: ReadonlyMap<string, FoundChat>, isMore: b
     const nameMatches = matchesIn(query, name) ?? [];
     if (shown.length === 0 && nameMatches.length === 0) continue;
     messages.push(...shown);
-    const matchedMessages = shown.map(({ messageId }) => messageId);
+    const matchedMessages = [...new Set(shown.map(({ messageId }) => messageId))];
     const described = { chatId, name, createdAt, ...(archivedAt !== undefined && { archivedAt }) };
     chats.push({ ...described, matchedMessages, nameMatches });
   }

@@ -1,6 +1,6 @@
 /**
- * Returns the text of a message in which a search looks: its own, and the names of its files. The texts of documents are
- * in S3 and are not searched: a search would have to read them to verify each candidate.
+ * Returns the text of a message in which a search looks: its own, and the names of its files. The texts of its documents
+ * are searched by their passages.
  */
 export const withNames = (
   text: string,

@@ -55,20 +55,47 @@ export async function readChatItems(
   keys: readonly Key[],
   { consistent = false }: { consistent?: boolean } = {},
 ): Promise<Item[]> {
-  const read = await Promise.all(chunks(keys, READS_MAX).map((some) => readBatch(some, consistent)));
-  return read.flat();
+  return await readInBatches(keys, async (some) => {
+    const { Responses = {}, UnprocessedKeys = {} } = await db().send(
+      new BatchGetCommand({
+        RequestItems: { [chatsTable()]: { Keys: [...some], ConsistentRead: consistent } },
+      }),
+    );
+    return { items: Responses[chatsTable()], unread: UnprocessedKeys[chatsTable()]?.Keys };
+  });
 }
 
-async function readBatch(keys: readonly Key[], ConsistentRead: boolean): Promise<Item[]> {
+type AnyItems = readonly Readonly<Record<string, unknown>>[] | undefined;
+
+/** Answer of a BatchGetItem about one table: its items, and the keys that it left unread. */
+interface BatchAnswer {
+  readonly items: AnyItems;
+  readonly unread: AnyItems;
+}
+
+/**
+ * Reads items by key, in no order, with a call for each batch.
+ * @param read reads one batch
+ */
+export async function readInBatches(
+  keys: readonly Key[],
+  read: (some: readonly Key[]) => Promise<BatchAnswer>,
+): Promise<Item[]> {
+  const all = await Promise.all(chunks(keys, READS_MAX).map((some) => readBatch(some, read)));
+  return all.flat();
+}
+
+async function readBatch(
+  keys: readonly Key[],
+  read: (some: readonly Key[]) => Promise<BatchAnswer>,
+): Promise<Item[]> {
   const items: Item[] = [];
   let left: readonly Key[] = keys;
   for (let attempt = 0; left.length > 0; attempt++) {
     await pauseBefore(attempt);
-    const { Responses = {}, UnprocessedKeys = {} } = await db().send(
-      new BatchGetCommand({ RequestItems: { [chatsTable()]: { Keys: [...left], ConsistentRead } } }),
-    );
-    items.push(...((Responses[chatsTable()] ?? []) as Item[])); // every item of the table has its key
-    left = (UnprocessedKeys[chatsTable()]?.Keys ?? []) as Key[];
+    const { items: found = [], unread = [] } = await read(left);
+    items.push(...(found as readonly Item[])); // every item of our tables has its key
+    left = unread as readonly Item[]; // unread keys are returned in the form in which they were sent
   }
   return items;
 }

@@ -10,6 +10,7 @@ import { PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dyn
 import { ownerPartition } from '../keys.ts';
 import { db, searchTable } from '../tables.ts';
 import { type Key, writeAll } from './batch-read-write.ts';
+import { passagePartition } from './passage-rows.ts';
 
 /** Recent row (tier 0), or the list of a segment's texts (higher tiers). */
 export interface HeadRow {
@@ -140,7 +141,7 @@ async function replaceHead(owner: string, row: HeadRow, source: HeadKey): Promis
   }
 }
 
-async function writeShards(
+export async function writeShards(
   owner: string,
   puts: readonly ShardRow[],
   deletes: readonly ShardKey[] = [],
@@ -169,11 +170,12 @@ const deleteHead = (owner: string, keys: readonly HeadKey[]): Promise<void> =>
 export const indexStore: IndexStore = { readHead, readShard, putHead, replaceHead, writeShards, deleteHead };
 
 /**
- * Deletes an owner's whole index, for the deletion of an account. Call it when no more messages of the owner are
+ * Deletes an owner's whole index and the passages of documents, for the deletion of an account. Call it when no more messages of the owner are
  * written. After a crash, another call deletes the rest.
  */
 export async function deleteIndex(owner: string, tiers: readonly number[]): Promise<void> {
-  for (const pk of [headPartition(owner), ...tiers.map((tier) => tierPartition(owner, tier))]) {
+  const shards = tiers.map((tier) => tierPartition(owner, tier));
+  for (const pk of [headPartition(owner), ...shards, passagePartition(owner)]) {
     const items = await queryAll(pk, '');
     await writeAll(
       [],

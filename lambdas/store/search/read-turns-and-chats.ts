@@ -1,28 +1,35 @@
 /**
- * Reads turns and chats by key. Search verifies the index's candidates with them, and a merge drops chats that were
- * removed for good.
+ * Reads turns, chats and passages by key. Search verifies the index's candidates with them, and a merge drops chats and
+ * files that were removed for good.
  */
 import { type ChatItem, isThere, keyOf } from '../chats/chats.ts';
+import { keyOfFile } from '../files/files.ts';
 import { inSeconds, turnPartition, turnSort } from '../keys.ts';
 import type { TurnItem } from '../turns/turns.ts';
 import { readChatItems } from './batch-read-write.ts';
+import { type PassageKey, readPassages } from './passage-rows.ts';
 
 export interface Texts {
   /** Turns by `<chatId>/<index>`. */
   readonly turns: ReadonlyMap<string, TurnItem>;
   /** Chats by id; only those that are not deleted, claimed or expired. */
   readonly chats: ReadonlyMap<string, ChatItem>;
+  /** Encoded passages of documents, by `<fileId>/<part>`. */
+  readonly passages: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Texts to read. A turn is named by its chat and its index. */
+export interface WantedTexts {
+  readonly turns: readonly { readonly chatId: string; readonly index: number }[];
+  readonly chatIds: readonly string[];
+  readonly passages: readonly PassageKey[];
 }
 
 /**
- * Reads turns and chats. Turns without an item, and chats that are deleted, claimed or expired, are missing from the
- * result.
+ * Reads turns, chats and passages at once. Turns and passages without an item, and chats that are deleted, claimed or
+ * expired, are missing from the result.
  */
-export async function readTexts(
-  owner: string,
-  turns: readonly { readonly chatId: string; readonly index: number }[],
-  chatIds: readonly string[],
-): Promise<Texts> {
+export async function readTexts(owner: string, { turns, chatIds, passages }: WantedTexts): Promise<Texts> {
   const names = new Map(
     turns.map(({ chatId, index }) => {
       const key = { pk: turnPartition(owner, chatId), sk: turnSort(index) };
@@ -30,11 +37,11 @@ export async function readTexts(
     }),
   );
   const chatKeys = chatIds.map((chatId) => keyOf(owner, chatId));
-  const items = await readChatItems([...[...names.values()].map(({ key }) => key), ...chatKeys]);
-  const found: { turns: Map<string, TurnItem>; chats: Map<string, ChatItem> } = {
-    turns: new Map(),
-    chats: new Map(),
-  };
+  const [items, read] = await Promise.all([
+    readChatItems([...[...names.values()].map(({ key }) => key), ...chatKeys]),
+    passages.length > 0 ? readPassages(owner, passages) : new Map<string, Uint8Array>(),
+  ]);
+  const found = { turns: new Map<string, TurnItem>(), chats: new Map<string, ChatItem>(), passages: read };
   for (const item of items) {
     const turn = names.get(`${item.pk} ${item.sk}`);
     if (turn)
@@ -44,11 +51,21 @@ export async function readTexts(
   return found;
 }
 
-/** Returns the ids of chats that are not removed for good. Deleted chats that can be restored are included. */
-export async function findExisting(owner: string, chatIds: readonly string[]): Promise<Set<string>> {
-  const keys = chatIds.map((chatId) => keyOf(owner, chatId));
+/**
+ * Returns the ids of those chats and files that are not removed for good. Deleted chats that can be restored are
+ * included, with their files.
+ */
+export async function findExisting(
+  owner: string,
+  { chatIds, fileIds }: { readonly chatIds: readonly string[]; readonly fileIds: readonly string[] },
+): Promise<Set<string>> {
+  const keys = [
+    ...chatIds.map((chatId) => keyOf(owner, chatId)),
+    ...fileIds.map((fileId) => keyOfFile(owner, fileId)),
+  ];
   const items = await readChatItems(keys, { consistent: true });
-  return new Set(items.filter((item) => !isOver(item)).map(({ chatId }) => String(chatId)));
+  // A file's item names its chat, too.
+  return new Set(items.filter((item) => !isOver(item)).map(({ fileId, chatId }) => String(fileId ?? chatId)));
 }
 
 type Item = Readonly<Record<string, unknown>>;

@@ -81,6 +81,12 @@ export class FilesBucket extends Construct {
     this.grantList(reader);
   }
 
+  /** Lets the function read the extracted texts of documents, and no file itself. */
+  grantReadTexts(reader: AppFunction): void {
+    this.#allow(reader, ['s3:GetObject'], 'files', '*.txt');
+    this.grantList(reader);
+  }
+
   /** Lets the function list the objects of the bucket. */
   grantList(reader: AppFunction): void {
     reader.allow(['s3:ListBucket'], [this.#arn]);
@@ -104,8 +110,8 @@ export class FilesBucket extends Construct {
     });
   }
 
-  #allow(user: AppFunction, actions: readonly string[], prefix: FilesPrefix): void {
-    const objects = `${this.#arn}/${prefix}/*`;
+  #allow(user: AppFunction, actions: readonly string[], prefix: FilesPrefix, names = '*'): void {
+    const objects = `${this.#arn}/${prefix}/${names}`;
     user.setEnv({ [ENV.filesBucket]: this.bucket.bucketName, [ENV.filesOrigin]: this.url });
     user.allow(actions, [objects]);
     acknowledge(user.ownRole, {

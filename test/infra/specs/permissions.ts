@@ -72,10 +72,19 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     model('anthropic.claude-sonnet-5-5', '*'),
     model('anthropic.claude-sonnet-5-5', ''),
   ],
-  SearchQuery: [...on('Search', 'Query'), ...on('Chats', 'BatchGetItem'), SIGNED_IN, SECRET],
+  SearchQuery: [...on('Search', 'Query', 'BatchGetItem'), ...on('Chats', 'BatchGetItem'), SIGNED_IN, SECRET],
   SearchIndex: [
     ...on('Search', 'PutItem'),
     ...on('Chats', 'DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'),
+    'lambda:InvokeFunction SearchMerge',
+    'lambda:InvokeFunction SearchDocuments',
+    'sqs:SendMessage SearchChangesLost',
+  ],
+  SearchDocuments: [
+    ...on('Chats', 'GetItem', 'BatchGetItem'),
+    ...on('Search', 'GetItem', 'Query', 'PutItem', 'BatchWriteItem'),
+    's3:GetObject FilesBucket/files/*.txt',
+    's3:ListBucket FilesBucket',
     'lambda:InvokeFunction SearchMerge',
     'sqs:SendMessage SearchChangesLost',
   ],
@@ -85,6 +94,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   ChatRemovalPurge: [
     ...on('Chats', 'GetItem', 'Query', 'UpdateItem', 'DeleteItem'),
+    ...on('Search', 'Query', 'BatchWriteItem'),
     's3:DeleteObject FilesBucket/files/*',
     ...on('Chats', 'DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'),
     'lambda:InvokeFunction LeavingJob',

@@ -18,6 +18,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   SearchQuery: 'http/search.ts',
   SearchIndex: 'jobs/indexMessages.ts',
   SearchMerge: 'jobs/mergeSearch.ts',
+  SearchDocuments: 'jobs/indexDocuments.ts',
   UsageApi: 'http/usage.ts',
   PersonalApi: 'http/personal.ts',
   FilesRegister: 'http/registerFile.ts',

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { plainText } from './document-marks.ts';
+import { boundText, NO_TEXT } from './formats/bounded-text.ts';
+import { TEXT_MAX_BYTES } from './formats/inspect-limits.ts';
+
+describe('plainText', () => {
+  it('takes marks of pages out, and knows where each page begins', () => {
+    const { text, marks, isCut } = plainText('[Page 1]\nOn tea\n\n[Page 2]\nOn milk', true);
+    expect([text, isCut]).toEqual(['On tea\n\nOn milk', false]);
+    expect(marks.map(([at, place]) => [text.slice(at), place])).toEqual([
+      ['On tea\n\nOn milk', 1],
+      ['On milk', 2],
+    ]);
+  });
+
+  it('takes names of sheets out', () => {
+    const { text, marks } = plainText('[Sheet Budget [2026]]\nTea\t3\n\n[Sheet Notes]\nNone', true);
+    expect(text).toBe('Tea\t3\n\nNone');
+    expect(marks).toEqual([
+      [0, 'Budget [2026]'],
+      [7, 'Notes'],
+    ]);
+  });
+
+  it('shortens the name of a sheet that is longer than Excel takes', () => {
+    expect(plainText(`[Sheet ${'x'.repeat(5_000)}]\nTea`, true).marks).toEqual([[0, 'x'.repeat(100)]]);
+  });
+
+  it('drops what stands for a page without text', () => {
+    const { text, marks } = plainText(`[Page 1]\n${NO_TEXT}\n\n[Page 2]\nOn milk`, true);
+    expect([text, marks]).toEqual([
+      'On milk',
+      [
+        [0, 1],
+        [0, 2],
+      ],
+    ]);
+  });
+
+  it('leaves lines of other documents alone', () => {
+    const text = `[Page 1]\n${NO_TEXT}`;
+    expect(plainText(text, false)).toEqual({ text, marks: [], isCut: false });
+  });
+
+  it.each(['[Only the first 5 of 10 pages were read.]', undefined])(
+    'knows by its note that a text was cut: %s',
+    (note) => {
+      const raw = note === undefined ? 'x'.repeat(TEXT_MAX_BYTES + 1) : 'tea';
+      const { text } = boundText(raw, note);
+      expect(plainText(text, false)).toEqual({ text: raw.slice(0, TEXT_MAX_BYTES), marks: [], isCut: true });
+    },
+  );
+});

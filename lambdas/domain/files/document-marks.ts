@@ -1,0 +1,51 @@
+/**
+ * Separates a document's text from what its readers add for models: marks of pages and sheets (`read-pdf.ts`,
+ * `sheet-text.ts`), and notes on what is missing (`bounded-text.ts`).
+ */
+import { NO_TEXT } from './formats/bounded-text.ts';
+
+/** Number of a page, or name of a sheet. */
+export type Place = number | string;
+
+/** Beginning of a page or sheet, in UTF-16 units of the text. */
+export type Mark = readonly [at: number, place: Place];
+
+export interface PlainText {
+  readonly text: string;
+  readonly marks: readonly Mark[];
+  /** True when the readers have left out the rest of the document. */
+  readonly isCut: boolean;
+}
+
+const MARK = /^\[(?:Page (\d{1,5})|Sheet (.+))\]\n?/gm;
+/** Longest name of a sheet that is kept. Excel takes 31 characters; a file may say otherwise. */
+const SHEET_MAX = 100;
+const NOTE =
+  /\n\[(?:The rest of the file is left out: it is too long\.|Only the first \d+ of \d+ pages were read\.)\]$/;
+
+/**
+ * Takes marks and notes out of an extracted text.
+ * @param hasMarks true for a PDF and a workbook; a line of another document that looks like a mark is its own
+ */
+export function plainText(extracted: string, hasMarks: boolean): PlainText {
+  const body = extracted.replace(NOTE, '');
+  const isCut = body.length < extracted.length;
+  if (!hasMarks) return { text: body, marks: [], isCut };
+  const marks: Mark[] = [];
+  let text = '';
+  let from = 0;
+  for (const {
+    index,
+    0: { length },
+    1: page,
+    2: sheet,
+  } of body.matchAll(MARK)) {
+    text += withoutEmpty(body.slice(from, index));
+    marks.push([text.length, page === undefined ? (sheet ?? '').slice(0, SHEET_MAX) : Number(page)]);
+    from = index + length;
+  }
+  return { text: text + withoutEmpty(body.slice(from)), marks, isCut };
+}
+
+/** Drops what stands for a page without text. */
+const withoutEmpty = (page: string): string => (page.trim() === NO_TEXT ? '' : page);

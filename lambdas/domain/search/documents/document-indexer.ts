@@ -1,0 +1,124 @@
+/**
+ * Writes the passages of documents and adds them to the index (decision 0116). Every step may be repeated: a run that died
+ * is started again, and a document that was removed meanwhile leaves nothing behind.
+ */
+import type { IndexStore } from '../../../store/search/index-rows.ts';
+import type { PassageRow } from '../../../store/search/passage-rows.ts';
+import type { TurnItem } from '../../../store/turns/turns.ts';
+import { plainText } from '../../files/document-marks.ts';
+import { type IndexedDoc, isIndexable } from '../encode-doc-lists.ts';
+import { type DocRef, docKey } from '../index-layout.ts';
+import { termsOf } from '../terms.ts';
+import { writeSegment } from '../write-segment.ts';
+import { cutPassages } from './passages.ts';
+
+type TurnFile = NonNullable<TurnItem['files']>[number];
+
+export interface DocumentPorts {
+  readonly store: Pick<IndexStore, 'putHead' | 'writeShards'>;
+  /** Returns the extracted text of a file; undefined when the file was removed. */
+  readonly readText: (owner: string, fileId: string) => Promise<string | undefined>;
+  readonly writePassages: (owner: string, rows: readonly PassageRow[]) => Promise<void>;
+  readonly deletePassages: (owner: string, fileId: string) => Promise<void>;
+  /** True while the file is there, at the moment of the call. */
+  readonly fileExists: (owner: string, fileId: string) => Promise<boolean>;
+}
+
+/** Returns the documents of a turn whose text is searched: none of a turn that has not ended, or that expires. */
+export function documentsOf(turn: Partial<TurnItem> & { readonly ttl?: unknown }): TurnFile[] {
+  if (turn.kind !== undefined || turn.status === 'streaming' || turn.ttl !== undefined) return [];
+  return (turn.files ?? []).filter(
+    ({ kind, textBytes = 0, fileId }) =>
+      kind === 'document' && textBytes > 0 && isIndexable(fileId) && !turn.removedFiles?.has(fileId),
+  );
+}
+
+/** Document, and the turn with which it was sent. */
+export interface SentDocument {
+  readonly ref: DocRef;
+  readonly file: TurnFile;
+}
+
+interface CutDocument {
+  readonly fileId: string;
+  readonly rows: readonly PassageRow[];
+  readonly docs: readonly IndexedDoc[];
+}
+
+/** Passages, and terms, from which on a segment is written. They bound its size and the memory for it. */
+const BATCH_PASSAGES = 128;
+const BATCH_TERMS = 100_000;
+
+/** Indexes one owner's documents. Small ones share a segment. */
+export class DocumentIndexer {
+  readonly #owner: string;
+  readonly #ports: DocumentPorts;
+  readonly #at: number;
+  #waiting: CutDocument[] = [];
+  #count = 0;
+  /** Ids of the segments that were written. */
+  readonly segments = new Set<string>();
+
+  /** @param at time of the segments in milliseconds; a run with the same documents and time writes the same segments */
+  constructor(owner: string, ports: DocumentPorts, at: number) {
+    this.#owner = owner;
+    this.#ports = ports;
+    this.#at = at;
+  }
+
+  /** Documents that are completely indexed. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Adds a document. It is indexed after `flush` at the latest. */
+  async add({ ref, file }: SentDocument): Promise<void> {
+    const { fileId, name, pages } = file;
+    const text = await this.#ports.readText(this.#owner, fileId);
+    const cuts = text === undefined ? [] : cutPassages(plainText(text, pages !== undefined));
+    if (cuts.length === 0) return await this.#ports.deletePassages(this.#owner, fileId);
+    // A query may name the document together with words of it.
+    const ofName = termsOf(name);
+    const docs = cuts.map(({ terms }, part) => ({
+      ref: { ...ref, passage: { fileId, part } },
+      terms: new Set([...terms, ...ofName]),
+    }));
+    const rows = cuts.map(({ data }, part) => ({
+      fileId,
+      part,
+      data,
+      ...(part === 0 && { turn: docKey(ref) }),
+    }));
+    this.#waiting.push({ fileId, rows, docs });
+    const all = this.#waiting.flatMap((document) => document.docs);
+    const terms = all.reduce((sum, doc) => sum + doc.terms.size, 0);
+    if (all.length >= BATCH_PASSAGES || terms >= BATCH_TERMS) await this.flush();
+  }
+
+  /**
+   * Writes what is waiting: the passages, then the segment, then the first passage of each document, which says that the
+   * rest is done. A document that is gone by then loses its passages again: its removal may have come before them.
+   */
+  async flush(): Promise<void> {
+    const documents = this.#waiting;
+    if (documents.length === 0) return;
+    this.#waiting = [];
+    const { store, writePassages } = this.#ports;
+    const docs = documents.flatMap((document) => document.docs);
+    await writePassages(
+      this.#owner,
+      documents.flatMap(({ rows }) => rows.slice(1)),
+    );
+    this.segments.add(await writeSegment(this.#owner, store, docs, this.#at));
+    await writePassages(
+      this.#owner,
+      documents.flatMap(({ rows }) => rows.slice(0, 1)),
+    );
+    for (const { fileId } of documents) await this.#confirm(fileId);
+  }
+
+  async #confirm(fileId: string): Promise<void> {
+    if (await this.#ports.fileExists(this.#owner, fileId)) this.#count += 1;
+    else await this.#ports.deletePassages(this.#owner, fileId);
+  }
+}

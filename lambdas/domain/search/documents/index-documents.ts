@@ -1,0 +1,28 @@
+import type { TurnItem } from '../../../store/turns/turns.ts';
+import { docKey } from '../index-layout.ts';
+import { DocumentIndexer, type DocumentPorts, documentsOf } from './document-indexer.ts';
+
+export interface TurnPorts extends DocumentPorts {
+  /** Returns the turn for which a document is completely indexed. */
+  readonly readIndexedTurn: (owner: string, fileId: string) => Promise<string | undefined>;
+}
+
+export interface SentTurn {
+  readonly owner: string;
+  readonly chatId: string;
+  readonly turn: TurnItem;
+}
+
+/**
+ * Indexes the documents of a turn, but for those that are indexed for it: a regenerated reply has the same documents.
+ * @returns how many were indexed
+ */
+export async function indexDocuments({ owner, chatId, turn }: SentTurn, ports: TurnPorts): Promise<number> {
+  const ref = { chatId, index: turn.index };
+  const indexer = new DocumentIndexer(owner, ports, Date.parse(turn.replyAt));
+  for (const file of documentsOf(turn)) {
+    if ((await ports.readIndexedTurn(owner, file.fileId)) !== docKey(ref)) await indexer.add({ ref, file });
+  }
+  await indexer.flush();
+  return indexer.count;
+}

@@ -1,0 +1,108 @@
+/** Reads the candidates of a search and keeps those that match: messages, documents of messages, and chats by name. */
+import type { MatchedMessage, MatchRanges } from '#contract/entities';
+import type { ChatItem } from '../../store/chats/chats.ts';
+import type { Texts, WantedTexts } from '../../store/search/read-turns-and-chats.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
+import { toMessages } from '../chats/turns-to-messages.ts';
+import { decodePassage, type Passage } from './documents/passages.ts';
+import { type DocRef, NAME_INDEX, type PassageRef } from './index-layout.ts';
+import { excerptOf, matchesIn, type Query } from './match-text.ts';
+import { withNames } from './searched-text.ts';
+
+export type ReadTexts = (owner: string, wanted: WantedTexts) => Promise<Texts>;
+
+export interface FoundChat {
+  readonly chat: ChatItem;
+  readonly messages: MatchedMessage[];
+}
+
+/** What a search has found so far. */
+export interface Found {
+  readonly byChat: Map<string, FoundChat>;
+  /** Chats that were read so far; undefined for a chat that does not exist. */
+  readonly chats: Map<string, ChatItem | undefined>;
+}
+
+/** Reads the texts at once, and adds those that match to `found`. */
+export async function verifyCandidates(
+  owner: string,
+  docs: readonly DocRef[],
+  { query, found, readTexts }: { query: Query; found: Found; readTexts: ReadTexts },
+): Promise<void> {
+  const turns = docs.filter(({ index }) => index !== NAME_INDEX);
+  const chatIds = [...new Set(docs.map(({ chatId }) => chatId))];
+  const unread = chatIds.filter((chatId) => !found.chats.has(chatId));
+  const passages = docs.flatMap(({ passage }) => passage ?? []);
+  const texts = await readTexts(owner, { turns, chatIds: unread, passages });
+  for (const chatId of unread) found.chats.set(chatId, texts.chats.get(chatId));
+  for (const doc of docs) {
+    const chat = found.chats.get(doc.chatId);
+    if (!chat) continue;
+    const messages = doc.passage
+      ? matchingDocument(query, doc, doc.passage, texts)
+      : matchingMessages(query, doc, texts);
+    if (messages.length === 0 && !matchesIn(query, chat.name)) continue;
+    const known = found.byChat.get(doc.chatId) ?? { chat, messages: [] };
+    known.messages.push(...messages);
+    found.byChat.set(doc.chatId, known);
+  }
+}
+
+/** Returns a turn that has ended and is no notice. */
+function turnAt({ chatId, index }: DocRef, { turns }: Texts): TurnItem | undefined {
+  const turn = turns.get(`${chatId}/${index}`);
+  return turn && turn.kind === undefined && turn.status !== 'streaming' ? turn : undefined;
+}
+
+/** Returns the matching messages of a turn, newest first. A message must hold the whole query by itself. */
+function matchingMessages(query: Query, doc: DocRef, texts: Texts): MatchedMessage[] {
+  const turn = turnAt(doc, texts);
+  if (!turn) return [];
+  return toMessages([turn])
+    .toReversed()
+    .flatMap(({ content, role, createdAt, messageIndex, files = [] }) => {
+      const text = withNames(content, files);
+      const ranges = matchesIn(query, text);
+      if (!ranges) return [];
+      const message = { chatId: doc.chatId, messageId: String(messageIndex), role, createdAt };
+      return [{ ...message, ...excerptOf(text, ranges) }];
+    });
+}
+
+/**
+ * Returns the message that shows a document, with an excerpt of the passage, if the passage and the document's name hold
+ * the whole query together. The message is the truth about which documents it has: a removed one has passages for some
+ * moments longer.
+ */
+function matchingDocument(query: Query, doc: DocRef, ref: PassageRef, texts: Texts): MatchedMessage[] {
+  const turn = turnAt(doc, texts);
+  const data = texts.passages.get(`${ref.fileId}/${ref.part}`);
+  const [message] = turn ? toMessages([turn]) : [];
+  const file = message?.files?.find(({ fileId, isRemoved }) => fileId === ref.fileId && !isRemoved);
+  if (!data || !message || !file) return [];
+  const passage = decodePassage(data);
+  const { text } = passage;
+  const ranges = matchesIn(query, `${text}\n${file.name}`)?.filter(([, to]) => to <= text.length);
+  if (!ranges?.length) return [];
+  const { role, createdAt, messageIndex } = message;
+  const { cutBefore = ref.part > 0, cutAfter = !passage.isEnd, ...excerpt } = excerptOf(text, ranges);
+  return [
+    {
+      ...{ chatId: doc.chatId, messageId: String(messageIndex), role, createdAt, ...excerpt },
+      ...(cutBefore && { cutBefore }),
+      ...(cutAfter && { cutAfter }),
+      file: {
+        ...{ fileId: file.fileId, name: file.name },
+        ...placeOf(passage, ranges),
+        ...(passage.isPartial && { isPartial: true }),
+      },
+    },
+  ];
+}
+
+/** Returns the page or the sheet of the first match. */
+function placeOf({ marks }: Passage, [first]: MatchRanges): { page?: number; sheet?: string } {
+  const [, place] = marks.findLast(([at]) => at <= (first?.[0] ?? 0)) ?? [];
+  if (place === undefined) return {};
+  return typeof place === 'number' ? { page: place } : { sheet: place };
+}

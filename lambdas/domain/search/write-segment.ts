@@ -1,0 +1,28 @@
+import type { IndexStore } from '../../store/search/index-rows.ts';
+import { encodeDocs, type IndexedDoc } from './encode-doc-lists.ts';
+import { idOf, shardsOf, tierFor } from './index-layout.ts';
+import { postingsOf, spread, uniteDocs } from './postings.ts';
+import { rowsOf } from './read-merge-source.ts';
+
+/**
+ * Writes texts as a segment of their own: its shards first, then its row in the head. Writing the same texts with the
+ * same `at` again changes nothing.
+ * @param at milliseconds; segments are merged in this order
+ * @returns the segment's id
+ */
+export async function writeSegment(
+  owner: string,
+  store: Pick<IndexStore, 'putHead' | 'writeShards'>,
+  docs: readonly IndexedDoc[],
+  at: number,
+): Promise<string> {
+  const list = uniteDocs([docs.map(({ ref }) => ref)]);
+  const tier = tierFor(list.length);
+  const data = encodeDocs(list);
+  const id = idOf(at, data);
+  const shards = Array.from({ length: shardsOf(tier) }, (_, shard) => shard);
+  const piece = { shards, postings: spread(postingsOf(docs, list), tier) };
+  await store.writeShards(owner, rowsOf(piece, { tier, id, at: Date.now() }));
+  await store.putHead(owner, { tier, id, data });
+  return id;
+}

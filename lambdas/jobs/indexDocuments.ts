@@ -1,0 +1,33 @@
+/**
+ * Indexes the documents of one turn. The job `indexMessages` starts this one for each turn that has some, so that a long
+ * document delays no message of others.
+ */
+import { documentSource } from '../domain/search/documents/document-source.ts';
+import { indexDocuments } from '../domain/search/documents/index-documents.ts';
+import { ENV } from '../runtime/env-names.ts';
+import { invokeAsync } from '../runtime/invoke-async.ts';
+import { log } from '../runtime/log.ts';
+import { putHead, writeShards } from '../store/search/index-rows.ts';
+import { readIndexedTurn } from '../store/search/passage-rows.ts';
+import { getTurn } from '../store/turns/turns.ts';
+import type { DocumentsEvent } from './indexMessages.ts';
+
+export const handler = async ({ owner, chatId, index }: DocumentsEvent): Promise<void> => {
+  const startedAt = performance.now();
+  const turn = await getTurn({ owner, chatId, messageIndex: index });
+  if (!turn) return;
+  const ports = { ...documentSource, store: { putHead, writeShards }, readIndexedTurn };
+  const count = await indexDocuments({ owner, chatId, turn }, ports);
+  if (count === 0) return;
+  log('INFO', 'documents indexed', { count, ms: Math.round(performance.now() - startedAt) });
+  await startMerge(owner);
+};
+
+/** Starts a merge, because each run adds a segment. A failure is only logged: the next run starts a merge, too. */
+async function startMerge(owner: string): Promise<void> {
+  try {
+    await invokeAsync(ENV.mergeSearchFunction, { owner });
+  } catch (cause) {
+    log('WARN', 'merge not started', { cause });
+  }
+}

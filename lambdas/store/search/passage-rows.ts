@@ -1,0 +1,109 @@
+/**
+ * Passages of users' documents (decision 0116), in the table of the search index: `<version>OWNER#o#TEXT` /
+ * `<fileId>#<part>`. A file's passages go with the file. The first one is written last, so a document whose first passage
+ * is there is complete, and indexed for the turn that it names.
+ */
+import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { ownerPartition } from '../keys.ts';
+import { db, searchTable } from '../tables.ts';
+import { type Key, readInBatches, writeAll } from './batch-read-write.ts';
+
+/** Version of the format. A new version needs a rebuild. */
+const VERSION = '1#';
+
+export interface PassageKey {
+  readonly fileId: string;
+  readonly part: number;
+}
+
+export interface PassageRow extends PassageKey {
+  /** Encoded passage. */
+  readonly data: Uint8Array;
+  /** Turn for which the document is indexed; the first passage alone has it. */
+  readonly turn?: string;
+}
+
+export const passagePartition = (owner: string): string => `${VERSION}${ownerPartition(owner)}#TEXT`;
+const sortOf = ({ fileId, part }: PassageKey): string => `${fileId}#${String(part).padStart(2, '0')}`;
+const keyOf = (owner: string, passage: PassageKey): Key => ({
+  pk: passagePartition(owner),
+  sk: sortOf(passage),
+});
+export const passageName = ({ fileId, part }: PassageKey): string => `${fileId}/${part}`;
+
+/** Reads passages, by their names. Those that are gone are missing. */
+export async function readPassages(
+  owner: string,
+  wanted: readonly PassageKey[],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const names = new Map(wanted.map((passage) => [sortOf(passage), passageName(passage)]));
+  const keys = [...names.keys()].map((sk) => ({ pk: passagePartition(owner), sk }));
+  const items = await readInBatches(keys, async (some) => {
+    const { Responses = {}, UnprocessedKeys = {} } = await db().send(
+      new BatchGetCommand({ RequestItems: { [searchTable()]: { Keys: [...some] } } }),
+    );
+    return { items: Responses[searchTable()], unread: UnprocessedKeys[searchTable()]?.Keys };
+  });
+  // `writePassages` alone writes these rows.
+  return new Map(items.map(({ sk, data }) => [names.get(sk) ?? '', data as Uint8Array]));
+}
+
+/** Returns the turn for which a document is completely indexed. */
+export async function readIndexedTurn(owner: string, fileId: string): Promise<string | undefined> {
+  const { Item } = await db().send(
+    new GetCommand({
+      TableName: searchTable(),
+      Key: keyOf(owner, { fileId, part: 0 }),
+      ConsistentRead: true,
+    }),
+  );
+  return Item?.turn === undefined ? undefined : String(Item.turn);
+}
+
+/** Writes passages. Repeating the call changes nothing. */
+export async function writePassages(owner: string, rows: readonly PassageRow[]): Promise<void> {
+  await writeAll(
+    rows.map(({ fileId, part, data, turn }) => ({
+      ...keyOf(owner, { fileId, part }),
+      data,
+      ...(turn !== undefined && { turn }),
+    })),
+    [],
+  );
+}
+
+/** Deletes a document's passages. Idempotent. */
+export async function deletePassages(owner: string, fileId: string): Promise<void> {
+  const keys = await listPassages(owner, `${fileId}#`);
+  await writeAll([], keys);
+}
+
+/** Returns the ids of the files that have passages. */
+export async function filesWithPassages(owner: string): Promise<Set<string>> {
+  const keys = await listPassages(owner, '');
+  return new Set(keys.map(({ sk }) => sk.split('#')[0] ?? ''));
+}
+
+async function listPassages(owner: string, prefix: string): Promise<Key[]> {
+  const keys: Key[] = [];
+  let from: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await db().send(
+      new QueryCommand({
+        TableName: searchTable(),
+        KeyConditionExpression: prefix === '' ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: {
+          ':pk': passagePartition(owner),
+          ...(prefix !== '' && { ':prefix': prefix }),
+        },
+        ProjectionExpression: 'pk, sk',
+        // A passage that was written a moment ago must be found.
+        ConsistentRead: true,
+        ...(from && { ExclusiveStartKey: from }),
+      }),
+    );
+    keys.push(...Items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
+    from = LastEvaluatedKey;
+  } while (from);
+  return keys;
+}
