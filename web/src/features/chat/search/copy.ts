@@ -9,4 +9,8 @@ export const searchCopy = {
   found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   close: 'Close search',
   you: 'You',
+  inFile: 'In',
+  page: (page: number) => `, page ${page}`,
+  sheet: ', sheet',
+  onlyBeginning: 'Only the beginning of this document is searched.',
 } as const;

@@ -39,6 +39,22 @@ describe('mergeResults', () => {
     expect(hasMore).toBe(true);
   });
 
+  it('keeps a message and its documents apart, the message first', () => {
+    const file = (fileId: string) => ({ fileId, name: 'report.pdf', page: 3 });
+    const messages = [
+      message({ file: file('f') }),
+      message(),
+      message({ file: file('g') }),
+      message({ file: file('f') }),
+    ];
+    const { groups } = mergeResults({ chats: [chat('a', '2026-01-01T00:00:00.000Z', ['2'])], messages });
+    expect(groups.flatMap((group) => group.messages.map((of) => of.file?.fileId))).toEqual([
+      undefined,
+      'f',
+      'g',
+    ]);
+  });
+
   it('passes over a message without its chat: there is nothing to open', () => {
     expect(mergeResults({ chats: [], messages: [message()] })).toEqual({ groups: [], hasMore: false });
   });

@@ -1,10 +1,17 @@
-import type { MatchedMessage } from '#contract/entities';
+import type { MatchedFile, MatchedMessage } from '#contract/entities';
 import { classNames } from '../../../components/class-names.ts';
 import { Link } from '../../../components/link.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { searchCopy } from './copy.ts';
-import { type Piece, type ResultGroup, type Results, snippetOf, splitAtMatches } from './format-results.ts';
+import {
+  keyOfMatch,
+  type Piece,
+  type ResultGroup,
+  type Results,
+  snippetOf,
+  splitAtMatches,
+} from './format-results.ts';
 import styles from './search.module.css';
 
 interface SearchResultsProps {
@@ -72,7 +79,7 @@ function Group({ group: { chat, messages }, first, option }: GroupProps) {
       </Link>
       {messages.map((message, i) => (
         <Link
-          key={message.messageId}
+          key={keyOfMatch(message)}
           to={`${address}#m${message.messageId}`}
           role="option"
           tabIndex={-1}
@@ -86,15 +93,40 @@ function Group({ group: { chat, messages }, first, option }: GroupProps) {
   );
 }
 
-/** Shows a message's sender and its snippet with the matches marked. */
+/** Shows a message's sender, or the document in which the words stand, and the snippet with the matches marked. */
 function Snippet({ message }: { readonly message: MatchedMessage }) {
   const productName = useProductName();
   return (
     <>
-      <span className={styles.author}>{message.role === 'user' ? searchCopy.you : productName}: </span>
+      <span className={styles.author}>
+        {message.file ? (
+          <FilePlace file={message.file} />
+        ) : message.role === 'user' ? (
+          searchCopy.you
+        ) : (
+          productName
+        )}
+        {': '}
+      </span>
       <bdi>
         <Pieces of={snippetOf(message)} />
       </bdi>
+      {message.file?.isPartial && <span className={styles.note}>{searchCopy.onlyBeginning}</span>}
+    </>
+  );
+}
+
+/** Names a document, with the page or the sheet. Names may run from right to left. */
+function FilePlace({ file: { name, page, sheet } }: { readonly file: MatchedFile }) {
+  return (
+    <>
+      {searchCopy.inFile} <bdi className={styles.file}>{name}</bdi>
+      {page !== undefined && searchCopy.page(page)}
+      {sheet !== undefined && (
+        <>
+          {searchCopy.sheet} <bdi>{sheet}</bdi>
+        </>
+      )}
     </>
   );
 }

@@ -119,6 +119,41 @@ it('a failed search clears the results; it is logged, not told [S8.logged.1]', a
   await expectCount(popup.getByRole('alert'), 0);
 });
 
+it('a document is shown as its message, with its name, its page and what matched', async () => {
+  server.givenTurns(1);
+  const { chatId, name, createdAt } = server.newest();
+  const hit = { chatId, messageId: '1', role: 'user' as const, createdAt };
+  const file = { fileId: 'f', name: 'report.pdf', page: 3, isPartial: true };
+  const content = 'on milk and sugar';
+  const matches: [number, number][] = [[12, 17]];
+  answer('searchChats', {
+    chats: [{ chatId, name, createdAt, matchedMessages: ['1'], nameMatches: [] }],
+    messages: [
+      { ...hit, content: 'Stored question 1 about sugar', matches: [[24, 29]] },
+      { ...hit, content, matches, cutBefore: true, cutAfter: true, file },
+      { ...hit, content, matches, file: { fileId: 'g', name: 'שלום.xlsx', sheet: 'Budget' } },
+    ],
+  });
+  await openSearch();
+  await input.fill('sugar');
+  await expectCount(options, 4);
+  const [own, paper, sheet] = [options.nth(1), options.nth(2), options.nth(3)];
+  await expect.element(own).toMatchTextContent('You: Stored question 1 about sugar');
+  await expect
+    .element(paper)
+    .toMatchTextContent(
+      'In report.pdf, page 3: ...on milk and sugar...Only the beginning of this document is searched.',
+    );
+  expect(paper.element().querySelector('mark')?.textContent).toBe('sugar');
+  await expect.element(sheet).toMatchTextContent('In שלום.xlsx, sheet Budget: on milk and sugar');
+  await expectAccessible();
+  await narrow();
+  await emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible();
+  await paper.click();
+  await expect.poll(address).toBe(`/chat/${chatId}#m1`);
+});
+
 it('markup in names and messages is text, on a narrow screen too', async () => {
   const markup = '<img src=x onerror=alert(1)> canary';
   server.newest().name = markup;
