@@ -5,9 +5,9 @@ import { CONTENT_MUTANTS } from './content.ts';
 import { FILE_MUTANTS } from './files.ts';
 import { GETTING_IN_MUTANTS } from './getting-in.ts';
 import type { Mutant } from './mutant.ts';
+import { SEARCHED_FILE_MUTANTS } from './searched-files.ts';
 import { SENT_FILE_MUTANTS } from './sent-files.ts';
 import { SPENDING_MUTANTS } from './spending.ts';
-import { SEARCHED_FILE_MUTANTS } from './searched-files.ts';
 import { TURN_MUTANTS } from './turns.ts';
 
 export const MUTANTS: readonly Mutant[] = [
