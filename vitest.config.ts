@@ -79,6 +79,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           globalSetup: ['test/support/assembly.ts'],
+          // Each file starts a stack of its own. The files share modules, which a worker then imports and compiles once.
+          isolate: false,
         },
       },
     ],

@@ -39,6 +39,7 @@ const TAKEN: Readonly<Record<string, (answer: Answer) => unknown>> = {
   QUEUE: ({ QueueUrls }) => (QueueUrls as readonly string[])[0],
 };
 
+const before = getCACertificates('default');
 let stack: TestStack;
 /** Outputs, and what the pages' own lines set. */
 const values: Record<string, string> = {};
@@ -49,7 +50,7 @@ beforeAll(async () => {
   stack = await startTestStack({ payments: 'stripe' });
   await givenStripe(stack);
   const { AWS_CA_BUNDLE: bundle = '' } = stack.inner.operator;
-  setDefaultCACertificates([...getCACertificates('default'), readFileSync(bundle, 'utf8')]);
+  setDefaultCACertificates([...before, readFileSync(bundle, 'utf8')]);
   await stack.inner.createUser('ada@example.com', 'correct horse battery staple');
   const user = await stack.givenUser();
   await buyPlan(stack, user);
@@ -61,7 +62,10 @@ beforeAll(async () => {
   values.TABLE = values.ChatsTable ?? '';
   await stack.givenChat(user);
 });
-afterAll(() => stack.close());
+afterAll(async () => {
+  setDefaultCACertificates(before);
+  await stack.close();
+});
 
 const run = (...words: readonly string[]) => runAws(['aws', ...words], stack.inner.operator);
 

@@ -8,6 +8,9 @@ import { abandonTurn, endTurn, startTurn } from '../../lambdas/store/turns/lock.
 import { claimTurn, finishTurn, getTurn, type TurnItem } from '../../lambdas/store/turns/turns.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
+// Product modules keep the clients of the stack that they were imported for; files share modules.
+vi.hoisted(() => vi.resetModules());
+
 let stack: TestStack;
 beforeAll(async () => {
   stack = await startTestStack();
