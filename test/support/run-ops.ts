@@ -5,6 +5,8 @@ import { expect } from 'vitest';
 import type { TestStack } from './stack.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
+/** Folder of Node's compile cache. With it, a command starts in half the time. */
+const COMPILED = path.join(ROOT, 'node_modules/.cache/ops');
 
 export interface Told {
   readonly code: number;
@@ -20,6 +22,7 @@ export function runOps(
 ): Promise<Told> {
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: COMPILED,
     ...stack.inner.operator,
     ...more,
   };
