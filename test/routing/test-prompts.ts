@@ -26,3 +26,5 @@ export const HELD_OUT = read('held-out.json');
 export const FRESH = read('fresh.json');
 /** Prompts by another writer, written after the stages of training were compared on the first fresh ones. */
 export const FRESH_2 = read('fresh-2.json');
+/** Prompts by a third writer, first run when the training had ended. */
+export const FRESH_3 = read('fresh-3.json');
