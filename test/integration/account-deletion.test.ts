@@ -1,4 +1,5 @@
 /** Account deletion (docs/safety.md 39): everywhere, whatever crashes where, and nothing of another user. */
+import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inviteKey } from '../../lambdas/store/signup/invites.ts';
@@ -69,6 +70,13 @@ async function expectSwept(user: TestUser): Promise<void> {
 const expectNothing = async (user: TestUser): Promise<void> =>
   expect(await tracesOf(stack, user)).toEqual([]);
 
+/** Stores a passage of a document, without the document: what a deletion of the files alone would leave. */
+async function givenPassage({ owner }: TestUser): Promise<void> {
+  const { documents, table } = stack.inner.dynamodb;
+  const Item = { pk: `1#OWNER#${owner}#TEXT`, sk: `${randomUUID()}#00`, data: new Uint8Array([1]) };
+  await documents.send(new PutCommand({ TableName: table('Search'), Item }));
+}
+
 async function inviteOf(code: string): Promise<Record<string, unknown> | undefined> {
   const { documents, table } = stack.inner.dynamodb;
   const { Item } = await documents.send(
@@ -87,6 +95,7 @@ describe('an account that is closed', () => {
     );
     const bobs = [...(await everything(stack))].filter(isOf(bob));
     const { refreshToken } = await stack.inner.tokensFor(ada.email);
+    await givenPassage(ada);
 
     await deleteAndSettle(ada);
     await expectSwept(ada);
