@@ -30,7 +30,8 @@ export type InitChatData = z.infer<typeof initChatData>;
  * many turns at first, but at least 4 and at most 40. It reads more, up to 40, if the model's context has room.
  * `instructions` is false when the client knows that the user has none, which spares the server a read.
  * `files` are ids of the sender's registered files, in the order in which the message shows them. With files, `message`
- * may be empty. A message that replaces another names all of its files again.
+ * may be empty. A message that replaces another names all of its files again, and none by an empty list. Without `files` it
+ * keeps those of the other: a client from before there were files knows of none.
  */
 const chatData = z.object({
   chatId,
@@ -42,7 +43,7 @@ const chatData = z.object({
   replaces: z.optional(messageIndex),
   after: z.optional(messageIndex),
   context: z.optional(z.int().check(z.minimum(1), z.maximum(1_000))),
-  files: z.optional(z.array(fileId).check(z.minLength(1), z.maxLength(FILES_PER_MESSAGE_MAX))),
+  files: z.optional(z.array(fileId).check(z.maxLength(FILES_PER_MESSAGE_MAX))),
   instructions: z.optional(z.boolean()),
 });
 export type ChatData = z.infer<typeof chatData>;

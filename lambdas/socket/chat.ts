@@ -39,7 +39,7 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
   const { instructions: hasInstructions } = frame.data;
   const fileIds = frame.data.files && [...new Set(frame.data.files)];
   const sender = authoriseFrame(caller, frame.data, chatId);
-  const userText = normaliseMessage(message, fileIds !== undefined);
+  const userText = normaliseMessage(message, fileIds !== undefined && fileIds.length > 0);
   const now = Date.now();
   const caps = { spendCap: dailySpendCap(), guestSpendCap: guestSpendCap() };
   const rules = { models: models(), allowances: allowances(), ...caps };

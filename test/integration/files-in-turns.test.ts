@@ -145,9 +145,21 @@ describe('a message with files', () => {
     expect((await history()).at(-2)?.files?.map(({ fileId }) => fileId)).toEqual([kept]);
     expect(await fileItemOf(stack, user, dropped)).toBeUndefined();
     expect(await fileItemOf(stack, user, kept)).toBeDefined();
-    await ask('None.', undefined, { replaces: 1 });
+    await ask('None.', [], { replaces: 1 });
     expect((await history()).at(-2)).not.toHaveProperty('files');
     expect(await fileItemOf(stack, user, kept)).toBeUndefined();
+  });
+
+  it('keeps them when a client from before there were files regenerates it, but for removed ones', async () => {
+    const { user, chatId, ask, history } = await givenChat();
+    const [kept, removed] = [await givenFile(stack, user), await givenFile(stack, user)];
+    await ask('What?', [kept, removed]);
+    const path = `/api/files/${removed}?chatId=${chatId}&messageIndex=1`;
+    expect((await stack.http('DELETE', path, { token: user.token })).status).toBe(200);
+    const again = await ask('What?', undefined, { replaces: 1 });
+    expect(again[0]).toEqual([WHOLE, 'Attached: Picture 1.', 'What?']);
+    expect((await history()).at(-2)?.files?.map(({ fileId }) => fileId)).toEqual([kept]);
+    expect(await fileItemOf(stack, user, kept)).toBeDefined();
   });
 
   it('that is sent again is answered once', async () => {

@@ -81,7 +81,7 @@ describe('a file that two turns name', () => {
     const { fileId, ask, isKept, shown } = await givenChat();
     dataOf(await ask({ files: [fileId] }));
     dataOf(await ask({ files: [fileId] }));
-    dataOf(await ask({ replaces: 3 }));
+    dataOf(await ask({ files: [], replaces: 3 }));
     expect(await isKept()).toEqual(KEPT);
     expect(await shown()).toEqual([[1, false]]);
   });
@@ -89,7 +89,7 @@ describe('a file that two turns name', () => {
   it('is removed with the edit that drops it last, and cannot be sent again', async () => {
     const { fileId, ask, isKept } = await givenChat();
     dataOf(await ask({ files: [fileId] }));
-    dataOf(await ask({ replaces: 1 }));
+    dataOf(await ask({ files: [], replaces: 1 }));
     expect(await isKept()).toEqual(REMOVED);
     expect(codeOf(await ask({ files: [fileId] }))).toBe('file_not_found');
   });
@@ -115,7 +115,7 @@ describe('the worker of an edit that drops a file', () => {
   it('that dies before removes it in its retry, though the next message has ended the turn', async () => {
     const { fileId, start, ask, isKept } = await givenChat();
     dataOf(await ask({ files: [fileId] }));
-    await dieBeforeDrop(start, { replaces: 1 });
+    await dieBeforeDrop(start, { files: [], replaces: 1 });
     stack.moveClock(SILENT_MS);
     dataOf(await ask({}));
     expect(await isKept()).toEqual(KEPT);
@@ -126,7 +126,7 @@ describe('the worker of an edit that drops a file', () => {
   it('that dies before leaves it when the next message names it', async () => {
     const { fileId, start, ask, isKept, shown } = await givenChat();
     dataOf(await ask({ files: [fileId] }));
-    await dieBeforeDrop(start, { replaces: 1 });
+    await dieBeforeDrop(start, { files: [], replaces: 1 });
     stack.moveClock(SILENT_MS);
     dataOf(await ask({ files: [fileId] }));
     await retryWorker();
@@ -137,9 +137,9 @@ describe('the worker of an edit that drops a file', () => {
   it('that dies before removes it in its retry, though another edit has replaced the turn', async () => {
     const { fileId, start, ask, isKept } = await givenChat();
     dataOf(await ask({ files: [fileId] }));
-    await dieBeforeDrop(start, { replaces: 1 });
+    await dieBeforeDrop(start, { files: [], replaces: 1 });
     stack.moveClock(SILENT_MS);
-    dataOf(await ask({ replaces: 1 }));
+    dataOf(await ask({ files: [], replaces: 1 }));
     await retryWorker();
     expect(await isKept()).toEqual(REMOVED);
   });
@@ -160,7 +160,7 @@ describe('the worker of an edit that drops a file', () => {
       ...{ service: 'dynamodb', action: 'DeleteItem', caller: 'RepliesReply', effect: { run: bind } },
       about: (request) => request.includes(fileId),
     });
-    dataOf(await ask({ replaces: 1 }));
+    dataOf(await ask({ files: [], replaces: 1 }));
     expect(late.struck).toBe(1);
     expect(await isKept()).toEqual(KEPT);
   });
@@ -179,7 +179,7 @@ describe('the worker of an edit that drops a file', () => {
       ...{ service: 'dynamodb', action, caller, about, effect: { fail } },
       ...(phase && { phase }),
     });
-    dataOf(await ask({ replaces: 1 }));
+    dataOf(await ask({ files: [], replaces: 1 }));
     expect(lost.struck).toBe(1);
     expect(await isKept()).toEqual(REMOVED);
   });

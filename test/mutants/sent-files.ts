@@ -74,6 +74,14 @@ export const SENT_FILE_MUTANTS: readonly Mutant[] = [
     title: 'shows them in the history',
   },
   {
+    name: 'files of a message that an old tab regenerates',
+    file: 'lambdas/domain/turn/begin-turn.ts',
+    find: 'if (kept.length === 0) return snapshot;',
+    replace: 'if (kept.length >= 0) return snapshot;',
+    test: IN_TURNS,
+    title: 'a client from before there were files regenerates it',
+  },
+  {
     name: 'a dropped file stays while another turn names it',
     file: 'lambdas/domain/files/drop-file.ts',
     find: '(await indexesWithFile(owner, chatId, fileId)).length > 0',

@@ -10,6 +10,7 @@
 import { AppError } from '#contract/errors';
 import { log } from '../../runtime/log.ts';
 import { refusalOf } from '../../runtime/token-revocation.ts';
+import { readFiles } from '../../store/files/files.ts';
 import type { StartOutcome } from '../../store/turns/lock.ts';
 import { getTurn, type TurnItem } from '../../store/turns/turns.ts';
 import { quotaOf, settle } from '../quota/daily-quota.ts';
@@ -81,11 +82,26 @@ async function withLastTurn(snapshot: Snapshot): Promise<Snapshot> {
 }
 
 /**
+ * Takes over the files of the replaced turn for a client that names none. Such a client is from before there were files,
+ * and would drop them. No other message makes the call.
+ */
+async function withKeptFiles(snapshot: Snapshot): Promise<Snapshot> {
+  const { request, read } = snapshot;
+  const { fileIds, replaces, asking } = request;
+  if (fileIds !== undefined || replaces === undefined) return snapshot;
+  const { files = [], removedFiles } = read.find(({ index }) => index === replaces) ?? {};
+  const kept = files.map(({ fileId }) => fileId).filter((fileId) => !removedFiles?.has(fileId));
+  if (kept.length === 0) return snapshot;
+  const found = await readFiles(asking.sender.owner, kept, asking.now);
+  return { ...snapshot, request: { ...request, fileIds: found.map(({ fileId }) => fileId) }, files: found };
+}
+
+/**
  * Decides how the message continues, by the state that was read.
  * @returns undefined when that state has changed, so that the caller must read it again
  */
 async function decide(found: Snapshot, attempt: number): Promise<Beginning | undefined> {
-  const snapshot = await withLastTurn(found);
+  const snapshot = await withKeptFiles(await withLastTurn(found));
   const { request, start, read, facts, reservation } = snapshot;
   const { asking, chatId } = request;
   const chat = { owner: asking.sender.owner, chatId };

@@ -16,7 +16,7 @@ export function checkFiles(
   verdict: Verdict,
 ): Verdict {
   const { fileIds, asking } = request;
-  if (verdict.kind === 'refused' || fileIds === undefined) return verdict;
+  if (verdict.kind === 'refused' || fileIds === undefined || fileIds.length === 0) return verdict;
   const { allowance, candidates } = verdict;
   try {
     if (!allowance.files) throw new AppError('files_not_available', { field: 'files' });

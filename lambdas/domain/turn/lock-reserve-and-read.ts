@@ -45,7 +45,7 @@ export interface TurnRequest {
    * Number of the newest turns that the client expects to fit in the model's context. @default as many as may be read
    */
   readonly context?: number | undefined;
-  /** Ids of the message's files, each once. @default none */
+  /** Ids of the message's files, each once. @default those of the turn that it replaces */
   readonly fileIds?: readonly string[] | undefined;
   /** False when the client knows that the sender has no instructions. @default they are read */
   readonly hasInstructions?: boolean | undefined;

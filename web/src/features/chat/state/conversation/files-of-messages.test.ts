@@ -70,6 +70,13 @@ describe('a message with files', () => {
     expect(idsIn(given.requests[1]?.data)).toEqual([file(1).fileId]);
   });
 
+  it('that is edited when all of its files were removed names none', async () => {
+    const files = [file(1, { isRemoved: true })];
+    const given = givenConversation([welcome, message(1, { files }), message(2)]);
+    given.conversation.actions.replaceLast('Other words');
+    expect(idsIn(given.requests[0]?.data)).toEqual([]);
+  });
+
   it('that is refused keeps its files, and a retry sends them again', async () => {
     const given = givenConversation();
     given.conversation.actions.send('', [file(1)]);

@@ -97,6 +97,8 @@ export class MessageDelivery {
     const waiting = { message, hasNewText: before?.question?.content !== text, onFailure };
     this.#ports.sent.keep(message);
     this.#store.dispatch({ type: 'messageSent', message }, { stopping: false });
+    // Without a list, the server would keep the files of the replaced message.
+    const named = files ?? (before?.question?.files && []);
     const known = { after: Math.max(0, message.after), context: contextTurns(messages) };
     const data = {
       chatId,
@@ -104,7 +106,7 @@ export class MessageDelivery {
       replaces,
       model,
       effort,
-      ...(files && { files: files.map(({ fileId }) => fileId) }),
+      ...(named && { files: named.map(({ fileId }) => fileId) }),
       ...known,
       instructions: this.#ports.account?.list.hasInstructions,
       ...this.#ports.senderFields,
