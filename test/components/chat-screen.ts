@@ -50,8 +50,11 @@ export async function addChat(name: string): Promise<void> {
 }
 
 /** Opens the menu of the chat and picks from it. */
-export async function pick(name: string, action: 'Rename' | 'Delete'): Promise<void> {
+export async function pick(
+  name: string,
+  action: 'Rename' | 'Delete' | 'Pin' | 'Unpin' | 'Archive',
+): Promise<void> {
   await link(name).hover();
   await page.getByRole('button', { name: `Chat options: ${name}` }).click();
-  await page.getByRole('menuitem', { name: action }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
 }

@@ -241,14 +241,22 @@ export class ChatServer {
 
   #answerCalls(): void {
     answer('getChats', ({ input }) => {
-      const from = 1 + this.chats.findIndex(({ chatId }) => chatId === input.cursor);
-      const chats = this.chats.slice(from, from + PAGE);
-      const nextCursor = from + PAGE < this.chats.length ? chats.at(-1)?.chatId : undefined;
-      return { chats, ...(nextCursor !== undefined && { nextCursor }) };
+      const isWanted = ({ archivedAt }: Chat) => (input.archived === 'true') === (archivedAt !== undefined);
+      const wanted = this.chats.filter(isWanted);
+      const from = 1 + wanted.findIndex(({ chatId }) => chatId === input.cursor);
+      const chats = wanted.slice(from, from + PAGE);
+      const nextCursor = from + PAGE < wanted.length ? chats.at(-1)?.chatId : undefined;
+      return {
+        chats,
+        pinned: this.chats.filter(({ pinnedAt }) => pinnedAt !== undefined),
+        archivedIds: this.chats.filter((chat) => !isWanted(chat)).map(({ chatId }) => chatId),
+        ...(nextCursor !== undefined && { nextCursor }),
+      };
     });
+    this.#answerPlaces();
     answer('getChatHistory', ({ input }) => {
       const chat = this.#find(input.chatId);
-      return chat ? historyPage(chat.messages, input) : refuse('chat_not_found');
+      return chat ? { ...historyPage(chat.messages, input), chat } : refuse('chat_not_found');
     });
     answer('renameChat', ({ input, body }) => {
       const chat = this.#find(input.chatId);
@@ -293,6 +301,21 @@ export class ChatServer {
       ],
     }));
     answer('getUsage', () => ({ today: this.quota, days: [] }));
+  }
+
+  #answerPlaces(): void {
+    const put = (chatId: string | undefined, place: Pick<Chat, 'pinnedAt' | 'archivedAt'>) => {
+      const chat = this.#find(chatId);
+      return chat ? Object.assign(chat, place) : refuse('chat_not_found');
+    };
+    answer('setChatPinned', ({ input, body }) => {
+      const { pinned } = http.setChatPinned.body.parse(body);
+      return put(input.chatId, { pinnedAt: pinned ? AT : undefined, archivedAt: undefined });
+    });
+    answer('setChatArchived', ({ input, body }) => {
+      const { archived } = http.setChatArchived.body.parse(body);
+      return put(input.chatId, { pinnedAt: undefined, archivedAt: archived ? AT : undefined });
+    });
   }
 
   #answerDeletions(): void {

@@ -54,7 +54,7 @@ export default function ChatPage({ viewer, chatId }: ChatPageProps) {
         )}
         <ChatDialogs controller={controller} viewer={viewer} onNewChat={newChat} />
         <OnDemand load={loadLazyComponents}>
-          {({ ChatOverlays }) => <ChatOverlays viewer={viewer} />}
+          {({ ChatOverlays }) => <ChatOverlays viewer={viewer} controller={controller} />}
         </OnDemand>
       </div>
     </>

@@ -5,6 +5,7 @@ export const chatCopy = {
     admin: 'Admin',
     otherPages: 'More',
     label: 'Chats',
+    pinned: 'Pinned',
     newChat: 'New Chat',
     search: 'Search',
     creating: 'Creating chat...',

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { useTitle } from '../../components/use-title.ts';
 import { useStore } from '../../lib/observable-store.ts';
 import type { ChatController } from './state/chats/chat-controller.ts';
+import { isListed } from './state/chats/chat-list.ts';
 
 /**
  * Creates a chat, named by the user if a name is given, and navigates to it (docs/spec.md 4.2). Resolves with true if
@@ -29,7 +30,7 @@ export function useOpenChat(controller: ChatController, newChat: NewChat, chatId
   const { phase, chats, removed } = useStore(controller.list.state);
   const { error } = useStore(controller.creation);
   const wanted = chatId !== undefined && !removed.has(chatId) ? chatId : undefined;
-  const newest = chats[0]?.chatId;
+  const newest = chats.find(isListed)?.chatId;
   const followed = useRef<string>(undefined);
   useEffect(() => {
     if (controller.creation.get().creating) return;

@@ -8,6 +8,18 @@ import { callApi } from '../../../lib/api-client.ts';
 export const getChats = (userEmail: string, cursor?: string): Promise<HttpResponse<'getChats'>> =>
   callApi(chats.getChats, { query: { userEmail, cursor } });
 
+/** Reads a page of the user's archived chats, newest first. */
+export const getArchivedChats = (userEmail: string, cursor?: string): Promise<HttpResponse<'getChats'>> =>
+  callApi(chats.getChats, { query: { userEmail, cursor, archived: 'true' } });
+
+export async function setChatPinned(chatId: string, pinned: boolean): Promise<void> {
+  await callApi(chats.setChatPinned, { params: { chatId }, body: { pinned } });
+}
+
+export async function setChatArchived(chatId: string, archived: boolean): Promise<void> {
+  await callApi(chats.setChatArchived, { params: { chatId }, body: { archived } });
+}
+
 /** Finds the user's chats and messages that contain all words of `query`. */
 export const searchChats = (userEmail: string, query: string, signal: AbortSignal): Promise<SearchResult> =>
   callApi(chats.searchChats, { query: { userEmail, query }, signal });
@@ -40,6 +52,8 @@ export const claimGuestChat = (guestChatId: string): Promise<Chat> =>
   callApi(chats.claimGuestChat, { body: { guestChatId } });
 
 export interface HistoryPage {
+  /** The chat itself; absent in an answer of a server of before. */
+  readonly chat?: Chat | undefined;
   /** Oldest first. */
   readonly messages: readonly Message[];
   /** `before` argument for the next older page; undefined at the chat's beginning. */
@@ -50,11 +64,12 @@ export interface HistoryPage {
 
 /** Reads a page of a chat's messages: the newest one, the one before index `before`, or the one after index `after`. */
 export async function getChatHistory(chatId: string, before?: number, after?: number): Promise<HistoryPage> {
-  const { messages, nextCursor, newerCursor } = await callApi(chats.getChatHistory, {
+  const { chat, messages, nextCursor, newerCursor } = await callApi(chats.getChatHistory, {
     params: { chatId },
     query: { before, after },
   });
   return {
+    chat,
     messages: messages.messages,
     olderThan: nextCursor === undefined ? undefined : Number(nextCursor),
     newerThan: newerCursor === undefined ? undefined : Number(newerCursor),

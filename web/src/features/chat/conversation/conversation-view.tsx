@@ -12,6 +12,7 @@ import styles from '../chat.module.css';
 import { chatCopy } from '../copy.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
+import { isListed } from '../state/chats/chat-list.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import composerStyles from './composer.module.css';
@@ -33,8 +34,8 @@ export function ConversationView({ conversation, controller }: ConversationViewP
   const { chats } = useStore(controller.list.state);
   const draftFiles = controller.draftFiles.of(creating ? NEW_CHAT : conversation.chatId);
   const files = useHasFiles() && !state.isMissing ? draftFiles : undefined;
-  const name = chats.find(({ chatId }) => chatId === conversation.chatId)?.name;
-  const title = name ?? chatCopy.conversation.label;
+  const chat = chats.find(({ chatId }) => chatId === conversation.chatId);
+  const title = chat?.name ?? chatCopy.conversation.label;
   return (
     <main id="content" className={styles.conversation}>
       <ChatHeader title={title}>
@@ -57,6 +58,11 @@ export function ConversationView({ conversation, controller }: ConversationViewP
       {!state.isMissing && (
         <div className={composerStyles.area}>
           <ConnectionNotice status={controller.connection} />
+          {chat && !isListed(chat) && (
+            <OnDemand load={loadLazyComponents}>
+              {({ ArchivedNote }) => <ArchivedNote controller={controller} chat={chat} />}
+            </OnDemand>
+          )}
           {account && (
             <OnDemand load={loadLazyComponents}>
               {({ QuotaNotes }) => <QuotaNotes quota={controller.quota} email={account.email} />}

@@ -40,7 +40,7 @@ export function ChatDialogs({ controller, viewer, onNewChat }: ChatDialogsProps)
       <div className={styles.notices} role="status" data-notices>
         {hasNotices && (
           <OnDemand load={loadLazyComponents}>
-            {({ ChatNotices }) => <ChatNotices deletion={controller.deletion} />}
+            {({ ChatNotices }) => <ChatNotices controller={controller} />}
           </OnDemand>
         )}
       </div>

@@ -3,33 +3,44 @@ import { useNavigate } from 'react-router';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
-import type { ChatDeletion, ChatNotice } from '../state/chats/chat-deletion.ts';
+import { organiseCopy } from '../organise/copy.ts';
+import { setArchived } from '../organise/organise-chats.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
+import type { ChatNotice } from '../state/chats/chat-deletion.ts';
 import styles from './chat-notices.module.css';
 import { actionsCopy } from './copy.ts';
 
 /** Milliseconds for which a notice is shown, with its Undo button if it has one. */
 const UNDO_OFFER_MS = 10_000;
 
-/** Notices about deletions and restores, with an Undo button where that is possible. */
-export function ChatNotices({ deletion }: { readonly deletion: ChatDeletion }) {
-  const notices = useStore(deletion.notices);
+/** Notices about deleted and archived chats and failed changes, with an Undo button where that is possible. */
+export function ChatNotices({ controller }: { readonly controller: ChatController }) {
+  const notices = useStore(controller.deletion.notices);
   return notices.map((notice) => (
-    <Notice key={`${notice.chat.chatId} ${notice.kind}`} notice={notice} deletion={deletion} />
+    <Notice key={`${notice.chat.chatId} ${notice.kind}`} notice={notice} controller={controller} />
   ));
 }
 
-const copy = actionsCopy.notices;
+const copy = { ...actionsCopy.notices, ...organiseCopy.notices };
+const UNDONE: readonly ChatNotice['kind'][] = ['deleted', 'restoreFailed', 'archived'];
 
 interface NoticeProps {
   readonly notice: ChatNotice;
-  readonly deletion: ChatDeletion;
+  readonly controller: ChatController;
 }
 
-function Notice({ notice: { kind, chat, wasOpen }, deletion }: NoticeProps) {
+function Notice({ notice: { kind, chat, wasOpen }, controller }: NoticeProps) {
+  const { deletion, list } = controller;
   const navigate = useNavigate();
   const dismiss = () => deletion.dismiss(chat.chatId);
   const hold = useTimeout(dismiss, UNDO_OFFER_MS);
   const undo = async () => {
+    const archived = kind === 'archived' ? list.find(chat.chatId) : undefined;
+    if (archived) {
+      dismiss();
+      await setArchived(controller, archived, false);
+      return;
+    }
     if ((await deletion.undo(chat.chatId)) && wasOpen) await navigate(`/chat/${chat.chatId}`);
   };
   return (
@@ -38,9 +49,7 @@ function Notice({ notice: { kind, chat, wasOpen }, deletion }: NoticeProps) {
         {copy[kind]}
         <bdi className={styles.name}>{chat.name}</bdi>
       </p>
-      {(kind === 'deleted' || kind === 'restoreFailed') && (
-        <Button onClick={() => void undo()}>{copy.undo}</Button>
-      )}
+      {UNDONE.includes(kind) && <Button onClick={() => void undo()}>{copy.undo}</Button>}
       <IconButton aria-label={copy.dismiss} onClick={dismiss}>
         <Icon name="close" size={16} />
       </IconButton>

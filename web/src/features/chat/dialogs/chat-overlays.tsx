@@ -2,13 +2,21 @@ import { useEffect } from 'react';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
 import { TourLauncher } from '../tour/tour-launcher.tsx';
 import { chatDialogState } from './chat-dialog-state.ts';
 
 const loadExportDialog = () => import('../export/export-dialog.tsx');
 
+const loadArchivedDialog = () => import('../organise/archived-dialog.tsx');
+
+interface ChatOverlaysProps {
+  readonly viewer: Viewer;
+  readonly controller: ChatController;
+}
+
 /** Overlays of the signed-in chat screen that its first render does not need: the tour, and dialogs about one chat. */
-export function ChatOverlays({ viewer }: { readonly viewer: Viewer }) {
+export function ChatOverlays({ viewer, controller }: ChatOverlaysProps) {
   const dialog = useStore(chatDialogState);
   useEffect(() => close, []);
   return (
@@ -17,6 +25,13 @@ export function ChatOverlays({ viewer }: { readonly viewer: Viewer }) {
       {dialog?.kind === 'export' && (
         <OnDemand load={loadExportDialog} onFailure={close}>
           {({ ExportDialog }) => <ExportDialog chat={dialog.chat} email={viewer.email} onClose={close} />}
+        </OnDemand>
+      )}
+      {dialog?.kind === 'archive' && (
+        <OnDemand load={loadArchivedDialog} onFailure={close}>
+          {({ ArchivedDialog }) => (
+            <ArchivedDialog controller={controller} email={viewer.email} onClose={close} />
+          )}
         </OnDemand>
       )}
     </>

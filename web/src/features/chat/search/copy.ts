@@ -13,4 +13,5 @@ export const searchCopy = {
   page: (page: number) => `, page ${page}`,
   sheet: ', sheet',
   onlyBeginning: 'Only the beginning of this document is searched.',
+  archived: 'Archived',
 } as const;

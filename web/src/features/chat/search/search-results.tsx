@@ -75,6 +75,7 @@ function Group({ group: { chat, messages }, first, option }: GroupProps) {
         </bdi>
         <time className={styles.time} dateTime={chat.createdAt}>
           {formatDateTime(chat.createdAt)}
+          {chat.archivedAt !== undefined && ` · ${searchCopy.archived}`}
         </time>
       </Link>
       {messages.map((message, i) => (

@@ -1,20 +1,46 @@
 import type { Chat } from '#contract/entities';
 import { Icon } from '../../../components/icon.tsx';
+import { LineIcon } from '../../../components/line-icon.tsx';
 import { Menu, MenuItem } from '../../../components/menu.tsx';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import { actionsCopy } from '../dialogs/copy.ts';
+import { ARCHIVE_ICON } from '../organise/archive-icon.ts';
+import { organiseCopy } from '../organise/copy.ts';
+import { setArchived, setPinned } from '../organise/organise-chats.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
+
+const PIN = 'M9 4h6l-1 6 3 3v2H7v-2l3-3zM12 15v5';
+
+const linkOf = ({ chatId }: Chat) => document.querySelector<HTMLElement>(`a[data-chat="${chatId}"]`);
 
 interface ChatMenuProps {
   readonly chat: Chat;
   /** Id of the menu's button, whose label names the menu. */
   readonly buttonId: string;
   readonly onRename: () => void;
-  readonly onDelete: () => void;
+  readonly controller: ChatController;
+  /** Called before the chat leaves the list. */
+  readonly onLeave: () => void;
   readonly onClose: () => void;
 }
 
 /** Menu with the actions on a chat. */
-export function ChatMenu({ chat, buttonId, onRename, onDelete, onClose }: ChatMenuProps) {
+export function ChatMenu({ chat, buttonId, controller, onRename, onLeave, onClose }: ChatMenuProps) {
+  const isPinned = chat.pinnedAt !== undefined;
+  const pin = () => {
+    onClose();
+    void setPinned(controller, chat, !isPinned);
+    // The chat's row is in another list now, with another menu button.
+    requestAnimationFrame(() => linkOf(chat)?.focus());
+  };
+  const archive = () => {
+    onLeave();
+    void setArchived(controller, chat, true);
+  };
+  const remove = () => {
+    onLeave();
+    void controller.deletion.delete(chat.chatId);
+  };
   const openExport = () => {
     // The dialog returns the focus to the control that has it when the dialog opens.
     document.getElementById(buttonId)?.focus();
@@ -27,11 +53,19 @@ export function ChatMenu({ chat, buttonId, onRename, onDelete, onClose }: ChatMe
         <Icon name="pencil" size={18} />
         {actionsCopy.menu.rename}
       </MenuItem>
+      <MenuItem onClick={pin}>
+        <LineIcon name="pin" path={PIN} size={18} />
+        {isPinned ? organiseCopy.unpin : organiseCopy.pin}
+      </MenuItem>
+      <MenuItem onClick={archive}>
+        <LineIcon name="archive" path={ARCHIVE_ICON} size={18} />
+        {organiseCopy.archive}
+      </MenuItem>
       <MenuItem onClick={openExport}>
         <Icon name="copy" size={18} />
         {actionsCopy.menu.export}
       </MenuItem>
-      <MenuItem isDangerous onClick={onDelete}>
+      <MenuItem isDangerous onClick={remove}>
         <Icon name="trash" size={18} />
         {actionsCopy.menu.delete}
       </MenuItem>

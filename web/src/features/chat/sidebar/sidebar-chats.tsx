@@ -1,10 +1,12 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import type { Chat } from '#contract/entities';
 import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { chatCopy } from '../copy.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
+import { isListed } from '../state/chats/chat-list.ts';
 import styles from './sidebar.module.css';
 import { type RowAction, SidebarRow } from './sidebar-row.tsx';
 
@@ -22,7 +24,7 @@ export function SidebarChats({ controller }: { readonly controller: ChatControll
         <Button onClick={() => void controller.list.load()}>{commonCopy.retry}</Button>
       </div>
     );
-  if (chats.length === 0) return <p className={classNames(styles.note, 'soft')}>{copy.none}</p>;
+  if (!chats.some(isListed)) return <p className={classNames(styles.note, 'soft')}>{copy.none}</p>;
   return (
     <>
       <Rows controller={controller} />
@@ -32,18 +34,22 @@ export function SidebarChats({ controller }: { readonly controller: ChatControll
 }
 
 function Rows({ controller }: { readonly controller: ChatController }) {
-  const { chats } = useStore(controller.list.state);
+  const { chats: known } = useStore(controller.list.state);
+  const listed = known.filter(isListed);
+  const pinned = listed.filter(({ pinnedAt }) => pinnedAt !== undefined);
+  const rest = listed.filter(({ pinnedAt }) => pinnedAt === undefined);
+  const chats = [...pinned, ...rest];
   const open = useStore(controller.open)?.chatId;
   const { creating } = useStore(controller.creation);
   const [acting, setActing] = useState<{ chatId: string; action: RowAction }>();
   const [focused, setFocused] = useState<string>();
   const [actions] = useState(() => ({
+    controller,
     onAction: (chatId: string, action: RowAction | undefined) => setActing(action && { chatId, action }),
     onRename: (chatId: string, name: string) => void controller.renameChat(chatId, name),
-    onDelete: (chatId: string) => {
+    onLeave: (chatId: string) => {
       setActing(undefined);
       focusNeighbour(chatId);
-      void controller.deletion.delete(chatId);
     },
   }));
   const stop = [focused, open, chats[0]?.chatId].find((id) => chats.some(({ chatId }) => chatId === id));
@@ -52,9 +58,9 @@ function Rows({ controller }: { readonly controller: ChatController }) {
   const onClickCapture = (event: MouseEvent) => {
     if (creating && event.target instanceof Element && event.target.closest('a')) event.preventDefault();
   };
-  return (
-    <ul onKeyDown={moveFocus} onFocus={onFocus} onClickCapture={onClickCapture}>
-      {chats.map((chat) => (
+  const list = (some: readonly Chat[], label?: string) => (
+    <ul aria-label={label} onKeyDown={moveFocus} onFocus={onFocus} onClickCapture={onClickCapture}>
+      {some.map((chat) => (
         <SidebarRow
           key={chat.chatId}
           chat={chat}
@@ -65,14 +71,28 @@ function Rows({ controller }: { readonly controller: ChatController }) {
       ))}
     </ul>
   );
+  const hasPinned = pinned.length > 0;
+  // The list of the other chats keeps its position among the children. Otherwise it would be drawn again, and lose the
+  // focus, when the first chat is pinned or the last one is unpinned.
+  return (
+    <>
+      {hasPinned && <h2 className={styles.section}>{copy.pinned}</h2>}
+      {hasPinned && list(pinned, copy.pinned)}
+      {hasPinned && <h2 className={styles.section}>{copy.label}</h2>}
+      {list(rest, hasPinned ? copy.label : undefined)}
+    </>
+  );
 }
 
 const LINK = 'a[data-chat]';
 const chatIdOf = (target: Element) => target.closest('li')?.querySelector<HTMLElement>(LINK)?.dataset.chat;
 
+/** Returns the links of all chats, the pinned ones first. */
+const linksIn = (part: ParentNode | null) => [...(part?.querySelectorAll<HTMLElement>(LINK) ?? [])];
+
 /** Moves the focus with the arrow keys to the next or previous chat, with Home and End to the first or last one. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>(LINK)];
+  const links = linksIn(event.currentTarget.closest('nav'));
   const at = links.findIndex((link) => link.matches(':focus'));
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
   if (at < 0 || to === undefined) return;
@@ -80,11 +100,11 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   links[Math.min(Math.max(to, 0), links.length - 1)]?.focus();
 }
 
-/** Focuses the row beside a chat that is being deleted, so that the focus is not lost with its row. */
+/** Focuses the row beside a chat that leaves the list, so that the focus is not lost with its row. */
 function focusNeighbour(chatId: string): void {
-  const row = document.querySelector(`a[data-chat="${chatId}"]`)?.closest('li');
-  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
-  neighbour?.querySelector<HTMLElement>(LINK)?.focus();
+  const links = linksIn(document);
+  const at = links.findIndex(({ dataset }) => dataset.chat === chatId);
+  (links[at + 1] ?? links[at - 1])?.focus();
 }
 
 /** Loads more chats when the list's end is scrolled into view, or when its button is pressed, such as to retry. */

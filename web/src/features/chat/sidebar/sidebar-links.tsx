@@ -1,9 +1,12 @@
-import { ButtonLink } from '../../../components/button.tsx';
+import { Button, ButtonLink } from '../../../components/button.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { useHasSupport } from '../../../components/use-site-config.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { session } from '../../../lib/session/session-state.ts';
 import { chatCopy } from '../copy.ts';
+import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
+import { ARCHIVE_ICON } from '../organise/archive-icon.ts';
+import { organiseCopy } from '../organise/copy.ts';
 import styles from './sidebar.module.css';
 
 const PERSON = 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4.500 20c1-3.500 4-5 7.500-5s6.500 1.500 7.500 5';
@@ -12,6 +15,8 @@ const GEM = 'M7 5h10l4 5-9 10L3 10zM3 10h18M9.500 10 12 20l2.500-10';
 const LIFEBUOY =
   'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 8.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7M5.600 5.600l3.900 3.900M14.500 14.500l3.900 3.900M18.400 5.600l-3.900 3.900M9.500 14.500l-3.900 3.900';
 const SHIELD = 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6z';
+
+const openArchive = () => chatDialogState.set({ kind: 'archive' });
 
 /** Links in the sidebar to the user's other pages. */
 export function SidebarLinks() {
@@ -26,6 +31,10 @@ export function SidebarLinks() {
           {chatCopy.chats.admin}
         </ButtonLink>
       )}
+      <Button kind="plain" className={styles.entry} onClick={openArchive}>
+        <LineIcon name="archive" path={ARCHIVE_ICON} size={20} />
+        {organiseCopy.archivedChats}
+      </Button>
       <ButtonLink kind="plain" className={styles.entry} to="/usage">
         <LineIcon name="bars" path={BARS} size={20} />
         {chatCopy.links.usage}

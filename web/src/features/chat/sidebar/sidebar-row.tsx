@@ -8,6 +8,7 @@ import { formatDateTime } from '../../../lib/format-date.ts';
 import { sidebar } from '../../../lib/sidebar-state.ts';
 import { chatCopy } from '../copy.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
 import styles from './sidebar.module.css';
 
 /** Open control of a chat's row: its menu, or the field that renames the chat. */
@@ -20,12 +21,14 @@ interface SidebarRowProps {
   readonly action: RowAction | undefined;
   readonly onAction: (chatId: string, action: RowAction | undefined) => void;
   readonly onRename: (chatId: string, name: string) => void;
-  readonly onDelete: (chatId: string) => void;
+  /** Called before the chat leaves the list: closes its menu, and moves the focus to a neighbour. */
+  readonly onLeave: (chatId: string) => void;
+  readonly controller: ChatController;
 }
 
 /** Row of a chat: its link and its menu. */
 export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
-  const { chat, isTabStop, action, onAction, onRename, onDelete } = props;
+  const { chat, isTabStop, action, onAction, onRename, onLeave, controller } = props;
   const { chatId, name } = chat;
   const buttonId = useId();
   const end = () => onAction(chatId, undefined);
@@ -65,7 +68,8 @@ export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
               chat={chat}
               buttonId={buttonId}
               onRename={() => onAction(chatId, 'rename')}
-              onDelete={() => onDelete(chatId)}
+              controller={controller}
+              onLeave={() => onLeave(chatId)}
               onClose={end}
             />
           )}

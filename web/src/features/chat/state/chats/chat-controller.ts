@@ -20,7 +20,7 @@ import { OpenConversations } from './open-conversations.ts';
 interface ChatControllerPorts extends ChatListPorts, Omit<DeletionPorts, 'close' | 'onFinal'> {
   readonly viewer: Viewer;
   readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;
-  readonly readHistory: (chatId: string, before?: number) => Promise<HistoryPage>;
+  readonly readHistory: (chatId: string, before?: number, after?: number) => Promise<HistoryPage>;
   readonly rename: Rename;
   readonly sent: SentMessageStorage;
 }
@@ -133,7 +133,11 @@ export class ChatController {
     return new Conversation(chatId, {
       socket: this.#socket,
       senderFields: { userEmail: this.#ports.viewer.email },
-      readHistory: this.#ports.readHistory,
+      readHistory: async (...request) => {
+        const page = await this.#ports.readHistory(...request);
+        if (page.chat) this.list.know(page.chat);
+        return page;
+      },
       sent: this.#ports.sent,
       quota: this.quota,
       account: { email: this.#ports.viewer.email, list: this.list },
@@ -154,6 +158,7 @@ export class ChatController {
     if (frame.type === 'ack' || !('data' in frame)) return;
     if (frame.type === 'chatCreated') this.deletion.onCreated(frame.data);
     else if (frame.type === 'chatRenamed') this.list.change(frame.data.chatId, { name: frame.data.name });
+    else if (frame.type === 'chatChanged') this.list.put(frame.data);
     else if (frame.type === 'chatModelSet') this.list.change(frame.data.chatId, { model: frame.data.model });
     else if (frame.type === 'chatEffortSet')
       this.list.change(frame.data.chatId, { effort: frame.data.effort });

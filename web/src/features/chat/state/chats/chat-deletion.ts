@@ -3,9 +3,11 @@ import { AppError } from '#contract/errors';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 import type { ChatList } from './chat-list.ts';
 
-/** Notice about a deletion, or about a deletion or restore that failed. */
+/** Notice about a deletion or an archived chat, or about a change of a chat that failed. */
 export interface ChatNotice {
-  readonly kind: 'deleted' | 'deletedElsewhere' | 'deleteFailed' | 'restoreFailed';
+  readonly kind:
+    | ('deleted' | 'deletedElsewhere' | 'deleteFailed' | 'restoreFailed')
+    | ('archived' | 'archiveFailed' | 'unarchiveFailed' | 'pinFailed' | 'pinFull' | 'unpinFailed');
   readonly chat: Pick<Chat, 'chatId' | 'name'>;
   /** True if the chat was the open one when it was deleted. */
   readonly wasOpen: boolean;
@@ -51,12 +53,12 @@ export class ChatDeletion {
     if (!chat) return;
     const deletion = { chat, wasOpen: this.#remove(chatId), done: this.#request(chatId), undone: false };
     this.#deletions.set(chatId, deletion);
-    this.#notify('deleted', deletion);
+    this.notify('deleted', deletion);
     const isDeleted = await deletion.done;
     if (isDeleted || deletion.undone) return;
     this.#deletions.delete(chatId);
     this.#list.add(chat);
-    this.#notify('deleteFailed', deletion);
+    this.notify('deleteFailed', deletion);
   }
 
   /**
@@ -77,7 +79,7 @@ export class ChatDeletion {
       warn('restored', error);
       deletion.undone = false;
       this.#remove(chatId);
-      this.#notify('restoreFailed', deletion);
+      this.notify('restoreFailed', deletion);
       return false;
     }
   }
@@ -99,7 +101,7 @@ export class ChatDeletion {
     // While the user's undo is in progress, a late frame of the deletion must not remove the chat again.
     if (this.#deletions.get(chatId)?.undone) return;
     const wasOpen = this.#remove(chatId);
-    if (wasOpen) this.#notify('deletedElsewhere', { chat: { chatId, name }, wasOpen });
+    if (wasOpen) this.notify('deletedElsewhere', { chat: { chatId, name }, wasOpen });
   }
 
   /** Adds a new or restored chat to the list. Dismisses the notice of its deletion. */
@@ -132,7 +134,8 @@ export class ChatDeletion {
     return others.length < notices.length;
   }
 
-  #notify(kind: ChatNotice['kind'], { chat, wasOpen }: Omit<ChatNotice, 'kind'>): void {
+  /** Shows a notice about a chat, in the place of an earlier one. */
+  notify(kind: ChatNotice['kind'], { chat, wasOpen }: Omit<ChatNotice, 'kind'>): void {
     this.#hide(chat.chatId);
     this.#store.set([...this.#store.get(), { kind, chat, wasOpen }]);
   }

@@ -1,5 +1,6 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Chat } from '#contract/entities';
+import type { HttpResponse } from '#contract/http';
 import { ChatList } from './chat-list.ts';
 
 /** The nth chat that the user created. */
@@ -10,7 +11,7 @@ const chat = (n: number): Chat => ({
 });
 const chats = (...numbers: number[]) => numbers.map(chat);
 
-function givenList(...pages: { chats: Chat[]; nextCursor?: string }[]) {
+function givenList(...pages: HttpResponse<'getChats'>[]) {
   const readPage = vi.fn(async (_cursor?: string) => pages.shift() ?? expect.fail('no such page'));
   const list = new ChatList({ readPage });
   const names = () => list.state.get().chats.map(({ name }) => name);
@@ -108,4 +109,83 @@ it('takes from a later page what was changed before it was asked for', async () 
   list.change('chat-4', { name: 'Mine' });
   await list.load();
   expect(list.find('chat-4')?.name).toBe('By another device');
+});
+
+describe('pinned and archived chats', () => {
+  const AT = '2026-02-01T00:00:00.000Z';
+  const pinned = (n: number): Chat => ({ ...chat(n), pinnedAt: AT });
+  const archived = (n: number): Chat => ({ ...chat(n), archivedAt: AT });
+  const placesOf = (list: ChatList) =>
+    list.state
+      .get()
+      .chats.map(({ name, pinnedAt, archivedAt }) => [
+        name,
+        pinnedAt !== undefined,
+        archivedAt !== undefined,
+      ]);
+
+  it('an old pinned chat comes with the first page; one unpinned on another device is unpinned', async () => {
+    const { list } = givenList(
+      { chats: chats(5), pinned: [pinned(1)], archivedIds: [], nextCursor: 'older' },
+      { chats: chats(5), pinned: [], archivedIds: [], nextCursor: 'older' },
+    );
+    await list.load();
+    expect(placesOf(list)).toEqual([
+      ['Chat 5', false, false],
+      ['Chat 1', true, false],
+    ]);
+    await list.load();
+    expect(placesOf(list)[1]).toEqual(['Chat 1', false, false]);
+  });
+
+  it('a chat that another device has archived is not taken for a deleted one', async () => {
+    const { list } = givenList(
+      { chats: chats(5, 4), pinned: [], archivedIds: [] },
+      { chats: chats(5), pinned: [], archivedIds: ['chat-4'] },
+    );
+    await list.load();
+    expect(await list.load()).toEqual([]);
+    expect(placesOf(list)[1]).toEqual(['Chat 4', false, true]);
+    expect(list.state.get().removed.size).toBe(0);
+  });
+
+  it.each([
+    ['pinned', pinned(4), ['Chat 4', true, false]],
+    ['archived', archived(4), ['Chat 4', false, true]],
+  ])('a chat that was %s while an older page was read stays so', async (_, changed, place) => {
+    const { list } = givenList(
+      { chats: chats(5, 4), pinned: [], archivedIds: [] },
+      { chats: chats(5, 4), pinned: [], archivedIds: [] },
+    );
+    await list.load();
+    const read = list.load();
+    list.put(changed);
+    await read;
+    expect(placesOf(list)[1]).toEqual(place);
+  });
+
+  it('a chat that is restored while a page is read that names it as archived stays restored', async () => {
+    const { list } = givenList(
+      { chats: chats(5), pinned: [], archivedIds: ['chat-4'] },
+      { chats: chats(5), pinned: [], archivedIds: ['chat-4'] },
+    );
+    await list.load();
+    list.know(archived(4));
+    const read = list.load();
+    list.put(chat(4));
+    await read;
+    expect(placesOf(list)[1]).toEqual(['Chat 4', false, false]);
+  });
+
+  it('an unknown archived chat is not added by a frame, and not one that is deleted by its history', async () => {
+    const { list, names } = givenList({ chats: chats(5), pinned: [], archivedIds: [] });
+    await list.load();
+    list.put(archived(2));
+    list.remove('chat-3');
+    list.know(archived(3));
+    list.know(chat(1));
+    expect(names()).toEqual(['Chat 5']);
+    list.know(archived(2));
+    expect(names()).toEqual(['Chat 5', 'Chat 2']);
+  });
 });

@@ -4,7 +4,7 @@ import { createStore, type ReadStore } from '../../../../lib/observable-store.ts
 
 interface ChatListState {
   readonly phase: 'loading' | 'ready' | 'failed';
-  /** Newest first. */
+  /** Newest first. Archived chats that were opened are among them. */
   readonly chats: readonly Chat[];
   /** Cursor of the next older page; undefined if there is none. */
   readonly nextCursor: string | undefined;
@@ -51,16 +51,21 @@ export class ChatList {
     this.#isStale = false;
     if (before.phase === 'failed') this.#update({ phase: 'loading' });
     try {
-      const { chats: page, nextCursor, hasInstructions } = await this.#readPage();
+      const { chats: page, pinned = [], nextCursor, hasInstructions } = await this.#readPage();
       this.hasInstructions = hasInstructions;
       const { phase, chats, removed } = this.#store.get();
       // A chat removed during the request stays removed, because the page may be older than the removal. A chat that
       // was removed before the request, but is in the page, has been restored.
       const read = page.filter(({ chatId }) => before.removed.has(chatId) || !removed.has(chatId));
-      const gone = missing(before.chats, page, nextCursor === undefined);
+      // A chat that is archived, or was when the request began, may be on no page, and is not deleted.
+      const gone = missing(before.chats, page, nextCursor === undefined).filter(
+        (chat) => isListed(chat) && isListed(this.find(chat.chatId)),
+      );
       this.#update({
         phase: 'ready',
-        chats: merge(chats, read).filter(({ chatId }) => !contains(gone, chatId)),
+        chats: merge(chats, [...read, ...pinned.filter(({ chatId }) => !removed.has(chatId))]).filter(
+          ({ chatId }) => !contains(gone, chatId),
+        ),
         removed: new Set(
           [...removed].filter((id) => !contains(read, id)).concat(gone.map(({ chatId }) => chatId)),
         ),
@@ -100,10 +105,43 @@ export class ChatList {
     this.#changes.add(changes);
     try {
       const page = await (cursor === undefined ? this.#ports.readPage() : this.#ports.readPage(cursor));
-      return { ...page, chats: page.chats.map((chat) => ({ ...chat, ...changes.get(chat.chatId) })) };
+      const isUnchanged = ({ chatId }: Pick<Chat, 'chatId'>) => !changes.has(chatId);
+      if (page.pinned) this.#applyPlaces(page.pinned, page.archivedIds ?? [], isUnchanged);
+      return {
+        ...page,
+        chats: page.chats.map((chat) => ({ ...chat, ...changes.get(chat.chatId) })),
+        ...(page.pinned && { pinned: page.pinned.filter(isUnchanged) }),
+      };
     } finally {
       this.#changes.delete(changes);
     }
+  }
+
+  /** Applies what another device has archived or unpinned to known chats, unless they were changed during the read. */
+  #applyPlaces(
+    pinned: readonly Chat[],
+    archivedIds: readonly string[],
+    isUnchanged: (chat: Chat) => boolean,
+  ): void {
+    for (const chat of this.#store.get().chats.filter(isUnchanged)) {
+      const { chatId, pinnedAt } = chat;
+      if (archivedIds.includes(chatId) && isListed(chat)) this.put({ ...chat, archivedAt: chat.createdAt });
+      else if (pinnedAt !== undefined && !contains(pinned, chatId))
+        this.put({ ...chat, pinnedAt: undefined });
+    }
+  }
+
+  /** Applies where a chat belongs: in the list, among the pinned chats, or in the archive. */
+  put(chat: Chat): void {
+    const { pinnedAt, archivedAt } = chat;
+    this.change(chat.chatId, { pinnedAt, archivedAt });
+    if (isListed(chat) || this.find(chat.chatId)) this.add(chat);
+  }
+
+  /** Adds an archived chat, which no page of the list has, or one that is not archived any more. */
+  know(chat: Chat): void {
+    if (this.#store.get().removed.has(chat.chatId)) return;
+    if (!isListed(chat) || !isListed(this.find(chat.chatId))) this.add(chat);
   }
 
   /** Adds a chat in the order of creation. A new chat is first, a restored one is back in its old position. */
@@ -140,6 +178,9 @@ export class ChatList {
     this.#store.set({ ...this.#store.get(), ...change });
   }
 }
+
+/** True for a chat that is not archived. An unknown one counts as such. */
+export const isListed = (chat: Chat | undefined): boolean => chat?.archivedAt === undefined;
 
 function merge(known: readonly Chat[], read: readonly Chat[]): readonly Chat[] {
   const byId = new Map([...known, ...read].map((chat) => [chat.chatId, chat]));

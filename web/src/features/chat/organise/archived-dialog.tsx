@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react';
+import type { Chat } from '#contract/entities';
+import { Button } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
+import { Dialog, DialogBody } from '../../../components/dialog.tsx';
+import { Link } from '../../../components/link.tsx';
+import { commonCopy } from '../../../lib/copy.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
+import { sidebar } from '../../../lib/sidebar-state.ts';
+import { getArchivedChats } from '../api/chats.ts';
+import { chatCopy } from '../copy.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
+import { organiseCopy as copy } from './copy.ts';
+import styles from './organise.module.css';
+import { setArchived } from './organise-chats.ts';
+
+interface ArchivedDialogProps {
+  readonly controller: ChatController;
+  readonly email: string;
+  readonly onClose: () => void;
+}
+
+/** Dialog with the archived chats, newest first. Each opens by its name, and is restored by its button. */
+export function ArchivedDialog({ controller, email, onClose }: ArchivedDialogProps) {
+  const { chats, phase, hasMore, readOn, setChats } = useArchive(email);
+  const restore = async (chat: Chat) => {
+    setChats((known) => known.filter(({ chatId }) => chatId !== chat.chatId));
+    if (!(await setArchived(controller, chat, false))) setChats((known) => inOrder([...known, chat]));
+  };
+  const leave = () => {
+    onClose();
+    sidebar.closeOnMobile();
+  };
+  return (
+    <Dialog label={copy.archivedChats} onClose={onClose}>
+      <DialogBody title={copy.archivedChats} actions={<Button onClick={onClose}>{copy.close}</Button>}>
+        <p className="soft">{copy.about}</p>
+        {chats.length > 0 && (
+          <ul className={styles.chats}>
+            {chats.map((chat) => (
+              <li key={chat.chatId} className={styles.chat}>
+                <Link className={styles.link} to={`/chat/${chat.chatId}`} onClick={leave}>
+                  <span className={styles.name} dir="auto">
+                    {chat.name}
+                  </span>
+                  <time className={styles.time} dateTime={chat.createdAt}>
+                    {formatDateTime(chat.createdAt)}
+                  </time>
+                </Link>
+                <Button aria-label={copy.restoreChat(chat.name)} onClick={() => void restore(chat)}>
+                  {copy.restore}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {phase === 'ready' && chats.length === 0 && !hasMore && <p>{copy.none}</p>}
+        {phase === 'loading' && <p role="status">{commonCopy.loadingMessage}</p>}
+        {phase === 'failed' && (
+          <Callout kind="error">
+            {copy.failed} <Button onClick={() => void readOn()}>{commonCopy.retry}</Button>
+          </Callout>
+        )}
+        {phase === 'ready' && hasMore && (
+          <Button kind="plain" onClick={() => void readOn()}>
+            {chatCopy.chats.more}
+          </Button>
+        )}
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+/** Reads the archive page by page. `readOn` reads the next page, or the failed one again. */
+function useArchive(email: string) {
+  const [chats, setChats] = useState<readonly Chat[]>([]);
+  const [cursor, setCursor] = useState<string>();
+  const [phase, setPhase] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const read = async (from: string | undefined) => {
+    setPhase('loading');
+    try {
+      const page = await getArchivedChats(email, from);
+      setChats((known) => inOrder([...known, ...page.chats]));
+      setCursor(page.nextCursor);
+      setPhase('ready');
+    } catch {
+      setPhase('failed');
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first page is read once
+  useEffect(() => void read(undefined), []);
+  return { chats, setChats, phase, hasMore: cursor !== undefined, readOn: () => read(cursor) };
+}
+
+/** Newest first, each chat once. */
+const inOrder = (chats: readonly Chat[]): readonly Chat[] =>
+  [...new Map(chats.map((chat) => [chat.chatId, chat])).values()].sort((a, b) =>
+    b.createdAt.localeCompare(a.createdAt),
+  );

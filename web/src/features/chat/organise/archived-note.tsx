@@ -1,0 +1,21 @@
+import type { Chat } from '#contract/entities';
+import { Button } from '../../../components/button.tsx';
+import type { ChatController } from '../state/chats/chat-controller.ts';
+import { organiseCopy } from './copy.ts';
+import styles from './organise.module.css';
+import { setArchived } from './organise-chats.ts';
+
+interface ArchivedNoteProps {
+  readonly controller: ChatController;
+  readonly chat: Chat;
+}
+
+/** Says above the message input that the open chat is archived, and restores it. */
+export function ArchivedNote({ controller, chat }: ArchivedNoteProps) {
+  return (
+    <div className={styles.archived} role="status">
+      <span>{organiseCopy.isArchived}</span>
+      <Button onClick={() => void setArchived(controller, chat, false)}>{organiseCopy.restore}</Button>
+    </div>
+  );
+}

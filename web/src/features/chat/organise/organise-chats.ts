@@ -1,0 +1,54 @@
+/** Pins and archives chats optimistically. A failure takes the change back, and a notice says so. */
+import type { Chat } from '#contract/entities';
+import { AppError } from '#contract/errors';
+import { setChatArchived, setChatPinned } from '../api/chats.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
+import type { ChatNotice } from '../state/chats/chat-deletion.ts';
+
+type Owner = Pick<ChatController, 'list' | 'deletion'>;
+type Place = Pick<Chat, 'pinnedAt' | 'archivedAt'>;
+type Kind = ChatNotice['kind'];
+
+/** Pins or unpins a chat. Pinning restores it from the archive. Resolves with false after a failure. */
+export function setPinned(owner: Owner, chat: Chat, isPinned: boolean): Promise<boolean> {
+  const place = { pinnedAt: isPinned ? now() : undefined, archivedAt: undefined };
+  return move(owner, chat, place, {
+    request: () => setChatPinned(chat.chatId, isPinned),
+    failed: isPinned ? 'pinFailed' : 'unpinFailed',
+  });
+}
+
+/** Archives a chat, which unpins it, or restores it from the archive. Resolves with false after a failure. */
+export function setArchived(owner: Owner, chat: Chat, isArchived: boolean): Promise<boolean> {
+  if (isArchived) owner.deletion.notify('archived', { chat, wasOpen: false });
+  const place = { pinnedAt: undefined, archivedAt: isArchived ? now() : undefined };
+  return move(owner, chat, place, {
+    request: () => setChatArchived(chat.chatId, isArchived),
+    failed: isArchived ? 'archiveFailed' : 'unarchiveFailed',
+  });
+}
+
+const now = (): string => new Date().toISOString();
+
+async function move(
+  { list, deletion }: Owner,
+  chat: Chat,
+  place: Place,
+  { request, failed }: { readonly request: () => Promise<void>; readonly failed: Kind },
+): Promise<boolean> {
+  const { chatId, pinnedAt, archivedAt } = chat;
+  list.put({ ...chat, ...place });
+  try {
+    await request();
+    return true;
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : undefined;
+    console.warn('A chat could not be pinned or archived', code ?? '');
+    const found = list.find(chatId);
+    // A later change of the user or of another device stays.
+    if (found && found.pinnedAt === place.pinnedAt && found.archivedAt === place.archivedAt)
+      list.put({ ...found, pinnedAt, archivedAt });
+    deletion.notify(code === 'too_many_pinned' ? 'pinFull' : failed, { chat, wasOpen: false });
+    return false;
+  }
+}

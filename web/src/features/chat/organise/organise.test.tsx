@@ -1,0 +1,171 @@
+/** Pinned and archived chats on the screen: menu, sections, the archive, failures. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../../../../../test/components/accessible.ts';
+import { expectCount, expectTexts, narrow, press } from '../../../../../test/components/browser.ts';
+import {
+  composer,
+  link,
+  links,
+  notices,
+  openChat,
+  openMenu,
+  pick,
+} from '../../../../../test/components/chat-screen.ts';
+import { server, startChats } from '../../../../../test/components/chats.ts';
+import { expectOnConsole } from '../../../../../test/components/console.ts';
+import { answer, asked, refuse, unreachable } from '../../../../../test/components/server.ts';
+import { push } from '../../../../../test/components/socket.ts';
+
+startChats();
+
+const AT = '2026-02-01T00:00:00.000Z';
+const notice = () => page.elementLocator(notices());
+const pinnedList = page.getByRole('list', { name: 'Pinned' });
+const archive = page.getByRole('dialog', { name: 'Archived chats' });
+const note = page.getByText('This chat is archived. It stays so when you write in it.');
+const openArchive = () => page.getByRole('button', { name: 'Archived chats' }).click();
+
+beforeEach(() => server.givenChats(3));
+
+describe('pinning', () => {
+  it('moves a chat to the section above, once, with the focus, and back', async () => {
+    await openChat();
+    await expectCount(pinnedList, 0);
+    await pick('Stored chat 1', 'Pin');
+    await expectTexts(links, [/^Stored chat 1/, /^Stored chat 3/, /^Stored chat 2/, /^Chat 1/]);
+    await expectCount(pinnedList.getByRole('link'), 1);
+    await expect.element(link('Stored chat 1')).toHaveFocus();
+    await expectAccessible();
+    await press('{ArrowDown}');
+    await expect.element(link('Stored chat 3')).toHaveFocus();
+    await pick('Stored chat 1', 'Unpin');
+    await expectCount(pinnedList, 0);
+    expect(asked('setChatPinned').map(({ body }) => body)).toEqual([{ pinned: true }, { pinned: false }]);
+  });
+
+  it('and archiving the only pinned chat leave the focus in the list', async () => {
+    await openChat();
+    await pick('Stored chat 1', 'Pin');
+    await expectCount(pinnedList, 1);
+    await pick('Stored chat 1', 'Archive');
+    await expectCount(pinnedList, 0);
+    await expect.element(link('Stored chat 3')).toHaveFocus();
+  });
+
+  it.each([
+    ['fails', unreachable(), 'The chat could not be pinned.'],
+    ['is one too many', refuse('too_many_pinned'), 'You have pinned 20 chats, which is the most.'],
+  ])('that %s is taken back, and a notice says so', async (_, refusal, words) => {
+    answer('setChatPinned', refusal);
+    await openChat();
+    await pick('Stored chat 1', 'Pin');
+    await expect.element(notice()).toMatchTextContent(words);
+    await expectCount(pinnedList, 0);
+    expectOnConsole(/could not be pinned or archived/);
+  });
+
+  it('on another device shows here', async () => {
+    await openChat();
+    const [chat] = server.chats.slice(1);
+    push({ type: 'chatChanged', data: { ...(chat ?? expect.fail('no chat')), pinnedAt: AT } });
+    await expectTexts(pinnedList.getByRole('link'), [/^Stored chat 2/]);
+  });
+});
+
+describe('archiving', () => {
+  it('takes a chat out of the list, and Undo brings it back', async () => {
+    await openChat();
+    await pick('Stored chat 2', 'Archive');
+    await expectTexts(links, [/^Stored chat 3/, /^Stored chat 1/, /^Chat 1/]);
+    await expect.element(link('Stored chat 1')).toHaveFocus();
+    await expect.element(notice()).toMatchTextContent('Chat archived');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectTexts(links, [/^Stored chat 3/, /^Stored chat 2/, /^Stored chat 1/, /^Chat 1/]);
+    expect(server.chats.every(({ archivedAt }) => archivedAt === undefined)).toBe(true);
+  });
+
+  it('that fails is taken back, and a notice says so', async () => {
+    answer('setChatArchived', unreachable());
+    await openChat();
+    await pick('Stored chat 2', 'Archive');
+    await expect.element(notice()).toMatchTextContent('It is back in your list.');
+    await expectCount(links, 4);
+    expectOnConsole(/could not be pinned or archived/);
+  });
+
+  it('of the open chat keeps it open, says so, and offers to restore it', async () => {
+    await openChat();
+    await pick('Stored chat 3', 'Archive');
+    await expect.element(note).toBeVisible();
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Stored chat 3');
+    await expectAccessible();
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await expectCount(note, 0);
+    await expectTexts(links, [/^Stored chat 3/, /^Stored chat 2/, /^Stored chat 1/, /^Chat 1/]);
+  });
+
+  it('on another device keeps the open chat on screen', async () => {
+    await openChat();
+    const chat = server.chats[0] ?? expect.fail('no chat');
+    chat.archivedAt = AT;
+    push({ type: 'chatChanged', data: chat });
+    await expect.element(note).toBeVisible();
+    await expectCount(links, 3);
+    expect(notices().textContent).toBe('');
+  });
+});
+
+describe('the archive', () => {
+  it('says that it is empty', async () => {
+    await openChat();
+    await openArchive();
+    await expect.element(archive.getByText('No archived chats.')).toBeVisible();
+  });
+
+  it.each(['desktop', 'phone'])('opens and restores chats, on a %s', async (size) => {
+    for (const chat of server.chats.slice(0, 2)) chat.archivedAt = AT;
+    if (size === 'phone') await narrow();
+    await openChat();
+    const openSidebar = () => (size === 'phone' ? openMenu.click() : undefined);
+    await openSidebar();
+    await openArchive();
+    await expectTexts(archive.getByRole('listitem'), [/^Stored chat 3/, /^Stored chat 2/]);
+    await expectAccessible();
+    await archive.getByRole('button', { name: 'Restore: Stored chat 2' }).click();
+    await expectTexts(archive.getByRole('listitem'), [/^Stored chat 3/]);
+    await archive.getByRole('link', { name: /^Stored chat 3/ }).click();
+    await expectCount(archive, 0);
+    await expect.element(note).toBeVisible();
+    await expect.element(composer).toBeVisible();
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Stored chat 3');
+    await openSidebar();
+    await expectTexts(links, [/^Stored chat 2/, /^Stored chat 1/, /^Chat 1/]);
+  });
+
+  it('has a retry when it cannot be loaded, and reads older pages', async () => {
+    server.givenChats(60);
+    for (const chat of server.chats.slice(0, 60)) chat.archivedAt = AT;
+    await openChat();
+    answer('getChats', unreachable());
+    await openArchive();
+    await expect.element(archive.getByText('Your archived chats could not be loaded.')).toBeVisible();
+    server.start();
+    await archive.getByRole('button', { name: 'Retry' }).click();
+    await expectCount(archive.getByRole('listitem'), 50);
+    await archive.getByRole('button', { name: 'Show older chats' }).click();
+    await expectCount(archive.getByRole('listitem'), 60);
+  });
+
+  it('gets a chat back that could not be restored', async () => {
+    for (const chat of server.chats.slice(0, 1)) chat.archivedAt = AT;
+    await openChat();
+    answer('setChatArchived', unreachable());
+    await openArchive();
+    await archive.getByRole('button', { name: 'Restore: Stored chat 3' }).click();
+    await expect.element(notice()).toMatchTextContent('could not be restored from the archive');
+    await expectCount(archive.getByRole('listitem'), 1);
+    await expectCount(links, 3);
+    expectOnConsole(/could not be pinned or archived/);
+  });
+});
