@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HostedBrowser } from '../support/hosted-browser.ts';
 import { callAs, askAs as plainAskAs } from '../support/operators.ts';
+import { deleteMark } from '../support/revocation.ts';
 import { codeOf, cognito } from '../support/sign-up.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
@@ -176,10 +177,13 @@ describe('an administrator', () => {
   it('who signed in before it was switched on is refused, although the hosted page renews that sign-in', async () => {
     const admin = await stack.givenUser({ groups: ['admins'], hasSecondFactor: false });
     const { auth_time, ...claims } = claimsOf(admin.token);
+    stack.moveClock(1_000);
     await givenFactor(admin);
     const now = Math.floor(stack.inner.clock.now() / 1000);
     const renewed = { ...claims, auth_time, iat: now, exp: now + 1_800, origin_jti: 'by the cookie' };
     const token = stack.inner.signToken(String(claims.iss).split('/').at(-1) ?? '', renewed);
+    expect(codeOf(await askAs({ ...admin, token }, 'listAudit'))).toBe('signed_out');
+    await deleteMark(stack, admin);
     const answer = await askAs({ ...admin, token }, 'listAudit');
     expect(codeOf(answer)).toBe('second_factor_required');
     expect(answer.text).toContain('sign in again with a code');

@@ -1,5 +1,5 @@
 /** Revocation of tokens, written past the product. */
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { revocationKey } from '../../lambdas/store/revocations.ts';
 import type { TestStack, TestUser } from './stack.ts';
 
@@ -10,4 +10,10 @@ export async function markRevoked(stack: TestStack, { owner }: Pick<TestUser, 'o
   await documents.send(
     new PutCommand({ TableName: table('Connections'), Item: { ...revocationKey(owner), issuedUntil } }),
   );
+}
+
+/** Deletes the mark of the user's ended sign-ins, as its expiry does. */
+export async function deleteMark(stack: TestStack, { owner }: Pick<TestUser, 'owner'>): Promise<void> {
+  const { documents, table } = stack.inner.dynamodb;
+  await documents.send(new DeleteCommand({ TableName: table('Connections'), Key: revocationKey(owner) }));
 }
