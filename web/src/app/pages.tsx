@@ -9,6 +9,7 @@ export const ResetPasswordPage = lazyPage(() => import('../features/signup/reset
 export const ThankYouPage = lazyPage(() => import('../features/landing/thank-you-page.tsx'));
 export const AccountPage = lazyPage(() => import('../features/account/account-page.tsx'));
 export const UsagePage = lazyPage(() => import('../features/usage/usage-page.tsx'));
+export const PersonalPage = lazyPage(() => import('../features/personal/personal-page.tsx'));
 export const SupportPage = lazyPage(() => import('../features/support/support-page.tsx'));
 export const GoodbyePage = lazyPage(() => import('../features/account/goodbye-page.tsx'));
 export const AdminPage = lazyPage(() => import('../features/admin/admin-page.tsx'));
@@ -31,6 +32,7 @@ const PAGES = new Map<string | undefined, { preload(): void }>([
   ['thank-you', ThankYouPage],
   ['account', AccountPage],
   ['usage', UsagePage],
+  ['personalize', PersonalPage],
   ['support', SupportPage],
   ['subscription', SubscriptionPage],
   ['payment-page', PaymentPage],

@@ -18,6 +18,7 @@ import {
   LoginPage,
   NotFoundPage,
   PaymentPage,
+  PersonalPage,
   ResetPasswordPage,
   SessionEndedPage,
   SignupPage,
@@ -56,6 +57,7 @@ const ROUTES: readonly Route[] = [
       </RequireSignIn>
     ),
   },
+  { path: '/personalize', page: () => <RequireSignIn>{() => <PersonalPage />}</RequireSignIn> },
   {
     path: '/support',
     page: () => <RequireSignIn>{(viewer) => <SupportPage viewer={viewer} />}</RequireSignIn>,

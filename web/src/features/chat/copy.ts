@@ -49,6 +49,7 @@ export const chatCopy = {
     displaced: 'Paused here, because you have too many tabs open. Send a message to continue in this one.',
   },
   links: {
+    personal: 'Personalize',
     usage: 'Usage',
     plan: 'Plan',
     support: 'Support',

@@ -14,6 +14,7 @@ const BARS = 'M4 20h16M7 16v-4M12 16V5M17 16V9';
 const GEM = 'M7 5h10l4 5-9 10L3 10zM3 10h18M9.500 10 12 20l2.500-10';
 const LIFEBUOY =
   'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 8.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7M5.600 5.600l3.900 3.900M14.500 14.500l3.900 3.900M18.400 5.600l-3.900 3.900M9.500 14.500l-3.900 3.900';
+const SLIDERS = 'M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4';
 const SHIELD = 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6z';
 
 const openArchive = () => chatDialogState.set({ kind: 'archive' });
@@ -35,6 +36,10 @@ export function SidebarLinks() {
         <LineIcon name="archive" path={ARCHIVE_ICON} size={20} />
         {organiseCopy.archivedChats}
       </Button>
+      <ButtonLink kind="plain" className={styles.entry} to="/personalize">
+        <LineIcon name="sliders" path={SLIDERS} size={20} />
+        {chatCopy.links.personal}
+      </ButtonLink>
       <ButtonLink kind="plain" className={styles.entry} to="/usage">
         <LineIcon name="bars" path={BARS} size={20} />
         {chatCopy.links.usage}

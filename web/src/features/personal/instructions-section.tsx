@@ -1,0 +1,83 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type SyntheticEvent, useState } from 'react';
+import { INSTRUCTIONS_MAX_LENGTH } from '#contract/limits';
+import { getInstructions, type Instructions, setInstructions } from '#contract/personal';
+import { Button } from '../../components/button.tsx';
+import { Callout } from '../../components/callout.tsx';
+import { Card } from '../../components/card.tsx';
+import { TextArea } from '../../components/field.tsx';
+import { callApi } from '../../lib/api-client.ts';
+import { personalCopy } from './copy.ts';
+import styles from './personal.module.css';
+
+const copy = personalCopy.instructions;
+const KEY = ['instructions'];
+
+/** Card with the user's instructions for all chats. */
+export function InstructionsSection() {
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: () => callApi(getInstructions, { query: {} }),
+  });
+  return (
+    <Card title={copy.title}>
+      <p className="soft">{copy.about}</p>
+      {data && <Form stored={data} />}
+      {!data && isFetching && <p className="soft">{copy.loading}</p>}
+      {!data && isError && !isFetching && (
+        <Callout kind="error">
+          <p>{copy.failed}</p>
+          <Button isSmall onClick={() => void refetch()}>
+            {personalCopy.retry}
+          </Button>
+        </Callout>
+      )}
+    </Card>
+  );
+}
+
+/** Form that starts with the stored instructions. What the user typed stays after a failure. */
+function Form({ stored }: { readonly stored: Instructions }) {
+  const client = useQueryClient();
+  const [{ text, isOn }, setDraft] = useState(stored);
+  const saving = useMutation({
+    mutationFn: (body: Instructions) => callApi(setInstructions, { body }),
+    onSuccess: (saved) => client.setQueryData(KEY, saved),
+  });
+  const left = INSTRUCTIONS_MAX_LENGTH - text.trim().length;
+  const change = (part: Partial<Instructions>) => {
+    saving.reset();
+    setDraft({ text, isOn, ...part });
+  };
+  const save = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (left >= 0 && !saving.isPending) saving.mutate({ text, isOn });
+  };
+  return (
+    <form className={styles.form} noValidate aria-busy={saving.isPending} onSubmit={save}>
+      <TextArea
+        label={copy.label}
+        placeholder={copy.placeholder}
+        dir="auto"
+        rows={6}
+        value={text}
+        {...(left < 0 ? { error: personalCopy.tooLong(-left) } : { hint: personalCopy.left(left) })}
+        onChange={({ target }) => change({ text: target.value })}
+      />
+      <label className={styles.switch}>
+        <input type="checkbox" checked={isOn} onChange={({ target }) => change({ isOn: target.checked })} />
+        {copy.isOn}
+      </label>
+      {saving.isError && <Callout kind="error">{copy.saveFailed}</Callout>}
+      <div className={styles.action}>
+        {/* Not disabled while saving, because a disabled button loses the focus. */}
+        <Button type="submit" kind="primary" aria-disabled={saving.isPending || left < 0}>
+          {saving.isPending ? copy.saving : copy.save}
+        </Button>
+        <span role="status" className="soft">
+          {saving.isSuccess && (saving.data.isOn ? copy.saved : copy.savedOff)}
+        </span>
+      </div>
+    </form>
+  );
+}

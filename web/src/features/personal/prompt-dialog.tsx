@@ -1,0 +1,99 @@
+import { type SyntheticEvent, useRef, useState } from 'react';
+import { AppError } from '#contract/errors';
+import { SAVED_PROMPT } from '#contract/limits';
+import type { SavedPrompt } from '#contract/personal';
+import { Button } from '../../components/button.tsx';
+import { Callout } from '../../components/callout.tsx';
+import { Dialog, DialogBody } from '../../components/dialog.tsx';
+import { Field, TextArea } from '../../components/field.tsx';
+import { personalCopy } from './copy.ts';
+import styles from './personal.module.css';
+
+const copy = personalCopy.prompts;
+
+interface PromptDialogProps {
+  /** Prompt to change, or an empty one. */
+  readonly prompt: SavedPrompt;
+  readonly onSave: (prompt: SavedPrompt) => Promise<unknown>;
+  readonly onSaved: (name: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Dialog that writes or changes a saved prompt. What was typed stays after a failure. */
+export function PromptDialog({ prompt, onSave, onSaved, onClose }: PromptDialogProps) {
+  const form = useRef<HTMLDivElement>(null);
+  const [draft, setDraft] = useState(prompt);
+  const [isChecked, setChecked] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const problems = isChecked ? problemsOf(draft) : {};
+  const title = prompt.name === '' ? copy.addTitle : copy.editTitle;
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (isSaving) return;
+    setChecked(true);
+    const [wrong] = Object.keys(problemsOf(draft));
+    if (wrong !== undefined) {
+      form.current?.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
+      return;
+    }
+    setSaving(true);
+    setFailure(undefined);
+    try {
+      await onSave({ ...draft, name: draft.name.trim(), text: draft.text.trim() });
+      onSaved(draft.name.trim());
+      onClose();
+    } catch (error) {
+      setSaving(false);
+      setFailure(
+        error instanceof AppError && error.code === 'too_many_prompts' ? error.message : copy.saveFailed,
+      );
+    }
+  };
+  const actions = (
+    <>
+      <Button onClick={onClose}>{copy.cancel}</Button>
+      <Button type="submit" kind="primary" aria-disabled={isSaving}>
+        {isSaving ? copy.saving : copy.save}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog label={title} onClose={onClose}>
+      <DialogBody title={title} actions={actions} onSubmit={(event) => void submit(event)}>
+        <div ref={form} className={styles.form}>
+          <Field
+            label={copy.name}
+            name="name"
+            dir="auto"
+            autoComplete="off"
+            maxLength={SAVED_PROMPT.nameMaxLength}
+            value={draft.name}
+            error={problems.name}
+            onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+          />
+          <TextArea
+            label={copy.text}
+            name="text"
+            dir="auto"
+            rows={7}
+            value={draft.text}
+            hint={copy.textHint}
+            error={problems.text}
+            onChange={({ target }) => setDraft({ ...draft, text: target.value })}
+          />
+        </div>
+        {failure !== undefined && <Callout kind="error">{failure}</Callout>}
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+/** Returns what is wrong with each field, in their order. */
+function problemsOf({ name, text }: SavedPrompt): { readonly name?: string; readonly text?: string } {
+  return {
+    ...(name.trim() === '' && { name: copy.nameMissing }),
+    ...(text.trim() === '' && { text: copy.textMissing }),
+    ...(text.trim().length > SAVED_PROMPT.textMaxLength && { text: copy.textTooLong }),
+  };
+}

@@ -1,0 +1,43 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { deletePrompt, getPrompts, putPrompt, type SavedPrompt } from '#contract/personal';
+import { callApi } from '../../lib/api-client.ts';
+
+const KEY = ['prompts'];
+
+/** Loads the saved prompts, and saves and removes one of them. */
+export function usePrompts() {
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: async () => (await callApi(getPrompts, { query: {} })).prompts,
+  });
+  const changed = {
+    // A read that is under way may be older than the change.
+    onMutate: () => client.cancelQueries({ queryKey: KEY }),
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  };
+  const saving = useMutation({
+    mutationFn: ({ promptId, name, text }: SavedPrompt) =>
+      callApi(putPrompt, { params: { promptId }, body: { name, text } }),
+    ...changed,
+  });
+  const removing = useMutation({
+    mutationFn: (promptId: string) => callApi(deletePrompt, { params: { promptId } }),
+    ...changed,
+  });
+  return {
+    prompts: query.data,
+    isLoading: query.data === undefined && query.isFetching,
+    hasFailed: query.isError && !query.isFetching,
+    reload: query.refetch,
+    /** @throws AppError */
+    save: saving.mutateAsync,
+    removeFailed: removing.isError,
+    /** Resolves with true on success. */
+    remove: (promptId: string): Promise<boolean> =>
+      removing.mutateAsync(promptId).then(
+        () => true,
+        () => false,
+      ),
+  };
+}
