@@ -26,8 +26,8 @@ const archive = (user: TestUser, chatId: string, archived = true) =>
 
 async function page(user: TestUser, query = '') {
   const { body } = await call(user, 'GET', `getChats?userEmail=${user.email}${query}`);
-  const { chats, pinned, ...rest } = http.getChats.response.parse(body);
-  return { chats: idsOf(chats), pinned: pinned && idsOf(pinned).toSorted(), ...rest };
+  const { chats, pinned, archivedIds, nextCursor } = http.getChats.response.parse(body);
+  return { chats: idsOf(chats), pinned: pinned && idsOf(pinned).toSorted(), archivedIds, nextCursor };
 }
 const idsOf = (chats: readonly Chat[]) => chats.map(({ chatId }) => chatId);
 
