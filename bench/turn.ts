@@ -2,7 +2,9 @@
  * Measures a turn's cost in AWS: calls, read and write units, and the sequential calls before the model's, in a chat
  * of 10 and of 1,000 messages. `node bench/turn.ts`
  */
+import { HISTORY_PAGE_SIZE } from '#contract/limits';
 import setup from '../test/support/assembly.ts';
+import { dataOf } from '../test/support/socket-client.ts';
 import { startTestStack } from '../test/support/stack.ts';
 import { print } from './report.ts';
 
@@ -12,6 +14,9 @@ const CALLS_BUDGET = 2;
 /** Added to every AWS call, so that calls made one after another show in the time before the model's call. */
 const DELAY_MS = 150;
 
+/** Turns on a page of history, all of which a page expects to fit when they are short. */
+const PAGE_TURNS = HISTORY_PAGE_SIZE / 2;
+
 setup();
 const stack = await startTestStack();
 stack.replyWith('A short ', 'reply ', 'of a model.');
@@ -19,10 +24,17 @@ for (const messages of [10, 1_000]) {
   const user = await stack.givenUser();
   const { client, chat } = await stack.givenChat(user);
   await stack.fillChat(user, chat.chatId, messages / 2);
-  await stack.say(client, user, chat.chatId, 'Warm up');
+  let after = messages;
+  /** Sends a message as a page does, which knows the chat's end and that the user has no instructions. */
+  const say = async (message: string) => {
+    const known = { after, context: Math.min(messages / 2 + 1, PAGE_TURNS), instructions: false };
+    dataOf(await client.call('chat', { chatId: chat.chatId, message, userEmail: user.email, ...known }));
+    after += 2;
+  };
+  await say('Warm up');
   await stack.idle();
   stack.inner.dynamodb.resetStats();
-  await stack.say(client, user, chat.chatId, 'What does a turn cost?');
+  await say('What does a turn cost?');
   await stack.idle();
   await stack.inner.functions.streamsSettled();
   const { calls, readUnits } = stack.inner.dynamodb.stats();
@@ -61,7 +73,7 @@ for (const messages of [10, 1_000]) {
       },
     });
     const sentAt = performance.now();
-    await stack.say(client, user, chat.chatId, 'What comes before the model?');
+    await say('What comes before the model?');
     await stack.idle();
     for (const rule of [...rules, model]) rule.remove();
     return calledAt - sentAt;

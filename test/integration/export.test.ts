@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
 import { type HttpResponse, http } from '#contract/http';
-import { givenPerson } from '../support/account-traces.ts';
+import { givenPerson, INSTRUCTIONS, PROMPT } from '../support/account-traces.ts';
 import { givenChats } from '../support/given-chats.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
@@ -90,6 +90,8 @@ describe('the export', () => {
       models: expect.arrayContaining([
         { id: 'geminitwofive', displayName: 'Gemini 2.5', trueModel: 'Gemma 4 31B, by Google, on Bedrock' },
       ]),
+      instructions: INSTRUCTIONS,
+      prompts: [PROMPT],
       invitation: { code: ada.code, at: expect.any(String) },
       waitlist: { joinedAt: expect.any(String), approvedAt: expect.any(String) },
     });

@@ -98,7 +98,7 @@ describe('a document that was sent', () => {
     const { user, fileId, send } = await givenDocument();
     await send('Read it again', { files: [fileId], replaces: 1 });
     expect(await files(user, 'quixotic')).toEqual(['report.pdf']);
-    await send('Read nothing', { replaces: 1 });
+    await send('Read nothing', { files: [], replaces: 1 });
     expect(await files(user, 'quixotic')).toEqual([]);
     expect(await passagesOf(user)).toEqual([]);
   });

@@ -34,6 +34,13 @@ type Item = Readonly<Record<string, unknown>>;
 const put = (stack: TestStack, table: (typeof TABLES)[number], Item: Record<string, unknown>) =>
   stack.inner.dynamodb.documents.send(new PutCommand({ TableName: stack.inner.dynamodb.table(table), Item }));
 
+export const INSTRUCTIONS = { text: 'Answer briefly.', isOn: true };
+export const PROMPT = {
+  promptId: '00000000-0000-4000-8000-000000000001',
+  name: 'Mail',
+  text: 'Write a mail to {name}.',
+};
+
 /** Chats (one pinned, one deleted and restorable), turns, a like, an index, usage, a connection, and all of getting in. */
 export async function givenPerson(stack: TestStack): Promise<Person> {
   const user = await stack.givenUser();
@@ -45,6 +52,10 @@ export async function givenPerson(stack: TestStack): Promise<Person> {
   const { chatId: deleted } = await stack.openChat(client, user);
   await stack.http('DELETE', `/api/chats/${deleted}`, { token: user.token });
   await stack.http('PUT', `/api/chats/${chatId}/pinned`, { token: user.token, body: { pinned: true } });
+  const { token } = user;
+  await stack.http('PUT', '/api/instructions', { token, body: INSTRUCTIONS });
+  const { promptId, ...prompt } = PROMPT;
+  await stack.http('PUT', `/api/prompts/${promptId}`, { token, body: prompt });
   const codes = await givenSignUpTraces(stack, user);
   await put(stack, 'Subscriptions', {
     pk: `OWNER#${user.owner}`,

@@ -13,15 +13,16 @@ const indexes = (...turns: readonly TurnItem[]) => headOf(turns, 2_000).map(({ i
 
 describe('the first turns that stay in a context', () => {
   it('have a fifth of the tokens of a history, oldest first', () => {
-    expect(indexes(turn(9), turn(7), turn(5), turn(3), turn(1))).toEqual([1, 3, 5, 7]);
+    expect(indexes(turn(9), turn(7), turn(5), turn(3), turn(1))).toEqual([1, 3, 5]);
+    expect(indexes(turn(1, 150), turn(3, 300), turn(5))).toEqual([1]);
     expect(indexes(turn(1, 500), turn(3))).toEqual([]);
   });
 
   it('are the same while the chat grows', () => {
     const turns = Array.from({ length: 40 }, (_, n) => turn(2 * n + 1, 10));
     const first = indexes(...turns);
-    expect(first).toHaveLength(10);
-    expect(indexes(...turns.slice(0, 12))).toEqual(first);
+    expect(first).toEqual([1, 3, 5]);
+    expect(indexes(...turns.slice(0, 5))).toEqual(first);
   });
 
   it('are without a welcome and without turns that have no reply', () => {

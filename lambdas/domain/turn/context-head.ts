@@ -8,9 +8,12 @@ import { isAnswered, tokensOf } from './model-context.ts';
 
 /** Share of `historyTokens` that the first turns may have. */
 const SHARE = 0.2;
-/** Index of the last turn that may be one of them, and how many rows are read to find them. */
-const LAST_INDEX = 20;
-export const HEAD_ROWS = 12;
+/**
+ * Index of the last turn that may be one of them, and rows that are read to find them: a welcome and three turns. More
+ * rows would cost each turn of a long chat more read units.
+ */
+const LAST_INDEX = 5;
+export const HEAD_ROWS = 4;
 
 /**
  * Returns the first turns of a chat that fit, oldest first. They end before a turn with files, because files leave the

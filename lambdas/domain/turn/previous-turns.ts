@@ -1,7 +1,7 @@
 /**
  * Reads the turns before a message, at the start of its turn, and finds the answer to an earlier call of the message.
  */
-import { listTurns, listTurnsFrom } from '../../store/turns/pages.ts';
+import { listFirstTurns, listTurns } from '../../store/turns/pages.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { HEAD_ROWS, headOf, isFromBeginning } from './context-head.ts';
 import { LEAST_RATIO } from './history-budget.ts';
@@ -52,8 +52,8 @@ export async function historyBefore(
 }
 
 /** Reads the first turns of a chat. */
-const readFirst = async ({ owner, chatId }: ChatRef): Promise<readonly TurnItem[]> =>
-  (await listTurnsFrom(owner, chatId, { limit: HEAD_ROWS, from: 0 })).turns;
+const readFirst = ({ owner, chatId }: ChatRef): Promise<readonly TurnItem[]> =>
+  listFirstTurns(owner, chatId, HEAD_ROWS);
 
 /**
  * Reads the first turns of a chat beside its last ones, if the client's numbers say that those do not reach back to the

@@ -1,4 +1,4 @@
-/** Reads pages of a chat's turns, strongly consistent. */
+/** Reads pages of a chat's turns, strongly consistent unless said otherwise. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { turnPartition, turnSort } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
@@ -35,17 +35,28 @@ export async function listTurnsFrom(
   return { turns: items.slice(0, limit), hasMore: items.length > limit || isCut };
 }
 
+/**
+ * Returns the first rows of a chat, oldest first. The read is eventually consistent, for half the price, because first
+ * turns do not change once the chat has later ones.
+ */
+export async function listFirstTurns(owner: string, chatId: string, limit: number): Promise<TurnItem[]> {
+  const range = { from: turnSort(0), to: END, limit, isForward: true, isConsistent: false };
+  return (await query(turnPartition(owner, chatId), range)).items;
+}
+
 interface Range {
   readonly from: string;
   readonly to: string;
   readonly limit: number;
   readonly isForward: boolean;
+  /** @default true */
+  readonly isConsistent?: boolean;
 }
 
 /** Reads a range of turns. `isCut` is true when DynamoDB returned fewer than `limit` although more exist. */
 async function query(
   pk: string,
-  { from, to, limit, isForward }: Range,
+  { from, to, limit, isForward, isConsistent = true }: Range,
 ): Promise<{ items: TurnItem[]; isCut: boolean }> {
   const { Items = [], LastEvaluatedKey } = await db().send(
     new QueryCommand({
@@ -53,7 +64,7 @@ async function query(
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
       ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
       ScanIndexForward: isForward,
-      ConsistentRead: true,
+      ConsistentRead: isConsistent,
       Limit: limit,
     }),
   );
