@@ -27,7 +27,7 @@ for (const messages of [10, 1_000]) {
   let after = messages;
   /** Sends a message as a page does, which knows the chat's end and that the user has no instructions. */
   const say = async (message: string) => {
-    const known = { after, context: Math.min(messages / 2 + 1, PAGE_TURNS), instructions: false };
+    const known = { after, context: Math.min(after / 2 + 1, PAGE_TURNS), instructions: false };
     dataOf(await client.call('chat', { chatId: chat.chatId, message, userEmail: user.email, ...known }));
     after += 2;
   };

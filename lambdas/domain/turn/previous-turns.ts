@@ -64,7 +64,7 @@ export const listFirst = async (
   chat: ChatRef,
   { after, context }: { readonly after?: number | undefined; readonly context?: number | undefined },
 ): Promise<readonly TurnItem[] | undefined> =>
-  after !== undefined && after > 2 * limitFor(context ?? MOST_TURNS) ? readFirst(chat) : undefined;
+  after !== undefined && after >= 2 * limitFor(context ?? MOST_TURNS) ? readFirst(chat) : undefined;
 
 /**
  * Returns the first turns that stay in the chat's context. Reads them if neither `history` nor an earlier read has them.
