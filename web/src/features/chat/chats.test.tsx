@@ -99,16 +99,16 @@ describe('the list of chats', () => {
     await expect.element(page.getByRole('button', { name: /^Chat options: Stored chat 1/ })).toHaveFocus();
     // It comes with what is loaded last.
     const more = page.getByRole('navigation', { name: 'More' }).getByRole('link');
-    await expectTexts(more, ['Usage', 'Plan', 'Support', 'Account']);
+    await expectTexts(more, ['Personalize', 'Usage', 'Plan', 'Support', 'Account']);
     await press('{Tab}');
     await expect.element(page.getByRole('button', { name: 'Archived chats' })).toHaveFocus();
-    for (const nth of [0, 1, 2, 3]) {
+    for (const nth of [0, 1, 2, 3, 4]) {
       await press('{Tab}');
       await expect.element(more.nth(nth)).toHaveFocus();
     }
     await press('{Tab}');
     await expect.element(logout).toHaveFocus();
-    for (let step = 0; step < 7; step += 1) await press('{Shift>}{Tab}{/Shift}');
+    for (let step = 0; step < 8; step += 1) await press('{Shift>}{Tab}{/Shift}');
     await press('{Home}{ArrowDown}{Enter}');
     await expect.poll(title).toMatch(/^Stored chat 4 · /);
     await expect.element(links.nth(1)).toHaveAttribute('aria-current', 'page');

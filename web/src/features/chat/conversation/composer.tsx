@@ -110,6 +110,13 @@ export function Composer(props: ComposerProps) {
       {files && (
         <OnDemand load={loadLazyComponents}>{({ AttachButton }) => <AttachButton files={files} />}</OnDemand>
       )}
+      {conversation.account && text.startsWith('/') && (
+        <OnDemand load={loadLazyComponents}>
+          {({ PromptPicker }) => (
+            <PromptPicker field={field} text={text} email={conversation.account?.email ?? ''} />
+          )}
+        </OnDemand>
+      )}
       <textarea
         ref={field}
         rows={1}

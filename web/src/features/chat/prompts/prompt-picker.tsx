@@ -1,0 +1,175 @@
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { SavedPrompt } from '#contract/personal';
+import { Badge } from '../../../components/badge.tsx';
+import { Button } from '../../../components/button.tsx';
+import { Link } from '../../../components/link.tsx';
+import { promptsCopy as copy } from './copy.ts';
+import { matchingPrompts } from './matching-prompts.ts';
+import { followPlaceholders } from './placeholders.ts';
+import styles from './prompts.module.css';
+import { useSavedPrompts } from './saved-prompts.ts';
+
+interface PromptPickerProps {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  /** Text of the field, which begins with a slash. */
+  readonly text: string;
+  readonly email: string;
+}
+
+/**
+ * List of saved prompts above the message input, while its text begins with a slash. What follows the slash filters the
+ * list. The focus stays in the input, whose keys move through the list. Escape closes it as long as the
+ * text begins with the slash.
+ */
+export function PromptPicker({ field, text, email }: PromptPickerProps) {
+  const [isClosed, setClosed] = useState(false);
+  if (isClosed) return null;
+  return <OpenPicker field={field} text={text} email={email} onClose={() => setClosed(true)} />;
+}
+
+function OpenPicker({ field, text, email, onClose }: PromptPickerProps & { readonly onClose: () => void }) {
+  const { prompts, hasFailed, reload } = useSavedPrompts(email);
+  const query = text.slice(1);
+  const found = prompts ? matchingPrompts(prompts, query) : [];
+  const [active, setActive] = useState(0);
+  const at = Math.min(active, found.length - 1);
+  const id = useId();
+  const insert = ({ text: inserted }: SavedPrompt) => field.current && replaceText(field.current, inserted);
+  const onKey = (event: KeyboardEvent): boolean => {
+    if (event.key === 'Escape') onClose();
+    else if (found.length === 0 || event.isComposing) return false;
+    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) {
+      const chosen = found[at];
+      if (chosen) insert(chosen);
+    } else {
+      const to = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key];
+      if (to === undefined) return false;
+      setActive((to + found.length) % found.length);
+    }
+    return true;
+  };
+  useKeys(field, onKey);
+  useDescription(field, { listId: `${id}-list`, activeId: found.length > 0 ? `${id}-${at}` : undefined });
+  // Words after the slash that no prompt has are a message, such as a path. It is not interrupted by a note.
+  const isMessage = prompts !== undefined && prompts.length > 0 && found.length === 0 && /\s/.test(query);
+  if (isMessage) return null;
+  return (
+    <div className={styles.picker}>
+      <div className={styles.panel}>
+        <span className="visually-hidden" role="status">
+          {prompts && copy.count(found.length)}
+        </span>
+        <div id={`${id}-list`} role="listbox" aria-label={copy.list} className={styles.list}>
+          {found.map((prompt, n) => (
+            <Option
+              key={prompt.promptId}
+              id={`${id}-${n}`}
+              prompt={prompt}
+              isActive={n === at}
+              onPick={() => insert(prompt)}
+            />
+          ))}
+        </div>
+        {!prompts && !hasFailed && <p className={styles.note}>{copy.loading}</p>}
+        {!prompts && hasFailed && (
+          <p className={styles.note} role="alert">
+            {copy.failed}{' '}
+            <Button isSmall onClick={reload}>
+              {copy.retry}
+            </Button>
+          </p>
+        )}
+        {prompts && found.length === 0 && (
+          <p className={styles.note}>{prompts.length === 0 ? copy.none : copy.noMatch}</p>
+        )}
+        <Link className={styles.manage} to="/personalize">
+          {copy.manage}
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+interface OptionProps {
+  readonly id: string;
+  readonly prompt: SavedPrompt;
+  readonly isActive: boolean;
+  readonly onPick: () => void;
+}
+
+function Option({ id, prompt: { name, text, isShared }, isActive, onPick }: OptionProps) {
+  const option = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
+    <div
+      ref={option}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className={styles.option}
+      // A press would move the focus out of the input.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onPick}
+    >
+      <span className={styles.name} dir="auto">
+        {name}
+      </span>
+      {isShared && <Badge>{copy.shared}</Badge>}
+      <span className={styles.text} dir="auto">
+        {text}
+      </span>
+    </div>
+  );
+}
+
+/** Lets `onKey` handle the field's keys before the message input does. It returns true for a key that it has handled. */
+function useKeys(
+  field: RefObject<HTMLTextAreaElement | null>,
+  onKey: (event: KeyboardEvent) => boolean,
+): void {
+  const handler = useRef(onKey);
+  useLayoutEffect(() => {
+    handler.current = onKey;
+  });
+  useEffect(() => {
+    const element = field.current;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!handler.current(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    element?.addEventListener('keydown', onKeyDown);
+    return () => element?.removeEventListener('keydown', onKeyDown);
+  }, [field]);
+}
+
+/** Names the list and its active option in the field's attributes, for screen readers. */
+function useDescription(
+  field: RefObject<HTMLTextAreaElement | null>,
+  { listId, activeId }: { readonly listId: string; readonly activeId: string | undefined },
+): void {
+  useEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.setAttribute('aria-autocomplete', 'list');
+    element.setAttribute('aria-controls', listId);
+    if (activeId !== undefined) element.setAttribute('aria-activedescendant', activeId);
+    return () => {
+      for (const name of ['aria-autocomplete', 'aria-controls', 'aria-activedescendant'])
+        element.removeAttribute(name);
+    };
+  }, [field, listId, activeId]);
+}
+
+/** Replaces the field's text as if it were typed, so that Undo brings the typed text back. */
+function replaceText(field: HTMLTextAreaElement, text: string): void {
+  field.focus();
+  field.select();
+  // The only way to change a text with Undo. Browsers keep it for that reason.
+  document.execCommand('insertText', false, text);
+  followPlaceholders(field);
+}

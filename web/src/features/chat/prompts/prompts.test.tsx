@@ -1,0 +1,147 @@
+/** Saved prompts in the message input: a slash offers them, and one is inserted. */
+import { beforeEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { SavedPrompt } from '#contract/personal';
+import { expectAccessible } from '../../../../../test/components/accessible.ts';
+import { USER } from '../../../../../test/components/app.tsx';
+import {
+  emulateMedia,
+  expectCount,
+  expectTexts,
+  narrow,
+  press,
+} from '../../../../../test/components/browser.ts';
+import { composer, openChat } from '../../../../../test/components/chat-screen.ts';
+import { server, startChats } from '../../../../../test/components/chats.ts';
+import { answer, asked, unreachable } from '../../../../../test/components/server.ts';
+
+startChats();
+
+const list = page.getByRole('listbox', { name: 'Saved prompts' });
+const options = list.getByRole('option');
+const active = () => {
+  const id = composer.element().getAttribute('aria-activedescendant');
+  return id === null ? undefined : document.getElementById(id)?.textContent;
+};
+const sent = () => server.frames.filter(({ action }) => action === 'chat');
+
+let prompts: SavedPrompt[];
+beforeEach(() => {
+  prompts = [
+    { promptId: '1', name: 'Mail', text: 'Write a mail to {name} about {topic}.' },
+    { promptId: '2', name: 'Résumé', text: 'Polish this.' },
+    { promptId: 'shared-0', name: 'Summary', text: 'Summarise this mail.', isShared: true },
+  ];
+  answer('getPrompts', () => ({ prompts }));
+});
+
+async function type(text: string): Promise<void> {
+  await composer.click();
+  await press(text);
+}
+
+it('a slash offers them; arrows, Enter and Tab choose; placeholders are filled in', async () => {
+  await openChat();
+  await type('/');
+  await expectTexts(options, [/^Mail/, /^Résumé/, /^Summary/]);
+  await expect.poll(active).toMatch(/^Mail/);
+  await press('{ArrowUp}');
+  await expect.poll(active).toMatch(/^Summary/);
+  await press('{ArrowDown}');
+  await expect.poll(active).toMatch(/^Mail/);
+  await press('{Enter}');
+  await expect.element(composer).toHaveValue('Write a mail to {name} about {topic}.');
+  await expectCount(list, 0);
+  await press('Ada{Tab}tea');
+  await expect.element(composer).toHaveValue('Write a mail to Ada about tea.');
+  expect(sent()).toEqual([]);
+  await press('{Enter}');
+  await expect.poll(sent).toHaveLength(1);
+});
+
+it('what follows the slash filters by name and text, without case and accents', async () => {
+  await openChat();
+  await type('/resume');
+  await expectTexts(options, [/^Résumé/]);
+  await composer.fill('/MAIL');
+  await expectTexts(options, [/^Mail/, /^Summary/]);
+  await press('{Tab}');
+  await expect.element(composer).toHaveValue('Write a mail to {name} about {topic}.');
+});
+
+it('Undo brings back what was typed', async () => {
+  await openChat();
+  await type('/pol');
+  await expectTexts(options, [/^Résumé/]);
+  await press('{Enter}');
+  await expect.element(composer).toHaveValue('Polish this.');
+  await press('{Control>}z{/Control}');
+  await expect.element(composer).toHaveValue('/pol');
+});
+
+it('a click inserts one, and the focus stays in the input', async () => {
+  await openChat();
+  await type('/');
+  await options.nth(1).click();
+  await expect.element(composer).toHaveValue('Polish this.');
+  await expect.element(composer).toHaveFocus();
+});
+
+it('Escape closes the list and keeps the text, which can then be sent', async () => {
+  await openChat();
+  await type('/mail');
+  await expectCount(options, 2);
+  await press('{Escape}');
+  await expectCount(list, 0);
+  expect(composer.element().getAttribute('aria-controls')).toBeNull();
+  await press('{Enter}');
+  await expect
+    .poll(() => sent().map(({ data }) => data && 'message' in data && data.message))
+    .toEqual(['/mail']);
+});
+
+it('words that no prompt has say so; a message that begins with a slash is not interrupted', async () => {
+  await openChat();
+  await type('/zzz');
+  await expect.element(page.getByText('No saved prompt matches.')).toBeVisible();
+  await press(' is a path');
+  await expectCount(page.getByText('No saved prompt matches.'), 0);
+  await press('{Enter}');
+  await expect.poll(sent).toHaveLength(1);
+});
+
+it('none say so, and lead to the page that adds one', async () => {
+  prompts = [];
+  await openChat();
+  await type('/');
+  await expect.element(page.getByText('You have not saved a prompt yet.')).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'Manage prompts' }))
+    .toHaveAttribute('href', '/personalize');
+});
+
+it('a failed read can be tried again, and each slash reads again', async () => {
+  answer('getPrompts', unreachable());
+  // Prompts that were read before are shown after a failure, too.
+  await openChat('/chat', { ...USER, email: 'first.visit@example.com' });
+  await type('/');
+  await expect.element(page.getByText('Your prompts could not be loaded.')).toBeVisible();
+  answer('getPrompts', () => ({ prompts }));
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expectCount(options, 3);
+  prompts = prompts.slice(1);
+  await composer.fill('');
+  await composer.fill('/');
+  await expectCount(options, 2);
+  expect(asked('getPrompts')).toHaveLength(3);
+});
+
+it('is accessible, wide and narrow, light and dark', async () => {
+  await openChat();
+  await type('/');
+  await expectCount(options, 3);
+  await expectAccessible();
+  await narrow();
+  await emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce', media: 'screen' });
+  await expectAccessible();
+});

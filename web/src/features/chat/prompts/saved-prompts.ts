@@ -1,0 +1,35 @@
+import { useCallback, useEffect, useState } from 'react';
+import { getPrompts, type SavedPrompt } from '#contract/personal';
+import { callApi } from '../../../lib/api-client.ts';
+
+/** Prompts of the last read, by the user's address. They are shown while the prompts are read again. */
+const known = new Map<string, readonly SavedPrompt[]>();
+
+interface SavedPrompts {
+  /** Undefined until a read has succeeded. */
+  readonly prompts: readonly SavedPrompt[] | undefined;
+  readonly hasFailed: boolean;
+  readonly reload: () => void;
+}
+
+/** Reads the user's and the operator's prompts each time that the component is mounted. */
+export function useSavedPrompts(email: string): SavedPrompts {
+  const [prompts, setPrompts] = useState(known.get(email));
+  const [hasFailed, setFailed] = useState(false);
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try reads again
+  useEffect(() => {
+    const reading = new AbortController();
+    const { signal } = reading;
+    setFailed(false);
+    callApi(getPrompts, { query: {}, signal }).then(
+      (answer) => {
+        known.set(email, answer.prompts);
+        if (!signal.aborted) setPrompts(answer.prompts);
+      },
+      () => !signal.aborted && setFailed(true),
+    );
+    return () => reading.abort();
+  }, [email, tries]);
+  return { prompts, hasFailed, reload: useCallback(() => setTries((n) => n + 1), []) };
+}
