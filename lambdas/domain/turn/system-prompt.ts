@@ -1,5 +1,5 @@
 const TAG = 'user_instructions';
-/** Start of the tag, opening or closing, in whatever way a model may still read it as such. */
+/** Start of the tag, opening or closing, also with spaces or capitals that a model may overlook. */
 const TAG_START = new RegExp(`<(?=\\s*/?\\s*${TAG})`, 'gi');
 
 /**
