@@ -1,6 +1,7 @@
 /** Files in the chat: adding them to a message, and what a sent message shows of them. */
 import { describe, expect, it, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
+import { registerFile } from '#contract/files';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
 import { heading, openApp, reopenApp } from '../../../../test/components/app.tsx';
 import { expectCount, expectTexts, narrow, press, setOnline } from '../../../../test/components/browser.ts';
@@ -70,6 +71,33 @@ describe('files are added', () => {
     await expectCount(chips, 0);
     await expect.element(log.getByRole('button', { name: /^Download notes\.txt/ })).toBeVisible();
     await expect.element(log.getByRole('button', { name: 'Enlarge photo.png: What is this?' })).toBeVisible();
+  });
+
+  it('that are too long for the plan together hold the message, and one that is removed frees it', async () => {
+    answer('getFileLimits', { limits: { ...LIMITS, tokensPerMessage: 50_000 }, storage: STORAGE });
+    answer('registerFile', ({ body }) => {
+      const { fileId, name } = registerFile.body.parse(body);
+      const file = {
+        fileId,
+        name,
+        kind: 'document',
+        mediaType: 'text/plain',
+        bytes: 7,
+        tokens: 30_000,
+      } as const;
+      return { file, storage: STORAGE };
+    });
+    await open();
+    chooseFiles(textFile('one.txt'), textFile('two.txt'));
+    await isReady('one.txt');
+    await isReady('two.txt');
+    await composer.fill('Compare them');
+    const tooLong = page.getByText('These files are too long for one message of your plan. Remove one.');
+    await expect.element(tooLong).toBeVisible();
+    await expect.element(sendButton).toBeDisabled();
+    await page.getByRole('button', { name: 'Remove two.txt' }).click();
+    await expectCount(tooLong, 0);
+    await expect.element(sendButton).toBeEnabled();
   });
 
   it('by pasting a screenshot, which can be sent alone', async () => {

@@ -3,6 +3,7 @@ export const fileDraftCopy = {
   add: 'Add files',
   drop: 'Drop files to add them to your message',
   stillUploading: 'Send waits until the files are uploaded.',
+  tooLong: 'These files are too long for one message of your plan. Remove one.',
   resolveFirst: 'Remove or retry the file that could not be added.',
   interrupted: 'The upload was interrupted. Add the file again.',
   unavailable: 'Files cannot be added right now. Check your connection and try again.',

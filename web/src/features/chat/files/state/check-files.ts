@@ -8,6 +8,8 @@ import { fileCopy } from '../copy.ts';
 export interface Limits {
   readonly perMessage: number;
   readonly maxBytes: number;
+  /** Most tokens of a message's files. Undefined when unknown; the server then checks it alone. */
+  readonly tokensPerMessage?: number | undefined;
   /** Undefined if it could not be read. The server then checks it alone. */
   readonly storage: Storage | undefined;
 }

@@ -108,3 +108,24 @@ it.each([
 ] as const)('a draft cannot be sent while a file %s: %#', (_, files, why) => {
   expect(whyNotSendable({ files, notices: [], isChecking: false })).toBe(why);
 });
+
+it('files that are too long together hold the message until one is removed', () => {
+  const draft = new DraftFiles().of('chat');
+  const long = (fileId: string): DraftFile => ({
+    ...ready,
+    fileId,
+    info: { ...info, fileId, tokens: 30_000 },
+  });
+  draft.update({ files: [long('one'), long('two')], tokensMax: 50_000 });
+  expect(whyNotSendable(draft.state.get())).toBe(fileDraftCopy.tooLong);
+  draft.remove('two');
+  expect(whyNotSendable(draft.state.get())).toBeUndefined();
+});
+
+it('files whose tokens or limit are unknown hold nothing', () => {
+  const draft = new DraftFiles().of('chat');
+  draft.update({ files: [ready, { ...ready, fileId: 'two' }], tokensMax: 1 });
+  expect(whyNotSendable(draft.state.get())).toBeUndefined();
+  draft.update({ files: [{ ...ready, info: { ...info, tokens: 1_000_000 } }], tokensMax: undefined });
+  expect(whyNotSendable(draft.state.get())).toBeUndefined();
+});

@@ -36,6 +36,8 @@ interface DraftState {
   readonly notices: readonly string[];
   /** True while chosen files are checked against the limits. */
   readonly isChecking: boolean;
+  /** Most tokens of a message's files in the user's plan. Undefined when unknown. */
+  readonly tokensMax?: number | undefined;
 }
 
 const EMPTY: DraftState = { files: [], notices: [], isChecking: false };
@@ -156,10 +158,13 @@ export function draftFilesOf(viewer: Viewer): DraftFiles {
 export const hasContent = ({ files, notices, isChecking }: DraftState): boolean =>
   files.length > 0 || notices.length > 0 || isChecking;
 
-/** Returns why the draft cannot be sent yet; undefined if its files are all registered. */
-export function whyNotSendable({ files, isChecking }: DraftState): string | undefined {
+/**
+ * Returns why the draft cannot be sent yet; undefined if its files are all registered, and short enough for the plan as
+ * far as the client knows.
+ */
+export function whyNotSendable({ files, isChecking, tokensMax = Infinity }: DraftState): string | undefined {
   if (files.some(({ phase }) => phase === 'failed')) return fileDraftCopy.resolveFirst;
-  return isChecking || files.some(({ phase }) => phase !== 'ready')
-    ? fileDraftCopy.stillUploading
-    : undefined;
+  if (isChecking || files.some(({ phase }) => phase !== 'ready')) return fileDraftCopy.stillUploading;
+  const tokens = files.reduce((sum, { info }) => sum + (info?.tokens ?? 0), 0);
+  return tokens > tokensMax ? fileDraftCopy.tooLong : undefined;
 }

@@ -91,7 +91,12 @@ export class FileTray {
       partial: { etags: [] },
     }));
     const added = jobs.map(({ fileId, file }) => chosen(fileId, file));
-    draft.update({ isChecking: false, notices, files: [...draft.state.get().files, ...added] });
+    draft.update({
+      isChecking: false,
+      tokensMax: limits?.tokensPerMessage,
+      notices,
+      files: [...draft.state.get().files, ...added],
+    });
     for (const job of jobs) this.#start(job);
   }
 
