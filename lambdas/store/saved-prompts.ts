@@ -5,6 +5,7 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { SAVED_PROMPT } from '#contract/limits';
 import type { SavedPrompt } from '#contract/personal';
+import { retryUntilWritten } from '../runtime/retry.ts';
 import { conditional, transactOrExplain } from './conditional-writes.ts';
 import { ownerPartition } from './keys.ts';
 import { chatsTable, db } from './tables.ts';
@@ -15,8 +16,6 @@ const keyOf = (owner: string, promptId: string) => ({
   sk: `${PREFIX}${promptId}`,
 });
 const countKey = (owner: string) => ({ pk: ownerPartition(owner), sk: 'PROMPTS' });
-/** Attempts of a transaction that meets another one at the count. */
-const TRIES = 3;
 
 /** Returns all prompts of a user, in the order of their names. */
 export async function listPrompts(owner: string): Promise<SavedPrompt[]> {
@@ -45,9 +44,10 @@ export async function listPrompts(owner: string): Promise<SavedPrompt[]> {
 /**
  * Saves a prompt, new or changed. A repeated call finds the prompt that the first one saved, and counts it once.
  * @returns false when the user has as many prompts as an account holds
+ * @throws AppError `too_many_requests` when other writes of the count came between again and again
  */
 export async function savePrompt(owner: string, { promptId, name, text }: SavedPrompt): Promise<boolean> {
-  for (let tried = 1; ; tried += 1) {
+  return retryUntilWritten(async () => {
     if (await changePrompt(owner, { promptId, name, text })) return true;
     const outcome = await transactOrExplain([
       {
@@ -68,10 +68,10 @@ export async function savePrompt(owner: string, { promptId, name, text }: SavedP
         },
       },
     ]);
-    if (outcome === 'written') return true;
-    // The first attempt may have been written although its response was lost, which the next round recognises.
-    if (tried >= TRIES) return changePrompt(owner, { promptId, name, text });
-  }
+    if (outcome === 'conflict') return undefined;
+    // A refused write may have found its own prompt, written by an attempt whose response was lost.
+    return outcome === 'written' || changePrompt(owner, { promptId, name, text });
+  });
 }
 
 /** Changes a prompt. Returns false when it does not exist. */
@@ -91,9 +91,12 @@ async function changePrompt(owner: string, { promptId, name, text }: SavedPrompt
   return outcome.ok;
 }
 
-/** Removes a prompt. A prompt that is not there is not counted again. */
+/**
+ * Removes a prompt. A prompt that is not there is not counted again.
+ * @throws AppError `too_many_requests` when other writes of the count came between again and again
+ */
 export async function removePrompt(owner: string, promptId: string): Promise<void> {
-  for (let tried = 1; tried <= TRIES; tried += 1) {
+  await retryUntilWritten(async () => {
     const outcome = await transactOrExplain([
       {
         Delete: {
@@ -112,7 +115,6 @@ export async function removePrompt(owner: string, promptId: string): Promise<voi
         },
       },
     ]);
-    if (outcome !== 'conflict') return;
-  }
-  throw new Error('A prompt was not removed: other writes conflicted');
+    return outcome === 'conflict' ? undefined : true;
+  });
 }
