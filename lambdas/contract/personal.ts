@@ -40,7 +40,7 @@ export type SavedPrompt = z.infer<typeof savedPrompt>;
 
 const promptId = z.uuid();
 
-/** Lists the user's prompts and the operator's, each group by name. */
+/** Lists the user's prompts by name, then the operator's in the order of the configuration. */
 export const getPrompts = {
   method: 'GET',
   path: '/api/prompts',

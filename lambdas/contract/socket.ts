@@ -220,8 +220,8 @@ export const serverFrame = z.union([
   z.object({ type: z.literal('displaced') }),
   /** Tells a connection that it is closed because the user ended its sign-in on another device. */
   z.object({ type: z.literal('signedOut') }),
-  /** The user's instructions or saved prompts were changed. */
-  z.object({ type: z.literal('personalChanged') }),
+  /** The user's instructions for all chats were changed. */
+  z.object({ type: z.literal('instructionsChanged') }),
   z.object({ type: z.literal('pong') }),
 ]);
 export type ServerFrame = z.infer<typeof serverFrame>;

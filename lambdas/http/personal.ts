@@ -12,7 +12,7 @@ export const handler = httpHandler(readRevocation, {
 
   async setInstructions({ caller, body }) {
     await putInstructions(caller.owner, body);
-    await tellOwner(caller.owner);
+    await broadcastOrLog(caller.owner, [{ type: 'instructionsChanged' }]);
     return body;
   },
 
@@ -26,16 +26,11 @@ export const handler = httpHandler(readRevocation, {
   async putPrompt({ caller, params, body }) {
     const prompt = { promptId: params.promptId, ...body };
     if (!(await savePrompt(caller.owner, prompt))) throw new AppError('too_many_prompts');
-    await tellOwner(caller.owner);
     return prompt;
   },
 
   async deletePrompt({ caller, params: { promptId } }) {
     await removePrompt(caller.owner, promptId);
-    await tellOwner(caller.owner);
     return { promptId };
   },
 });
-
-/** Tells all of the owner's pages, of which the open ones read again. */
-const tellOwner = (owner: string): Promise<void> => broadcastOrLog(owner, [{ type: 'personalChanged' }]);

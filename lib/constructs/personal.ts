@@ -30,7 +30,7 @@ export class Personal extends Construct {
     const { getInstructions, setInstructions, getPrompts, putPrompt, deletePrompt } = calls;
     httpApi.addCalls(this.api, [getInstructions, setInstructions, getPrompts, putPrompt, deletePrompt]);
     tables.chats.grantUse(this.api, 'GetItem', 'PutItem', 'Query', 'UpdateItem', 'DeleteItem');
-    // Tells the user's other devices.
+    // Tells the user's chat pages of new instructions.
     tables.connections.grantUse(this.api, 'Query', 'DeleteItem');
     socket.grantPost(this.api);
     this.api.setEnv({ [ENV.prompts]: packJson(config.prompts) });

@@ -88,7 +88,7 @@ describe('instructions', () => {
     const user = await stack.givenUser();
     const [one, two] = [await stack.connect(user), await stack.connect(user)];
     await instruct(user, 'Answer in rhymes.');
-    await Promise.all([one.until('personalChanged'), two.until('personalChanged')]);
+    await Promise.all([one.until('instructionsChanged'), two.until('instructionsChanged')]);
   });
 
   it('a text that is too long is refused, and the stored one stays', async () => {
@@ -160,7 +160,8 @@ describe('saved prompts', () => {
     const { rows, count } = await stored(user);
     expect(count).toBe(SAVED_PROMPT.countMax - 10 + rows);
     expect(rows).toBe(answers.filter(({ status }) => status === 200).length);
-    expect(rows).toBeLessThanOrEqual(10);
+    // Calls that met another one at the count were tried again, not refused.
+    expect(rows).toBe(10);
   });
 
   it('a prompt is counted once although the response of its write was lost, and so is its removal', async () => {

@@ -154,7 +154,7 @@ export class ChatController {
    * frame if that conversation is neither open nor in the background (docs/spec.md 4.3).
    */
   #receive(frame: ServerFrame): void {
-    if (frame.type === 'personalChanged') this.list.hasInstructions = undefined;
+    if (frame.type === 'instructionsChanged') this.list.hasInstructions = undefined;
     if (frame.type === 'ack' || !('data' in frame)) return;
     if (frame.type === 'chatCreated') this.deletion.onCreated(frame.data);
     else if (frame.type === 'chatRenamed') this.list.change(frame.data.chatId, { name: frame.data.name });
