@@ -24,6 +24,7 @@ import { contextOf } from '../domain/turn/model-context.ts';
 import { normaliseMessage } from '../domain/turn/normalise-message.ts';
 import type { Beginning } from '../domain/turn/prepare-turn.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
+import { systemPrompt } from '../domain/turn/system-prompt.ts';
 import { estimateTokens, tokensOfMessages } from '../models/estimate-tokens.ts';
 import { post, postOnce } from '../runtime/connections-api.ts';
 import { allowances, assistant, dailySpendCap, guestSpendCap, models } from '../runtime/deployment-config.ts';
@@ -107,13 +108,15 @@ function jobOf(
   const planTokens = beginning.allowance.files?.tokensPerMessage;
   const files = beginning.files.length > 0 ? beginning.files : undefined;
   const message = { text: userText, ...(files && { files }) };
+  const { historyTokens } = assistant();
+  const system = systemPrompt(assistant().systemPrompt, instructions);
   const { messages, contextFrom, isWithoutFiles } = contextOf(
     history,
     message,
-    historyBudget(history, assistant(), head),
+    historyBudget(history, { historyTokens, systemPrompt: system }, head),
     { head, fileBudget: planTokens },
   );
-  const tokens = maxOutputTokens + tokensOfMessages(messages) + estimateTokens(instructions ?? '');
+  const tokens = maxOutputTokens + estimateTokens(system) + tokensOfMessages(messages);
   const routed = filesToRoute(models(), candidates, {
     files: files ?? [],
     planTokens,

@@ -1,8 +1,8 @@
 /**
  * Starts a turn with four concurrent requests to the database, and one more each for the first turns of a long chat and
  * for the files of a message. Two write: they lock the chat and reserve the message. The others read: the last turns, the
- * plan with the day's spend, the first turns, and the files. Also undoes the two writes. Both carry the token of the call of `beginTurn` that made them, and a call
- * undoes only writes with its own token.
+ * plan with the day's spend and the instructions, the first turns, and the files. Also undoes the two writes. Both carry
+ * the token of the call of `beginTurn` that made them, and a call undoes only writes with its own token.
  */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
