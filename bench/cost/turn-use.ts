@@ -27,7 +27,7 @@ export const SHORT_TURN = {
   bytesOut: 750,
   /** One is written by the search index. */
   writeUnits: 7,
-  readUnits: 9.5,
+  readUnits: 8.5,
   /** `chat`, the reply worker, and the search index for up to four changes of the turn. */
   invocations: 6,
 };
