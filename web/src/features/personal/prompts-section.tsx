@@ -5,6 +5,7 @@ import { Button, IconButton } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Card, CardActions } from '../../components/card.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Item, ItemList, ItemName } from '../../components/item-list.tsx';
 import { personalCopy } from './copy.ts';
 import styles from './personal.module.css';
 import { PromptDialog } from './prompt-dialog.tsx';
@@ -39,7 +40,7 @@ export function PromptsSection() {
       )}
       {prompts?.length === 0 && <p className="soft">{copy.none}</p>}
       {prompts && prompts.length > 0 && (
-        <ul className={styles.prompts}>
+        <ItemList>
           {prompts.map((prompt) => (
             <Prompt
               key={prompt.promptId}
@@ -48,7 +49,7 @@ export function PromptsSection() {
               onRemove={() => void removeAndSay(prompt)}
             />
           ))}
-        </ul>
+        </ItemList>
       )}
       {removeFailed && <Callout kind="error">{copy.removeFailed}</Callout>}
       <p aria-live="polite" className={styles.announcement}>
@@ -82,15 +83,16 @@ interface PromptProps {
 
 function Prompt({ prompt: { name, text, isShared }, onEdit, onRemove }: PromptProps) {
   return (
-    <li className={styles.prompt}>
-      <div className={styles.about}>
-        <p className={styles.name} dir="auto">
-          {name}
-        </p>
-        <p className={styles.text} dir="auto">
-          {text}
-        </p>
-      </div>
+    <Item
+      text={
+        <>
+          <ItemName>{name}</ItemName>
+          <p className={styles.text} dir="auto">
+            {text}
+          </p>
+        </>
+      }
+    >
       {isShared ? (
         <Badge>{copy.shared}</Badge>
       ) : (
@@ -103,6 +105,6 @@ function Prompt({ prompt: { name, text, isShared }, onEdit, onRemove }: PromptPr
           </IconButton>
         </div>
       )}
-    </li>
+    </Item>
   );
 }

@@ -4,9 +4,9 @@ import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Card, CardActions } from '../../../components/card.tsx';
+import { Item, ItemList, ItemName } from '../../../components/item-list.tsx';
 import { QueryProvider } from '../../../components/query-provider.tsx';
 import { accountCopy } from '../copy.ts';
-import styles from './devices.module.css';
 import { useDevices } from './use-devices.ts';
 
 const copy = accountCopy.devices;
@@ -47,7 +47,7 @@ function Devices() {
         </Callout>
       )}
       {devices !== undefined && (
-        <ul className={styles.devices}>
+        <ItemList>
           {devices.map((device) => (
             <Device
               key={device.id}
@@ -56,7 +56,7 @@ function Devices() {
               onEnd={() => void endAndSay(copy.ended(nameOf(device)), device)}
             />
           ))}
-        </ul>
+        </ItemList>
       )}
       {devices !== undefined && others.length === 0 && <p className="soft">{copy.onlyThis}</p>}
       {endFailed && <Callout kind="error">{copy.endFailed}</Callout>}
@@ -87,21 +87,24 @@ interface DeviceProps {
 function Device({ device, isBusy, onEnd }: DeviceProps) {
   const name = nameOf(device);
   return (
-    <li className={styles.device}>
-      <div className={styles.about}>
-        <p className={styles.name}>
-          <bdi>{name}</bdi> {device.isThis && <Badge tone="good">{copy.thisDevice}</Badge>}
-        </p>
-        <p className="soft">
-          {copy.since(day.format(new Date(device.since)))}, {lastUseOf(device)}
-        </p>
-      </div>
+    <Item
+      text={
+        <>
+          <ItemName>
+            <bdi>{name}</bdi> {device.isThis && <Badge tone="good">{copy.thisDevice}</Badge>}
+          </ItemName>
+          <p className="soft">
+            {copy.since(day.format(new Date(device.since)))}, {lastUseOf(device)}
+          </p>
+        </>
+      }
+    >
       {!device.isThis && (
         <Button isSmall aria-label={copy.endNamed(name)} aria-disabled={isBusy} onClick={onEnd}>
           {copy.end}
         </Button>
       )}
-    </li>
+    </Item>
   );
 }
 
