@@ -4,9 +4,9 @@
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { PINNED_CHATS_MAX } from '#contract/limits';
+import { readChatItems } from '../batch-read-write.ts';
 import { conditional, type Parts, transactOrExplain } from '../conditional-writes.ts';
 import { ownerPartition } from '../keys.ts';
-import { readChatItems } from '../search/batch-read-write.ts';
 import { chatsTable, db } from '../tables.ts';
 import { type ChatItem, getChat, IS_THERE, isThere, keyOf, thereAt } from './chats.ts';
 
@@ -23,6 +23,7 @@ export async function pinChat(owner: string, chatId: string, now: number): Promi
   const pin = () =>
     change(owner, chatId, now, {
       chat: 'SET pinnedAt = if_not_exists(pinnedAt, :at) REMOVE archivedAt, removeAt, keptDays',
+      at: now,
       set: {
         UpdateExpression: 'ADD pinned :ids',
         ConditionExpression: 'attribute_not_exists(pinned) OR size(pinned) < :most OR contains(pinned, :id)',
@@ -44,6 +45,7 @@ export const unpinChat = (owner: string, chatId: string, now: number): Promise<O
 export const archiveChat = (owner: string, chatId: string, now: number): Promise<Organised> =>
   change(owner, chatId, now, {
     chat: 'SET archivedAt = if_not_exists(archivedAt, :at) REMOVE pinnedAt',
+    at: now,
     set: takeOut(chatId),
   });
 
@@ -73,15 +75,18 @@ const takeOut = (chatId: string): SetUpdate => ({
   ExpressionAttributeValues: { ':ids': new Set([chatId]) },
 });
 
+interface Change {
+  /** Update of the chat's item. */
+  readonly chat: string;
+  /** Milliseconds that `chat` stores as `:at`. */
+  readonly at?: number;
+  readonly set: SetUpdate;
+}
+
 /** Changes a chat and the owner's set of pinned chats together. */
-async function change(
-  owner: string,
-  chatId: string,
-  now: number,
-  update: { readonly chat: string; readonly set: SetUpdate },
-): Promise<Organised> {
+async function change(owner: string, chatId: string, now: number, update: Change): Promise<Organised> {
   const there = thereAt(now);
-  const at = new Date(now).toISOString();
+  const at = update.at === undefined ? {} : { ':at': new Date(update.at).toISOString() };
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const outcome = await transactOrExplain([
       {
@@ -91,7 +96,7 @@ async function change(
           UpdateExpression: update.chat,
           ConditionExpression: IS_THERE,
           ExpressionAttributeNames: there.names,
-          ExpressionAttributeValues: { ...there.values, ...(update.chat.includes(':at') && { ':at': at }) },
+          ExpressionAttributeValues: { ...there.values, ...at },
         },
       },
       { Update: { TableName: chatsTable(), Key: workspaceKey(owner), ...update.set } },

@@ -7,9 +7,9 @@
 
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { type Key, writeAll } from '../batch-read-write.ts';
 import { ownerPartition } from '../keys.ts';
 import { db, searchTable } from '../tables.ts';
-import { type Key, writeAll } from './batch-read-write.ts';
 import { passagePartition } from './passage-rows.ts';
 
 /** Recent row (tier 0), or the list of a segment's texts (higher tiers). */
@@ -170,8 +170,8 @@ const deleteHead = (owner: string, keys: readonly HeadKey[]): Promise<void> =>
 export const indexStore: IndexStore = { readHead, readShard, putHead, replaceHead, writeShards, deleteHead };
 
 /**
- * Deletes an owner's whole index and the passages of documents, for the deletion of an account. Call it when no more messages of the owner are
- * written. After a crash, another call deletes the rest.
+ * Deletes an owner's whole index and the passages of documents, for the deletion of an account. Call it when no more
+ * messages of the owner are written. After a crash, another call deletes the rest.
  */
 export async function deleteIndex(owner: string, tiers: readonly number[]): Promise<void> {
   const shards = tiers.map((tier) => tierPartition(owner, tier));

@@ -4,9 +4,9 @@
  * is there is complete, and indexed for the turn that it names.
  */
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type Key, readInBatches, writeAll } from '../batch-read-write.ts';
 import { ownerPartition } from '../keys.ts';
 import { db, searchTable } from '../tables.ts';
-import { type Key, readInBatches, writeAll } from './batch-read-write.ts';
 
 /** Version of the format. A new version needs a rebuild. */
 const VERSION = '1#';

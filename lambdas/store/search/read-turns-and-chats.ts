@@ -2,11 +2,12 @@
  * Reads turns, chats and passages by key. Search verifies the index's candidates with them, and a merge drops chats and
  * files that were removed for good.
  */
+
+import { readChatItems } from '../batch-read-write.ts';
 import { type ChatItem, isThere, keyOf } from '../chats/chats.ts';
 import { keyOfFile } from '../files/files.ts';
 import { inSeconds, turnPartition, turnSort } from '../keys.ts';
 import type { TurnItem } from '../turns/turns.ts';
-import { readChatItems } from './batch-read-write.ts';
 import { type PassageKey, readPassages } from './passage-rows.ts';
 
 export interface Texts {

@@ -4,7 +4,7 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { chatsTable, db, searchTable } from '../tables.ts';
+import { chatsTable, db, searchTable } from './tables.ts';
 
 export interface Key {
   readonly pk: string;
