@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini';
 import type { FileErrorCode } from './file-errors.ts';
+import { PINNED_CHATS_MAX } from './limits.ts';
 
 export const ERRORS = {
   message_too_long: {
@@ -14,7 +15,7 @@ export const ERRORS = {
   chat_not_found: { status: 404, message: 'That chat does not exist.' },
   too_many_pinned: {
     status: 409,
-    message: 'You have pinned 20 chats, which is the most. Unpin one first.',
+    message: `You have pinned ${PINNED_CHATS_MAX} chats, which is the most. Unpin one first.`,
   },
   guest_quota_exceeded: {
     status: 429,

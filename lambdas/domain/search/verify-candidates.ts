@@ -16,7 +16,7 @@ export interface FoundChat {
   readonly messages: MatchedMessage[];
 }
 
-/** What a search has found so far. */
+/** Results of a search so far. */
 export interface Found {
   readonly byChat: Map<string, FoundChat>;
   /** Chats that were read so far; undefined for a chat that does not exist. */
@@ -71,8 +71,7 @@ function matchingMessages(query: Query, doc: DocRef, texts: Texts): MatchedMessa
 
 /**
  * Returns the message that shows a document, with an excerpt of the passage, if the passage and the document's name hold
- * the whole query together. The message is the truth about which documents it has: a removed one has passages for some
- * moments longer.
+ * the whole query together. The message decides which documents it has: passages outlive a removed document for a moment.
  */
 function matchingDocument(query: Query, doc: DocRef, ref: PassageRef, texts: Texts): MatchedMessage[] {
   const turn = turnAt(doc, texts);

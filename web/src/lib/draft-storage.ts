@@ -4,7 +4,10 @@ import { DRAFT_PREFIX } from './personal-data.ts';
 /** Stands for the chat id in the key of a draft whose chat is still being created. */
 export const NEW_CHAT = 'new';
 
-/** Unsent text of each chat, kept until the tab closes. `draft-files.ts` keeps its unsent files here, under `files:<chatId>`. */
+/**
+ * Unsent text of each chat, kept until the tab closes. `draft-files.ts` keeps the unsent files of a chat here too, under
+ * `files:<chatId>`.
+ */
 export const draftStorage = {
   get: (chatId: string): string => tabStorage.get(DRAFT_PREFIX + chatId) ?? '',
   set(chatId: string, text: string): void {

@@ -7,7 +7,6 @@ import { TourLauncher } from '../tour/tour-launcher.tsx';
 import { chatDialogState } from './chat-dialog-state.ts';
 
 const loadExportDialog = () => import('../export/export-dialog.tsx');
-
 const loadArchivedDialog = () => import('../organise/archived-dialog.tsx');
 
 interface ChatOverlaysProps {
@@ -15,7 +14,7 @@ interface ChatOverlaysProps {
   readonly controller: ChatController;
 }
 
-/** Overlays of the signed-in chat screen that its first render does not need: the tour, and dialogs about one chat. */
+/** Overlays of the signed-in chat screen that its first render does not need: the tour, and dialogs about chats. */
 export function ChatOverlays({ viewer, controller }: ChatOverlaysProps) {
   const dialog = useStore(chatDialogState);
   useEffect(() => close, []);

@@ -1,5 +1,5 @@
 /** Texts about pinned and archived chats. */
-import { PINNED_CHATS_MAX } from '#contract/limits';
+import { ERRORS } from '#contract/errors';
 
 export const organiseCopy = {
   pin: 'Pin',
@@ -19,7 +19,7 @@ export const organiseCopy = {
     archiveFailed: 'The chat could not be archived. It is back in your list.',
     unarchiveFailed: 'The chat could not be restored from the archive.',
     pinFailed: 'The chat could not be pinned.',
-    pinFull: `You have pinned ${PINNED_CHATS_MAX} chats, which is the most. Unpin one first.`,
+    pinFull: ERRORS.too_many_pinned.message,
     unpinFailed: 'The chat could not be unpinned.',
   },
 } as const;

@@ -32,7 +32,7 @@ interface Job {
   readonly fileId: string;
   readonly draft: FileDraft;
   readonly controller: AbortController;
-  /** What the bucket has of a large file, for a retry. */
+  /** Parts of a large file that the bucket has already, for a retry. */
   readonly partial: PartialUpload;
   /** The file as it is uploaded, once it is prepared. */
   content?: Blob;

@@ -33,7 +33,7 @@ export class ChatList {
   readonly #changes = new Set<Map<string, Partial<Chat>>>();
 
   #isStale = false;
-  /** Whether the user has instructions for all chats; undefined when not known. */
+  /** True if the user has instructions for all chats that are on; undefined when unknown. */
   hasInstructions: boolean | undefined;
 
   constructor(ports: ChatListPorts) {
