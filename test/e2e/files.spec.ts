@@ -1,10 +1,12 @@
 /** Files of messages, from the user's device through the bucket to the model and back. */
 import { Buffer } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
 import { strFromU8, unzipSync } from 'fflate';
 import { jsPDF } from 'jspdf';
 import type { Page } from 'playwright/test';
 import { extractImages, extractText, getDocumentProxy } from 'unpdf';
-import { docxOf } from '../support/sample-office.ts';
+import { docxOf, WORD } from '../support/sample-office.ts';
 import type { TestStack } from '../support/stack.ts';
 import { composer, expect, expectAccessible, openTab, test } from './fixtures.ts';
 
@@ -30,6 +32,19 @@ function paper(pages: number): GivenFile {
   }
   return { name: 'paper.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf.output('arraybuffer')) };
 }
+
+const WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+/** A short text with a photo, which is uploaded in three parts. */
+const reportWithPhoto = (): GivenFile => ({
+  name: 'report.docx',
+  mimeType: WORD_TYPE,
+  buffer: Buffer.from(
+    docxOf(['All about tea.'], WORD, {
+      'word/media/photo.jpg': { deflated: new Uint8Array(deflateRawSync(randomBytes(10_600_000))) },
+    }),
+  ),
+});
 
 /** Dispatches an event that carries a file, as the clipboard or a drag does. */
 const hand = (page: Page, event: 'paste' | 'drop', { name, mimeType, buffer }: GivenFile) =>
@@ -116,11 +131,10 @@ test('a Word file and a table are asked about: the model gets their text, and th
   chat,
   stack,
 }) => {
-  const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
   const report = Buffer.from(docxOf(['Tea report', 'Sales of tea rose by 12 percent.']));
   await choose(
     chat,
-    { name: 'report.docx', mimeType: word, buffer: report },
+    { name: 'report.docx', mimeType: WORD_TYPE, buffer: report },
     { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from('drink,price\ntea,3\ncoffee,4\n') },
   );
   await isReady(chat, 'report.docx');
@@ -163,11 +177,11 @@ test('an upload that loses its connection in the middle pauses, and resumes by i
     await context.setOffline(true);
     return route.abort('internetdisconnected');
   });
-  await choose(chat, text('long.txt', 'All about tea. '.repeat(700_000)));
+  await choose(chat, reportWithPhoto());
   await expect(chips(chat)).toContainText('Paused until you are online');
   await expect(chat.getByText('Send waits until the files are uploaded.')).toBeVisible();
   await context.setOffline(false);
-  await isReady(chat, 'long.txt');
+  await isReady(chat, 'report.docx');
   expect(parts).toEqual(['1', '2', '2', '3']);
   await expect(chat.getByRole('button', { name: 'Send' })).toBeEnabled();
 });

@@ -47,8 +47,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const problems: string[] = [];
     watch(context, problems);
     await use(context);
-    if (problems.length > 0)
+    if (problems.length > 0 || testInfo.status !== testInfo.expectedStatus) {
       await testInfo.attach('functions', { body: stack.functionLogs().slice(-40).join('\n') });
+      await testInfo.attach('pages', { body: (await Promise.all(context.pages().map(outline))).join('\n') });
+    }
     expect(problems.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))).toEqual([]);
   },
   user: async ({ stack }, use) => use(await stack.givenUser()),
@@ -73,6 +75,10 @@ function watch(context: BrowserContext, problems: string[]): void {
       problems.push(`left the machine: ${hostname}`);
   });
 }
+
+/** What a page shows at the end of a failed test. The report has a picture of the test's first page alone. */
+const outline = async (page: Page): Promise<string> =>
+  `${page.url()}\n${(await page.evaluate<string>('document.body.innerText').catch(String)).slice(0, 1_500)}`;
 
 /** The browser of a person who has seen the guided tour: said once in a tab, so that a page can unsay it. */
 async function withoutTour(context: BrowserContext): Promise<void> {

@@ -80,7 +80,11 @@ export const wordBody = (body: string): string =>
   `${XML}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><w:body>${body}</w:body></w:document>`;
 
 /** A Word document with these paragraphs. */
-export const docxOf = (paragraphs: readonly string[], contentType = WORD): Uint8Array =>
+export const docxOf = (
+  paragraphs: readonly string[],
+  contentType = WORD,
+  media: Readonly<Record<string, ZipEntry>> = {},
+): Uint8Array =>
   packageOf({
     path: 'word/document.xml',
     contentType,
@@ -90,6 +94,7 @@ export const docxOf = (paragraphs: readonly string[], contentType = WORD): Uint8
           .map((text) => `<w:p><w:r><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r></w:p>`)
           .join(''),
       ),
+      ...media,
     },
   });
 
