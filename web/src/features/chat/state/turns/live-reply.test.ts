@@ -108,6 +108,26 @@ describe('LiveReply', () => {
       expect(reply.shown()).toBe('Early. abcdefgh');
     });
 
+    it.each([
+      ['whose steps take 20 ms: each chunk in one step', 20, 'abcdefgh'],
+      ['whose steps take 5 ms: in even steps', 5, 'abcd'],
+    ])('on a device %s', (_, stepMs, shown) => {
+      let now = 0;
+      vi.spyOn(performance, 'now').mockImplementation(() => now);
+      const reply = givenReply();
+      reply.subscribe(() => {
+        now += stepMs;
+      });
+      for (let chunk = 0; chunk < 20; chunk += 1) {
+        send(reply, 'A chunk. ');
+        vi.advanceTimersByTime(CHUNK_PACE.intervalMs);
+        now += CHUNK_PACE.intervalMs;
+      }
+      const before = reply.shown();
+      send(reply, 'abcdefgh');
+      expect(reply.shown()).toBe(`${before}${shown}`);
+    });
+
     it('never more than one chunk behind what has arrived', () => {
       const reply = givenLongReply();
       send(reply, 'abcdefgh');

@@ -9,6 +9,10 @@ const MAX_EARLY_CHUNKS = 2_000;
 
 /** Number of steps in which a chunk is revealed. Each step renders the message again. */
 const STEPS = 2;
+/** Milliseconds of a step, with its layout and paint, above which a device reveals each chunk in one step. */
+const SLOW_STEP_MS = 12;
+/** Share of the newest step in the average of a step's time. */
+const NEWEST_SHARE = 0.3;
 const reducedMotion = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
 
 type Chunk = Pick<AssistantDeltaData, 'attempt' | 'offset' | 'text'>;
@@ -26,6 +30,8 @@ export class LiveReply {
   #steps = 1;
   #stepTimer: ReturnType<typeof setTimeout> | undefined;
   #firstGrewAt: number | undefined;
+  /** Average milliseconds of a step. */
+  #stepMs = 0;
   #run: number;
   readonly #early = new Map<number, string>();
   readonly #listeners = new Set<() => void>();
@@ -94,14 +100,14 @@ export class LiveReply {
   }
 
   /**
-   * Reveals the hidden text in even steps until the next chunk is expected. Reveals it at once with reduced motion, and
-   * in the first `CHUNK_PACE.earlyMs`, when chunks come faster.
+   * Reveals the hidden text in even steps until the next chunk is expected. Reveals it at once with reduced motion, on a
+   * slow device, and in the first `CHUNK_PACE.earlyMs`, when chunks come faster.
    */
   #grow(): void {
     const now = performance.now();
     this.#firstGrewAt ??= now;
     const isEarly = now - this.#firstGrewAt < CHUNK_PACE.earlyMs;
-    this.#steps = isEarly || reducedMotion?.matches ? 1 : STEPS;
+    this.#steps = isEarly || reducedMotion?.matches || this.#stepMs > SLOW_STEP_MS ? 1 : STEPS;
     clearTimeout(this.#stepTimer);
     this.#scheduleStep();
   }
@@ -122,7 +128,16 @@ export class LiveReply {
     this.#steps -= 1;
     if (this.#shown !== this.#current)
       this.#stepTimer = setTimeout(() => this.#scheduleStep(), CHUNK_PACE.intervalMs / STEPS);
+    this.#measureStep();
     for (const listener of [...this.#listeners]) listener();
+  }
+
+  /** Measures the step that begins now. The timer fires after the frame's layout and paint, which are part of one task. */
+  #measureStep(): void {
+    const began = performance.now();
+    setTimeout(() => {
+      this.#stepMs += NEWEST_SHARE * (performance.now() - began - this.#stepMs);
+    });
   }
 }
 
