@@ -1,7 +1,18 @@
 /** Makes what the local stack runs, as a deployment would: the site's bundle and the synthesized templates. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { ModelSpec } from '#contract/config';
+import { packJson } from '../../lib/pack-json.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -38,6 +49,20 @@ export default function setup(): void {
   );
   unlessMade(SOURCES, MADE_OF, () => run('test/support/synthesize.ts', JSON.stringify(CONTEXTS)));
 }
+
+/** Copies an assembly with other models, and returns the copy's folder. Assets are linked, not copied. */
+export function withModels(assembly: string, models: readonly ModelSpec[]): string {
+  const copy = mkdtempSync(path.join(tmpdir(), 'parley-models-'));
+  for (const name of readdirSync(assembly)) {
+    const from = path.join(assembly, name);
+    if (!name.endsWith('.template.json')) symlinkSync(from, path.join(copy, name));
+    else writeFileSync(path.join(copy, name), replaceModels(readFileSync(from, 'utf8'), models));
+  }
+  return copy;
+}
+
+const replaceModels = (template: string, models: readonly ModelSpec[]): string =>
+  template.replace(/"MODELS": "[^"]+"/g, `"MODELS": ${JSON.stringify(packJson(models))}`);
 
 /** Makes something, and writes down in `record` which sources it was made of, unless they are the same as last time. */
 function unlessMade(from: readonly string[], record: string, make: () => void): void {

@@ -1,13 +1,14 @@
 /** The local stack with what tests need around it: people, chats, a model that obeys, faults and a look inside. */
 import { randomUUID } from 'node:crypto';
 import { BatchWriteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { ModelSpec } from '#contract/config';
 import type { Chat, Message } from '#contract/entities';
 import { http } from '#contract/http';
 import { type AckData, ackData } from '#contract/socket';
 import { loadAssembly } from '../../local/assembly/index.ts';
 import type { ReplyChunk, ReplySource } from '../../local/bedrock/index.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
-import { ASSEMBLY, STRIPE_ASSEMBLY } from './assembly.ts';
+import { ASSEMBLY, STRIPE_ASSEMBLY, withModels } from './assembly.ts';
 import { ask, type HttpAnswer } from './https-request.ts';
 import { forgeriesOf, strangersOf } from './invalid-tokens.ts';
 import { dataOf, SocketClient } from './socket-client.ts';
@@ -33,6 +34,8 @@ export interface TestStackOptions {
   readonly concurrency?: number;
   /** Where replies come from. @default {@link TestModel} */
   readonly source?: ReplySource;
+  /** Models in place of the templates'. @default those of the templates */
+  readonly models?: readonly ModelSpec[];
   /** Taken from the role of the function whose name contains the text. */
   readonly withoutPermission?: { readonly function: string; readonly action: string };
 }
@@ -63,8 +66,9 @@ export class TestStack {
   static async start(options: TestStackOptions): Promise<TestStack> {
     const { retries = [20, 20], payments = 'test', withoutPermission } = options;
     const model = new TestModel();
-    const assembly = payments === 'stripe' ? STRIPE_ASSEMBLY : ASSEMBLY;
-    const { source = model.source, concurrency } = options;
+    const { source = model.source, concurrency, models } = options;
+    const synthesized = payments === 'stripe' ? STRIPE_ASSEMBLY : ASSEMBLY;
+    const assembly = models ? withModels(synthesized, models) : synthesized;
     const stack = await startStack({
       ...{ assembly, source },
       ...(concurrency !== undefined && { concurrency }),
