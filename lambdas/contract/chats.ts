@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { chat, effort, message, searchResult } from './entities.ts';
 import { CHAT_NAME_MAX_LENGTH, SEARCH_QUERY_MAX_LENGTH } from './limits.ts';
-import { chatId, email } from './request-fields.ts';
+import { chatId, email, listedChatId } from './request-fields.ts';
 
 const before = z.optional(z.coerce.number().check(z.int(), z.gte(1)));
 const after = z.optional(z.coerce.number().check(z.int(), z.gte(0)));
@@ -26,7 +26,7 @@ export const getChats = {
    */
   query: z.object({
     userEmail: email,
-    cursor: z.optional(chatId),
+    cursor: z.optional(listedChatId),
     archived: z.optional(z.literal('true')),
   }),
   response: z.object({

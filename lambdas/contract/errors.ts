@@ -13,6 +13,10 @@ export const ERRORS = {
     message: 'That message is too long. Shorten it or send it in parts.',
   },
   chat_not_found: { status: 404, message: 'That chat does not exist.' },
+  chat_is_temporary: {
+    status: 409,
+    message: 'This is a temporary chat. It cannot be renamed, pinned, archived or shared.',
+  },
   too_many_pinned: {
     status: 409,
     message: `You have pinned ${PINNED_CHATS_MAX} chats, which is the most. Unpin one first.`,

@@ -7,12 +7,16 @@ export const cursor = z.optional(z.string().check(z.maxLength(400)));
 export const inviteCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(64));
 
 /**
- * Id of a chat: a UUID for a signed-in user's chat, 128 random bits as 32 hex digits for a guest's. That random id is a
- * guest's only credential.
+ * Id of a chat: a UUID for a signed-in user's chat, which `temp-` precedes if the chat is temporary, 128 random bits as
+ * 32 hex digits for a guest's. That random id is a guest's only credential.
  */
 export const chatId = z
   .string()
-  .check(z.regex(/^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})$/));
+  .check(
+    z.regex(/^(?:(?:temp-)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})$/),
+  );
+/** Id of a chat that lists contain, as a position in a list. DynamoDB refuses the key of another item there. */
+export const listedChatId = chatId.check(z.regex(/^[^t]/));
 export const requestId = z.uuid();
 export const fileId = z.uuid();
 /**

@@ -11,12 +11,16 @@ import { chatId, fileId, messageIndex, requestId } from './request-fields.ts';
 
 const email = z.string().check(z.maxLength(EMAIL_MAX_LENGTH));
 
-/** Data of `initChat`. With `isGuest` and a stored `chatId`, the ack returns that chat with its newest messages. */
+/**
+ * Data of `initChat`. With `isGuest` and a stored `chatId`, the ack returns that chat with its newest messages.
+ * `isTemporary` asks for a temporary chat; guests have none.
+ */
 const initChatData = z.object({
   isGuest: z.optional(z.boolean()),
   userEmail: z.optional(email),
   name: z.optional(z.string().check(z.maxLength(200))),
   chatId: z.optional(z.string().check(z.maxLength(64))),
+  isTemporary: z.optional(z.boolean()),
 });
 export type InitChatData = z.infer<typeof initChatData>;
 

@@ -6,11 +6,13 @@ import type { Chat, Effort } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { CHATS_PAGE_SIZE, DELETED_CHAT_LIFE_MS } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
+import { isTemporaryChat } from '#contract/temporary-chats';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { welcomeText } from '../domain/chats/create-chat.ts';
 import { describeChat } from '../domain/chats/describe-chat.ts';
 import { readHistory } from '../domain/chats/history-pages.ts';
 import { restoreDeleted, setArchived, setPinned } from '../domain/chats/organise-chats.ts';
+import { assertKept } from '../domain/chats/temporary-chats.ts';
 import { claimGuestChat } from '../domain/guest/claim-chat.ts';
 import { audienceOf, effortsOf } from '../domain/quota/entitlement.ts';
 import { candidatesOf } from '../domain/routing/choose-model.ts';
@@ -67,6 +69,7 @@ export const handler = httpHandler(readRevocation, {
   async renameChat({ caller, params, body }) {
     const { chatId } = params;
     const { newName: name } = body;
+    assertKept(chatId);
     if (!(await renameChat(caller.owner, chatId, name))) throw new AppError('chat_not_found');
     await tellOwner(caller.owner, { type: 'chatRenamed', data: { chatId, name } });
     return { chatId, name };
@@ -110,7 +113,8 @@ export const handler = httpHandler(readRevocation, {
   },
 
   async restoreChat({ caller, params }) {
-    return tellCreated(caller.owner, await restoreDeleted(caller.owner, params.chatId));
+    const chat = await restoreDeleted(caller.owner, params.chatId);
+    return isTemporaryChat(chat.chatId) ? chat : tellCreated(caller.owner, chat);
   },
 
   async claimGuestChat({ caller, body }) {

@@ -4,6 +4,7 @@
  */
 import type { AcceptedData } from '#contract/socket';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
+import { expiryOf } from '../domain/chats/temporary-chats.ts';
 import { authoriseFrame } from '../domain/connections/authorise-frame.ts';
 import { frameLimits } from '../domain/connections/limit-frames.ts';
 import { toFileInfo } from '../domain/files/file-info.ts';
@@ -134,6 +135,7 @@ function jobOf(
   };
   const { model, reason } = chooseModel(models(), routing, new Map());
   const isGuest = sender.kind === 'guest';
+  const ttl = isGuest ? guestTtl(now) : expiryOf(chatId);
   const place = { owner: sender.owner, chatId, requestId, messageIndex, version };
   const asked = { userText, userAt: new Date(at).toISOString() };
   return {
@@ -148,7 +150,7 @@ function jobOf(
     ...(planTokens !== undefined && { fileTokens: planTokens }),
     ...(beginning.droppedFiles.length > 0 && { droppedFiles: beginning.droppedFiles }),
     ...(replaces !== undefined && { isReplacing: true }),
-    ...(isGuest && { ttl: guestTtl(now) }),
+    ...(ttl !== undefined && { ttl }),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
+import { isTemporaryChat } from '#contract/temporary-chats';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { createChat } from '../domain/chats/create-chat.ts';
 import { authoriseFrame } from '../domain/connections/authorise-frame.ts';
@@ -27,9 +28,12 @@ async function forUser({ frame, caller, connectionId }: SocketContext<'initChat'
     requestId: frame.id,
     productName: productName(),
     userName: caller.kind === 'user' ? caller.name : undefined,
+    isTemporary: frame.data.isTemporary,
   });
   const { messages, ...chat } = opened;
-  await broadcastOrLog(owner, [{ type: 'chatCreated', data: chat }], connectionId);
+  // No list shows a temporary chat, also not that of a page that does not know of them.
+  if (!isTemporaryChat(chat.chatId))
+    await broadcastOrLog(owner, [{ type: 'chatCreated', data: chat }], connectionId);
   return opened;
 }
 

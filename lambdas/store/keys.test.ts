@@ -6,8 +6,15 @@ describe('chatOfKey', () => {
     expect(chatOfKey(ownerPartition(owner), chatSort('c1'))).toEqual({ owner, chatId: 'c1' });
   });
 
+  it('reads a temporary chat, whose key is in no range of the others', () => {
+    const chatId = 'temp-019a0000-0000-7000-8000-000000000000';
+    expect(chatSort(chatId)).toBe('TEMP#019a0000-0000-7000-8000-000000000000');
+    expect(chatOfKey(ownerPartition('o'), chatSort(chatId))).toEqual({ owner: 'o', chatId });
+  });
+
   it.each([
     [ownerPartition('o'), 'META'],
+    [ownerPartition('o'), 'TEMP#'],
     [turnPartition('o', 'c1'), turnSort(1)],
     ['', ''],
     [ownerPartition(''), chatSort('c1')],

@@ -3,18 +3,34 @@
  * item contains the owner (docs/architecture.md 5).
  */
 
+import { isTemporaryChat, TEMPORARY_CHAT_PREFIX } from '#contract/temporary-chats';
+
 /** Returns the owner key of a guest. It is the chat id, because a guest's only credential is that random id. */
 export const guestOwner = (chatId: string): string => `guest:${chatId}`;
 export const isGuestOwner = (owner: string): boolean => owner.startsWith(guestOwner(''));
 
 export const ownerPartition = (owner: string): string => `OWNER#${owner}`;
-export const chatSort = (chatId: string): string => `CHAT#${chatId}`;
+/**
+ * Returns the sort key of a chat's item. Temporary chats have keys of their own, so that nothing that reads or walks
+ * `CHAT#` finds them: lists, the archive, exports, retention, a rebuild of the search index.
+ */
+export const chatSort = (chatId: string): string =>
+  isTemporaryChat(chatId)
+    ? `${TEMPORARY_SORT}${chatId.slice(TEMPORARY_CHAT_PREFIX.length)}`
+    : `CHAT#${chatId}`;
+/** Begins the sort keys of temporary chats. */
+export const TEMPORARY_SORT = 'TEMP#';
 export const turnPartition = (owner: string, chatId: string): string => `CHAT#${owner}#${chatId}`;
 export const turnSort = (index: number): string => `MSG#${String(index).padStart(8, '0')}`;
 export const fileSort = (fileId: string): string => `FILE#${fileId}`;
 /** Returns the chat that an item's key names, or undefined when the key is not that of a chat. */
 export function chatOfKey(pk: string, sk: string): { owner: string; chatId: string } | undefined {
-  const [owner, chatId] = [cut(pk, ownerPartition('')), cut(sk, chatSort(''))];
+  const [owner, chatId, temporary] = [
+    cut(pk, ownerPartition('')),
+    cut(sk, chatSort('')),
+    cut(sk, TEMPORARY_SORT),
+  ];
+  if (owner && temporary) return { owner, chatId: TEMPORARY_CHAT_PREFIX + temporary };
   return owner && chatId ? { owner, chatId } : undefined;
 }
 

@@ -17,12 +17,14 @@ export interface ChatRemovalProps {
 }
 
 /**
- * Matches the removal of a chat's item, by its expiry or by a function. The items of deleted chats and of guests' chats
- * expire.
+ * Matches the removal of a chat's item, by its expiry or by a function. The items of deleted, temporary and guests'
+ * chats expire.
  */
 const REMOVED: ChangePattern = {
   eventName: ['REMOVE'],
-  dynamodb: { Keys: { pk: { S: [{ prefix: 'OWNER#' }] }, sk: { S: [{ prefix: 'CHAT#' }] } } },
+  dynamodb: {
+    Keys: { pk: { S: [{ prefix: 'OWNER#' }] }, sk: { S: [{ prefix: 'CHAT#' }, { prefix: 'TEMP#' }] } },
+  },
 };
 
 /** Matches the removal of a file's item, by its user, with its chat or its account, or by its expiry. */

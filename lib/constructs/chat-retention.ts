@@ -36,7 +36,7 @@ export class ChatRetention extends Construct {
         [ENV.userPoolId]: pool.userPoolId,
       },
     });
-    tables.chats.grantUse(this.job, 'Query', 'UpdateItem');
+    tables.chats.grantUse(this.job, 'Query', 'UpdateItem', 'DeleteItem');
     tables.subscriptions.grantUse(this.job, 'GetItem');
     tables.usage.grantUse(this.job, 'GetItem', 'PutItem');
     this.job.allow(['cognito-idp:ListUsers'], [pool.userPoolArn]);

@@ -5,6 +5,7 @@ import type { ErrorCode } from '#contract/errors';
 import { ALL_ERRORS } from '#contract/file-errors';
 import { http } from '#contract/http';
 import type { ClientFrame, FrameOf } from '#contract/socket';
+import { TEMPORARY_CHAT_LIFE_MS, TEMPORARY_CHAT_NAME } from '#contract/temporary-chats';
 import { answer, refuse } from './server.ts';
 import { onFrame, push } from './socket.ts';
 
@@ -46,6 +47,10 @@ export const MODEL = 'geminitwofive';
 
 export class ChatServer {
   chats: StoredChat[] = [];
+  /** Temporary chats, which no list has. */
+  temporary: StoredChat[] = [];
+  /** Milliseconds that a new temporary chat seems to have existed. */
+  temporaryAge = 0;
   subscription: Subscription = FREE;
   quota: Quota = { limit: 50, left: 50, resetsAt: nextMidnight() };
   /** Registered files, by id (files.ts). */
@@ -154,8 +159,12 @@ export class ChatServer {
 
   #initChat({ id, data }: FrameOf<'initChat'>): void {
     const known = this.chats.find(({ chatId }) => chatId === data.chatId);
-    const chat = known ?? this.#newChat(`Chat ${this.chats.length + 1}`, data.isGuest);
-    if (!known) this.chats.unshift(chat);
+    const chat = known ?? this.#newChat(this.#nameOf(data), data.isGuest);
+    if (data.isTemporary) {
+      const createdAt = new Date(Date.now() - this.temporaryAge).toISOString();
+      this.temporary.push(Object.assign(chat, { chatId: `temp-${chat.chatId}`, createdAt }));
+      if (this.temporaryAge >= TEMPORARY_CHAT_LIFE_MS) this.temporary = [];
+    } else if (!known) this.chats.unshift(chat);
     push({ type: 'ack', id, data: chat });
   }
 
@@ -319,26 +328,29 @@ export class ChatServer {
   }
 
   #answerDeletions(): void {
-    const deleted = new Map<string, { chat: StoredChat; at: number }>();
+    const deleted = new Map<string, { chat: StoredChat; at: number; place: StoredChat[] }>();
     answer('deleteChat', ({ input }) => {
       const { chatId = '' } = input;
-      const at = this.chats.findIndex((chat) => chat.chatId === chatId);
-      const [chat] = this.chats.splice(at, at < 0 ? 0 : 1);
+      const place = chatId.startsWith('temp-') ? this.temporary : this.chats;
+      const at = place.findIndex((chat) => chat.chatId === chatId);
+      const [chat] = place.splice(at, at < 0 ? 0 : 1);
       if (!chat) return refuse('chat_not_found');
-      deleted.set(chatId, { chat, at });
+      deleted.set(chatId, { chat, at, place });
       return { chatId, restorableUntil: '2031-01-01T00:00:00.000Z' };
     });
     answer('restoreChat', ({ input }) => {
       const found = deleted.get(input.chatId ?? '');
       if (!found) return refuse('chat_not_found');
-      this.chats.splice(found.at, 0, found.chat);
+      found.place.splice(found.at, 0, found.chat);
       return found.chat;
     });
   }
 
   #isPaid = (): boolean => this.subscription.tier === 'paid';
   #find = (wanted: string | undefined): StoredChat | undefined =>
-    this.chats.find(({ chatId }) => chatId === wanted);
+    [...this.chats, ...this.temporary].find(({ chatId }) => chatId === wanted);
+  #nameOf = ({ isTemporary }: FrameOf<'initChat'>['data']): string =>
+    isTemporary ? TEMPORARY_CHAT_NAME : `Chat ${this.chats.length + 1}`;
 
   /** Its id is a UUID of version 7, which the list is sorted by; a guest's is 32 hex digits. */
   #newChat(name: string, isGuest = false): StoredChat {

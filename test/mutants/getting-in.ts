@@ -99,7 +99,7 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   {
     name: 'cursor of the list of chats',
     file: 'lambdas/contract/chats.ts',
-    find: 'cursor: z.optional(chatId),',
+    find: 'cursor: z.optional(listedChatId),',
     replace: 'cursor: z.optional(z.string()),',
     test: 'test/integration/cursors.test.ts',
     title: 'is refused or answered, and is no failure',

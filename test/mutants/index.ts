@@ -8,6 +8,7 @@ import type { Mutant } from './mutant.ts';
 import { SEARCHED_FILE_MUTANTS } from './searched-files.ts';
 import { SENT_FILE_MUTANTS } from './sent-files.ts';
 import { SPENDING_MUTANTS } from './spending.ts';
+import { TEMPORARY_CHAT_MUTANTS } from './temporary-chats.ts';
 import { TURN_MUTANTS } from './turns.ts';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -20,6 +21,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...FILE_MUTANTS,
   ...SENT_FILE_MUTANTS,
   ...SEARCHED_FILE_MUTANTS,
+  ...TEMPORARY_CHAT_MUTANTS,
 ];
 
 /** How often a mutant's text occurs in its file, which must be once. */

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { Chat, Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { chatId } from '#contract/request-fields';
+import { listedChatId } from '#contract/request-fields';
 import { type ChatItem, getChat, listChats } from '../../store/chats/chats.ts';
 import { listTurnsFrom } from '../../store/turns/pages.ts';
 import { toMessages } from '../chats/turns-to-messages.ts';
@@ -25,7 +25,7 @@ const CHATS_MAX = 50;
 const TURNS_AT_A_TIME = 25;
 
 /** Cursor: the last chat of a page, and the index of the turn to continue from if the page ends within that chat. */
-const position = z.object({ chat: chatId, from: z.optional(z.int().check(z.gte(0))) });
+const position = z.object({ chat: listedChatId, from: z.optional(z.int().check(z.gte(0))) });
 type Position = z.infer<typeof position>;
 
 const toCursor = (at: Position): string => Buffer.from(JSON.stringify(at)).toString('base64url');

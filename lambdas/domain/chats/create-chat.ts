@@ -2,37 +2,48 @@
 import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/chat-names';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
+import { TEMPORARY_CHAT_NAME } from '#contract/temporary-chats';
 import { countChat, fixChatId } from '../../store/chats/chat-creation.ts';
 import { putChat } from '../../store/chats/chats.ts';
+import { inSeconds } from '../../store/keys.ts';
 import { putNotice } from '../../store/turns/turns.ts';
 import { countUserChat } from '../quota/rate-limiter.ts';
 import { uuidv7 } from '../uuid.ts';
 import { type OpenedChat, openChat } from './open-chat.ts';
+import { expiryOf, newTemporaryId } from './temporary-chats.ts';
 import { toMessages } from './turns-to-messages.ts';
+
+interface NewChatRequest {
+  readonly requestId: string;
+  readonly productName: string;
+  readonly userName?: string | undefined;
+  readonly isTemporary?: boolean | undefined;
+}
 
 /**
  * Creates a user's chat. The default name ends with the count of chats that the user has had, this one included
- * (docs/spec.md 3.1). Repeating a `requestId` returns the same chat.
- * @throws AppError `chat_not_found` when an earlier call of this request created the chat and it was deleted since;
- * `too_many_requests` at the day's limit of new chats
+ * (docs/spec.md 3.1). A temporary chat has no number and is not counted. Repeating a `requestId` returns the same chat.
+ * @throws AppError `chat_not_found` when an earlier call of this request created the chat and it was deleted since, or
+ * has expired; `too_many_requests` at the day's limit of new chats
  */
 export async function createChat(
   owner: string,
-  {
-    requestId,
-    productName,
-    userName,
-  }: { requestId: string; productName: string; userName?: string | undefined },
+  { requestId, productName, userName, isTemporary = false }: NewChatRequest,
 ): Promise<OpenedChat> {
   const now = new Date();
-  const fresh = uuidv7(now.getTime());
+  const fresh = isTemporary ? newTemporaryId(now.getTime()) : uuidv7(now.getTime());
   const chatId = await fixChatId(owner, requestId, { chatId: fresh, now: now.getTime() });
   const known = chatId === fresh ? undefined : await openChat(owner, chatId);
   if (known) return known;
   await countUserChat(owner, now.getTime());
-  const name = `${CHAT_DEFAULT_NAME_PREFIX} ${await countChat(owner, requestId)}`;
+  const ttl = expiryOf(chatId);
+  if (ttl !== undefined && ttl <= inSeconds(now.getTime())) throw new AppError('chat_not_found');
+  const name =
+    ttl === undefined
+      ? `${CHAT_DEFAULT_NAME_PREFIX} ${await countChat(owner, requestId)}`
+      : TEMPORARY_CHAT_NAME;
   const chat = { chatId, name, createdAt: now.toISOString() };
-  const stored = await storeChat(owner, chat, welcomeText(productName, userName));
+  const stored = await storeChat(owner, chat, welcomeText(productName, userName), ttl);
   if (chatId === fresh) return stored;
   // An earlier call of this request fixed the id, but no chat was found. If that call crashed, this call has completed
   // the chat. If the chat was deleted, it stays deleted and cannot be opened.

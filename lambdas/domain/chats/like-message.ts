@@ -7,6 +7,7 @@ import { getChat } from '../../store/chats/chats.ts';
 import { allocateThanks, setLiked } from '../../store/chats/likes.ts';
 import { putNotice } from '../../store/turns/turns.ts';
 import { broadcastOrLog } from '../broadcast-to-owner.ts';
+import { expiryOf } from './temporary-chats.ts';
 import { turnId } from './turns-to-messages.ts';
 
 /** Text of the assistant's answer to a chat's first like (docs/spec.md 4.7); never sent to a model. */
@@ -47,7 +48,13 @@ async function giveThanks(owner: string, chatId: string, index: number | undefin
   const messageIndex = index ?? (await allocateThanks(owner, chatId, now));
   if (messageIndex === undefined) return;
   const [text, replyAt] = [THANKS_TEXT, new Date(now).toISOString()];
-  if (!(await putNotice({ owner, chatId, messageIndex }, { kind: 'extra', text, replyAt }))) return;
+  if (
+    !(await putNotice(
+      { owner, chatId, messageIndex },
+      { kind: 'extra', text, replyAt, ttl: expiryOf(chatId) },
+    ))
+  )
+    return;
   const requestId = turnId({ index: messageIndex });
   const about = {
     chatId,

@@ -1,7 +1,11 @@
-/** Walks over all users and removes their unused chats, once a UTC day, in several runs if one has too little time. */
+/**
+ * Walks over all users and removes their unused chats and their expired temporary chats, once a UTC day, in several runs
+ * if one has too little time.
+ */
 import type { Retention } from '#contract/config';
 import { log } from '../../runtime/log.ts';
 import { listOwners } from '../../runtime/user-pool-admin.ts';
+import { deleteExpired } from '../../store/chats/expired-chats.ts';
 import { type Cycle, putCycle, readCycle } from '../../store/usage/retention-walk.ts';
 import { type RemovalCounts, removeUnusedChats } from './remove-unused-chats.ts';
 
@@ -34,21 +38,29 @@ const begin = (last: Cycle | undefined, today: string): Cycle =>
 
 /** Processes a page of users and returns how many failed. A failure does not stop the others. */
 async function processPage(owners: readonly string[], retention: Retention): Promise<number> {
-  const sum = { marked: 0, removed: 0, failed: 0 };
+  const sum = { marked: 0, removed: 0, expired: 0, failed: 0 };
   for (const owner of owners) {
     const done = await tryToProcess(owner, retention);
     sum.marked += done?.marked ?? 0;
     sum.removed += done?.removed ?? 0;
+    sum.expired += done?.expired ?? 0;
     sum.failed += done ? 0 : 1;
   }
   if (sum.marked > 0) log('INFO', 'chats will be removed for their age', { count: sum.marked });
   if (sum.removed > 0) log('INFO', 'chats removed for their age', { count: sum.removed });
+  if (sum.expired > 0) log('INFO', 'expired temporary chats removed', { count: sum.expired });
   return sum.failed;
 }
 
-async function tryToProcess(owner: string, retention: Retention): Promise<RemovalCounts | undefined> {
+interface Counts extends RemovalCounts {
+  readonly expired: number;
+}
+
+async function tryToProcess(owner: string, retention: Retention): Promise<Counts | undefined> {
   try {
-    return await removeUnusedChats(owner, retention);
+    // First, because what has expired must go also when the other step fails every day.
+    const expired = await deleteExpired(owner, Date.now());
+    return { ...(await removeUnusedChats(owner, retention)), expired };
   } catch (cause) {
     log('ERROR', 'chats of a user not checked for removal', { cause });
     return undefined;

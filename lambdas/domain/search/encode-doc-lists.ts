@@ -10,7 +10,7 @@ import { termsOf } from './terms.ts';
 const ID_BYTES = 16;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** True when a chat or a file can be indexed: only users' chats have UUIDs. */
+/** True when a chat or a file can be indexed: only users' chats that are kept have UUIDs. */
 export const isIndexable = (id: string): boolean => UUID.test(id);
 
 const idBytes = (id: string): Uint8Array => Buffer.from(id.replaceAll('-', ''), 'hex');

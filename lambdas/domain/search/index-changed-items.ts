@@ -25,7 +25,7 @@ export interface OwnedDoc extends TextDoc {
 /**
  * Returns the text to index of a change: a turn that has ended, or a chat's name. Undefined for a change that leaves
  * the text as it was (a like, the lock of a turn). Also undefined for a notice (the welcome, the thank-you message)
- * and for a guest's item.
+ * and for an item of a guest's or a temporary chat.
  */
 export function docOf({ keys, before, after }: ItemChange): OwnedDoc | undefined {
   if (!after) return undefined;

@@ -25,13 +25,14 @@ export async function bindFiles(
   {
     requestId = '',
     files = [],
-  }: { readonly requestId?: string; readonly files?: readonly TurnFile[] | undefined },
+    ttl,
+  }: Partial<Pick<ReplyJob, 'requestId' | 'ttl'>> & { readonly files?: readonly TurnFile[] | undefined },
 ): Promise<void> {
   if (files.length === 0) return;
   const now = Date.now();
   await retry(async () => {
     const bound = await Promise.all(
-      files.map(({ fileId }) => bindFile(owner, { fileId, chatId, requestId, now })),
+      files.map(({ fileId }) => bindFile(owner, { fileId, chatId, requestId, now, ttl })),
     );
     // A file may have been removed since the message was accepted. The claim has taken its mark off the turn.
     const gone = files.filter((_, n) => bound[n] === undefined);

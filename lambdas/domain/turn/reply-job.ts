@@ -56,6 +56,6 @@ export interface ReplyJob extends TurnRef {
   /** True when the turn was started before. It may have been handed to a worker, which has been silent since. */
   readonly isResumed?: boolean;
   readonly isGuest: boolean;
-  /** Unix seconds after which a guest's turn may be removed. */
+  /** Unix seconds after which the turn of a guest's or a temporary chat may be removed. */
   readonly ttl?: number;
 }

@@ -4,7 +4,7 @@
  */
 import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
-import { chatSort, ownerPartition } from '../keys.ts';
+import { chatOfKey, ownerPartition } from '../keys.ts';
 import { revocationKey } from '../revocations.ts';
 import {
   type InviteItem,
@@ -67,9 +67,9 @@ interface SomeChats {
 /** Reads the first items that are left, so the caller deletes them before it calls again. */
 export async function someChats(owner: string): Promise<SomeChats> {
   const { Items = [] } = await db().send(new QueryCommand({ TableName: chatsTable(), ...byOwner(owner) }));
-  const prefix = chatSort('');
-  const chatIds = Items.flatMap(({ sk, chatId, lastChatId }) => {
-    if (String(sk).startsWith(prefix)) return [String(sk).slice(prefix.length)];
+  const chatIds = Items.flatMap(({ pk, sk, chatId, lastChatId }) => {
+    const chat = chatOfKey(String(pk), String(sk));
+    if (chat) return [chat.chatId];
     // A chat may have messages before its own item is stored. The row of the request that began it holds `chatId`;
     // older rows hold only the last one, as `lastChatId`.
     const begun = chatId ?? lastChatId;

@@ -3,6 +3,7 @@
  * removes the item, `jobs/removals.ts` removes the turns.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { isTemporaryChat } from '#contract/temporary-chats';
 import { conditional } from '../conditional-writes.ts';
 import { inSeconds } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
@@ -52,7 +53,8 @@ export async function restoreChat(owner: string, chatId: string, now: number): P
       new UpdateCommand({
         TableName: chatsTable(),
         Key: keyOf(owner, chatId),
-        UpdateExpression: 'SET updatedAt = :at REMOVE deletedAt, #ttl, removeAt, keptDays',
+        // The expiry of a temporary chat stays.
+        UpdateExpression: `SET updatedAt = :at REMOVE deletedAt, removeAt, keptDays${isTemporaryChat(chatId) ? '' : ', #ttl'}`,
         ConditionExpression: IS_RESTORABLE,
         ExpressionAttributeNames: { '#ttl': 'ttl' },
         ExpressionAttributeValues: { ':at': new Date(now).toISOString(), ':nowSeconds': inSeconds(now) },

@@ -23,7 +23,7 @@ export interface FileItem extends Omit<FileInfo, 'isRemoved'> {
   readonly chatId?: string | undefined;
   /** Request of the turn that was the last to bind the file. Absent in files that were bound before this was kept. */
   readonly boundBy?: string | undefined;
-  /** Unix seconds at which a file that was never sent is removed. */
+  /** Unix seconds at which a file is removed that was never sent, or was sent in a temporary chat. */
   readonly ttl?: number | undefined;
 }
 
@@ -94,24 +94,32 @@ export async function markReady(owner: string, fileId: string, now: number): Pro
 }
 
 /**
- * Binds a file to the chat in which it is sent, and keeps it from expiring. Repeating the call changes nothing.
+ * Binds a file to the chat in which it is sent. The file then expires with the chat, at `ttl` in Unix seconds, or not at
+ * all. Repeating the call changes nothing.
  * @returns undefined when the owner has no such file, or the file belongs to another chat
  */
 export async function bindFile(
   owner: string,
-  { fileId, chatId, requestId, now }: { fileId: string; chatId: string; requestId: string; now: number },
+  {
+    fileId,
+    chatId,
+    requestId,
+    now,
+    ttl,
+  }: { fileId: string; chatId: string; requestId: string; now: number; ttl?: number | undefined },
 ): Promise<FileItem | undefined> {
   const outcome = await conditional(
     db().send(
       new UpdateCommand({
         TableName: chatsTable(),
         Key: keyOfFile(owner, fileId),
-        UpdateExpression: 'SET chatId = :chatId, boundBy = :requestId REMOVE #ttl',
+        UpdateExpression: `SET chatId = :chatId, boundBy = :requestId${ttl === undefined ? ' REMOVE #ttl' : ', #ttl = :ttl'}`,
         ConditionExpression: `${IS_USABLE} AND (attribute_not_exists(chatId) OR chatId = :chatId)`,
         ExpressionAttributeNames: { '#ttl': 'ttl' },
         ExpressionAttributeValues: {
           ...{ ':chatId': chatId, ':requestId': requestId },
           ...{ ':true': true, ':nowSeconds': inSeconds(now) },
+          ...(ttl !== undefined && { ':ttl': ttl }),
         },
         ReturnValues: 'ALL_NEW',
       }),

@@ -224,7 +224,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     'RetentionLost',
   ].map((queue) => `sqs:GetQueueAttributes ${queue}`),
   RetentionJob: [
-    ...on('Chats', 'Query', 'UpdateItem'),
+    ...on('Chats', 'Query', 'UpdateItem', 'DeleteItem'),
     ...on('Subscriptions', 'GetItem'),
     ...on('Usage', 'GetItem', 'PutItem'),
     'cognito-idp:ListUsers UsersPool',

@@ -17,7 +17,7 @@ import { EmptyView } from './conversation/empty-view.tsx';
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
 import { loadLazyComponents } from './load-lazy-components.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
-import { ChatController } from './state/chats/chat-controller.ts';
+import { ChatController, type NewChatOptions } from './state/chats/chat-controller.ts';
 import { useNewChat, useOpenChat } from './use-chat-route.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
 
@@ -38,7 +38,7 @@ export default function ChatPage({ viewer, chatId }: ChatPageProps) {
   const newChat = useNewChat(controller);
   useOpenChat(controller, newChat, chatId);
   const conversation = useStore(controller.open);
-  const startChat = () => void newChat();
+  const startChat = (options?: NewChatOptions) => void newChat(options);
   return (
     <>
       <ClaimSlot />
@@ -50,7 +50,7 @@ export default function ChatPage({ viewer, chatId }: ChatPageProps) {
         {conversation ? (
           <ConversationView key={conversation.chatId} conversation={conversation} controller={controller} />
         ) : (
-          <EmptyView controller={controller} onNewChat={startChat} />
+          <EmptyView controller={controller} onNewChat={() => startChat()} />
         )}
         <ChatDialogs controller={controller} viewer={viewer} onNewChat={newChat} />
         <OnDemand load={loadLazyComponents}>

@@ -10,7 +10,7 @@ export { resendWithAuto } from './model-choice/model-choice.ts';
 export { ModelPicker } from './model-choice/model-picker.tsx';
 export { RetryWithModel } from './model-choice/retry-with-model.tsx';
 export { TrueModel } from './model-choice/true-model.tsx';
-export { ArchivedNote } from './organise/archived-note.tsx';
+export { UnlistedNote } from './organise/unlisted-note.tsx';
 export { PdfButton } from './pdf/pdf-button.tsx';
 export { PromptPicker } from './prompts/prompt-picker.tsx';
 export { QuotaNotes } from './quota/quota-notes.tsx';

@@ -2,19 +2,19 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useTitle } from '../../components/use-title.ts';
 import { useStore } from '../../lib/observable-store.ts';
-import type { ChatController } from './state/chats/chat-controller.ts';
+import type { ChatController, NewChatOptions } from './state/chats/chat-controller.ts';
 import { isListed } from './state/chats/chat-list.ts';
 
 /**
  * Creates a chat, named by the user if a name is given, and navigates to it (docs/spec.md 4.2). Resolves with true if
  * the chat was created.
  */
-export type NewChat = (name?: string) => Promise<boolean>;
+export type NewChat = (options?: NewChatOptions) => Promise<boolean>;
 
 export function useNewChat(controller: ChatController): NewChat {
   const navigate = useNavigate();
-  const [newChat] = useState(() => async (name?: string) => {
-    const chatId = await controller.createChat(name);
+  const [newChat] = useState(() => async (options?: NewChatOptions) => {
+    const chatId = await controller.createChat(options);
     if (chatId !== undefined) await navigate(`/chat/${chatId}`, { replace: true });
     return chatId !== undefined;
   });

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isTemporaryChat } from '#contract/temporary-chats';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
@@ -60,7 +61,7 @@ export function ConversationView({ conversation, controller }: ConversationViewP
           <ConnectionNotice status={controller.connection} />
           {chat && !isListed(chat) && (
             <OnDemand load={loadLazyComponents}>
-              {({ ArchivedNote }) => <ArchivedNote controller={controller} chat={chat} />}
+              {({ UnlistedNote }) => <UnlistedNote controller={controller} chat={chat} />}
             </OnDemand>
           )}
           {account && (
@@ -129,7 +130,9 @@ function MessageArea({ conversation, state, connection }: MessageAreaProps) {
     <div className="centred">
       {state.phase === 'failed' ? (
         <Callout kind="error">
-          {state.failure}
+          {state.isMissing && isTemporaryChat(conversation.chatId)
+            ? chatCopy.conversation.temporaryGone
+            : state.failure}
           {state.isMissing ? (
             <ButtonLink to="/chat">{chatCopy.conversation.openNewest}</ButtonLink>
           ) : (

@@ -1,5 +1,7 @@
 import { type SyntheticEvent, useId } from 'react';
+import type { Chat } from '#contract/entities';
 import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
+import { isTemporaryChat } from '#contract/temporary-chats';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
@@ -18,6 +20,8 @@ interface AddChatDialogProps {
 }
 
 const copy = actionsCopy.add;
+
+const isCounted = ({ chatId }: Chat) => !isTemporaryChat(chatId);
 
 /** Dialog that asks for the name of a new chat and creates it (docs/spec.md 2.5). */
 export function AddChatDialog({ controller, onCreate, onClose }: AddChatDialogProps) {
@@ -54,7 +58,7 @@ export function AddChatDialog({ controller, onCreate, onClose }: AddChatDialogPr
           autoComplete="off"
           enterKeyHint="done"
           maxLength={CHAT_NAME_MAX_LENGTH}
-          placeholder={isCountKnown ? copy.defaultName(chats.length + 1) : copy.unknownName}
+          placeholder={isCountKnown ? copy.defaultName(chats.filter(isCounted).length + 1) : copy.unknownName}
           aria-describedby={error === undefined ? undefined : errorId}
         />
         {error !== undefined && (

@@ -32,7 +32,7 @@ export function ChatDialogs({ controller, viewer, onNewChat }: ChatDialogsProps)
       {isAdding && (
         <OnDemand load={loadLazyComponents} onFailure={closeAdding}>
           {({ AddChatDialog }) => (
-            <AddChatDialog controller={controller} onCreate={onNewChat} onClose={close} />
+            <AddChatDialog controller={controller} onCreate={(name) => onNewChat({ name })} onClose={close} />
           )}
         </OnDemand>
       )}

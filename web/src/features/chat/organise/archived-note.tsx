@@ -13,7 +13,7 @@ interface ArchivedNoteProps {
 /** Says above the message input that the open chat is archived, and restores it. */
 export function ArchivedNote({ controller, chat }: ArchivedNoteProps) {
   return (
-    <div className={styles.archived} role="status">
+    <div className={styles.note} role="status">
       <span>{organiseCopy.isArchived}</span>
       <Button onClick={() => void setArchived(controller, chat, false)}>{organiseCopy.restore}</Button>
     </div>

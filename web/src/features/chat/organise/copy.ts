@@ -1,4 +1,4 @@
-/** Texts about pinned and archived chats. */
+/** Texts about pinned, archived and temporary chats. */
 import { ERRORS } from '#contract/errors';
 
 export const organiseCopy = {
@@ -14,6 +14,9 @@ export const organiseCopy = {
   restoreChat: (name: string) => `Restore: ${name}`,
   close: 'Close',
   isArchived: 'This chat is archived. It stays so when you write in it.',
+  isTemporary: (end: string) =>
+    `This chat is temporary. It is not in your list, the search or your account’s export, and is deleted on ${end}. To keep something of it, export or copy it. Its messages count as usage.`,
+  deleteNow: 'Delete now',
   notices: {
     archived: 'Chat archived',
     archiveFailed: 'The chat could not be archived. It is back in your list.',

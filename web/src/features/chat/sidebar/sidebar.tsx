@@ -1,8 +1,9 @@
 import { useRef } from 'react';
 import { AddChatIcon } from '../../../components/add-chat-icon.tsx';
-import { Button } from '../../../components/button.tsx';
+import { Button, IconButton } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { LineIcon } from '../../../components/line-icon.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { addChatDialogState } from '../../../lib/add-chat-dialog-state.ts';
 import { commonCopy } from '../../../lib/copy.ts';
@@ -12,24 +13,26 @@ import { sidebar } from '../../../lib/sidebar-state.ts';
 import { chatCopy } from '../copy.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
 import { SEARCH_SHORTCUT, searchPopup } from '../search/search-popup.tsx';
-import type { ChatController } from '../state/chats/chat-controller.ts';
+import type { ChatController, NewChatOptions } from '../state/chats/chat-controller.ts';
 import styles from './sidebar.module.css';
 import { SidebarChats } from './sidebar-chats.tsx';
 import { SidebarFrame } from './sidebar-frame.tsx';
 
 interface SidebarProps {
   readonly controller: ChatController;
-  readonly onNewChat: () => void;
+  readonly onNewChat: (options?: NewChatOptions) => void;
 }
 
-/** Sidebar of a signed-in user: New Chat, Search, the chats, links and Logout (docs/spec.md 2.5). */
+const CLOCK = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7.500V12l3 2';
+
+/** Sidebar of a signed-in user: New Chat, New temporary chat, Search, the chats, links and Logout (docs/spec.md 2.5). */
 export function Sidebar({ controller, onNewChat }: SidebarProps) {
   const { creating, error } = useStore(controller.creation);
   const isAdding = useStore(addChatDialogState);
   const firstControl = useRef<HTMLButtonElement>(null);
-  const startChat = () => {
+  const startChat = (options?: NewChatOptions) => {
     sidebar.closeOnMobile();
-    onNewChat();
+    onNewChat(options);
   };
   const search = () => {
     sidebar.closeOnMobile();
@@ -37,16 +40,26 @@ export function Sidebar({ controller, onNewChat }: SidebarProps) {
   };
   return (
     <SidebarFrame firstControl={firstControl}>
-      <Button
-        ref={firstControl}
-        className={styles.newChat}
-        data-tour="new-chat"
-        disabled={creating}
-        onClick={startChat}
-      >
-        <AddChatIcon />
-        {chatCopy.chats.newChat}
-      </Button>
+      <div className={styles.newChats}>
+        <Button
+          ref={firstControl}
+          className={styles.newChat}
+          data-tour="new-chat"
+          disabled={creating}
+          onClick={() => startChat()}
+        >
+          <AddChatIcon />
+          {chatCopy.chats.newChat}
+        </Button>
+        <IconButton
+          aria-label={chatCopy.chats.newTemporary}
+          title={chatCopy.chats.newTemporary}
+          disabled={creating}
+          onClick={() => startChat({ isTemporary: true })}
+        >
+          <LineIcon name="temporary" path={CLOCK} />
+        </IconButton>
+      </div>
       <Button
         className={styles.search}
         data-tour="search"

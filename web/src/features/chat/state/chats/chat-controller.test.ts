@@ -144,7 +144,7 @@ describe('creating a chat (docs/spec.md 4.2)', () => {
 describe('creating a chat under a name of the user’s own', () => {
   it('renames it once it is there', async () => {
     const { controller, answer, names, rename } = givenController();
-    const creation = controller.createChat('Holiday');
+    const creation = controller.createChat({ name: 'Holiday' });
     answer().resolve(created);
     await creation;
     expect(names()).toEqual(['Holiday']);
@@ -155,7 +155,7 @@ describe('creating a chat under a name of the user’s own', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { controller, answer, names, rename } = givenController();
     rename.mockRejectedValueOnce(new AppError('internal'));
-    const creation = controller.createChat('Holiday');
+    const creation = controller.createChat({ name: 'Holiday' });
     answer().resolve(created);
     expect(await creation).toBe(SECOND);
     await vi.waitFor(() => expect(names()).toEqual(['Chat 2']));

@@ -25,6 +25,12 @@ interface ChatControllerPorts extends ChatListPorts, Omit<DeletionPorts, 'close'
   readonly sent: SentMessageStorage;
 }
 
+export interface NewChatOptions {
+  /** @default the name that the server gives */
+  readonly name?: string;
+  readonly isTemporary?: boolean;
+}
+
 /**
  * State and actions of the signed-in chat screen. Owns the socket, the list of chats, the conversations and the quota.
  * Passes each frame of the server to the list or to its chat's conversation.
@@ -94,8 +100,8 @@ export class ChatController {
    * id. Resolves with undefined while another creation is in progress, and after a failure, which `error` of `creation`
    * describes.
    */
-  async createChat(name = ''): Promise<string | undefined> {
-    const created = await this.#chatCreation.create();
+  async createChat({ name = '', isTemporary = false }: NewChatOptions = {}): Promise<string | undefined> {
+    const created = await this.#chatCreation.create(isTemporary);
     if (!created) return undefined;
     const { messages, ...chat } = created;
     this.list.add(chat);

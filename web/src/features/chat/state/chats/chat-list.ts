@@ -1,10 +1,11 @@
 import type { Chat } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
+import { isTemporaryChat } from '#contract/temporary-chats';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 
 interface ChatListState {
   readonly phase: 'loading' | 'ready' | 'failed';
-  /** Newest first. Archived chats that were opened are among them. */
+  /** Newest first. Archived and temporary chats that were opened are among them. */
   readonly chats: readonly Chat[];
   /** Cursor of the next older page; undefined if there is none. */
   readonly nextCursor: string | undefined;
@@ -57,7 +58,7 @@ export class ChatList {
       // A chat removed during the request stays removed, because the page may be older than the removal. A chat that
       // was removed before the request, but is in the page, has been restored.
       const read = page.filter(({ chatId }) => before.removed.has(chatId) || !removed.has(chatId));
-      // A chat that is archived, or was when the request began, may be on no page, and is not deleted.
+      // A chat that is temporary or archived, or was when the request began, may be on no page, and is not deleted.
       const gone = missing(before.chats, page, nextCursor === undefined).filter(
         (chat) => isListed(chat) && isListed(this.find(chat.chatId)),
       );
@@ -138,7 +139,7 @@ export class ChatList {
     if (isListed(chat) || this.find(chat.chatId)) this.add(chat);
   }
 
-  /** Adds an archived chat, which no page of the list has, or one that is not archived any more. */
+  /** Adds an archived or temporary chat, which no page of the list has, or one that is not archived any more. */
   know(chat: Chat): void {
     if (this.#store.get().removed.has(chat.chatId)) return;
     if (!isListed(chat) || !isListed(this.find(chat.chatId))) this.add(chat);
@@ -179,8 +180,9 @@ export class ChatList {
   }
 }
 
-/** True for a chat that is not archived. An unknown one counts as such. */
-export const isListed = (chat: Chat | undefined): boolean => chat?.archivedAt === undefined;
+/** True for a chat that is neither archived nor temporary. An unknown one counts as such. */
+export const isListed = (chat: Chat | undefined): boolean =>
+  chat === undefined || (chat.archivedAt === undefined && !isTemporaryChat(chat.chatId));
 
 function merge(known: readonly Chat[], read: readonly Chat[]): readonly Chat[] {
   const byId = new Map([...known, ...read].map((chat) => [chat.chatId, chat]));

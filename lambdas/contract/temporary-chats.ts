@@ -1,0 +1,12 @@
+/** Temporary chats (decision 0123). Their ids tell them from others, so that no call has to read the chat first. */
+
+/** Begins the id of a temporary chat. A version-7 UUID follows, whose time is the chat's creation. */
+export const TEMPORARY_CHAT_PREFIX = 'temp-';
+
+/** Milliseconds from the creation of a temporary chat to its end. */
+export const TEMPORARY_CHAT_LIFE_MS = 24 * 60 * 60_000;
+
+export const isTemporaryChat = (chatId: string): boolean => chatId.startsWith(TEMPORARY_CHAT_PREFIX);
+
+/** Name of every temporary chat. It does not begin as default names do, so the first message does not replace it. */
+export const TEMPORARY_CHAT_NAME = 'Temporary chat';

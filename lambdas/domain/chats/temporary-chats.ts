@@ -1,0 +1,22 @@
+/** Rules of temporary chats (decision 0123). Their creation is in `create-chat.ts`. */
+import { AppError } from '#contract/errors';
+import { isTemporaryChat, TEMPORARY_CHAT_LIFE_MS, TEMPORARY_CHAT_PREFIX } from '#contract/temporary-chats';
+import { inSeconds } from '../../store/keys.ts';
+import { timeOf, uuidv7 } from '../uuid.ts';
+
+export const newTemporaryId = (now: number): string => TEMPORARY_CHAT_PREFIX + uuidv7(now);
+
+/**
+ * Returns the expiry in Unix seconds of everything in a temporary chat, undefined for another chat. It follows from the
+ * id alone, so that nothing extends it and rows that are written late expire as well.
+ */
+export function expiryOf(chatId: string): number | undefined {
+  if (!isTemporaryChat(chatId)) return undefined;
+  const createdAt = timeOf(chatId.slice(TEMPORARY_CHAT_PREFIX.length)) ?? 0;
+  return inSeconds(createdAt + TEMPORARY_CHAT_LIFE_MS);
+}
+
+/** @throws AppError `chat_is_temporary` for a temporary chat, whether it exists or not */
+export function assertKept(chatId: string): void {
+  if (isTemporaryChat(chatId)) throw new AppError('chat_is_temporary');
+}

@@ -1,0 +1,49 @@
+/** Removes expired temporary chats. DynamoDB does so as well, but may take days. */
+import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { conditional } from '../conditional-writes.ts';
+import { inSeconds, ownerPartition, TEMPORARY_SORT } from '../keys.ts';
+import { chatsTable, db } from '../tables.ts';
+
+/**
+ * Deletes the items of an owner's temporary chats that have expired. The table's stream then starts `jobs/removals.ts`,
+ * which removes their turns and files. Returns how many were deleted. Idempotent.
+ */
+export async function deleteExpired(owner: string, now: number): Promise<number> {
+  let deleted = 0;
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await db().send(
+      new QueryCommand({
+        TableName: chatsTable(),
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        FilterExpression: '#ttl <= :nowSeconds',
+        ProjectionExpression: 'pk, sk',
+        ExpressionAttributeNames: { '#ttl': 'ttl' },
+        ExpressionAttributeValues: {
+          ':pk': ownerPartition(owner),
+          ':prefix': TEMPORARY_SORT,
+          ':nowSeconds': inSeconds(now),
+        },
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    for (const { pk, sk } of Items) deleted += (await deleteIfExpired({ pk, sk }, now)) ? 1 : 0;
+    start = LastEvaluatedKey;
+  } while (start);
+  return deleted;
+}
+
+async function deleteIfExpired(Key: Record<string, unknown>, now: number): Promise<boolean> {
+  const outcome = await conditional(
+    db().send(
+      new DeleteCommand({
+        TableName: chatsTable(),
+        Key,
+        ConditionExpression: '#ttl <= :nowSeconds',
+        ExpressionAttributeNames: { '#ttl': 'ttl' },
+        ExpressionAttributeValues: { ':nowSeconds': inSeconds(now) },
+      }),
+    ),
+  );
+  return outcome.ok;
+}

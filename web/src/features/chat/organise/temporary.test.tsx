@@ -1,0 +1,136 @@
+/** Temporary chats on the screen: begun beside other chats, in no list, gone after a day. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { TEMPORARY_CHAT_LIFE_MS } from '#contract/temporary-chats';
+import { expectAccessible } from '../../../../../test/components/accessible.ts';
+import { openApp, USER } from '../../../../../test/components/app.tsx';
+import { expectCount, expectTexts, narrow, press } from '../../../../../test/components/browser.ts';
+import {
+  article,
+  composer,
+  link,
+  links,
+  newChat,
+  notices,
+  openChat,
+  openMenu,
+  send,
+} from '../../../../../test/components/chat-screen.ts';
+import { server, startChats } from '../../../../../test/components/chats.ts';
+import { asked } from '../../../../../test/components/server.ts';
+import { dropConnections, push } from '../../../../../test/components/socket.ts';
+
+startChats();
+beforeEach(() => server.givenChats(2));
+
+const begin = page.getByRole('button', { name: 'New temporary chat' });
+const note = page.getByText(/^This chat is temporary\. It is not in your list/);
+const heading = page.getByRole('heading', { level: 1 });
+const gone = page.getByText('This temporary chat is gone.');
+const addressOf = () => window.location.pathname;
+
+async function openTemporary(): Promise<string> {
+  await openChat();
+  await begin.click();
+  await expect.element(note).toBeVisible();
+  return server.temporary[0]?.chatId ?? expect.fail('no temporary chat');
+}
+
+describe('a temporary chat', () => {
+  it('begins beside New Chat, says what it is, and is in no list', async () => {
+    const chatId = await openTemporary();
+    expect(addressOf()).toBe(`/chat/${chatId}`);
+    await expect.element(heading).toMatchTextContent('Temporary chat');
+    await expectTexts(links, [/^Stored chat 2/, /^Stored chat 1/, /^Chat 1/]);
+    await expectAccessible();
+    await send('Between us');
+    await expect.element(article('A plain reply.')).toBeVisible();
+    // The first message names other chats.
+    expect(asked('renameChat')).toEqual([]);
+    await expect.element(heading).toMatchTextContent('Temporary chat');
+    await expectCount(links, 3);
+  });
+
+  it('is begun with the keyboard, and the input has the focus', async () => {
+    await openChat();
+    newChat.element().focus();
+    await press('{Tab}');
+    await expect.element(begin).toHaveFocus();
+    await press('{Enter}');
+    await expect.element(note).toBeVisible();
+    await expect.element(composer).toHaveFocus();
+  });
+
+  it('is begun on a phone, where it says the same', async () => {
+    await narrow();
+    await openChat();
+    await openMenu.click();
+    await begin.click();
+    await expect.element(note).toBeVisible();
+    await expect.element(composer).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('stays through another chat, a lost connection, and a visit by its address', async () => {
+    const chatId = await openTemporary();
+    await send('Between us');
+    await expect.element(article('A plain reply.')).toBeVisible();
+    dropConnections();
+    await link('Stored chat 1').click();
+    await expect.element(heading).toMatchTextContent('Stored chat 1');
+    await expectCount(note, 0);
+    window.history.back();
+    await expect.element(note).toBeVisible();
+    expect(notices().textContent).toBe('');
+    await openApp(`/chat/${chatId}`, USER);
+    await expect.element(article('A plain reply.')).toBeVisible();
+    await expect.element(heading).toMatchTextContent('Temporary chat');
+    await expectCount(links, 3);
+  });
+
+  it('is not counted for the default name of the next chat', async () => {
+    await openTemporary();
+    await page.getByRole('button', { name: 'Add chat' }).click();
+    await expect
+      .element(page.getByRole('dialog', { name: 'New Chat' }).getByLabelText('Name'))
+      .toHaveAttribute('placeholder', 'Chat 4');
+  });
+
+  it('is deleted at once by its button, and Undo brings it back, in no list still', async () => {
+    const chatId = await openTemporary();
+    await page.getByRole('button', { name: 'Delete now' }).click();
+    await expect.element(heading).toMatchTextContent('Stored chat 2');
+    expect(server.temporary).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(note).toBeVisible();
+    expect(addressOf()).toBe(`/chat/${chatId}`);
+    await expectCount(links, 3);
+  });
+
+  it('of another tab leaves this one as it is', async () => {
+    await openChat();
+    const data = { chatId: 'temp-019a0000-0000-7000-8000-000000000000', requestId: 'r', messageIndex: 1 };
+    push({ type: 'userMessage', data: { ...data, content: 'Hello', createdAt: new Date().toISOString() } });
+    push({ type: 'chatDeleted', data: { chatId: data.chatId } });
+    await expectCount(links, 3);
+    expect(notices().textContent).toBe('');
+  });
+});
+
+describe('after a day', () => {
+  it('its address says plainly that it is gone, and leads to the newest chat', async () => {
+    await openApp('/chat/temp-019a0000-0000-7000-8000-000000000000', USER);
+    await expect.element(gone).toBeVisible();
+    await expectCount(composer, 0);
+    await expectAccessible();
+    await page.getByRole('link', { name: 'Open your newest chat' }).click();
+    await expect.element(heading).toMatchTextContent('Stored chat 2');
+  });
+
+  it('a chat that is on screen says so when its time is over', async () => {
+    server.temporaryAge = TEMPORARY_CHAT_LIFE_MS;
+    await openChat();
+    await begin.click();
+    await expect.element(gone).toBeVisible();
+  });
+});
