@@ -10,6 +10,7 @@ import { OriginSecret } from './constructs/apis/origin-secret.ts';
 import { SocketApi } from './constructs/apis/socket-api.ts';
 import { Billing } from './constructs/billing.ts';
 import { ChatFunctions } from './constructs/chat-functions.ts';
+import { ChatImport } from './constructs/chat-import.ts';
 import { ChatRemoval } from './constructs/chat-removal.ts';
 import { ChatRetention } from './constructs/chat-retention.ts';
 import { Files } from './constructs/files/files.ts';
@@ -120,6 +121,7 @@ export class AppStack extends Stack {
     });
     new SecondFactor(this, 'SecondFactor', { config, tables, pool, httpApi, socket });
     new Personal(this, 'Personal', { config, tables, httpApi, socket });
+    new ChatImport(this, 'Import', { config, tables, httpApi, socket });
     new Usage(this, 'Usage', { config, tables, httpApi });
     const retention = new ChatRetention(this, 'Retention', { config, tables, pool });
     const { mail } = this;

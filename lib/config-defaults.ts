@@ -126,6 +126,7 @@ export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
     maxOutputTokens: 8_192,
     efforts: ['quick', 'balanced'],
     files: { perMessage: 20, maxBytes: 20 * MB, tokensPerMessage: 50_000, storageBytes: 200 * MB },
+    importedMessagesPerDay: 10_000,
   },
   paid: {
     models: ['geminitwofive', 'chatgpt', 'chatgptmini', 'claude', 'deepseek'],
@@ -133,6 +134,7 @@ export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
     maxOutputTokens: 16_384,
     efforts: ['balanced', 'quick', 'thorough'],
     files: { perMessage: 20, maxBytes: 20 * MB, tokensPerMessage: 100_000, storageBytes: 5 * 1024 * MB },
+    importedMessagesPerDay: 100_000,
   },
 };
 

@@ -128,6 +128,8 @@ export const allowance = z.object({
   efforts: z.optional(z.array(effort).check(z.minLength(1))),
   /** Null: no files. Guests have none, because files belong to an account. @default none */
   files: z.optional(z.nullable(fileAllowance)),
+  /** Messages that may be imported on a UTC day. A long one counts once for each 4 KB. @default none */
+  importedMessagesPerDay: z.optional(z.int().check(z.gte(0))),
 });
 export type Allowance = z.infer<typeof allowance>;
 

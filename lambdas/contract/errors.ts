@@ -58,6 +58,14 @@ export const ERRORS = {
     status: 409,
     message: 'You have saved as many prompts as an account holds. Remove one to save another.',
   },
+  import_limit_reached: {
+    status: 429,
+    message: 'You have imported as many messages today as your plan allows. Continue after midnight UTC.',
+  },
+  import_part_missing: {
+    status: 409,
+    message: 'A part of this chat did not arrive. It is imported again from its beginning.',
+  },
   support_unavailable: { status: 503, message: 'Support cannot be reached from here right now.' },
   payments_unavailable: { status: 503, message: 'Payments are unavailable right now.' },
   signup_failed: { status: 400, message: 'Signup failed' },

@@ -7,6 +7,7 @@ import * as account from './account.ts';
 import * as admin from './admin.ts';
 import * as chats from './chats.ts';
 import { deleteFile, getFileAddresses, getFileLimits, registerFile } from './files.ts';
+import { checkImport, importChats } from './import.ts';
 import { deletePrompt, getInstructions, getPrompts, putPrompt, setInstructions } from './personal.ts';
 import * as secondFactor from './second-factor.ts';
 import * as signup from './signup.ts';
@@ -19,6 +20,7 @@ export const http = {
   ...chats,
   ...{ getFileLimits, registerFile, getFileAddresses, deleteFile },
   ...{ getInstructions, setInstructions, getPrompts, putPrompt, deletePrompt },
+  ...{ importChats, checkImport },
   joinWaitlist,
   ...signup,
   ...subscription,

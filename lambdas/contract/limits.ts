@@ -60,6 +60,22 @@ export const INSTRUCTIONS_MAX_LENGTH = 2_000;
 /** Limits of saved prompts: lengths of the name and the text, and prompts of one user. */
 export const SAVED_PROMPT = { nameMaxLength: 60, textMaxLength: 4_000, countMax: 200 };
 
+/** Limits of imports (decision 0126): what one request and one item of the table hold. */
+export const IMPORT = {
+  /** Chats, and turns of all of them, in one request. */
+  chatsMax: 50,
+  turnsMax: 1_000,
+  /** Bytes of all texts in one request. */
+  requestMaxBytes: 900_000,
+  /** Bytes of one turn's texts. DynamoDB's item holds 400 KB. */
+  turnMaxBytes: 390_000,
+  /** Bytes for which a message counts once in the day's limit. */
+  countedBytes: 4_096,
+  messagesOfChatMax: 1_000_000,
+  /** Ids in one question for chats that are there. */
+  checkedMax: 500,
+} as const;
+
 /** Longest life of one WebSocket connection, in milliseconds. API Gateway then closes it, even in use. */
 export const SOCKET_LIFE_LIMIT_MS = 2 * 60 * 60_000;
 /** Days that a sign-in lasts. Its refresh tokens expire then, also those from a renewal (decision 0081). */

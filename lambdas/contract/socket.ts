@@ -226,6 +226,8 @@ export const serverFrame = z.union([
   z.object({ type: z.literal('signedOut') }),
   /** The user's instructions for all chats were changed. */
   z.object({ type: z.literal('instructionsChanged') }),
+  /** Chats were imported, which may stand anywhere in the list. */
+  z.object({ type: z.literal('chatsImported') }),
   z.object({ type: z.literal('pong') }),
 ]);
 export type ServerFrame = z.infer<typeof serverFrame>;

@@ -14,6 +14,15 @@ export interface AccessRow {
 
 const at = (path: string, body?: unknown) => () => ({ path, ...(body !== undefined && { body }) });
 
+const IMPORTED = {
+  chatId: '019a0000-0000-8000-8000-000000000000',
+  name: 'Imported',
+  createdAt: '2025-10-20T10:00:00.000Z',
+  from: 0,
+  turns: [{ userText: 'Hello', text: 'Hi', replyAt: '2025-10-20T10:00:00.000Z' }],
+  isLast: true,
+};
+
 export const ACCESS: Readonly<Record<string, AccessRow>> = {
   'GET /api/chats/getChats': {
     for: 'email',
@@ -108,6 +117,8 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
     for: 'self',
     ask: at('/api/prompts/00000000-0000-4000-8000-000000000000'),
   },
+  'POST /api/import/chats': { for: 'self', ask: at('/api/import/chats', { chats: [IMPORTED] }) },
+  'POST /api/import/check': { for: 'self', ask: at('/api/import/check', { chatIds: [IMPORTED.chatId] }) },
   'GET /api/usage': { for: 'email', ask: ({ email }) => ({ path: `/api/usage?userEmail=${email}` }) },
   'GET /api/account/export': { for: 'self', ask: at('/api/account/export') },
   'POST /api/account/logout': { for: 'self', ask: at('/api/account/logout', {}) },

@@ -8,6 +8,7 @@ import { findAccount } from '../../runtime/user-pool-signup-and-reset.ts';
 import { approve, readEntry, readQueue, remove, type WaitlistItem } from '../../store/signup/waitlist.ts';
 import { auditEntry } from '../audit-record.ts';
 import { maskEmail, normaliseEmail } from '../email-address.ts';
+import { inGroups } from '../in-groups.ts';
 import { mailInvite, newInvite, showInvite } from './invites.ts';
 import type { OperatorContext } from './operator-context.ts';
 import type { Page } from './page.ts';
@@ -25,7 +26,7 @@ export async function approveWaitlist(
   typed: readonly string[],
 ): Promise<Approval[]> {
   const emails = typed.map((text) => normaliseEmail(text, 'emails'));
-  const results = await inGroups([...new Set(emails)], (email) => approveOne(operator, email));
+  const results = await inGroups([...new Set(emails)], AT_ONCE, (email) => approveOne(operator, email));
   const byEmail = new Map(results.map((result) => [result.email, result]));
   return emails.flatMap((email) => byEmail.get(email) ?? []);
 }
@@ -77,7 +78,9 @@ export async function removeFromWaitlist(
   typed: readonly string[],
 ): Promise<string[]> {
   const emails = [...new Set(typed.map((text) => normaliseEmail(text, 'emails')))];
-  const removed = await inGroups(emails, (email) => retryUntilWritten(() => removeOne(operator, email)));
+  const removed = await inGroups(emails, AT_ONCE, (email) =>
+    retryUntilWritten(() => removeOne(operator, email)),
+  );
   return emails.filter((_, i) => removed[i]);
 }
 
@@ -153,11 +156,3 @@ const readStatus = (status: WaitlistStatus, wanted: string, cursor: string | und
     isFiltered: wanted !== '',
     limits: SEARCH_LIMITS,
   });
-
-/** Runs `run` for each address, `AT_ONCE` in parallel. Results keep the order of the addresses. */
-async function inGroups<T>(emails: readonly string[], run: (email: string) => Promise<T>): Promise<T[]> {
-  const results: T[] = [];
-  for (let i = 0; i < emails.length; i += AT_ONCE)
-    results.push(...(await Promise.all(emails.slice(i, i + AT_ONCE).map(run))));
-  return results;
-}

@@ -47,6 +47,8 @@ export interface ChatItem extends Chat {
   readonly carriedTo?: Claim;
   /** Id of the guest's chat from which this one was claimed. */
   readonly carriedFrom?: string;
+  /** True while parts of an imported chat are missing. Such a chat is marked as deleted, so that it is not there. */
+  readonly importing?: boolean;
 }
 
 /** User's chat that a guest's chat became, and the time of the claim (ISO 8601). */

@@ -3,7 +3,7 @@
  * window>`. For a user, the key is `OWNER#<who>` / `LIMIT#<what>#<start>`, in the partition that is deleted with the
  * account.
  */
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { inSeconds, ownerPartition } from '../keys.ts';
 import { db, usageTable } from '../tables.ts';
@@ -52,6 +52,14 @@ export async function countUp(window: Window, limit: number, amount = 1): Promis
     ),
   );
   return outcome.ok ? Number(outcome.value.Attributes?.count) : undefined;
+}
+
+/** Returns the count of a window. */
+export async function readCount(window: Window): Promise<number> {
+  const { Item } = await db().send(
+    new GetCommand({ TableName: usageTable(), Key: keyOf(window), ConsistentRead: true }),
+  );
+  return Number(Item?.count ?? 0);
 }
 
 /** Uses up a window, so that `countUp` returns undefined until its end. */

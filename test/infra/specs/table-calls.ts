@@ -21,6 +21,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   SearchDocuments: 'jobs/indexDocuments.ts',
   UsageApi: 'http/usage.ts',
   PersonalApi: 'http/personal.ts',
+  ImportApi: 'http/import.ts',
   FilesRegister: 'http/registerFile.ts',
   FilesApi: 'http/files.ts',
   RepliesReply: 'jobs/reply.ts',

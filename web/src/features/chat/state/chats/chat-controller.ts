@@ -161,6 +161,7 @@ export class ChatController {
    */
   #receive(frame: ServerFrame): void {
     if (frame.type === 'instructionsChanged') this.list.hasInstructions = undefined;
+    if (frame.type === 'chatsImported') void this.#catchUpList(true);
     if (frame.type === 'ack' || !('data' in frame)) return;
     if (frame.type === 'chatCreated') this.deletion.onCreated(frame.data);
     else if (frame.type === 'chatRenamed') this.list.change(frame.data.chatId, { name: frame.data.name });
@@ -183,8 +184,8 @@ export class ChatController {
     await this.#catchUpList();
   }
 
-  async #catchUpList(): Promise<void> {
-    for (const { chatId, name } of await this.list.load()) this.deletion.onDeleted(chatId, name);
+  async #catchUpList(fromStart = false): Promise<void> {
+    for (const { chatId, name } of await this.list.load(fromStart)) this.deletion.onDeleted(chatId, name);
   }
 
   /**

@@ -46,8 +46,9 @@ export class ChatList {
    * Reads the newest page and merges it into the list (docs/spec.md 7.1). Removes the known chats that the page should
    * contain but does not, because they have been deleted. Resolves with these chats. A failure before the first success
    * sets `phase` to `failed`. After a later failure the list may lack changes, until a read succeeds.
+   * @param fromStart true to read the older pages again, too, as the user scrolls
    */
-  async load(): Promise<readonly Chat[]> {
+  async load(fromStart = false): Promise<readonly Chat[]> {
     const before = this.#store.get();
     this.#isStale = false;
     if (before.phase === 'failed') this.#update({ phase: 'loading' });
@@ -70,7 +71,7 @@ export class ChatList {
         removed: new Set(
           [...removed].filter((id) => !contains(read, id)).concat(gone.map(({ chatId }) => chatId)),
         ),
-        ...(phase !== 'ready' && { nextCursor }),
+        ...((fromStart || phase !== 'ready') && { nextCursor }),
       });
       return gone;
     } catch {

@@ -1,0 +1,116 @@
+/**
+ * Calls that import chats from another product, or from this product's own export. The client reads the file, and sends
+ * each chat under an id that it derives from the source, so that a repeated import stores nothing twice. A long chat
+ * travels in several parts. It is in no list before its last part has arrived.
+ */
+import * as z from 'zod/mini';
+import { CHAT_NAME_MAX_LENGTH, IMPORT, REPLY_MAX_BYTES } from './limits.ts';
+
+const text = z.string().check(z.maxLength(REPLY_MAX_BYTES));
+const at = z.iso.datetime();
+
+/**
+ * A user's message and its reply, as far as they are known. Without `userText` it is a message of the assistant alone.
+ * The fields after `replyAt` come from our own export, except `model`.
+ */
+const importedTurn = z.object({
+  userText: z.optional(text),
+  userAt: z.optional(at),
+  text,
+  replyAt: at,
+  /** Name of the model in the source, such as `gpt-4o`. */
+  model: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  /** @default complete */
+  status: z.optional(z.enum(['complete', 'stopped', 'filtered', 'truncated', 'failed'])),
+  requestId: z.optional(z.uuid()),
+  reason: z.optional(z.string().check(z.maxLength(200))),
+  liked: z.optional(z.boolean()),
+  thoughtMs: z.optional(z.int().check(z.gte(0))),
+  kind: z.optional(z.enum(['welcome', 'extra'])),
+});
+export type ImportedTurn = z.infer<typeof importedTurn>;
+
+/** Part of a chat: the turns from the message index `from` on. */
+const importedPart = z.object({
+  /** A UUID whose first 48 bits are the time of creation, because the list of chats is sorted by them. */
+  chatId: z.uuid(),
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(CHAT_NAME_MAX_LENGTH)),
+  createdAt: at,
+  isArchived: z.optional(z.boolean()),
+  from: z.int().check(z.gte(0), z.lte(IMPORT.messagesOfChatMax)),
+  turns: z.array(importedTurn).check(z.minLength(1), z.maxLength(IMPORT.turnsMax)),
+  isLast: z.boolean(),
+});
+export type ImportedPart = z.infer<typeof importedPart>;
+
+/** Number of messages that a turn has. */
+export const messagesOf = ({ userText }: Pick<ImportedTurn, 'userText'>): number =>
+  userText === undefined ? 1 : 2;
+
+const encoder = new TextEncoder();
+const bytesOf = (value: string | undefined): number =>
+  value === undefined ? 0 : encoder.encode(value).length;
+
+/** Bytes of a turn's texts. */
+export const bytesOfTurn = ({ userText, text: reply }: Pick<ImportedTurn, 'userText' | 'text'>): number =>
+  bytesOf(userText) + bytesOf(reply);
+
+const countOf = (value: string | undefined): number =>
+  value === undefined ? 0 : Math.max(1, Math.ceil(bytesOf(value) / IMPORT.countedBytes));
+
+/** Number of messages that a turn counts as in the day's limit. A long message counts once for each 4 KB. */
+export const countedMessagesOf = ({ userText, text: reply }: Pick<ImportedTurn, 'userText' | 'text'>) =>
+  countOf(userText) + countOf(reply);
+
+const fitsItem = ({ turns }: ImportedPart): boolean =>
+  turns.every((turn) => bytesOfTurn(turn) <= IMPORT.turnMaxBytes);
+const fitsRequest = (parts: readonly ImportedPart[]): boolean => {
+  const turns = parts.flatMap((part) => part.turns);
+  return (
+    turns.length <= IMPORT.turnsMax &&
+    turns.reduce((sum, turn) => sum + bytesOfTurn(turn), 0) <= IMPORT.requestMaxBytes
+  );
+};
+
+/**
+ * `imported`: the chat is there now, with this last part. `started`: further parts are missing. `there`: the chat was
+ * there before, and stays as it is. `restored`: it had been deleted less than a day ago. `leaving`: it was deleted
+ * before, and is being removed for good at the moment.
+ */
+const importOutcome = z.enum(['imported', 'started', 'there', 'restored', 'leaving']);
+export type ImportOutcome = z.infer<typeof importOutcome>;
+
+/**
+ * Stores chats, or parts of them. Safe to repeat.
+ * Fails with `import_limit_reached` without storing any, and with `import_part_missing` when an earlier part is not there.
+ */
+export const importChats = {
+  method: 'POST',
+  path: '/api/import/chats',
+  body: z.object({
+    chats: z.array(importedPart).check(
+      z.minLength(1),
+      z.maxLength(IMPORT.chatsMax),
+      z.refine((parts) => new Set(parts.map(({ chatId }) => chatId)).size === parts.length),
+      z.refine((parts) => parts.every(fitsItem)),
+      z.refine(fitsRequest),
+    ),
+  }),
+  response: z.object({
+    chats: z.array(z.object({ chatId: z.string(), outcome: importOutcome })),
+  }),
+} as const;
+
+/** Tells which chats are there already, and how many messages the user may import on the present UTC day. */
+export const checkImport = {
+  method: 'POST',
+  path: '/api/import/check',
+  body: z.object({ chatIds: z.array(z.uuid()).check(z.maxLength(IMPORT.checkedMax)) }),
+  response: z.object({
+    /** Ids among those asked for. A chat that was deleted, or whose last part is missing, is not among them. */
+    there: z.array(z.string()),
+    /** 0 in a plan without imports. */
+    perDay: z.number(),
+    left: z.number(),
+  }),
+} as const;

@@ -1,0 +1,150 @@
+/**
+ * Imports chats (decision 0126). Imported messages are neither quota nor usage: a limit of their own bounds how many a
+ * user imports on a day, before anything is written. The order of the writes makes a crash harmless: see
+ * `store/chats/imported-chats.ts`.
+ */
+import type { Allowance, Audience } from '#contract/config';
+import { AppError } from '#contract/errors';
+import { countedMessagesOf, type ImportedPart, type ImportOutcome, messagesOf } from '#contract/import';
+import { readPlan } from '../../store/billing/subscriptions.ts';
+import { type ChatItem, isThere } from '../../store/chats/chats.ts';
+import { restoreChat } from '../../store/chats/delete-and-restore.ts';
+import {
+  beginImport,
+  endImport,
+  type LastTurn,
+  notePart,
+  putImportedTurn,
+  readImported,
+} from '../../store/chats/imported-chats.ts';
+import { inSeconds } from '../../store/keys.ts';
+import { countUp, readCount, type Window } from '../../store/usage/rate-limits.ts';
+import { inGroups } from '../in-groups.ts';
+import { audienceOf } from '../quota/entitlement.ts';
+
+type Allowances = Readonly<Record<Audience, Allowance>>;
+
+/** Chats of a request, and turns of a chat, that are written at the same time. */
+const CHATS_AT_ONCE = 5;
+const TURNS_AT_ONCE = 8;
+
+const DAY_MS = 24 * 60 * 60_000;
+const windowOf = (owner: string, at: number): Window => ({
+  ...{ what: 'imports', who: owner, isOwner: true, at, lengthMs: DAY_MS },
+});
+
+const perDayOf = async (owner: string, allowances: Allowances, now: number): Promise<number> =>
+  allowances[audienceOf(await readPlan(owner, now))].importedMessagesPerDay ?? 0;
+
+/** Tells which of the chats are there, and how many messages the user may import today. */
+export async function checkImport(
+  owner: string,
+  chatIds: readonly string[],
+  allowances: Allowances,
+): Promise<{ there: string[]; perDay: number; left: number }> {
+  const now = Date.now();
+  const [chats, perDay, counted] = await Promise.all([
+    readImported(owner, chatIds, { consistent: true }),
+    perDayOf(owner, allowances, now),
+    readCount(windowOf(owner, now)),
+  ]);
+  const there = [...chats.values()].filter((chat) => isThere(chat, now)).map(({ chatId }) => chatId);
+  return { there, perDay, left: Math.max(0, perDay - counted) };
+}
+
+/**
+ * Stores chats or parts of chats, and tells what became of each.
+ * @throws AppError `import_limit_reached` before anything is written; `import_part_missing` when an earlier part of a chat
+ * is not there
+ */
+export async function importChats(
+  owner: string,
+  parts: readonly ImportedPart[],
+  allowances: Allowances,
+): Promise<{ chatId: string; outcome: ImportOutcome }[]> {
+  const now = Date.now();
+  const ids = parts.map(({ chatId }) => chatId);
+  const chats = await readImported(owner, ids, { consistent: true });
+  // Turns without a chat's item would stay for ever.
+  if (parts.some(({ chatId, from }) => from > 0 && !chats.has(chatId)))
+    throw new AppError('import_part_missing');
+  const known = parts.map((part) => ({ part, state: stateOf(chats.get(part.chatId), now) }));
+  const open = known.filter(({ state }) => state === 'open').map(({ part }) => part);
+  await countMessages(owner, open, { now, allowances });
+  return await inGroups(known, CHATS_AT_ONCE, async ({ part, state }) => ({
+    chatId: part.chatId,
+    outcome: state === 'open' ? await store(owner, part, now) : await leave(owner, part.chatId, state, now),
+  }));
+}
+
+/** State of a chat: `open` when its parts can be stored. */
+type State = 'open' | 'there' | 'deleted' | 'leaving';
+
+function stateOf(chat: ChatItem | undefined, now: number): State {
+  if (!chat) return 'open';
+  if (isThere(chat, now)) return 'there';
+  if (chat.ttl !== undefined && chat.ttl <= inSeconds(now)) return 'leaving';
+  return chat.importing ? 'open' : 'deleted';
+}
+
+/** Counts messages before they are written. A repeated call counts only chats that were not finished. */
+async function countMessages(
+  owner: string,
+  parts: readonly ImportedPart[],
+  { now, allowances }: { readonly now: number; readonly allowances: Allowances },
+): Promise<void> {
+  const turns = parts.flatMap((part) => part.turns);
+  if (turns.length === 0) return;
+  const amount = turns.reduce((sum, turn) => sum + countedMessagesOf(turn), 0);
+  const perDay = await perDayOf(owner, allowances, now);
+  const counted = perDay === 0 ? undefined : await countUp(windowOf(owner, now), perDay, amount);
+  if (counted === undefined) throw new AppError('import_limit_reached');
+}
+
+/** Leaves a chat as it is, or restores it: whoever imports a chat wants to have it. */
+async function leave(
+  owner: string,
+  chatId: string,
+  state: Exclude<State, 'open'>,
+  now: number,
+): Promise<ImportOutcome> {
+  if (state !== 'deleted') return state;
+  return (await restoreChat(owner, chatId, now)) ? 'restored' : 'leaving';
+}
+
+async function store(owner: string, part: ImportedPart, now: number): Promise<ImportOutcome> {
+  const { chatId, from, isLast } = part;
+  const instead = from === 0 ? await beginImport(owner, part, now) : undefined;
+  // Another import of the same file may have stored the chat meanwhile.
+  if (instead && !instead.importing) return 'there';
+  const turns = indexed(part);
+  await inGroups(turns, TURNS_AT_ONCE, ({ index, turn }) =>
+    putImportedTurn({ owner, chatId, messageIndex: index }, turn),
+  );
+  const to = turns.reduce((end, { turn }) => end + messagesOf(turn), from);
+  const last = turns.findLast(({ turn }) => turn.userText !== undefined);
+  const isNext = isLast
+    ? await endImport(owner, chatId, { from, to, now, last: last && lastTurn(last) })
+    : await notePart(owner, chatId, { from, to });
+  if (!isNext) throw new AppError('import_part_missing');
+  return isLast ? 'imported' : 'started';
+}
+
+interface IndexedTurn {
+  readonly index: number;
+  readonly turn: ImportedPart['turns'][number];
+}
+
+const lastTurn = ({ index, turn: { requestId } }: IndexedTurn): LastTurn => ({ index, requestId });
+
+/** Returns the turns with their message indexes, their texts in well-formed Unicode. */
+function indexed({ from, turns }: ImportedPart): IndexedTurn[] {
+  let next = from;
+  return turns.map((turn) => {
+    const index = next;
+    next += messagesOf(turn);
+    const { userText, text } = turn;
+    const wellFormed = userText === undefined ? {} : { userText: userText.toWellFormed() };
+    return { index, turn: { ...turn, ...wellFormed, text: text.toWellFormed() } };
+  });
+}

@@ -1,0 +1,11 @@
+/** Runs `run` for each value, `size` at the same time. Results keep the order of the values. */
+export async function inGroups<T, R>(
+  values: readonly T[],
+  size: number,
+  run: (value: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  for (let i = 0; i < values.length; i += size)
+    results.push(...(await Promise.all(values.slice(i, i + size).map(run))));
+  return results;
+}

@@ -1,0 +1,143 @@
+/**
+ * Writes of an import. A chat's item comes first, marked as deleted and `importing`: it is in no list, and should the
+ * import never end, expires with its turns like any deleted chat. The last write takes the marks away. All writes may be
+ * repeated, by several imports of the same file at the same time as well.
+ */
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { ImportedPart, ImportedTurn } from '#contract/import';
+import { readChatItems } from '../batch-read-write.ts';
+import { conditional } from '../conditional-writes.ts';
+import { inSeconds } from '../keys.ts';
+import { chatsTable, db } from '../tables.ts';
+import { keyOfTurn, type TurnRef } from '../turns/turns.ts';
+import { type ChatItem, keyOf } from './chats.ts';
+
+/** Milliseconds that an unfinished import has until its chat expires. */
+const UNFINISHED_MS = 24 * 60 * 60_000;
+
+/** Returns the items of those of the chats that have one, by id, also of deleted and expired ones. */
+export async function readImported(
+  owner: string,
+  chatIds: readonly string[],
+  { consistent }: { consistent: boolean },
+): Promise<Map<string, ChatItem>> {
+  const keys = [...new Set(chatIds)].map((chatId) => keyOf(owner, chatId));
+  const items = await readChatItems(keys, { consistent });
+  // The keys are those of chats, whose items `putChat` and this file write.
+  const chats = items as unknown as readonly ChatItem[];
+  return new Map(chats.map((chat) => [chat.chatId, chat]));
+}
+
+/**
+ * Stores the item of a chat whose parts are to come, unless the chat has an item.
+ * @returns the item that is there instead, if any
+ */
+export async function beginImport(
+  owner: string,
+  { chatId, name, createdAt, isArchived }: ImportedPart,
+  now: number,
+): Promise<ChatItem | undefined> {
+  const deletedAt = new Date(now).toISOString();
+  const outcome = await conditional(
+    db().send(
+      new PutCommand({
+        TableName: chatsTable(),
+        Item: {
+          ...keyOf(owner, chatId),
+          ...{ chatId, name, createdAt, nextIndex: 0, importing: true },
+          ...{ deletedAt, ttl: inSeconds(now + UNFINISHED_MS) },
+          ...(isArchived && { archivedAt: deletedAt }),
+        },
+        ConditionExpression: 'attribute_not_exists(pk)',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    ),
+  );
+  return outcome.ok ? undefined : (outcome.item as ChatItem | undefined);
+}
+
+/** Stores a turn. One that is there stays, because its owner may have continued the chat. */
+export async function putImportedTurn(ref: TurnRef, turn: ImportedTurn): Promise<void> {
+  const { status = 'complete', ...fields } = turn;
+  await conditional(
+    db().send(
+      new PutCommand({
+        TableName: chatsTable(),
+        Item: { ...keyOfTurn(ref), index: ref.messageIndex, ...fields, status },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }),
+    ),
+  );
+}
+
+/** Part of a chat whose turns are stored: from the message index `from` to before `to`. */
+export interface StoredPart {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Notes that a part of a chat is stored, and that others follow.
+ * @returns false when an earlier part is missing
+ */
+export async function notePart(owner: string, chatId: string, { from, to }: StoredPart): Promise<boolean> {
+  const outcome = await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: chatsTable(),
+        Key: keyOf(owner, chatId),
+        UpdateExpression: 'SET nextIndex = :to',
+        ConditionExpression: 'importing = :true AND nextIndex = :from',
+        ExpressionAttributeValues: { ':to': to, ':from': from, ':true': true },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    ),
+  );
+  return outcome.ok || isStored(outcome.item as ChatItem | undefined, to);
+}
+
+/** True when a chat holds what comes before the index `to`: by an earlier attempt, or by another import of the file. */
+const isStored = (chat: ChatItem | undefined, to: number): boolean =>
+  chat !== undefined && (chat.importing !== true || chat.nextIndex >= to);
+
+/** Turn with which a chat ends. */
+export interface LastTurn {
+  readonly index: number;
+  readonly requestId: string | undefined;
+}
+
+/**
+ * Shows the chat, whose last part is stored. The import counts as a use for retention, which would else remove old chats
+ * at once.
+ * @returns false when an earlier part is missing
+ */
+export async function endImport(
+  owner: string,
+  chatId: string,
+  { from, to, last, now }: StoredPart & { readonly last: LastTurn | undefined; readonly now: number },
+): Promise<boolean> {
+  const sets = [
+    'SET nextIndex = :to, updatedAt = :at',
+    ...(last ? ['lastIndex = :lastIndex'] : []),
+    ...(last?.requestId === undefined ? [] : ['lastRequestId = :lastRequestId']),
+  ];
+  const outcome = await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: chatsTable(),
+        Key: keyOf(owner, chatId),
+        UpdateExpression: `${sets.join(', ')} REMOVE importing, deletedAt, #ttl`,
+        ConditionExpression: 'importing = :true AND nextIndex >= :from',
+        ExpressionAttributeNames: { '#ttl': 'ttl' },
+        ExpressionAttributeValues: {
+          ...{ ':to': to, ':from': from, ':true': true, ':at': new Date(now).toISOString() },
+          ...(last && { ':lastIndex': last.index }),
+          ...(last?.requestId !== undefined && { ':lastRequestId': last.requestId }),
+        },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    ),
+  );
+  // The condition may fail because the first attempt, whose response was lost, has shown the chat.
+  return outcome.ok || (outcome.item !== undefined && outcome.item.importing !== true);
+}
