@@ -43,6 +43,16 @@ const importedPart = z.object({
 });
 export type ImportedPart = z.infer<typeof importedPart>;
 
+/**
+ * True when the chat's first message, and no other, is a welcome: the place of the first message is that of a notice
+ * everywhere, also in the search index. For a chat of another product, it says where the chat is from.
+ */
+const beginsWithNotice = ({ from, turns }: ImportedPart): boolean =>
+  turns.every(
+    ({ kind, userText }, n) =>
+      (kind === 'welcome') === (from === 0 && n === 0) && (kind === undefined || userText === undefined),
+  );
+
 /** Number of messages that a turn has. */
 export const messagesOf = ({ userText }: Pick<ImportedTurn, 'userText'>): number =>
   userText === undefined ? 1 : 2;
@@ -58,9 +68,12 @@ export const bytesOfTurn = ({ userText, text: reply }: Pick<ImportedTurn, 'userT
 const countOf = (value: string | undefined): number =>
   value === undefined ? 0 : Math.max(1, Math.ceil(bytesOf(value) / IMPORT.countedBytes));
 
-/** Number of messages that a turn counts as in the day's limit. A long message counts once for each 4 KB. */
-export const countedMessagesOf = ({ userText, text: reply }: Pick<ImportedTurn, 'userText' | 'text'>) =>
-  countOf(userText) + countOf(reply);
+/**
+ * Number of messages that a turn counts as in the day's limit. A long message counts once for each 4 KB, and a short
+ * notice at a chat's beginning not at all.
+ */
+export const countedMessagesOf = (turn: Pick<ImportedTurn, 'userText' | 'text' | 'kind'>): number =>
+  countOf(turn.userText) + countOf(turn.text) - (turn.kind === 'welcome' ? 1 : 0);
 
 const fitsItem = ({ turns }: ImportedPart): boolean =>
   turns.every((turn) => bytesOfTurn(turn) <= IMPORT.turnMaxBytes);
@@ -92,6 +105,7 @@ export const importChats = {
       z.minLength(1),
       z.maxLength(IMPORT.chatsMax),
       z.refine((parts) => new Set(parts.map(({ chatId }) => chatId)).size === parts.length),
+      z.refine((parts) => parts.every(beginsWithNotice)),
       z.refine((parts) => parts.every(fitsItem)),
       z.refine(fitsRequest),
     ),

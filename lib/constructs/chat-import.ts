@@ -27,7 +27,7 @@ export class ChatImport extends Construct {
       timeout: Duration.seconds(29),
     });
     httpApi.addCalls(this.api, [importChats, checkImport]);
-    tables.chats.grantUse(this.api, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem');
+    tables.chats.grantUse(this.api, 'BatchGetItem', 'PutItem', 'UpdateItem');
     tables.subscriptions.grantUse(this.api, 'GetItem');
     // Counts the messages that a user imports on a day.
     tables.usage.grantUse(this.api, 'GetItem', 'UpdateItem');

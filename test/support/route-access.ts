@@ -19,7 +19,10 @@ const IMPORTED = {
   name: 'Imported',
   createdAt: '2025-10-20T10:00:00.000Z',
   from: 0,
-  turns: [{ userText: 'Hello', text: 'Hi', replyAt: '2025-10-20T10:00:00.000Z' }],
+  turns: [
+    { kind: 'welcome', text: 'From elsewhere', replyAt: '2025-10-20T10:00:00.000Z' },
+    { userText: 'Hello', text: 'Hi', replyAt: '2025-10-20T10:00:00.000Z' },
+  ],
   isLast: true,
 };
 

@@ -60,7 +60,9 @@ export function turnText({ kind, status, userText = '', text = '', files }: Item
   return `${asked}\n${text}`;
 }
 
-const nameText = ({ name }: Item): string | undefined => (typeof name === 'string' ? name : undefined);
+/** Undefined for a chat whose import has not ended: its name is indexed with the change that shows it. */
+const nameText = ({ name, importing }: Item): string | undefined =>
+  typeof name === 'string' && importing === undefined ? name : undefined;
 
 /** One change in this many starts a check of the owner's index, so that a merge begins soon after it is due. */
 const CHECK_EVERY = 16;

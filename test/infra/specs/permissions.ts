@@ -154,6 +154,15 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     SIGNED_IN,
     SECRET,
   ],
+  ImportApi: [
+    ...on('Chats', 'BatchGetItem', 'PutItem', 'UpdateItem'),
+    ...on('Subscriptions', 'GetItem'),
+    ...on('Usage', 'GetItem', 'UpdateItem'),
+    ...on('Connections', 'Query', 'DeleteItem'),
+    POST,
+    SIGNED_IN,
+    SECRET,
+  ],
   FilesRegister: [
     ...on('Chats', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'),
     ...on('Subscriptions', 'GetItem'),
