@@ -28,3 +28,5 @@ export const FRESH = read('fresh.json');
 export const FRESH_2 = read('fresh-2.json');
 /** Prompts by a third writer, first run when the training had ended. */
 export const FRESH_3 = read('fresh-3.json');
+/** Prompts by a fourth writer, who had the guide of the labels and had read neither training prompts nor other sets. */
+export const FRESH_4 = read('fresh-4.json');
