@@ -96,6 +96,6 @@ function time(): void {
 accuracy('Right, fresh prompts', FRESH);
 accuracy('Right, fresh prompts of another writer', FRESH_2);
 accuracy('Right, fresh prompts of a third writer', FRESH_3);
-accuracy('Right, fresh prompts of a fourth writer', FRESH_4);
+accuracy('Right, fresh prompts of a fourth writer, who wrote training prompts too', FRESH_4);
 accuracy('Right, held-out half of the first prompts', HELD_OUT);
 time();

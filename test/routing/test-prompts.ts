@@ -26,7 +26,10 @@ export const HELD_OUT = read('held-out.json');
 export const FRESH = read('fresh.json');
 /** Prompts by another writer, written after the stages of training were compared on the first fresh ones. */
 export const FRESH_2 = read('fresh-2.json');
-/** Prompts by a third writer, first run when the training had ended. */
+/** Prompts by a third writer. Those of reasoning and language that were missed have been read to find their kinds. */
 export const FRESH_3 = read('fresh-3.json');
-/** Prompts by a fourth writer, who had the guide of the labels and had read neither training prompts nor other sets. */
+/**
+ * Prompts by a fourth writer, who had only the guide of the labels. The same writer then wrote the training files
+ * `judging` and `rewordings`, so the figure of this set flatters.
+ */
 export const FRESH_4 = read('fresh-4.json');
