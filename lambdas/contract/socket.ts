@@ -64,12 +64,18 @@ const stopReplyData = z.object({
   isGuest: z.optional(z.boolean()),
 });
 
+/**
+ * Fields of every client frame. `resent` is true when the client may have sent the frame before. A frame without it is
+ * the first of its id, so that a failure before anything is stored can be final.
+ */
+const envelope = { id: requestId, resent: z.optional(z.boolean()) };
+
 export const clientFrame = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('initChat'), id: requestId, data: initChatData }),
-  z.object({ action: z.literal('chat'), id: requestId, data: chatData }),
-  z.object({ action: z.literal('likeMessage'), id: requestId, data: likeMessageData }),
-  z.object({ action: z.literal('stopReply'), id: requestId, data: stopReplyData }),
-  z.object({ action: z.literal('ping'), id: requestId, data: z.optional(z.object({})) }),
+  z.object({ action: z.literal('initChat'), ...envelope, data: initChatData }),
+  z.object({ action: z.literal('chat'), ...envelope, data: chatData }),
+  z.object({ action: z.literal('likeMessage'), ...envelope, data: likeMessageData }),
+  z.object({ action: z.literal('stopReply'), ...envelope, data: stopReplyData }),
+  z.object({ action: z.literal('ping'), ...envelope, data: z.optional(z.object({})) }),
 ]);
 export type ClientFrame = z.infer<typeof clientFrame>;
 export type ClientAction = ClientFrame['action'];

@@ -48,7 +48,9 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
   candidatesOf(rules.models, widestAllowance(sender.kind, rules.allowances), requested);
   const asking = { sender, requested, now, ...rules };
   const { historyTokens } = assistant();
-  const about = { chatId, requestId: frame.id, replaces, after, context: turns, fileIds, hasInstructions };
+  const isResent = frame.resent === true;
+  const options = { isResent, replaces, after, context: turns, fileIds, hasInstructions };
+  const about = { chatId, requestId: frame.id, ...options };
   const request = { ...about, historyTokens, asking };
   preloadInvoke();
   const [beginning, weights] = await Promise.all([beginTurn(request), needWeights()]);
@@ -74,18 +76,18 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
 
 /**
  * Hands the turn to the worker. When Lambda refuses the job, the turn's lock and reservation are released. When only
- * Lambda's response was lost, the worker may have the job, so nothing is released. Either that worker answers, or the
- * client's resend hands the turn over again.
+ * Lambda's response was lost, the worker may have the job, so nothing is released. A turn of an earlier call is kept too,
+ * since a worker may have stored it. Either that worker answers, or the client's resend hands the turn over again.
  */
 async function startWorker(
   request: TurnRequest,
-  { call }: Extract<Beginning, { kind: 'begun' }>,
+  { call, isResumed }: Extract<Beginning, { kind: 'begun' }>,
   job: ReplyJob,
 ): Promise<void> {
   try {
     await invokeAsync(ENV.replyFunction, job);
   } catch (cause) {
-    if (wasRefused(cause)) {
+    if (wasRefused(cause) && !isResumed) {
       await takeBack(request, call);
       throw cause;
     }

@@ -125,7 +125,7 @@ export class Device {
   resend(isAckLost = false): void {
     const isAnswered = this.#lastChat && (this.requests.get(this.#lastChat.id)?.acks.length ?? 0) > 0;
     if (this.#lastChat && (isAckLost || !isAnswered) && this.#socket?.readyState === NodeWebSocket.OPEN)
-      this.#socket.send(this.#lastChat.text);
+      this.#socket.send(JSON.stringify({ ...JSON.parse(this.#lastChat.text), resent: true }));
   }
 
   /** Until what was sent has reached its function: the stack takes frames in order. */

@@ -246,6 +246,60 @@ describe('a message that is sent again', () => {
     await expectSettled(user, chatId, 1);
   });
 
+  it('while no call to the database succeeds: is not refused, and gets its ack once the database is back', async () => {
+    const { user, client, chatId, data } = await given();
+    const id = randomUUID();
+    dataOf(await client.call('chat', data, id));
+    await stack.idle();
+    const failed = strike({ caller: CHAT, times: 999, effect: LOST });
+    const again = await stack.connect(user);
+    again.resend('chat', data, id);
+    await stack.eventually(() => expect(failed.struck).toBeGreaterThan(0));
+    await stack.idle();
+    expect(again.of('ack')).toEqual([]);
+    stack.clearFaults();
+    again.resend('chat', data, id);
+    dataOf(await again.ack(id));
+    await expectSettled(user, chatId, 1);
+  });
+
+  it('for the first time while no call to the database succeeds: is refused at once, and nothing is kept', async () => {
+    const { user, client, chatId, data } = await given();
+    const failed = strike({ caller: CHAT, times: 999, effect: LOST });
+    expect(codeOf(await client.call('chat', data))).toBe('internal');
+    expect(failed.struck).toBeGreaterThan(0);
+    stack.clearFaults();
+    await expectUsable(user, client, chatId);
+    await expectSettled(user, chatId, 1);
+  });
+
+  it('and is handed over again while Lambda refuses: keeps its turn, which its first worker ends', async () => {
+    const { user, client, chatId, data } = await given();
+    const reply = stack.replyByHand();
+    const id = client.send('chat', data);
+    await reply.started;
+    const refused = strike({
+      ...{ service: 'lambda', caller: CHAT, times: 999 },
+      effect: { fail: { code: 'ResourceNotFoundException', status: 404 } },
+    });
+    const again = await stack.connect(user);
+    const answers = () => again.of('accepted').length + again.of('ack').length;
+    await stack.eventually(async () => {
+      stack.moveClock(RESEND_MS);
+      const before = answers();
+      again.resend('chat', data, id);
+      await stack.eventually(() => expect(answers()).toBe(before + 1));
+      expect(refused.struck).toBeGreaterThan(0);
+    });
+    await stack.eventually(() => expect(stack.inner.functions.running()).toBe(1));
+    expect(again.of('ack')).toEqual([]);
+    stack.clearFaults();
+    reply.write(REPLY);
+    reply.end();
+    dataOf(await client.ack(id));
+    await expectSettled(user, chatId, 1);
+  });
+
   it('around its end (V4): a slow call of it charges nothing', async () => {
     const { user, client, chatId, data } = await given();
     const reply = stack.replyByHand();

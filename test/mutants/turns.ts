@@ -26,6 +26,22 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'after its end and another message',
   },
   {
+    name: 'turn: a message sent again is refused though nothing shows that it was not begun',
+    file: 'lambdas/domain/turn/lock-reserve-and-read.ts',
+    find: "(isResent && start?.kind !== 'missing') ||",
+    replace: '',
+    test: LOST,
+    title: 'while no call to the database succeeds',
+  },
+  {
+    name: 'turn: a turn of an earlier call is dropped when Lambda refuses its hand-over',
+    file: 'lambdas/socket/chat.ts',
+    find: 'wasRefused(cause) && !isResumed',
+    replace: 'wasRefused(cause)',
+    test: LOST,
+    title: 'while Lambda refuses',
+  },
+  {
     name: 'turn: a lock does not recognise its own call',
     file: 'lambdas/store/turns/lock.ts',
     find: 'if (outcome.ok || pending?.call === call)',
@@ -100,8 +116,8 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   {
     name: 'turn: a held message is refused for a failure',
     file: 'lambdas/domain/turn/lock-reserve-and-read.ts',
-    find: "start?.kind === 'ended' || start?.kind === 'same' || read.some((turn) => answers(turn, requestId));",
-    replace: "start?.kind === 'ended' && read.some((turn) => answers(turn, requestId)) && false;",
+    find: "start?.kind === 'ended' ||\n  start?.kind === 'same' ||\n  read.some((turn) => answers(turn, requestId));",
+    replace: "(start?.kind === 'ended' && read.some((turn) => answers(turn, requestId)) && false);",
     test: LOST,
     title: 'after its end, when',
   },

@@ -74,6 +74,11 @@ export class SocketClient {
     return id;
   }
 
+  /** Sends a frame again, marked as the product's client does. */
+  resend<A extends ClientAction>(action: A, data: FrameOf<A>['data'], id: string): void {
+    this.#socket.send(JSON.stringify({ action, id, resent: true, data }));
+  }
+
   sendRaw(text: string): void {
     this.#socket.send(text);
   }

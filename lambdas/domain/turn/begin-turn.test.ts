@@ -49,7 +49,7 @@ const asking = {
     },
   ],
 };
-const REQUEST = { chatId: 'chat', requestId: 'mine', historyTokens: 1_000, asking };
+const REQUEST = { chatId: 'chat', requestId: 'mine', isResent: false, historyTokens: 1_000, asking };
 const CALM: EntitlementFacts = { isStopped: false, spent: 0, guestSpent: 0 };
 
 const turn = (over: Partial<TurnItem> = {}): TurnItem => ({
@@ -87,9 +87,15 @@ interface Given {
   readonly facts?: Partial<EntitlementFacts>;
   /** @default another call is not faster */
   readonly isTakenOver?: boolean;
+  /** The newest turns cannot be read. @default false */
+  readonly isUnread?: boolean;
+  /** The client marked the message as sent again. @default false */
+  readonly isResent?: boolean;
 }
 
-async function begin({ start, reservation = {}, read = [turn()], facts, isTakenOver = true }: Given) {
+async function begin(given: Given) {
+  const { start, reservation = {}, read = [turn()], facts, isTakenOver = true } = given;
+  const { isUnread = false, isResent = false } = given;
   for (const [nth, outcome] of start.entries()) {
     const call = nth < start.length - 1 ? 'mockImplementationOnce' : 'mockImplementation';
     store.startTurn[call](async () => {
@@ -101,7 +107,10 @@ async function begin({ start, reservation = {}, read = [turn()], facts, isTakenO
     if (reservation instanceof Error) throw reservation;
     return { kind: 'reserved', position: 1, used: 1, open: [], call, ...reservation };
   });
-  store.listTurns.mockResolvedValue(read);
+  store.listTurns.mockImplementation(async () => {
+    if (isUnread) throw DOWN;
+    return read;
+  });
   store.listTurnsFrom.mockResolvedValue({ turns: [turn()], hasMore: true });
   store.readEntitlementFacts.mockResolvedValue({ ...CALM, ...facts });
   store.getTurn.mockImplementation(async ({ messageIndex }) =>
@@ -110,7 +119,7 @@ async function begin({ start, reservation = {}, read = [turn()], facts, isTakenO
   store.takeOverTurn.mockResolvedValue(isTakenOver);
   store.leaveReservation.mockResolvedValue(true);
   store.settleMessage.mockResolvedValue(true);
-  const is = await beginTurn(REQUEST).then(
+  const is = await beginTurn({ ...REQUEST, isResent }).then(
     ({ kind }) => kind,
     (error: unknown) => (error instanceof AppError ? error.code : String(error)),
   );
@@ -174,6 +183,13 @@ const NEW_MESSAGE: readonly Row[] = [
   ],
   ['while the chat cannot be locked', { start: [DOWN] }, 'Error: down', 'gave back', 'freed'],
   ['that cannot be reserved', { start: [started], reservation: DOWN }, 'Error: down', 'gave back', 'freed'],
+  [
+    'while nothing can be read or written',
+    { start: [DOWN], reservation: DOWN, isUnread: true },
+    'Error: down',
+    'gave back',
+    'freed',
+  ],
 ];
 
 const SENT_AGAIN: readonly Row[] = [
@@ -256,6 +272,34 @@ const SENT_AGAIN: readonly Row[] = [
     'freed',
   ],
   ['while its quota cannot be read', { start: [MINE], reservation: DOWN }, 'unknown', 'gave back', 'freed'],
+  [
+    'while nothing can be read or written, so that nothing shows whether it was begun',
+    { start: [DOWN], reservation: DOWN, isUnread: true, isResent: true },
+    'unknown',
+    'gave back',
+    'freed',
+  ],
+  [
+    'while only the turns can be read, which show nothing of it: an earlier call may hold the lock',
+    { start: [DOWN], isResent: true },
+    'unknown',
+    'gave back',
+    'freed',
+  ],
+  [
+    'while the turns cannot be read, in a chat that is free: its turn may be among them',
+    { start: [started], isUnread: true, isResent: true },
+    'unknown',
+    'gave back',
+    'freed',
+  ],
+  [
+    'while the turns cannot be read, in a chat that is gone',
+    { start: [{ kind: 'missing' }], isUnread: true, isResent: true },
+    'Error: down',
+    'gave back',
+    'freed',
+  ],
   [
     'in a chat that was deleted before a worker came',
     { start: [{ kind: 'missing' }], reservation: ALREADY },

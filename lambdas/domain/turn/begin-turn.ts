@@ -20,10 +20,10 @@ import { checkFiles } from './check-files.ts';
 import {
   chargesOf,
   lockReserveAndRead,
+  mayHaveStarted,
   type Snapshot,
   type TurnRequest,
   takeBack,
-  wasStartedBefore,
 } from './lock-reserve-and-read.ts';
 import { type Beginning, prepareTurn } from './prepare-turn.ts';
 import { findAnswer, hasEnded, isLastTurn, listRecent } from './previous-turns.ts';
@@ -50,7 +50,7 @@ export async function beginTurn(request: TurnRequest): Promise<Beginning> {
       if (error instanceof AppError) throw error;
       // A lock that this call took over is kept, so that the next resend can take it over.
       if (snapshot.start.kind !== 'same') await takeBack(request, call);
-      if (!wasStartedBefore(request, snapshot.start, snapshot.read)) throw error;
+      if (!mayHaveStarted(request, snapshot.start, snapshot.read)) throw error;
       log('WARN', 'resend not looked up', { requestId: request.requestId, cause: error });
       return { kind: 'unknown' } as const;
     });

@@ -26,7 +26,8 @@ function check(fileIds: string[] | undefined, files: FileItem[], given: Partial<
     ...{ sender, requested: undefined, now: 0, models, spendCap: 1, guestSpendCap: 1 },
     allowances: { guest: allowance, free: allowance, paid: allowance },
   };
-  const request: TurnRequest = { chatId: 'chat', requestId: 'r', historyTokens: 1_000, asking, fileIds };
+  const about = { chatId: 'chat', requestId: 'r', isResent: false, historyTokens: 1_000 };
+  const request: TurnRequest = { ...about, asking, fileIds };
   const granted: Verdict = { kind: 'granted', allowance, candidates: ['blind'] };
   const verdict = checkFiles({ request, files }, granted);
   return verdict.kind === 'refused' ? `${verdict.error.code} ${verdict.error.field}` : verdict.kind;

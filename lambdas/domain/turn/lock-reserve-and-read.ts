@@ -34,6 +34,8 @@ const TAKE_BACK = { tries: 3, pauseMs: 200 };
 export interface TurnRequest {
   readonly chatId: string;
   readonly requestId: string;
+  /** True if the client may have sent the message before. */
+  readonly isResent: boolean;
   /** Index of the turn that this one replaces. */
   readonly replaces?: number | undefined;
   /**
@@ -72,7 +74,7 @@ export interface Snapshot {
 
 /**
  * Makes the requests concurrently. If one fails, the writes of the others are undone.
- * @returns undefined if a request failed but an earlier call of this message has started its turn
+ * @returns undefined if a request failed but an earlier call of this message may have started its turn
  * @throws the failure otherwise
  */
 export async function lockReserveAndRead(request: TurnRequest, call: string): Promise<Snapshot | undefined> {
@@ -105,7 +107,7 @@ export async function lockReserveAndRead(request: TurnRequest, call: string): Pr
   const cause = [started, reserved, listed, begun, known, found].find(
     (outcome) => outcome.status === 'rejected',
   )?.reason;
-  if (!wasStartedBefore(request, settledValue(started), settledValue(listed))) throw cause;
+  if (!mayHaveStarted(request, settledValue(started), settledValue(listed))) throw cause;
   log('WARN', 'resend not looked up', { requestId, cause });
   return undefined;
 }
@@ -119,13 +121,20 @@ async function findFiles({ fileIds, asking: { sender, now } }: TurnRequest): Pro
 const settledValue = <T>(outcome: PromiseSettledResult<T>): T | undefined =>
   outcome.status === 'fulfilled' ? outcome.value : undefined;
 
-/** True if the results that are known show that an earlier call has started this message's turn. */
-export const wasStartedBefore = (
-  { requestId }: TurnRequest,
+/**
+ * True if an earlier call may have started this message's turn, by the results that are known. A message that is sent
+ * again may have a turn that none of them shows, unless its chat is gone. If it were refused then, the user would send
+ * its text twice.
+ */
+export const mayHaveStarted = (
+  { requestId, isResent }: TurnRequest,
   start: StartOutcome | undefined,
   read: readonly TurnItem[] = [],
 ): boolean =>
-  start?.kind === 'ended' || start?.kind === 'same' || read.some((turn) => answers(turn, requestId));
+  (isResent && start?.kind !== 'missing') ||
+  start?.kind === 'ended' ||
+  start?.kind === 'same' ||
+  read.some((turn) => answers(turn, requestId));
 
 /**
  * Undoes what this call wrote, or may have written if its results are not known. The lock is released last: while it

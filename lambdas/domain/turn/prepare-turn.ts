@@ -56,8 +56,8 @@ export type Beginning =
       readonly startedAt: number;
     }
   /**
-   * An earlier call of this request has started the turn, but how it ended cannot be read now. The client's next
-   * resend asks again.
+   * An earlier call of this request has started the turn, or may have, but what became of it cannot be read now. The
+   * client's next resend asks again.
    */
   | { readonly kind: 'unknown' };
 

@@ -11,7 +11,7 @@ class FakeSocket {
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
   onclose: (() => void) | null = null;
-  readonly sent: { action: string; id: string }[] = [];
+  readonly sent: { action: string; id: string; resent?: boolean }[] = [];
   readonly protocols: readonly string[];
   readyState: number = WebSocket.OPEN;
   closed = false;
@@ -89,7 +89,7 @@ describe('SocketClient', () => {
     await expect(answer).resolves.toMatchObject({ messageIndex: 2 });
   });
 
-  it('sends an unacknowledged frame again, the same one, after a reconnect', async () => {
+  it('sends an unacknowledged frame again, marked as resent, after a reconnect', async () => {
     const { client, sockets, connected } = givenClient();
     client.open();
     const first = await connected();
@@ -99,7 +99,8 @@ describe('SocketClient', () => {
     await vi.advanceTimersByTimeAsync(1_500);
     const second = await connected();
     expect(sockets).toHaveLength(2);
-    expect(second.sent).toEqual(first.sent);
+    expect(first.sent[0]).not.toHaveProperty('resent');
+    expect(second.sent).toEqual([{ ...first.sent[0], resent: true }]);
     second.receive(ack(second.sent[0]?.id ?? ''));
     await answer;
     second.onclose?.();
@@ -117,6 +118,14 @@ describe('SocketClient', () => {
     first.onclose?.();
     await vi.advanceTimersByTimeAsync(1_500);
     expect((await connected()).sent).toHaveLength(1);
+  });
+
+  it('marks a frame as resent when an earlier page has sent it', async () => {
+    const { client, connected } = givenClient();
+    client.open();
+    const { sent } = await connected();
+    client.request('chat', chatFrame, 'kept', true).catch(() => undefined);
+    expect(sent).toEqual([{ action: 'chat', id: 'kept', resent: true, data: chatFrame }]);
   });
 
   it('sends a frame again that API Gateway could not hand over, with pauses that double', async () => {
@@ -155,7 +164,7 @@ describe('SocketClient', () => {
     expect(socket.sent).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(socket.sent).toHaveLength(2);
-    expect(socket.sent[1]).toEqual(socket.sent[0]);
+    expect(socket.sent[1]).toEqual({ ...socket.sent[0], resent: true });
   });
 
   it('replaces the connection ahead of the token’s expiry, but not while something is unacknowledged', async () => {

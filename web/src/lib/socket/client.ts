@@ -35,7 +35,7 @@ const STALL_CHECK_MS = 5_000;
 /**
  * Sends requests over the socket and receives the server's frames. Each request is kept until it is
  * acknowledged or abandoned. After a reconnect, after a refusal by API Gateway, and after 20 seconds without a sign of
- * life, the same frame is sent again. The server recognises it by its id. One instance serves one signed-in user or guest.
+ * life, the same frame is sent again, marked as resent. The server recognises it by its id. One instance serves one signed-in user or guest.
  */
 export class SocketClient {
   readonly status: ReadStore<SocketStatus>;
@@ -75,7 +75,7 @@ export class SocketClient {
 
   /**
    * Sends a request and resolves with the data of its acknowledgement, which may come only at the end of a reply.
-   * The server processes each `id` at most once.
+   * The server processes each `id` at most once. `wasSent` is true if an earlier page has sent this `id`.
    * @throws AppError with the server's code, `internal` if the acknowledgement cannot be parsed, or `message_too_long`
    * before anything is sent
    */
@@ -83,12 +83,14 @@ export class SocketClient {
     action: A,
     data: FrameOf<A>['data'],
     id: string = crypto.randomUUID(),
+    wasSent = false,
   ): Promise<AckData<A>> {
     return new Promise((resolve, reject) => {
       const frame: PendingFrame = {
         id,
         json: encodeFrame(action, id, data),
         chatId: 'chatId' in data ? data.chatId : undefined,
+        wasSent,
         lastSignOfLife: Date.now(),
         isHeard: false,
         renewed: false,
@@ -101,7 +103,7 @@ export class SocketClient {
         },
       };
       this.#outbox.add(frame);
-      if (!this.#connection.send(frame.json)) this.#connection.hurry();
+      if (!this.#send(frame)) this.#connection.hurry();
     });
   }
 
@@ -117,9 +119,16 @@ export class SocketClient {
     for (const frame of this.#outbox.all()) this.#transmit(frame);
   }
 
+  #send(frame: PendingFrame): boolean {
+    const { first, again } = frame.json;
+    const isSent = this.#connection.send(frame.wasSent ? again : first);
+    frame.wasSent ||= isSent;
+    return isSent;
+  }
+
   /** Sends a pending frame again. */
   #transmit(frame: PendingFrame): void {
-    if (!this.#connection.send(frame.json)) return;
+    if (!this.#send(frame)) return;
     frame.lastSignOfLife = Date.now();
     frame.isHeard = false;
   }

@@ -82,7 +82,7 @@ export class Connection {
 
   /** Sends a ping and expects a frame in return. This detects a connection that was lost without a close event. */
   #ping(): void {
-    this.send(encodeFrame('ping', crypto.randomUUID(), {}));
+    this.send(encodeFrame('ping', crypto.randomUUID(), {}).first);
     clearTimeout(this.#pongTimer);
     this.#pongTimer = setTimeout(() => this.#lose(), PONG_TIMEOUT_MS);
   }

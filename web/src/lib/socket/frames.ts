@@ -29,12 +29,23 @@ export function isGatewayError(text: unknown): boolean {
 
 const gatewayError = z.object({ message: z.string(), connectionId: z.string(), requestId: z.string() });
 
+/** Frame as JSON: for the first time that it is sent, and for every later time. */
+export interface EncodedFrame {
+  readonly first: string;
+  readonly again: string;
+}
+
 /**
- * Returns a frame as JSON.
+ * Encodes a frame.
  * @throws AppError `message_too_long` for a frame so long that API Gateway would close the socket (code 1009)
  */
-export function encodeFrame<A extends ClientAction>(action: A, id: string, data: FrameOf<A>['data']): string {
-  const json = JSON.stringify({ action, id, data });
-  if (new TextEncoder().encode(json).length > FRAME_MAX_BYTES) throw new AppError('message_too_long');
-  return json;
+export function encodeFrame<A extends ClientAction>(
+  action: A,
+  id: string,
+  data: FrameOf<A>['data'],
+): EncodedFrame {
+  const first = JSON.stringify({ action, id, data });
+  const again = JSON.stringify({ action, id, resent: true, data });
+  if (new TextEncoder().encode(again).length > FRAME_MAX_BYTES) throw new AppError('message_too_long');
+  return { first, again };
 }

@@ -1,10 +1,13 @@
 import type { AppError } from '#contract/errors';
 import type { ServerFrame } from '#contract/socket';
+import type { EncodedFrame } from './frames.ts';
 
-/** Sent frame without an acknowledgement. It is sent again, unchanged, until it is acknowledged or abandoned. */
+/** Frame without an acknowledgement. It is sent again, with the same data, until it is acknowledged or abandoned. */
 export interface PendingFrame {
   readonly id: string;
-  readonly json: string;
+  readonly json: EncodedFrame;
+  /** True if the frame was sent before, also by an earlier page: the server may have it. */
+  wasSent: boolean;
   /** Chat that the frame is about. Each part of a reply in this chat shows that the server is at work. */
   readonly chatId: string | undefined;
   /** Time of sending or of the last sign of life, in milliseconds since the epoch. */

@@ -312,7 +312,7 @@ describe('a page that is reloaded', () => {
     const { controller, requests, receive } = givenController([sent]);
     controller.start();
     controller.openChat(FIRST);
-    expect(requests).toEqual([['chat', expect.objectContaining({ chatId: SECOND }), sent.requestId]]);
+    expect(requests).toEqual([['chat', expect.objectContaining({ chatId: SECOND }), sent.requestId, true]]);
     receive(ended(SECOND, sent.requestId));
     controller.openChat(SECOND);
     const texts = controller.open

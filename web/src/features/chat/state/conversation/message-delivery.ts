@@ -56,6 +56,12 @@ const RETURNED_TO_INPUT: ReadonlySet<ErrorCode> = new Set(['guest_quota_exceeded
  */
 const LATE_FRAME_MS = 1_000;
 
+interface DeliveryOptions {
+  readonly onFailure?: (() => void) | undefined;
+  /** @default false */
+  readonly wasSent?: boolean;
+}
+
 interface Waiting {
   readonly message: SentMessage;
   /**
@@ -88,9 +94,9 @@ export class MessageDelivery {
 
   /**
    * Shows the message with a pending reply, and sends it. Calls `onFailure` if the message is refused or the reply
-   * fails.
+   * fails. `wasSent` is true if an earlier page has sent the message.
    */
-  send(message: SentMessage, onFailure?: () => void): void {
+  send(message: SentMessage, { onFailure, wasSent = false }: DeliveryOptions = {}): void {
     const { requestId, chatId, text, replaces, model, effort, files } = message;
     const { turns, messages } = this.#store.get();
     const before = turns.find(({ index }) => replaces !== undefined && index === replaces);
@@ -111,7 +117,7 @@ export class MessageDelivery {
       instructions: this.#ports.account?.list.hasInstructions,
       ...this.#ports.senderFields,
     };
-    this.#ports.socket.request('chat', data, requestId).then(
+    this.#ports.socket.request('chat', data, requestId, wasSent).then(
       (ack) => this.#acknowledged(message, ack),
       (error: unknown) => this.#refused(waiting, error),
     );

@@ -62,5 +62,5 @@ function envelopeOf(sender: SenderFields, files: number): number {
     instructions: false,
     ...(files > 0 && { files: Array.from({ length: files }, () => id) }),
   };
-  return bytesOf(encodeFrame('chat', id, { ...about, ...sender }));
+  return bytesOf(encodeFrame('chat', id, { ...about, ...sender }).again);
 }

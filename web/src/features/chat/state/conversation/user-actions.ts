@@ -93,7 +93,7 @@ export class UserActions {
 
   /** Resends a message after a reload of the page, unless the server had refused it. */
   resume(message: SentMessage): void {
-    if (message.refused === undefined) this.#delivery.send(message);
+    if (message.refused === undefined) this.#delivery.send(message, { wasSent: true });
   }
 
   /** Sets the model for the next message. With undefined, the chat's model or the server's choice answers. */
@@ -188,7 +188,7 @@ export class UserActions {
 
   #trySend(input: string, options: SendOptions, onFailure?: () => void): SendResult {
     const refusal = this.#refusal(input, options.files);
-    if (!refusal) this.#delivery.send(this.#create(input, options), onFailure);
+    if (!refusal) this.#delivery.send(this.#create(input, options), { onFailure });
     return refusal ?? { sent: true };
   }
 
