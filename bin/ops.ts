@@ -8,6 +8,7 @@ import { modelsCheck } from '../ops/models/check.ts';
 import { repliesStart, repliesStatus, repliesStop } from '../ops/replies.ts';
 import { searchRebuild } from '../ops/search-rebuild.ts';
 import { stripeSetup, stripeStatus } from '../ops/stripe.ts';
+import { trace } from '../ops/trace.ts';
 import {
   usersDisable,
   usersEnable,
@@ -22,6 +23,7 @@ import { waitlistApprove, waitlistList, waitlistRemove } from '../ops/waitlist.t
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   doctor,
+  trace,
   'models check': modelsCheck,
   'invites create': invitesCreate,
   'invites list': invitesList,

@@ -35,6 +35,8 @@ const WANTED = [
 ] as const;
 /** Returns a pattern for a function's name, which CloudFormation forms as `<stack>-<id><hash>-<random>`. */
 const nameOf = (id: string) => new RegExp(`^(.+)-app-${id}[0-9A-F]{8}(?:-|$)`);
+/** Matches the name of any function of a deployment, and captures the function's id. */
+const FUNCTION = /^.+-app-(\w+?)[0-9A-F]{8}(?:-|$)/;
 
 /**
  * Sets the environment variables that the stores and the user pool's calls read, as Lambda does for a function.
@@ -125,21 +127,55 @@ async function variablesOf(
   id: string,
   stack: string | undefined,
 ): Promise<Record<string, string>> {
-  // The operator may have copied the name of one of the two stacks, with its suffix.
-  const wanted = stack?.replace(/-(?:data|app)$/, '');
   const name = nameOf(id);
-  const found: { readonly of: string; readonly lambda: FunctionConfiguration }[] = [];
-  for await (const { Functions = [] } of paginateListFunctions({ client }, {}))
-    for (const lambda of Functions) {
-      const of = name.exec(lambda.FunctionName ?? '')?.[1];
-      if (of !== undefined && (wanted === undefined || of === wanted)) found.push({ of, lambda });
-    }
+  const found = (await listFunctions(client, stack)).filter(({ FunctionName = '' }) =>
+    name.test(FunctionName),
+  );
   const [only] = found;
-  if (only === undefined)
-    throw new OpsError(`There is no deployment${wanted ? ` ${wanted}` : ''} in this account and region.`);
-  if (found.length > 1)
-    throw new OpsError(
-      `There are several deployments: name one with --stack: ${found.map(({ of }) => of).join(', ')}.`,
-    );
-  return only.lambda.Environment?.Variables ?? {};
+  if (only === undefined) throw new OpsError(missing(stack));
+  if (found.length > 1) {
+    const names = found.map(({ FunctionName = '' }) => name.exec(FunctionName)?.[1]);
+    throw new OpsError(`There are several deployments: name one with --stack: ${names.join(', ')}.`);
+  }
+  return only.Environment?.Variables ?? {};
+}
+
+const missing = (stack: string | undefined): string =>
+  `There is no deployment${stack ? ` ${withoutSuffix(stack)}` : ''} in this account and region.`;
+
+/** Removes the suffix of one of the two stacks, whose name the operator may have copied. */
+const withoutSuffix = (stack: string): string => stack.replace(/-(?:data|app)$/, '');
+
+/** Lists the functions of the deployments in the account and region, or of one. */
+async function listFunctions(
+  client: LambdaClient,
+  stack: string | undefined,
+): Promise<FunctionConfiguration[]> {
+  const found: FunctionConfiguration[] = [];
+  for await (const { Functions = [] } of paginateListFunctions({ client }, {})) found.push(...Functions);
+  const prefix = stack === undefined ? undefined : `${withoutSuffix(stack)}-app-`;
+  return found.filter(({ FunctionName = '' }) =>
+    prefix === undefined ? FUNCTION.test(FunctionName) : FunctionName.startsWith(prefix),
+  );
+}
+
+/** Function with a log group. */
+export interface LoggingFunction {
+  /** Id in the CDK app, such as `RepliesReply`. */
+  readonly id: string;
+  readonly logGroup: string;
+}
+
+/** Lists the functions of the deployment that write logs. Call it after `connectAsOperator`. */
+export async function loggingFunctions(stack: string | undefined): Promise<LoggingFunction[]> {
+  const client = new LambdaClient({});
+  try {
+    return (await listFunctions(client, stack)).flatMap(({ FunctionName = '', LoggingConfig }) => {
+      const id = FUNCTION.exec(FunctionName)?.[1];
+      const logGroup = LoggingConfig?.LogGroup;
+      return id === undefined || logGroup === undefined ? [] : [{ id, logGroup }];
+    });
+  } finally {
+    client.destroy();
+  }
 }

@@ -63,6 +63,7 @@ export function socketHandler<A extends HandledAction>(
     const { connectionId, requestId } = event.requestContext;
     const origin = { connectionId, party: partyOf(event), at: Date.now() };
     let id = '';
+    let reference = requestId;
     let judged = await limits.judge(origin);
     if (judged === 'dropped') return { statusCode: 200 };
     try {
@@ -74,17 +75,19 @@ export function socketHandler<A extends HandledAction>(
         judged = await limits.judgeInvalid(origin);
         throw new AppError('invalid_request', judged === 'closing' ? { message: CLOSED } : {});
       }
+      // The id of a message, by which its whole way is found in the logs.
+      reference = frame.data.id;
       const caller = callerOf(event);
       if (caller.kind === 'user') assertNotRevoked(await readRevocation?.(caller.owner), caller);
       // The comparison above ensures this type, but TypeScript cannot narrow the union by a type parameter.
       const data = await handle({ frame: frame.data as FrameOf<A>, caller, connectionId });
       if (data !== undefined) await reply(connectionId, { type: 'ack', id, data });
     } catch (error) {
-      const body = toErrorBody(error, requestId);
+      const body = toErrorBody(error, reference);
       log(body.code === 'internal' ? 'ERROR' : 'INFO', 'socket event refused', {
         action,
         code: body.code,
-        requestId,
+        requestId: reference,
         ...(body.code === 'internal' && { cause: error }),
       });
       await reply(connectionId, { type: 'ack', id, error: body });

@@ -70,6 +70,7 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
   const effort = effortOf(beginning.allowance, chosen);
   const job = { ...jobOf(request, beginning, userText, weights), effort };
   await startWorker(request, beginning, job);
+  log('INFO', 'message accepted', { requestId: frame.id, model: job.model });
   const accepted = { chatId, messageIndex: job.messageIndex, createdAt: job.userAt };
   await Promise.all([tellAccepted(context, accepted), tellOthers(job, connectionId)]);
 });

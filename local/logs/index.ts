@@ -56,14 +56,16 @@ function groupOf({ logGroupName, logGroupIdentifier }: JsonObject): string {
 }
 
 /**
- * Returns a filter for the time range and the pattern. Only patterns of words are emulated, all of which a line must
- * contain.
+ * Returns a filter for the time range and the pattern. Only patterns of words, and of one phrase in quotes, are emulated.
+ * A line must contain the phrase or all of the words. A word with other signs than letters and digits needs the quotes.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
  */
 function filterOf({ startTime, endTime, filterPattern = '' }: JsonObject): (line: LogEntry) => boolean {
   const pattern = String(filterPattern);
-  if (/[^\w\s]/.test(pattern))
+  const phrase = /^"([^"]+)"$/.exec(pattern)?.[1];
+  if (phrase === undefined && /[^\w\s]/.test(pattern))
     throw new AwsError('InvalidParameterException', `The filter pattern ${pattern} is not emulated`);
-  const terms = pattern.split(/\s+/).filter(Boolean);
+  const terms = phrase === undefined ? pattern.split(/\s+/).filter(Boolean) : [phrase];
   const [from, to] = [Number(startTime ?? 0), Number(endTime ?? Number.POSITIVE_INFINITY)];
   return ({ at, text }) => at >= from && at <= to && terms.every((term) => text.includes(term));
 }

@@ -9,11 +9,13 @@ const lines = [
   line('app-Reply', '{"level":"INFO","message":"turn"}', 1_000),
   line('app-Chat', '{"level":"ERROR","message":"chat"}', 2_000),
   line('app-Reply', '{"level":"ERROR","message":"turn"}', 3_000),
+  line('app-Mail', 'id-1 ERROR', 4_000),
+  line('app-Mail', 'ERROR id-1', 5_000),
 ];
 const logGroupName = 'app-ReplyLogs';
 const handle = createLogsApi({
   lines,
-  groups: () => ({ [logGroupName]: 'app-Reply', 'app-ChatLogs': 'app-Chat' }),
+  groups: () => ({ [logGroupName]: 'app-Reply', 'app-ChatLogs': 'app-Chat', 'app-MailLogs': 'app-Mail' }),
   authorize: (key) => {
     if (key !== 'MAY') throw new AwsError('AccessDeniedException', 'no');
   },
@@ -44,6 +46,9 @@ it('gives a group’s lines, between two times, with every term, in pages', asyn
   expect(await filter({ logGroupName, endTime: 3_000 })).toMatchObject({ at: [1_000, 3_000] });
   expect(await filter({ logGroupName, endTime: 2_999 })).toMatchObject({ at: [1_000] });
   expect(await filter({ logGroupName, filterPattern: 'turn ERROR' })).toMatchObject({ at: [3_000] });
+  expect(await filter({ logGroupName: 'app-MailLogs', filterPattern: '"id-1 ERROR"' })).toMatchObject({
+    at: [4_000],
+  });
   const { at, nextToken } = await filter({ logGroupName, limit: 1 });
   expect([at, (await filter({ logGroupName, nextToken })).at]).toEqual([[1_000], [3_000]]);
 });

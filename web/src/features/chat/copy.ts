@@ -92,6 +92,7 @@ export const messageCopy = {
     filtered: 'The model’s provider withheld the rest of this reply.',
     failed: 'Interrupted',
   },
+  reference: 'Reference for support:',
   jump: 'Jump to latest',
   olderFailed: 'Older messages could not be loaded.',
   loadingOlder: 'Loading older messages',

@@ -157,6 +157,8 @@ describe('a reply', () => {
     await send('Hello?');
     const retry = page.getByRole('button', { name: 'Retry' });
     await expect.element(retry).toBeVisible();
+    const { requestId } = server.newest().messages.at(-1) ?? expect.fail('nothing is stored');
+    await expect.element(log.getByText(`Reference for support: ${requestId}`)).toBeVisible();
     await expectAccessible();
     server.replyWith('Here again.');
     await retry.click();

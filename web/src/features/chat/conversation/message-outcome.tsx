@@ -33,6 +33,7 @@ export function MessageOutcome({ message, conversation, canRetry, onEdit }: Mess
       <p className={classNames(styles.outcome, 'soft')}>{labels[status]}</p>
     );
   const label = labelOf(message);
+  const reference = referenceOf(message);
   return (
     <div className={classNames(styles.outcome, styles.error)}>
       {label !== undefined && <strong>{label}</strong>}
@@ -44,6 +45,11 @@ export function MessageOutcome({ message, conversation, canRetry, onEdit }: Mess
             <UnsentActions message={message} conversation={conversation} onEdit={onEdit} />
           )}
         </div>
+      )}
+      {reference !== undefined && (
+        <small className={styles.reference}>
+          {messageCopy.reference} <code>{reference}</code>
+        </small>
       )}
     </div>
   );
@@ -109,4 +115,13 @@ function UseAuto({ message, conversation }: ActionProps) {
 function labelOf({ status, content }: ViewMessage): string | undefined {
   if (status === 'unsent') return messageCopy.unsent;
   return status === 'failed' && content !== '' ? messageCopy.status.failed : undefined;
+}
+
+/**
+ * Returns the id by which the operator finds the failure in the logs (`npm run ops -- trace`). A refusal that names its
+ * cause needs none.
+ */
+function referenceOf({ key, status, code }: ViewMessage): string | undefined {
+  const isUnexplained = status === 'failed' || code === 'internal';
+  return isUnexplained ? /[\da-f-]{36}$/.exec(key)?.[0] : undefined;
 }
