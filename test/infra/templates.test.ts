@@ -6,6 +6,7 @@ import { functionSpecs } from './specs/functions.ts';
 import { idleMonthSpecs } from './specs/idle-month.ts';
 import { mailSpecs } from './specs/mail.ts';
 import { permissionSpecs } from './specs/permissions.ts';
+import { runbookSpecs } from './specs/runbook.ts';
 import { secretSpecs } from './specs/secrets.ts';
 import { signInSpecs } from './specs/sign-in.ts';
 import { siteSpecs } from './specs/site.ts';
@@ -25,6 +26,7 @@ functionSpecs();
 alarmSpecs();
 idleMonthSpecs();
 mailSpecs();
+runbookSpecs();
 secretSpecs();
 
 describe('the templates as a whole', () => {
