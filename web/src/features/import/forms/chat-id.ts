@@ -1,0 +1,36 @@
+import type { Source } from './source-chat.ts';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Latest time that the first 48 bits of an id hold. */
+const TIME_MAX = 2 ** 48 - 1;
+
+interface Origin {
+  readonly source: Source;
+  readonly sourceId: string | undefined;
+  /** Milliseconds. */
+  readonly createdAt: number;
+  /** Identifies a chat that has no id in its source. */
+  readonly content: string;
+}
+
+/**
+ * Returns the id of an imported chat, which is the same in each import of it: a UUID of version 8 (RFC 9562) with the time
+ * of creation in the first 48 bits, by which the list is sorted, and 74 bits of a hash. A chat of our own keeps its id.
+ */
+export async function chatIdOf({ source, sourceId, createdAt, content }: Origin): Promise<string> {
+  if (source === 'own' && sourceId !== undefined && UUID.test(sourceId)) return sourceId;
+  const origin = `${source}\n${sourceId ?? content}`;
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(origin)));
+  const time = Math.min(Math.max(0, createdAt), TIME_MAX).toString(16).padStart(12, '0');
+  const hex = Array.from(hash.subarray(0, 10), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const variant = ((Number.parseInt(hex.slice(3, 4), 16) & 3) | 8).toString(16);
+  return [
+    ...[
+      time.slice(0, 8),
+      time.slice(8),
+      `8${hex.slice(0, 3)}`,
+      `${variant}${hex.slice(4, 7)}`,
+      hex.slice(7, 19),
+    ],
+  ].join('-');
+}

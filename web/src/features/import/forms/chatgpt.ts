@@ -1,0 +1,131 @@
+/**
+ * Reads a chat of ChatGPT's export (decision 0126 names the descriptions of its form). `mapping` holds all messages as a
+ * tree, with a branch for each edited message and each reply that was asked for again. The path from `current_node` to
+ * the root is what ChatGPT shows.
+ */
+import type { LeftOut, Reason } from './left-out.ts';
+import {
+  type Fields,
+  fieldsOf,
+  isFields,
+  listOf,
+  ofSeconds,
+  pathTo,
+  type SourceChat,
+  type SourceMessage,
+  textOf,
+} from './source-chat.ts';
+
+export const isChatGpt = (chat: Fields): boolean => isFields(chat.mapping);
+
+export function readChatGpt(chat: Fields, left: LeftOut): SourceChat {
+  const nodes = new Map(Object.entries(fieldsOf(chat.mapping)).map(([id, node]) => [id, fieldsOf(node)]));
+  const last = lastNode(textOf(chat.current_node), nodes);
+  const parentOf = (id: string) => textOf(nodes.get(id)?.parent) || undefined;
+  const path =
+    last === undefined ? { ids: [], isBroken: false } : pathTo(last, parentOf, (id) => nodes.has(id));
+  if (path.isBroken) left.add('brokenPath');
+  const shown = new Set(path.ids);
+  const others = [...nodes].filter(([id, { message }]) => !shown.has(id) && isSaid(fieldsOf(message)));
+  left.add('otherBranch', others.length);
+  const messages = path.ids.flatMap((id) => readMessage(fieldsOf(nodes.get(id)?.message), left) ?? []);
+  return {
+    source: 'chatgpt',
+    sourceId: textOf(chat.conversation_id) || textOf(chat.id) || undefined,
+    name: textOf(chat.title),
+    createdAt:
+      ofSeconds(chat.create_time) ?? messages.find(({ at }) => at)?.at ?? ofSeconds(chat.update_time),
+    isArchived: chat.is_archived === true,
+    isPinned: ofSeconds(chat.pinned_time) !== undefined || chat.is_starred === true,
+    messages,
+  };
+}
+
+type Nodes = ReadonlyMap<string, Fields>;
+
+/** Returns the current node. When that is missing, it is the newest node without children, the last one in the file. */
+function lastNode(current: string, nodes: Nodes): string | undefined {
+  if (nodes.has(current)) return current;
+  const leaves = [...nodes].filter(([, { children }]) => listOf(children).length === 0);
+  const timeOf = ({ message }: Fields): number => ofSeconds(fieldsOf(message).create_time) ?? 0;
+  const newest = Math.max(0, ...leaves.map(([, node]) => timeOf(node)));
+  return (leaves.findLast(([, node]) => timeOf(node) === newest) ?? [...nodes].at(-1))?.[0];
+}
+
+const roleOf = (message: Fields): string => textOf(fieldsOf(message.author).role);
+const isSaid = (message: Fields): boolean => ['user', 'assistant'].includes(roleOf(message));
+
+/** Kinds of content of an assistant's message that are no part of its reply. */
+const NOT_SAID: Readonly<Record<string, Reason>> = {
+  thoughts: 'thoughts',
+  reasoning_recap: 'thoughts',
+  code: 'tool',
+  execution_output: 'tool',
+  tether_browsing_display: 'tool',
+  tether_quote: 'tool',
+  sonic_webpage: 'tool',
+  system_error: 'tool',
+  user_editable_context: 'system',
+  model_editable_context: 'system',
+};
+
+/** Returns a message that ChatGPT shows; undefined for one that it does not, which is counted. */
+function readMessage(message: Fields, left: LeftOut): SourceMessage | undefined {
+  const role = roleOf(message);
+  // The root and places of failed replies have no message.
+  if (role === '') return undefined;
+  const reason = whyNot(message, role);
+  if (reason) {
+    left.add(reason);
+    return undefined;
+  }
+  const metadata = fieldsOf(message.metadata);
+  const text = [readParts(fieldsOf(message.content), left), ...namesOf(metadata, left)]
+    .filter(Boolean)
+    .join('\n\n');
+  if (text === '') {
+    left.add('emptyMessage');
+    return undefined;
+  }
+  const at = ofSeconds(message.create_time);
+  if (role === 'user') return { role: 'user', text, at };
+  return { role: 'assistant', text, at, model: textOf(metadata.model_slug) || undefined };
+}
+
+function whyNot(message: Fields, role: string): Reason | undefined {
+  if (role === 'tool') return 'tool';
+  if (role !== 'user' && role !== 'assistant') return 'system';
+  if (fieldsOf(message.metadata).is_visually_hidden_from_conversation === true) return 'hidden';
+  const kind = textOf(fieldsOf(message.content).content_type);
+  const recipient = textOf(message.recipient) || 'all';
+  if (role === 'assistant' && recipient !== 'all') return 'tool';
+  return Object.hasOwn(NOT_SAID, kind) ? NOT_SAID[kind] : undefined;
+}
+
+/** Parts of multimodal messages that are files. */
+const FILE_PARTS = /_asset_pointer$|^(?:image|audio|video|file)/;
+
+/** Joins the texts of a message. Pictures and recordings are counted, since their files are not imported. */
+function readParts(content: Fields, left: LeftOut): string {
+  const parts = Array.isArray(content.parts) ? content.parts : [content.text ?? content.result ?? ''];
+  const texts = parts.map((part) => {
+    if (typeof part === 'string') return part;
+    const { content_type: kind, text } = fieldsOf(part);
+    // Recordings of spoken messages come with what was said.
+    if (typeof text === 'string') return text;
+    left.add(FILE_PARTS.test(textOf(kind)) ? 'file' : 'unknownPart');
+    return '';
+  });
+  return withoutMarks(texts.filter((text) => text.trim() !== '').join('\n\n'));
+}
+
+/** Returns the names of the files that were sent, as lines of the message. */
+function namesOf(metadata: Fields, left: LeftOut): string[] {
+  const names = listOf(metadata.attachments).map((file) => textOf(fieldsOf(file).name));
+  left.add('file', names.length);
+  return names.filter(Boolean).map((name) => `[${name}]`);
+}
+
+/** Removes the marks of sources, which lead nowhere outside of ChatGPT. */
+const withoutMarks = (text: string): string =>
+  text.replaceAll(/\ue200[^\ue201]*\ue201/g, '').replaceAll(/ ?【\d+(?::\d+)?†[^】\n]*】/g, '');

@@ -1,0 +1,103 @@
+/**
+ * Reads a chat of Claude's export (decision 0126 names the descriptions of its form). Messages stand in a list. In newer
+ * exports each names its parent, because the list holds all branches.
+ */
+import type { LeftOut } from './left-out.ts';
+import {
+  type Fields,
+  fieldsOf,
+  isFields,
+  listOf,
+  ofIso,
+  pathTo,
+  type SourceChat,
+  type SourceMessage,
+  textOf,
+} from './source-chat.ts';
+
+/** Parent of a chat's first message. */
+const ROOT = '00000000-0000-4000-8000-000000000000';
+
+export const isClaude = (chat: Fields): boolean => Array.isArray(chat.chat_messages);
+
+export function readClaude(chat: Fields, left: LeftOut): SourceChat {
+  const all: readonly Fields[] = listOf(chat.chat_messages).filter(isFields);
+  left.add('unknownPart', listOf(chat.chat_messages).length - all.length);
+  const messages = shown(all, textOf(chat.current_leaf_message_uuid), left).flatMap(
+    (message) => readMessage(message, left) ?? [],
+  );
+  return {
+    source: 'claude',
+    sourceId: textOf(chat.uuid) || undefined,
+    name: textOf(chat.name),
+    createdAt: ofIso(chat.created_at) ?? messages.find(({ at }) => at)?.at ?? ofIso(chat.updated_at),
+    isArchived: false,
+    isPinned: chat.is_starred === true,
+    messages,
+  };
+}
+
+/** Returns the messages of the branch that is shown: up to the current message, or to the last one in the list. */
+function shown(all: readonly Fields[], current: string, left: LeftOut): readonly Fields[] {
+  if (!all.some(({ parent_message_uuid: parent }) => typeof parent === 'string')) return all;
+  const byId = new Map(all.map((message) => [textOf(message.uuid), message]));
+  const last = byId.has(current) ? current : textOf(all.at(-1)?.uuid);
+  const parentOf = (id: string) => {
+    const parent = textOf(byId.get(id)?.parent_message_uuid);
+    return parent === '' || parent === ROOT ? undefined : parent;
+  };
+  const { ids, isBroken } = pathTo(last, parentOf, (id) => byId.has(id));
+  if (isBroken) left.add('brokenPath');
+  left.add('otherBranch', all.length - ids.length);
+  return ids.map((id) => fieldsOf(byId.get(id)));
+}
+
+function readMessage(message: Fields, left: LeftOut): SourceMessage | undefined {
+  const role = ROLES[textOf(message.sender)];
+  if (!role) {
+    left.add('system');
+    return undefined;
+  }
+  const text = [readBlocks(message, left), ...filesOf(message, left)].filter(Boolean).join('\n\n');
+  if (text !== '') return { role, text, at: ofIso(message.created_at) };
+  left.add('emptyMessage');
+  return undefined;
+}
+
+const ROLES: Readonly<Record<string, SourceMessage['role']>> = { human: 'user', assistant: 'assistant' };
+
+/** Joins the texts of a message. Exports of before have no blocks, but `text`. */
+function readBlocks(message: Fields, left: LeftOut): string {
+  const blocks = listOf(message.content).map(fieldsOf);
+  const texts = blocks.flatMap(({ type, text }) => {
+    if (type === 'text') return [textOf(text)];
+    if (type === 'thinking' || type === 'redacted_thinking') left.add('thoughts');
+    else if (type === 'tool_use' || type === 'tool_result') left.add('tool');
+    else left.add(type === 'image' || type === 'document' ? 'file' : 'unknownPart');
+    return [];
+  });
+  const said = texts.filter((text) => text.trim() !== '');
+  return blocks.length > 0 ? said.join('\n\n') : textOf(message.text);
+}
+
+/** Longest text of an attachment that is kept: Claude makes one of a long text that is pasted. */
+const PASTED_MAX_LENGTH = 20_000;
+
+/** Returns pasted texts, and the names of other files, as parts of the message. */
+function filesOf(message: Fields, left: LeftOut): string[] {
+  const attachments = listOf(message.attachments).map(fieldsOf);
+  const pasted = attachments.map((file) => {
+    const text = textOf(file.extracted_content);
+    const isKept = text !== '' && text.length <= PASTED_MAX_LENGTH;
+    if (!isKept) left.add('file');
+    return isKept ? text : nameOf(file);
+  });
+  // Pictures and documents stand in both lists in some exports.
+  const known = new Set(attachments.map(({ file_name: name }) => name));
+  const files = listOf(message.files).map(fieldsOf);
+  const others = files.filter(({ file_name: name }) => textOf(name) === '' || !known.has(name));
+  left.add('file', others.length);
+  return [...pasted, ...others.map(nameOf)];
+}
+
+const nameOf = (file: Fields): string => (textOf(file.file_name) ? `[${textOf(file.file_name)}]` : '');

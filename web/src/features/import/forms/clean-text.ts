@@ -1,0 +1,35 @@
+import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
+
+/** Control characters except tab and line break, and characters that change the direction of what follows. */
+const CONTROLS = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Returns a message's text: well-formed, without control characters, line breaks as `\n`. */
+export const cleanText = (text: string): string =>
+  text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/\p{Cc}/gu, (character) => (character === '\n' || character === '\t' ? character : ''))
+    .toWellFormed();
+
+/** Returns a chat's name on one line, at most as long as names may be; empty when nothing is left. */
+export function cleanName(name: string): string {
+  const line = name.toWellFormed().replaceAll(/\s+/g, ' ').replaceAll(CONTROLS, '').trim();
+  let fits = '';
+  for (const character of line) {
+    if (fits.length + character.length > CHAT_NAME_MAX_LENGTH) break;
+    fits += character;
+  }
+  return fits.trim();
+}
+
+const encoder = new TextEncoder();
+
+/** Cuts a text to a number of bytes, between characters. */
+export function cutToBytes(text: string, bytes: number): string {
+  if (text.length * 3 <= bytes) return text;
+  const encoded = encoder.encode(text);
+  if (encoded.length <= bytes) return text;
+  let end = bytes;
+  // A byte of the form 10xxxxxx continues a character.
+  while (end > 0 && ((encoded[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return new TextDecoder().decode(encoded.subarray(0, end));
+}

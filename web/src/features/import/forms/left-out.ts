@@ -1,0 +1,36 @@
+/** Reasons why a part of an export is left out. `copy.ts` has words for each. */
+export const REASONS = [
+  /** Whole chats. */
+  'unknownChat',
+  'unreadableChat',
+  'largeChat',
+  'emptyChat',
+  'repeatedChat',
+  /** Messages. */
+  'otherBranch',
+  'brokenPath',
+  'hidden',
+  'system',
+  'tool',
+  'thoughts',
+  'emptyMessage',
+  'unknownPart',
+  /** Parts of messages that are kept. */
+  'file',
+  'shortened',
+] as const;
+export type Reason = (typeof REASONS)[number];
+
+/** Counts what is left out, by reason. */
+export class LeftOut {
+  readonly counts: Partial<Record<Reason, number>> = {};
+
+  add(reason: Reason, count = 1): void {
+    if (count > 0) this.counts[reason] = (this.counts[reason] ?? 0) + count;
+  }
+
+  /** Adds the counts of another. */
+  addAll(other: LeftOut): void {
+    for (const reason of REASONS) this.add(reason, other.counts[reason] ?? 0);
+  }
+}

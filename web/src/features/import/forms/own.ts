@@ -1,0 +1,73 @@
+/** Reads a chat of our own export: of `account.json`, or of a single chat. Messages become turns again as they were. */
+import * as z from 'zod/mini';
+import { message } from '#contract/entities';
+import type { ImportedTurn } from '#contract/import';
+import type { LeftOut } from './left-out.ts';
+import { type Fields, ofIso, type SourceChat, textOf } from './source-chat.ts';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+type Message = z.infer<typeof message>;
+
+export const isOwn = (chat: Fields): boolean => textOf(chat.chatId) !== '' && Array.isArray(chat.messages);
+
+export function readOwn(chat: Fields, left: LeftOut): SourceChat {
+  const read = z
+    .array(z.unknown())
+    .parse(chat.messages)
+    .map((one) => message.safeParse(one));
+  left.add('unknownPart', read.filter(({ success }) => !success).length);
+  const messages = read.flatMap(({ data }) => data ?? []).toSorted((a, b) => a.messageIndex - b.messageIndex);
+  left.add('file', messages.flatMap(({ files = [] }) => files).length);
+  return {
+    source: 'own',
+    sourceId: textOf(chat.chatId),
+    name: textOf(chat.name),
+    createdAt: ofIso(chat.createdAt) ?? ofIso(messages[0]?.createdAt),
+    isArchived: ofIso(chat.archivedAt) !== undefined,
+    isPinned: ofIso(chat.pinnedAt) !== undefined,
+    messages: [],
+    turns: toTurns(messages),
+  };
+}
+
+/** Joins each user message with its reply, which has the same request. */
+function toTurns(messages: readonly Message[]): ImportedTurn[] {
+  const turns: ImportedTurn[] = [];
+  for (let i = 0; i < messages.length; i++) {
+    const [first, second] = [messages[i], messages[i + 1]];
+    if (!first) continue;
+    const isAnswered = first.role === 'user' && second?.role === 'assistant' && !isNotice(second);
+    if (isAnswered) i += 1;
+    turns.push(first.role === 'user' ? asked(first, isAnswered ? second : undefined) : replyOf(first));
+  }
+  return turns;
+}
+
+const isNotice = ({ isWelcome, isExtra }: Message): boolean => isWelcome === true || isExtra === true;
+
+function asked(question: Message, reply: Message | undefined): ImportedTurn {
+  const userText = withNames(question);
+  const said = { userText, userAt: question.createdAt };
+  if (!reply) return { ...said, text: '', replyAt: question.createdAt, status: 'failed' };
+  return { ...said, ...replyOf(reply) };
+}
+
+/** Returns the text with the names of its files, whose contents are not imported. */
+const withNames = ({ content, files = [] }: Message): string =>
+  [content, ...files.map(({ name }) => `[${name}]`)].filter(Boolean).join('\n\n');
+
+function replyOf({ content, createdAt, ...reply }: Message): ImportedTurn {
+  const { model, reason, liked, thoughtMs, status, requestId, isWelcome, isExtra } = reply;
+  return {
+    ...{ text: content, replyAt: createdAt },
+    ...(model !== undefined && { model }),
+    ...(reason !== undefined && { reason }),
+    ...(liked !== undefined && { liked }),
+    ...(thoughtMs !== undefined && { thoughtMs }),
+    status: status === 'streaming' ? 'failed' : status,
+    ...(UUID.test(requestId) && { requestId }),
+    ...(isWelcome && { kind: 'welcome' as const }),
+    ...(isExtra && { kind: 'extra' as const }),
+  };
+}

@@ -1,0 +1,56 @@
+/** Yields the chats of an export file of any known form, and counts what is left out. One chat is in memory at a time. */
+import { ImportFailure } from '../read/import-failure.ts';
+import { exportElements, type ReadOptions } from '../read/open-export.ts';
+import { isChatGpt, readChatGpt } from './chatgpt.ts';
+import { isClaude, readClaude } from './claude.ts';
+import { LeftOut } from './left-out.ts';
+import { isOwn, readOwn } from './own.ts';
+import { isFields, type SourceChat } from './source-chat.ts';
+import { type ChatToImport, type ToImportOptions, toImport } from './to-import.ts';
+
+/** Most chats of a file, whose ids are in memory. */
+const CHATS_MAX = 200_000;
+
+export interface ReadChatsOptions extends ReadOptions, ToImportOptions {
+  readonly left: LeftOut;
+}
+
+/** @throws ImportFailure when the file is not an export, or is damaged */
+export async function* readChats(file: Blob, options: ReadChatsOptions): AsyncGenerator<ChatToImport> {
+  const { left } = options;
+  const seen = new Set<string>();
+  let known = 0;
+  let unknown = 0;
+  for await (const element of exportElements(file, options)) {
+    const of = new LeftOut();
+    const source = 'problem' in element ? 'largeChat' : readElement(element.text, of);
+    if (typeof source === 'string') {
+      left.add(source);
+      unknown += source === 'unknownChat' ? 1 : 0;
+      continue;
+    }
+    known += 1;
+    const chat = await toImport(source, of, options);
+    const isRepeated = chat !== undefined && seen.has(chat.chatId);
+    if (isRepeated) left.add('repeatedChat');
+    else left.addAll(of);
+    if (!chat || isRepeated) continue;
+    if (seen.size >= CHATS_MAX) throw new ImportFailure('tooManyChats');
+    seen.add(chat.chatId);
+    yield chat;
+  }
+  if (known === 0 && unknown > 0) throw new ImportFailure('notAnExport');
+}
+
+/** Reads a chat, or returns the reason why it is left out. */
+function readElement(text: string, left: LeftOut): SourceChat | 'unknownChat' | 'unreadableChat' {
+  try {
+    const chat: unknown = JSON.parse(text);
+    if (!isFields(chat)) return 'unknownChat';
+    if (isChatGpt(chat)) return readChatGpt(chat, left);
+    if (isClaude(chat)) return readClaude(chat, left);
+    return isOwn(chat) ? readOwn(chat, left) : 'unknownChat';
+  } catch {
+    return 'unreadableChat';
+  }
+}

@@ -1,0 +1,115 @@
+/** Brings a chat of any source to the form in which it is stored: turns within the limits, an id, a name, a time. */
+import { nameFromMessage } from '#contract/chat-names';
+import { type ImportedTurn, messagesOf } from '#contract/import';
+import { IMPORT, REPLY_MAX_BYTES } from '#contract/limits';
+import { chatIdOf } from './chat-id.ts';
+import { cleanName, cleanText, cutToBytes } from './clean-text.ts';
+import type { LeftOut } from './left-out.ts';
+import type { Source, SourceChat, SourceMessage } from './source-chat.ts';
+
+export interface ChatToImport {
+  readonly chatId: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly isArchived: boolean;
+  readonly isPinned: boolean;
+  /** The first one is the notice that says where the chat is from, or a welcome of our own. */
+  readonly turns: readonly ImportedTurn[];
+  /** Number of messages without the notice. */
+  readonly messages: number;
+}
+
+export interface ToImportOptions {
+  /** Milliseconds of the file's last change: the time of chats and messages without one. */
+  readonly fileAt: number;
+  /** Milliseconds. Later times become this one. */
+  readonly now: number;
+  /** Texts that the user reads. */
+  readonly words: { readonly notice: (source: Source) => string; readonly unnamed: string };
+}
+
+/** Bytes of a user's message: what an item has left beside the longest reply. */
+const ASKED_MAX_BYTES = IMPORT.turnMaxBytes - REPLY_MAX_BYTES;
+const MODEL_MAX_LENGTH = 64;
+
+/** Returns undefined for a chat without messages, which is counted. */
+export async function toImport(
+  chat: SourceChat,
+  left: LeftOut,
+  { fileAt, now, words }: ToImportOptions,
+): Promise<ChatToImport | undefined> {
+  const createdAt = Math.min(now, chat.createdAt ?? fileAt);
+  const timeOf = (at: number | undefined, before: number) => Math.min(now, at ?? before);
+  const said = chat.turns ?? pairUp(chat.messages, createdAt, timeOf);
+  const turns = said.slice(0, IMPORT.turnsMax * 100).map((turn) => fitted(turn, left));
+  const spoken = turns.filter(({ kind }) => kind === undefined);
+  if (spoken.length === 0) {
+    left.add('emptyChat');
+    return undefined;
+  }
+  const at = new Date(createdAt).toISOString();
+  const notice: ImportedTurn = { kind: 'welcome', text: words.notice(chat.source), replyAt: at };
+  const [first] = turns;
+  const whole = first?.kind === 'welcome' ? turns : [notice, ...turns];
+  const { source, sourceId } = chat;
+  const content = spoken.map(({ userText = '', text }) => `${userText}\n${text}`).join('\n');
+  return {
+    chatId: await chatIdOf({ source, sourceId, createdAt, content }),
+    name: cleanName(chat.name) || nameFromMessage(spoken[0]?.userText ?? '') || words.unnamed,
+    createdAt: at,
+    isArchived: chat.isArchived,
+    isPinned: chat.isPinned,
+    // A welcome anywhere but at the beginning would be refused.
+    turns: whole.filter(({ kind }, n) => n === 0 || kind !== 'welcome'),
+    messages: spoken.reduce((sum, turn) => sum + messagesOf(turn), 0),
+  };
+}
+
+/**
+ * Joins messages into turns. Several messages of one side in sequence become one message: a reply is often in pieces,
+ * between calls of tools that are left out. A message without a reply gets an empty one, as if it had been stopped.
+ */
+function pairUp(
+  messages: readonly SourceMessage[],
+  createdAt: number,
+  timeOf: (at: number | undefined, before: number) => number,
+): ImportedTurn[] {
+  const turns: { userText?: string; userAt?: string; texts: string[]; replyAt: string; model?: string }[] =
+    [];
+  let before = createdAt;
+  for (const { role, text, at, model } of messages) {
+    before = timeOf(at, before);
+    const time = new Date(before).toISOString();
+    const last = turns.at(-1);
+    if (role === 'user' && last?.userText !== undefined && last.texts.length === 0)
+      last.userText += `\n\n${text}`;
+    else if (role === 'user') turns.push({ userText: text, userAt: time, texts: [], replyAt: time });
+    else if (last && (last.userText !== undefined || turns.length === 1)) {
+      last.texts.push(text);
+      last.replyAt = time;
+      if (model !== undefined) last.model = model;
+    } else turns.push({ texts: [text], replyAt: time, ...(model !== undefined && { model }) });
+  }
+  return turns.map(({ texts, ...turn }) => ({
+    ...turn,
+    text: texts.join('\n\n'),
+    ...(texts.length === 0 && { status: 'stopped' as const }),
+  }));
+}
+
+/** Cleans the texts of a turn and cuts them to what is stored. */
+function fitted(turn: ImportedTurn, left: LeftOut): ImportedTurn {
+  const cut = (text: string, bytes: number) => {
+    const clean = cleanText(text);
+    const fits = cutToBytes(clean, bytes);
+    if (fits !== clean) left.add('shortened');
+    return fits;
+  };
+  const { userText, model } = turn;
+  return {
+    ...turn,
+    text: cut(turn.text, REPLY_MAX_BYTES),
+    ...(userText !== undefined && { userText: cut(userText, ASKED_MAX_BYTES) }),
+    ...(model !== undefined && { model: model.slice(0, MODEL_MAX_LENGTH) }),
+  };
+}

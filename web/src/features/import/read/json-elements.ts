@@ -1,0 +1,141 @@
+/**
+ * Splits the text of a JSON file into the elements of its array of chats, while the file is read: only one element is in
+ * memory at a time. The array is the whole file, or in the object of the file under one of the names of `ARRAYS`. Works
+ * on bytes: in UTF-8, no byte of another character is a bracket or a quote.
+ */
+import { ImportFailure } from './import-failure.ts';
+
+/** Names of the array of chats in exports that are objects. */
+const ARRAYS = ['chats', 'conversations'];
+/** Largest element that is read. A larger one is left out. */
+const ELEMENT_MAX_BYTES = 64 * 1024 * 1024;
+/** Deepest nesting of an element. JSON.parse would overflow the stack at some thousands. */
+const DEPTH_MAX = 500;
+
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const [OPEN, CLOSE] = [
+  [0x5b, 0x7b],
+  [0x5d, 0x7d],
+];
+const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
+
+/** An element as text, or the reason why it cannot be read. */
+export type Element = { readonly text: string } | { readonly problem: 'tooLarge' };
+
+/**
+ * Yields the elements of the file's array of chats.
+ * @throws ImportFailure `notAnExport` when the file is not JSON or has no such array, `cutShort` when it ends within it
+ */
+export async function* jsonElements(
+  chunks: AsyncIterable<Uint8Array<ArrayBuffer>>,
+  maxBytes = ELEMENT_MAX_BYTES,
+): AsyncGenerator<Element> {
+  const splitter = new Splitter(maxBytes);
+  for await (const chunk of chunks) yield* splitter.push(chunk);
+  splitter.end();
+}
+
+class Splitter {
+  readonly #maxBytes: number;
+  readonly #decoder = new TextDecoder();
+  /** Number of open brackets. The array of chats is at `#arrayDepth`, as soon as it is open. */
+  #depth = 0;
+  #arrayDepth: number | undefined;
+  #isDone = false;
+  #isInString = false;
+  #isEscaped = false;
+  /** Last string at the depth of the file's object, which is a name when a colon follows. */
+  #name = '';
+  #isName = false;
+  /** Chunks of the element so far, or undefined outside of an element and in one that is too large. */
+  #parts: Uint8Array<ArrayBuffer>[] | undefined;
+  #bytes = 0;
+  #isIn = false;
+  #isSeen = false;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  *push(chunk: Uint8Array<ArrayBuffer>): Generator<Element> {
+    let from = 0;
+    for (let i = 0; i < chunk.length; i++) {
+      const byte = chunk[i] ?? 0;
+      if (this.#isInString) this.#inString(byte);
+      else if (byte === QUOTE) this.#openString(byte);
+      else if (OPEN?.includes(byte)) {
+        if (this.#open(byte)) from = i;
+      } else if (CLOSE?.includes(byte)) {
+        const element = this.#close(chunk, from, i + 1);
+        if (element) yield element;
+      } else if (!this.#isIn) this.#between(byte);
+    }
+    if (this.#isIn) this.#keep(chunk.subarray(from));
+  }
+
+  end(): void {
+    if (this.#isDone) return;
+    throw new ImportFailure(this.#arrayDepth === undefined ? 'notAnExport' : 'cutShort');
+  }
+
+  #inString(byte: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === BACKSLASH) this.#isEscaped = true;
+    else if (byte === QUOTE) this.#isInString = false;
+    if (this.#isName && this.#isInString && this.#name.length < 64) this.#name += String.fromCharCode(byte);
+  }
+
+  #openString(byte: number): void {
+    this.#between(byte);
+    this.#isInString = true;
+    this.#isName = this.#depth === 1 && this.#arrayDepth === undefined;
+    if (this.#isName) this.#name = '';
+  }
+
+  /** Opens a bracket. Returns true when an element begins with it. */
+  #open(byte: number): boolean {
+    this.#isSeen = true;
+    if (this.#depth === 0 && this.#isDone) throw new ImportFailure('notAnExport');
+    this.#depth += 1;
+    if (this.#depth > DEPTH_MAX) throw new ImportFailure('notAnExport');
+    if (this.#arrayDepth !== undefined && !this.#isDone && this.#depth === this.#arrayDepth + 1) {
+      this.#isIn = true;
+      this.#parts = [];
+      this.#bytes = 0;
+      return true;
+    }
+    const isArray = byte === OPEN?.[0];
+    const isNamed = this.#depth === 2 && ARRAYS.includes(this.#name);
+    if (isArray && this.#arrayDepth === undefined && (this.#depth === 1 || isNamed))
+      this.#arrayDepth = this.#depth;
+    return false;
+  }
+
+  #close(chunk: Uint8Array<ArrayBuffer>, from: number, to: number): Element | undefined {
+    if (this.#depth === 0) throw new ImportFailure('notAnExport');
+    this.#depth -= 1;
+    if (this.#depth + 1 === this.#arrayDepth) this.#isDone = true;
+    if (!this.#isIn || this.#depth !== this.#arrayDepth) return undefined;
+    this.#keep(chunk.subarray(from, to));
+    this.#isIn = false;
+    const parts = this.#parts;
+    this.#parts = undefined;
+    if (!parts) return { problem: 'tooLarge' };
+    const text = parts.map((part) => this.#decoder.decode(part, { stream: true })).join('');
+    return { text: text + this.#decoder.decode() };
+  }
+
+  /** Keeps a piece of the element, unless it is too large. Copies, because the reader may use its buffer again. */
+  #keep(piece: Uint8Array<ArrayBuffer>): void {
+    this.#bytes += piece.length;
+    if (this.#bytes > this.#maxBytes) this.#parts = undefined;
+    this.#parts?.push(piece.slice());
+  }
+
+  /** Refuses a file that does not begin with a bracket, so that a large file of another kind is not read to its end. */
+  #between(byte: number): void {
+    const isMark = byte === 0xef || byte === 0xbb || byte === 0xbf;
+    if (this.#isSeen || isSpace(byte) || isMark) return;
+    if (byte !== COMMA && byte !== COLON) throw new ImportFailure('notAnExport');
+  }
+}

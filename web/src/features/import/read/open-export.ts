@@ -1,0 +1,88 @@
+/**
+ * Yields the chats of an export file as JSON texts: of a JSON file, or of the files in a ZIP archive that hold chats.
+ */
+import { ImportFailure } from './import-failure.ts';
+import { type Element, jsonElements } from './json-elements.ts';
+import { isZip, openEntry, type ZipEntry, zipEntries } from './zip-entries.ts';
+
+/**
+ * Files with chats: ChatGPT's and Claude's, which ChatGPT splits into numbered ones when there are many chats, and our
+ * own.
+ */
+const WITH_CHATS = /^(?:[^/]+\/)?(?:conversations(?:-\d+)?|account)\.json$/;
+/** Bytes of text that an archive may hold. It is streamed, so this bounds time rather than memory. */
+const INFLATED_MAX_BYTES = 8 * 1024 ** 3;
+/** Most bytes of text for one byte of the archive. Texts of chats take 3 to 20, and DEFLATE can reach 1,032. */
+const RATIO_MAX = 200;
+/** Bytes from which on the ratio counts. */
+const RATIO_FROM_BYTES = 16 * 1024 * 1024;
+
+export interface ReadOptions {
+  /** Called with the share of the file that was read, from 0 to 1. */
+  readonly onShare?: (share: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** @throws ImportFailure when the file is not an export, or is damaged */
+export async function* exportElements(file: Blob, options: ReadOptions = {}): AsyncGenerator<Element> {
+  if (file.size === 0) throw new ImportFailure('notAnExport');
+  if (!(await isZip(file))) {
+    yield* jsonElements(chunksOf(file.stream(), { ...options, from: 0, to: 1, bytes: file.size }));
+    return;
+  }
+  const found = (await zipEntries(file))
+    .filter(({ name }) => WITH_CHATS.test(name))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  if (found.length === 0) throw new ImportFailure('notAnExport');
+  const all = found.reduce((sum, { packedBytes }) => sum + packedBytes, 0);
+  let done = 0;
+  for (const entry of found) {
+    const part = { from: done / all, to: (done + entry.packedBytes) / all };
+    yield* jsonElements(inflated(file, entry, { ...options, ...part }));
+    done += entry.packedBytes;
+  }
+}
+
+interface Part extends ReadOptions {
+  /** Share of the file that was read before this part, and is read after it. */
+  readonly from: number;
+  readonly to: number;
+}
+
+async function* inflated(file: Blob, entry: ZipEntry, part: Part): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const { packedBytes } = entry;
+  let bytes = 0;
+  const stream = await openEntry(file, entry);
+  try {
+    for await (const chunk of chunksOf(stream, { ...part, bytes: packedBytes * 8 })) {
+      bytes += chunk.length;
+      const isBomb = bytes > RATIO_FROM_BYTES && bytes > packedBytes * RATIO_MAX;
+      if (isBomb || bytes > INFLATED_MAX_BYTES) throw new ImportFailure('zipBomb');
+      yield chunk;
+    }
+  } catch (error) {
+    // The browser's inflater throws a TypeError for damaged data.
+    throw error instanceof TypeError ? new ImportFailure('zipBroken', { cause: error }) : error;
+  }
+}
+
+/** Yields a stream's chunks. `for await` over a stream is missing in Safari. */
+async function* chunksOf(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  { onShare, signal, from, to, bytes }: Part & { readonly bytes: number },
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = stream.getReader();
+  let read = 0;
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      const { done, value } = await reader.read();
+      if (done) return;
+      read += value.length;
+      onShare?.(from + (to - from) * Math.min(1, read / bytes));
+      yield value;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
