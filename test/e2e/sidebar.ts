@@ -21,7 +21,7 @@ export async function addChat(page: Page, name: string): Promise<void> {
 export async function pick(
   page: Page,
   name: string,
-  action: 'Rename' | 'Delete' | 'Pin' | 'Unpin' | 'Archive',
+  action: 'Rename' | 'Delete' | 'Pin' | 'Unpin' | 'Archive' | 'Select chats…',
 ): Promise<void> {
   await link(page, name).hover();
   await page.getByRole('button', { name: `Chat options: ${name}` }).click();

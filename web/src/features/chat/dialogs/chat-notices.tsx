@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
@@ -9,6 +8,7 @@ import type { ChatController } from '../state/chats/chat-controller.ts';
 import type { ChatNotice } from '../state/chats/chat-deletion.ts';
 import styles from './chat-notices.module.css';
 import { actionsCopy } from './copy.ts';
+import { useTimeout } from './use-timeout.ts';
 
 /** Milliseconds for which a notice is shown, with its Undo button if it has one. */
 const UNDO_OFFER_MS = 10_000;
@@ -55,25 +55,4 @@ function Notice({ notice: { kind, chat, wasOpen }, controller }: NoticeProps) {
       </IconButton>
     </div>
   );
-}
-
-/**
- * Calls `after` once, when `ms` milliseconds have passed. Stops the timer while the pointer or the focus is on an
- * element, then restarts it. Returns the event handlers for that element.
- */
-function useTimeout(after: () => void, ms: number) {
-  const [isHovered, setHovered] = useState(false);
-  const [isFocused, setFocused] = useState(false);
-  const isHeld = isHovered || isFocused;
-  useEffect(() => {
-    if (isHeld) return;
-    const timer = setTimeout(after, ms);
-    return () => clearTimeout(timer);
-  }, [isHeld, after, ms]);
-  return {
-    onPointerEnter: () => setHovered(true),
-    onPointerLeave: () => setHovered(false),
-    onFocus: () => setFocused(true),
-    onBlur: () => setFocused(false),
-  };
 }

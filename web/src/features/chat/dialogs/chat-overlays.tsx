@@ -2,6 +2,8 @@ import { useEffect } from 'react';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
+import { ManyNotice } from '../selection/many-notice.tsx';
+import { endSelection } from '../selection/selection-state.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { TourLauncher } from '../tour/tour-launcher.tsx';
 import { chatDialogState } from './chat-dialog-state.ts';
@@ -14,13 +16,17 @@ interface ChatOverlaysProps {
   readonly controller: ChatController;
 }
 
-/** Overlays of the signed-in chat screen that its first render does not need: the tour, and dialogs about chats. */
+/**
+ * Overlays of the signed-in chat screen that its first render does not need: the tour, dialogs about chats, and the
+ * notice about several chats.
+ */
 export function ChatOverlays({ viewer, controller }: ChatOverlaysProps) {
   const dialog = useStore(chatDialogState);
-  useEffect(() => close, []);
+  useEffect(() => leave, []);
   return (
     <>
       <TourLauncher />
+      <ManyNotice />
       {dialog?.kind === 'export' && (
         <OnDemand load={loadExportDialog} onFailure={close}>
           {({ ExportDialog }) => <ExportDialog chat={dialog.chat} email={viewer.email} onClose={close} />}
@@ -38,3 +44,9 @@ export function ChatOverlays({ viewer, controller }: ChatOverlaysProps) {
 }
 
 const close = () => chatDialogState.set(undefined);
+
+/** Ends what another page must not find open. */
+function leave(): void {
+  close();
+  endSelection();
+}

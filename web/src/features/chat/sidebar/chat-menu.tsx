@@ -7,9 +7,13 @@ import { actionsCopy } from '../dialogs/copy.ts';
 import { ARCHIVE_ICON } from '../organise/archive-icon.ts';
 import { organiseCopy } from '../organise/copy.ts';
 import { setArchived, setPinned } from '../organise/organise-chats.ts';
+import { selectionCopy } from '../selection/copy.ts';
+import { selectedChats } from '../selection/selection-state.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 
 const PIN = 'M9 4h6l-1 6 3 3v2H7v-2l3-3zM12 15v5';
+
+const CHECKS = 'M4 7l2 2 3-4M4 17l2 2 3-4M13 7h7M13 17h7';
 
 const linkOf = ({ chatId }: Chat) => document.querySelector<HTMLElement>(`a[data-chat="${chatId}"]`);
 
@@ -47,6 +51,10 @@ export function ChatMenu({ chat, buttonId, controller, onRename, onLeave, onClos
     onClose();
     chatDialogState.set({ kind: 'export', chat });
   };
+  const select = () => {
+    onClose();
+    selectedChats.set(new Set([chat.chatId]));
+  };
   return (
     <Menu buttonId={buttonId} onClose={onClose}>
       <MenuItem onClick={onRename}>
@@ -64,6 +72,10 @@ export function ChatMenu({ chat, buttonId, controller, onRename, onLeave, onClos
       <MenuItem onClick={openExport}>
         <Icon name="copy" size={18} />
         {actionsCopy.menu.export}
+      </MenuItem>
+      <MenuItem onClick={select}>
+        <LineIcon name="select" path={CHECKS} size={18} />
+        {selectionCopy.select}
       </MenuItem>
       <MenuItem isDangerous onClick={remove}>
         <Icon name="trash" size={18} />

@@ -2,9 +2,11 @@ import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef
 import type { Chat } from '#contract/entities';
 import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
+import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { chatCopy } from '../copy.ts';
+import { endSelection, selectedChats } from '../selection/selection-state.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { isListed } from '../state/chats/chat-list.ts';
 import styles from './sidebar.module.css';
@@ -15,6 +17,7 @@ const copy = chatCopy.chats;
 /** Lists the user's chats. Shows a text instead while they load, after a failure, and when there are none. */
 export function SidebarChats({ controller }: { readonly controller: ChatController }) {
   const { phase, chats } = useStore(controller.list.state);
+  const isSelecting = useStore(selectedChats) !== undefined;
   if (phase === 'loading' && chats.length === 0)
     return <p className={classNames(styles.note, 'soft')}>{commonCopy.loadingMessage}</p>;
   if (phase === 'failed')
@@ -27,17 +30,30 @@ export function SidebarChats({ controller }: { readonly controller: ChatControll
   if (!chats.some(isListed)) return <p className={classNames(styles.note, 'soft')}>{copy.none}</p>;
   return (
     <>
-      <Rows controller={controller} />
+      {isSelecting ? (
+        <OnDemand load={loadSelection} onFailure={endSelection}>
+          {({ ChatSelection }) => <ChatSelection controller={controller} chats={inSections(chats).flat()} />}
+        </OnDemand>
+      ) : (
+        <Rows controller={controller} />
+      )}
       <OlderChats controller={controller} />
     </>
   );
 }
 
+const loadSelection = () => import('../selection/chat-selection.tsx');
+
+/** Returns the pinned chats, and the others of the list. */
+function inSections(chats: readonly Chat[]): [pinned: Chat[], rest: Chat[]] {
+  const listed = chats.filter(isListed);
+  const isPinned = ({ pinnedAt }: Chat) => pinnedAt !== undefined;
+  return [listed.filter(isPinned), listed.filter((chat) => !isPinned(chat))];
+}
+
 function Rows({ controller }: { readonly controller: ChatController }) {
   const { chats: known } = useStore(controller.list.state);
-  const listed = known.filter(isListed);
-  const pinned = listed.filter(({ pinnedAt }) => pinnedAt !== undefined);
-  const rest = listed.filter(({ pinnedAt }) => pinnedAt === undefined);
+  const [pinned, rest] = inSections(known);
   const chats = [...pinned, ...rest];
   const open = useStore(controller.open)?.chatId;
   const { creating } = useStore(controller.creation);

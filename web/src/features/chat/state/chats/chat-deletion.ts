@@ -51,7 +51,7 @@ export class ChatDeletion {
   async delete(chatId: string): Promise<void> {
     const chat = this.#list.find(chatId);
     if (!chat) return;
-    const deletion = { chat, wasOpen: this.#remove(chatId), done: this.#request(chatId), undone: false };
+    const deletion = { chat, wasOpen: this.remove(chatId), done: this.#request(chatId), undone: false };
     this.#deletions.set(chatId, deletion);
     this.notify('deleted', deletion);
     const isDeleted = await deletion.done;
@@ -78,7 +78,7 @@ export class ChatDeletion {
     } catch (error) {
       warn('restored', error);
       deletion.undone = false;
-      this.#remove(chatId);
+      this.remove(chatId);
       this.notify('restoreFailed', deletion);
       return false;
     }
@@ -100,7 +100,7 @@ export class ChatDeletion {
   onDeleted(chatId: string, name = this.#list.find(chatId)?.name ?? ''): void {
     // While the user's undo is in progress, a late frame of the deletion must not remove the chat again.
     if (this.#deletions.get(chatId)?.undone) return;
-    const wasOpen = this.#remove(chatId);
+    const wasOpen = this.remove(chatId);
     if (wasOpen) this.notify('deletedElsewhere', { chat: { chatId, name }, wasOpen });
   }
 
@@ -121,7 +121,7 @@ export class ChatDeletion {
   }
 
   /** Removes the chat from the list and closes it. Returns true if it was on screen. */
-  #remove(chatId: string): boolean {
+  remove(chatId: string): boolean {
     this.#list.remove(chatId);
     return this.#ports.close(chatId);
   }

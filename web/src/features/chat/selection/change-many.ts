@@ -1,0 +1,109 @@
+/**
+ * Archives and deletes several chats at once, optimistically. Chats whose call failed are put back and counted. One undo
+ * takes all of it back.
+ */
+import type { Chat } from '#contract/entities';
+import { AppError } from '#contract/errors';
+import { deleteChat, restoreChat, setChatArchived } from '../api/chats.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
+import { selectionCopy as copy } from './copy.ts';
+import { type ManyNotice, manyNotice } from './many-notice-state.ts';
+
+type Owner = Pick<ChatController, 'list' | 'deletion'>;
+
+/** Calls that are under way at the same time, so that many chats do not reach the API's limit of calls. */
+const CALLS_AT_ONCE = 4;
+
+export function archiveMany(owner: Owner, chats: readonly Chat[]): Promise<void> {
+  const { list } = owner;
+  const archivedAt = new Date().toISOString();
+  for (const chat of chats) list.put({ ...chat, pinnedAt: undefined, archivedAt });
+  return changeMany(chats, {
+    request: ({ chatId }) => setChatArchived(chatId, true),
+    putBack: (chat) =>
+      list.put({ ...(list.find(chat.chatId) ?? chat), pinnedAt: chat.pinnedAt, archivedAt: undefined }),
+    texts: { done: copy.archived, failed: copy.archiveFailed },
+    undo: async (done) => {
+      const failed = await callEach(done, ({ chatId }) => setChatArchived(chatId, false));
+      // Archiving has unpinned them, and restoring does not pin.
+      for (const chat of without(done, failed))
+        list.put({ ...(list.find(chat.chatId) ?? chat), archivedAt: undefined });
+      return say(failed, copy.archiveUndoFailed);
+    },
+  });
+}
+
+export function deleteMany(owner: Owner, chats: readonly Chat[]): Promise<void> {
+  const { list, deletion } = owner;
+  const [open] = chats.filter(({ chatId }) => deletion.remove(chatId));
+  return changeMany(chats, {
+    request: ({ chatId }) => deleteChat(chatId).catch(unlessMissing),
+    putBack: (chat) => list.add(chat),
+    texts: { done: copy.deleted, failed: copy.deleteFailed },
+    undo: async (done) => {
+      const failed = await callEach(done, async ({ chatId }) => list.add(await restoreChat(chatId)));
+      say(failed, copy.deleteUndoFailed);
+      return open && without(done, failed).includes(open) ? open.chatId : undefined;
+    },
+  });
+}
+
+/** A chat that is gone counts as deleted. */
+function unlessMissing(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'chat_not_found') throw error;
+}
+
+interface ManyChange {
+  readonly request: (chat: Chat) => Promise<unknown>;
+  readonly putBack: (chat: Chat) => void;
+  readonly texts: Readonly<Record<'done' | 'failed', (count: number) => string>>;
+  /** Takes the change of these chats back. */
+  readonly undo: (done: readonly Chat[]) => Promise<string | undefined>;
+}
+
+/** Says the change at once, and says it again with what failed. Undo waits until all calls have ended. */
+async function changeMany(
+  chats: readonly Chat[],
+  { request, putBack, texts, undo }: ManyChange,
+): Promise<void> {
+  const ended = callEach(chats, request);
+  const undoAll = async () => undo(without(chats, await ended));
+  const first: ManyNotice = { texts: [texts.done(chats.length)], undo: undoAll };
+  manyNotice.set(first);
+  const failed = await ended;
+  if (failed.length === 0) return;
+  for (const chat of failed) putBack(chat);
+  const done = chats.length - failed.length;
+  const said = [...(done > 0 ? [texts.done(done)] : []), texts.failed(failed.length)];
+  // The user may have asked for undo meanwhile, which has its own notice.
+  const canUndo = done > 0 && manyNotice.get() === first;
+  manyNotice.set({ texts: said, ...(canUndo && { undo: undoAll }) });
+}
+
+/** Calls each chat's request, a few at the same time. Resolves with the chats whose request failed. */
+async function callEach(chats: readonly Chat[], request: (chat: Chat) => Promise<unknown>): Promise<Chat[]> {
+  const failed: Chat[] = [];
+  const waiting = chats.values();
+  const callNext = async () => {
+    for (const chat of waiting)
+      try {
+        await request(chat);
+      } catch (error) {
+        console.warn(
+          'One of several chats could not be changed',
+          error instanceof AppError ? error.code : '',
+        );
+        failed.push(chat);
+      }
+  };
+  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, callNext));
+  return failed;
+}
+
+const without = (chats: readonly Chat[], others: readonly Chat[]): Chat[] =>
+  chats.filter((chat) => !others.includes(chat));
+
+/** Says how many chats failed, if any. */
+function say(failed: readonly Chat[], text: (count: number) => string): undefined {
+  if (failed.length > 0) manyNotice.set({ texts: [text(failed.length)] });
+}

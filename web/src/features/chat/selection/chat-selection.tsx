@@ -1,0 +1,118 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from 'react';
+import type { Chat } from '#contract/entities';
+import { Button } from '../../../components/button.tsx';
+import { formatDateTime } from '../../../lib/format-date.ts';
+import { useStore } from '../../../lib/observable-store.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
+import { archiveMany, deleteMany } from './change-many.ts';
+import { selectionCopy as copy } from './copy.ts';
+import styles from './selection.module.css';
+import { endSelection, selectedChats } from './selection-state.ts';
+import { useSelection } from './use-selection.ts';
+
+interface ChatSelectionProps {
+  readonly controller: ChatController;
+  /** Chats of the list, in its order. */
+  readonly chats: readonly Chat[];
+}
+
+/** The sidebar's list while chats are being selected: a checkbox for each, and what can be done with the selected ones. */
+export function ChatSelection({ controller, chats }: ChatSelectionProps) {
+  const selected = useStore(selectedChats);
+  const hint = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const { stop, onKeyDown, onToggle } = useSelection(chats, list);
+  useEffect(() => {
+    const find = (selector: string) => list.current?.querySelector<HTMLElement>(selector);
+    (find(':checked') ?? find('input'))?.focus();
+  }, []);
+  const chosen = chats.filter(({ chatId }) => selected?.has(chatId));
+  const act = (change: typeof archiveMany) => {
+    end();
+    void change(controller, chosen);
+  };
+  const onEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    // On a phone, Escape would close the sidebar as well.
+    event.preventDefault();
+    end(stop);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like this list
+    <div role="group" aria-label={copy.label} aria-describedby={hint} onKeyDown={onEscape}>
+      <div className={styles.bar}>
+        <p className={styles.count} role="status">
+          {copy.count(chosen.length)}
+        </p>
+        <Button isSmall disabled={chosen.length === 0} onClick={() => act(archiveMany)}>
+          {copy.archive}
+        </Button>
+        <Button isSmall kind="danger-outline" disabled={chosen.length === 0} onClick={() => act(deleteMany)}>
+          {copy.delete}
+        </Button>
+        <Button isSmall kind="plain" onClick={() => end(stop)}>
+          {copy.done}
+        </Button>
+      </div>
+      <p id={hint} className="visually-hidden">
+        {copy.hint}
+      </p>
+      <ul ref={list} onKeyDown={onKeyDown}>
+        {chats.map((chat) => (
+          <Row
+            key={chat.chatId}
+            chat={chat}
+            isSelected={selected?.has(chat.chatId) ?? false}
+            isTabStop={chat.chatId === stop}
+            onToggle={onToggle}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Ends the selection, and focuses the link of a chat, or of the first one, once the links are there again. */
+function end(chatId?: string): void {
+  endSelection();
+  requestAnimationFrame(() => {
+    const link = document.querySelector<HTMLElement>(`a[data-chat="${chatId ?? ''}"]`);
+    (link ?? document.querySelector<HTMLElement>('a[data-chat]'))?.focus();
+  });
+}
+
+interface RowProps {
+  readonly chat: Chat;
+  readonly isSelected: boolean;
+  readonly isTabStop: boolean;
+  readonly onToggle: (chatId: string, isRange: boolean) => void;
+}
+
+function Row({ chat: { chatId, name, createdAt }, isSelected, isTabStop, onToggle }: RowProps) {
+  const toggle = (event: MouseEvent) => onToggle(chatId, event.shiftKey);
+  return (
+    <li>
+      <label className={styles.row}>
+        <input
+          type="checkbox"
+          data-select={chatId}
+          checked={isSelected}
+          tabIndex={isTabStop ? 0 : -1}
+          onClick={toggle}
+          onChange={noChange}
+        />
+        <span className={styles.about}>
+          <span className={styles.name} dir="auto">
+            {name}
+          </span>
+          <time className={styles.time} dateTime={createdAt}>
+            {formatDateTime(createdAt)}
+          </time>
+        </span>
+      </label>
+    </li>
+  );
+}
+
+/** The click does the change, because it knows whether Shift is held. React asks for this handler beside `checked`. */
+const noChange = () => undefined;

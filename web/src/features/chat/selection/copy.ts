@@ -1,0 +1,20 @@
+/** Texts about several selected chats. */
+const chats = (count: number) => (count === 1 ? '1 chat' : `${count} chats`);
+
+export const selectionCopy = {
+  select: 'Select chats…',
+  label: 'Select chats',
+  count: (count: number) => `${count} selected`,
+  hint: 'Space selects, Shift with the arrows selects several, Escape ends.',
+  archive: 'Archive',
+  delete: 'Delete',
+  done: 'Done',
+  undo: 'Undo',
+  dismiss: 'Dismiss',
+  archived: (count: number) => `${chats(count)} archived`,
+  deleted: (count: number) => `${chats(count)} deleted`,
+  archiveFailed: (count: number) => `${chats(count)} could not be archived. You have them back in your list.`,
+  deleteFailed: (count: number) => `${chats(count)} could not be deleted. You have them back in your list.`,
+  archiveUndoFailed: (count: number) => `${chats(count)} could not be restored from the archive.`,
+  deleteUndoFailed: (count: number) => `${chats(count)} could not be restored.`,
+} as const;

@@ -1,0 +1,9 @@
+import { createStore } from '../../../lib/observable-store.ts';
+
+/** What was done with several chats. At most one notice is shown, the latest. */
+export interface ManyNotice {
+  readonly texts: readonly string[];
+  /** Takes the change back; absent when there is nothing to take back. Resolves with the open chat that it closed. */
+  readonly undo?: () => Promise<string | undefined>;
+}
+export const manyNotice = createStore<ManyNotice | undefined>(undefined);

@@ -1,0 +1,159 @@
+/** Several chats selected in the sidebar: by pointer and keys, archived and deleted with one undo, failures put back. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../../../../../test/components/accessible.ts';
+import { expectCount, expectTexts, narrow, press } from '../../../../../test/components/browser.ts';
+import {
+  link,
+  links,
+  notices,
+  openChat,
+  openMenu,
+  pick,
+} from '../../../../../test/components/chat-screen.ts';
+import { server, startChats } from '../../../../../test/components/chats.ts';
+import { expectOnConsole } from '../../../../../test/components/console.ts';
+import { answer, asked, refuse } from '../../../../../test/components/server.ts';
+
+startChats();
+beforeEach(() => server.givenChats(5));
+
+const group = page.getByRole('group', { name: 'Select chats' });
+const box = (name: string) => group.getByRole('checkbox', { name: new RegExp(`^${name}`) });
+const act = (name: string) => group.getByRole('button', { name, exact: true });
+const undo = page.getByRole('button', { name: 'Undo' });
+const notice = () => page.elementLocator(notices());
+const ALL = [5, 4, 3, 2, 1].map((n) => new RegExp(`^Stored chat ${n}`)).concat(/^Chat 1/);
+
+async function select(first: string): Promise<void> {
+  await pick(first, 'Select chats…');
+  await expect.element(box(first)).toBeChecked();
+}
+
+describe('selecting chats', () => {
+  it('begins from a chat’s menu with that chat, counts, and cannot archive nothing', async () => {
+    await openChat();
+    await select('Stored chat 3');
+    await expect.element(box('Stored chat 3')).toHaveFocus();
+    await expectCount(group.getByRole('checkbox'), 6);
+    await box('Stored chat 1').click();
+    await expect.element(group.getByText('2 selected')).toBeVisible();
+    await expectAccessible();
+    for (const name of ['Stored chat 1', 'Stored chat 3']) await box(name).click();
+    await expect.element(act('Archive')).toBeDisabled();
+    await expect.element(act('Delete')).toBeDisabled();
+    await act('Done').click();
+    await expectTexts(links, ALL);
+  });
+
+  it('by keys: Space toggles, Shift with arrows extends, Tab passes in one step, Escape ends at the chat', async () => {
+    await openChat();
+    await select('Stored chat 4');
+    await press('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+    await expect.element(box('Stored chat 2')).toHaveFocus();
+    await expect.element(group.getByText('3 selected')).toBeVisible();
+    await press(' ');
+    await expect.element(box('Stored chat 2')).not.toBeChecked();
+    await press('{ArrowUp}{Shift>}{Tab}{/Shift}');
+    await expect.element(act('Done')).toHaveFocus();
+    await press('{Tab}');
+    await expect.element(box('Stored chat 3')).toHaveFocus();
+    await press('{Escape}');
+    await expectCount(group, 0);
+    await expect.element(link('Stored chat 3')).toHaveFocus();
+    expect(asked('deleteChat')).toEqual([]);
+  });
+
+  it('a click with Shift selects all chats in between', async () => {
+    await openChat();
+    await select('Stored chat 5');
+    await box('Stored chat 2').click({ modifiers: ['Shift'] });
+    await expect.element(group.getByText('4 selected')).toBeVisible();
+    await expect.element(box('Stored chat 1')).not.toBeChecked();
+  });
+
+  it('on a phone, Escape ends it and leaves the sidebar open', async () => {
+    await narrow();
+    await openChat();
+    await openMenu.click();
+    await select('Stored chat 3');
+    await expectAccessible();
+    await press('{Escape}');
+    await expectCount(group, 0);
+    await expect.element(link('Stored chat 3')).toBeVisible();
+  });
+});
+
+describe('the selected chats', () => {
+  it('are deleted, the open one too, and one Undo brings all back', async () => {
+    await openChat();
+    await select('Stored chat 5');
+    await press('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+    await act('Delete').click();
+    await expectTexts(links, ALL.slice(3));
+    await expect.element(notice()).toMatchTextContent('3 chats deleted');
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Stored chat 2');
+    await expect.poll(() => server.chats.length).toBe(3);
+    await undo.click();
+    await expectTexts(links, ALL);
+    await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Stored chat 5');
+    expect(server.chats).toHaveLength(6);
+  });
+
+  it('are archived, and one Undo brings all back', async () => {
+    await openChat();
+    await select('Stored chat 2');
+    await box('Chat 1').click();
+    await act('Archive').click();
+    await expectTexts(links, ALL.slice(0, 3).concat(/^Stored chat 1/));
+    await expect.element(notice()).toMatchTextContent('2 chats archived');
+    await undo.click();
+    await expectTexts(links, ALL);
+    await expect.poll(() => server.chats.some(({ archivedAt }) => archivedAt !== undefined)).toBe(false);
+  });
+
+  it.each([
+    ['Delete', 'deleteChat', '2 chats deleted', '1 chat could not be deleted.'],
+    ['Archive', 'setChatArchived', '2 chats archived', '1 chat could not be archived.'],
+  ] as const)('%s that fails for one puts it back and counts it', async (name, call, done, failed) => {
+    await openChat();
+    const lost = server.chats[1]?.chatId;
+    answer(call, ({ input }) =>
+      input.chatId === lost
+        ? refuse('internal')
+        : { ...server.newest(), chatId: input.chatId ?? '', restorableUntil: '' },
+    );
+    await select('Stored chat 5');
+    await press('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+    await act(name).click();
+    await expect.element(notice()).toMatchTextContent(failed);
+    await expect.element(notice()).toMatchTextContent(done);
+    await expectTexts(links, [/^Stored chat 4/, ...ALL.slice(3)]);
+    expectOnConsole(/One of several chats/);
+  });
+
+  it('are sent a few at a time', async () => {
+    server.givenChats(20);
+    const waiting: (() => void)[] = [];
+    let most = 0;
+    answer('deleteChat', async ({ input }) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.push(resolve);
+      most = Math.max(most, waiting.length);
+      await promise;
+      waiting.splice(waiting.indexOf(resolve), 1);
+      return { chatId: input.chatId ?? '', restorableUntil: '' };
+    });
+    await openChat();
+    await select('Stored chat 20');
+    await press('{Shift>}{End}{/Shift}');
+    await act('Delete').click();
+    await expect
+      .poll(() => {
+        for (const end of waiting) end();
+        return asked('deleteChat').length;
+      })
+      .toBeGreaterThan(20);
+    expect(most).toBe(4);
+  });
+});
