@@ -80,11 +80,12 @@ export function pdfFile(objects: readonly string[], trailer = ''): Uint8Array {
   );
 }
 
-/** A PDF with a line of Latin text on each page. An empty line gives a page without text. */
-export const pdfOf = (lines: readonly string[], trailer = ''): Uint8Array =>
+/** A PDF with a line of Latin text on each page. An empty line gives a page without text. `more` are further objects. */
+export const pdfOf = (lines: readonly string[], trailer = '', more: readonly string[] = []): Uint8Array =>
   pdfOfContents(
     lines.map((line) => streamOf(line === '' ? '' : `BT /F1 12 Tf 20 100 Td (${line}) Tj ET`)),
     trailer,
+    more,
   );
 
 /** A stream object of a PDF. `filter` names how its data are packed. */
@@ -92,7 +93,11 @@ export const streamOf = (data: string, filter = ''): string =>
   `<< /Length ${data.length} ${filter} >>\nstream\n${data}\nendstream`;
 
 /** A PDF with these streams as the contents of its pages. */
-export function pdfOfContents(streams: readonly string[], trailer = ''): Uint8Array {
+export function pdfOfContents(
+  streams: readonly string[],
+  trailer = '',
+  more: readonly string[] = [],
+): Uint8Array {
   const kids = streams.map((_, index) => `${2 * index + 5} 0 R`);
   const pages = streams.flatMap((stream, index) => [
     stream,
@@ -104,6 +109,7 @@ export function pdfOfContents(streams: readonly string[], trailer = ''): Uint8Ar
       `<< /Type /Pages /Count ${kids.length} /Kids [${kids.join(' ')}] >>`,
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
       ...pages,
+      ...more,
     ],
     trailer,
   );

@@ -51,6 +51,34 @@ describe('a PDF', () => {
     expect(await inspectFile(pdfOf(['Hello', '', '']), 'a.pdf')).not.toHaveProperty('isScan');
   });
 
+  const SCANNED = 'Scanned by CamScanner';
+  /** Pages with these lines, and as many pictures of this width and height. */
+  const withPictures = (lines: readonly string[], side: number, pictures = lines.length) =>
+    pdfOf(
+      lines,
+      '',
+      Array.from({ length: pictures }, () =>
+        streamOf(
+          'pixels',
+          `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /Filter /DCTDecode`,
+        ),
+      ),
+    );
+
+  it('whose pages are pictures with the mark of a scanner is a scan', async () => {
+    const marked = withPictures([`${SCANNED} 1`, `${SCANNED} 2`, 'RECEIVED 12 MAR 2024'], 1_000);
+    expect(await inspectFile(marked, 'a.pdf')).toMatchObject({ isScan: true, tokens: 3 * PAGE_TOKENS });
+  });
+
+  it.each([
+    ['without pictures', pdfOf([SCANNED, SCANNED])],
+    ['with fewer pictures than pages', withPictures([SCANNED, SCANNED], 2_000, 1)],
+    ['with pictures as small as a logo', withPictures([SCANNED, SCANNED], 100)],
+    ['with more words than a mark has', withPictures(['i'.repeat(51), 'i'.repeat(51)], 1_000)],
+  ])('with little text and %s is no scan', async (_, bytes) => {
+    expect(await inspectFile(bytes, 'a.pdf')).not.toHaveProperty('isScan');
+  });
+
   it('is read with a mark before each page, whatever its name', async () => {
     expect(await inspectFile(pdfOf(['Hello', '', 'World']), 'photo.png')).toEqual({
       kind: 'document',

@@ -3,11 +3,16 @@ import { fileError } from '../file-error.ts';
 import { boundText, CUT_NOTE, NO_TEXT } from './bounded-text.ts';
 import type { DocumentText, IsLate } from './document-text.ts';
 import { PAGES_MAX, TEXT_MAX_BYTES } from './inspect-limits.ts';
+import { countPictures, type PdfPictures } from './pdf-pictures.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 /** Largest share of pages with letters in a PDF that counts as a scan: a scan may have a typed cover. */
 const SCAN_SHARE = 0.1;
+/** Most letters of a page that may be the mark of a scanner or a stamp. */
+const MARK_LETTERS = 50;
+/** Fewest pixels of a page's picture in a scan: a page at 60 dots an inch. A logo has fewer. */
+const PAGE_PIXELS = 300_000;
 
 /**
  * Reads the text of a PDF, with a mark before each page. Stops at the limits on pages, text and time, and then says how
@@ -15,12 +20,15 @@ const SCAN_SHARE = 0.1;
  * @throws AppError `file_encrypted`; `file_damaged` if no page can be read
  */
 export async function readPdf(bytes: Uint8Array, isLate: IsLate): Promise<DocumentText> {
+  // Counted first, because PDF.js takes the bytes away.
+  const pictures = countPictures(bytes);
   const pdf = await open(bytes);
   const total = pdf.numPages;
   const pages: string[] = [];
   let room = TEXT_MAX_BYTES;
   let unreadable = 0;
   let lettered = 0;
+  let marked = 0;
   let isPartial = false;
   do {
     const number = pages.length + 1;
@@ -28,7 +36,9 @@ export async function readPdf(bytes: Uint8Array, isLate: IsLate): Promise<Docume
     if (!page) unreadable += 1;
     pages.push(`[Page ${number}]\n${page?.text.trim() || NO_TEXT}`);
     // Scanners add page numbers as text, so digits alone are no sign of text.
-    if (/\p{L}/u.test(page?.text ?? '')) lettered += 1;
+    const letters = lettersOf(page?.text ?? '');
+    if (letters > 0) lettered += 1;
+    if (letters > 0 && letters <= MARK_LETTERS) marked += 1;
     room -= page?.text.length ?? 0;
     isPartial = page?.isPartial ?? false;
   } while (pages.length < Math.min(total, PAGES_MAX) && room > 0 && !isLate());
@@ -36,9 +46,24 @@ export async function readPdf(bytes: Uint8Array, isLate: IsLate): Promise<Docume
   if (unreadable === read) throw fileError('file_damaged');
   const note = read < total ? `[Only the first ${read} of ${total} pages were read.]` : undefined;
   const text = boundText(pages.join('\n\n'), note ?? (isPartial ? CUT_NOTE : undefined));
-  const isScan = lettered <= read * SCAN_SHARE;
+  const isScan =
+    lettered <= read * SCAN_SHARE ||
+    (lettered - marked <= read * SCAN_SHARE && hasPictureForEach(total, pictures));
   return { mediaType: 'application/pdf', pages: total, ...text, ...(isScan && { isScan: true }) };
 }
+
+/** Counts the letters of a text, as far as `MARK_LETTERS` needs it. */
+function lettersOf(text: string): number {
+  let count = 0;
+  for (const _ of text.matchAll(/\p{L}/gu)) {
+    count += 1;
+    if (count > MARK_LETTERS) break;
+  }
+  return count;
+}
+
+const hasPictureForEach = (pages: number, { count, pixels }: PdfPictures): boolean =>
+  count >= pages && pixels >= pages * PAGE_PIXELS;
 
 async function open(bytes: Uint8Array): Promise<Pdf> {
   try {
