@@ -20,6 +20,7 @@ import { Mail } from './constructs/mail.ts';
 import { OperatorDashboard } from './constructs/operator-dashboard.ts';
 import { OperatorMetrics } from './constructs/operator-metrics.ts';
 import { Personal } from './constructs/personal.ts';
+import { Projects } from './constructs/projects.ts';
 import { ReplyWorker } from './constructs/reply-worker.ts';
 import { Search } from './constructs/search.ts';
 import { SecondFactor } from './constructs/second-factor.ts';
@@ -122,6 +123,7 @@ export class AppStack extends Stack {
     new SecondFactor(this, 'SecondFactor', { config, tables, pool, httpApi, socket });
     new Personal(this, 'Personal', { config, tables, httpApi, socket });
     new ChatImport(this, 'Import', { config, tables, httpApi, socket });
+    new Projects(this, 'Projects', { config, tables, httpApi, socket });
     new Usage(this, 'Usage', { config, tables, httpApi });
     const retention = new ChatRetention(this, 'Retention', { config, tables, pool });
     const { mail } = this;

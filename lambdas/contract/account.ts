@@ -1,6 +1,6 @@
 /** Calls about the caller's own account: export of its data, logout, signed-in devices, and deletion. */
 import * as z from 'zod/mini';
-import { chat, message, signedInDevice, subscription, trueModel, usageDay } from './entities.ts';
+import { chat, message, project, signedInDevice, subscription, trueModel, usageDay } from './entities.ts';
 import { instructions, savedPrompt } from './personal.ts';
 import { cursor, deviceId, email } from './request-fields.ts';
 
@@ -20,6 +20,8 @@ const exportPage = z.object({
       invitation: z.optional(z.object({ code: z.string(), at: z.string() })),
       instructions: z.optional(instructions),
       prompts: z.optional(z.array(savedPrompt)),
+      /** Projects with the text of their instructions. A chat names its project by `projectId`. */
+      projects: z.optional(z.array(z.extend(project, { instructions: z.optional(z.string()) }))),
       waitlist: z.optional(z.object({ joinedAt: z.string(), approvedAt: z.optional(z.string()) })),
     }),
   ),

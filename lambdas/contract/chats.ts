@@ -1,6 +1,6 @@
 /** Calls about the chats of the signed-in user. */
 import * as z from 'zod/mini';
-import { chat, effort, message, searchResult } from './entities.ts';
+import { chat, effort, message, project, searchResult } from './entities.ts';
 import { CHAT_NAME_MAX_LENGTH, SEARCH_QUERY_MAX_LENGTH } from './limits.ts';
 import { chatId, email, listedChatId } from './request-fields.ts';
 
@@ -22,12 +22,13 @@ export const getChats = {
   path: '/api/chats/getChats',
   /**
    * `cursor` is the id of the last chat of the previous page. With `archived`, the pages have the archived chats alone,
-   * without it all others.
+   * with `projectId` those of the project that are not archived, without both all that are not archived.
    */
   query: z.object({
     userEmail: email,
     cursor: z.optional(listedChatId),
     archived: z.optional(z.literal('true')),
+    projectId: z.optional(z.uuid()),
   }),
   response: z.object({
     chats: z.array(chat),
@@ -40,6 +41,8 @@ export const getChats = {
     nextCursor: z.optional(z.string()),
     /** True if the user has instructions for all chats that are on. In the first page of the list only. */
     hasInstructions: z.optional(z.boolean()),
+    /** The user's projects in their order; with the first page of the list only. */
+    projects: z.optional(z.array(project)),
   }),
 } as const;
 

@@ -30,8 +30,27 @@ export const chat = z.object({
   pinnedAt: z.optional(z.string()),
   /** Time at which the owner archived the chat. An archived chat is not in the list, but search finds it. */
   archivedAt: z.optional(z.string()),
+  /** Project of the chat. One that does not exist, such as a deleted one, counts as none. */
+  projectId: z.optional(z.string()),
 });
 export type Chat = z.infer<typeof chat>;
+
+/** Colours of projects, by name. Pages have a tone of each for light and for dark. */
+export const projectColor = z.enum(['red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink']);
+export type ProjectColor = z.infer<typeof projectColor>;
+
+/** Project of a user, which groups chats. */
+export const project = z.object({
+  projectId: z.string(),
+  name: z.string(),
+  emoji: z.optional(z.string()),
+  /** A colour of a newer deployment counts as none. */
+  color: z.catch(z.optional(projectColor), undefined),
+  createdAt: z.string(),
+  /** True if the project has instructions for the replies in its chats. */
+  hasInstructions: z.optional(z.boolean()),
+});
+export type Project = z.infer<typeof project>;
 
 /** Kind of a file, by its content. A document is anything that is not a picture. */
 export const fileKind = z.enum(['image', 'document']);

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini';
 import type { FileErrorCode } from './file-errors.ts';
-import { PINNED_CHATS_MAX } from './limits.ts';
+import { PINNED_CHATS_MAX, PROJECT } from './limits.ts';
 
 export const ERRORS = {
   message_too_long: {
@@ -65,6 +65,11 @@ export const ERRORS = {
   import_part_missing: {
     status: 409,
     message: 'A part of this chat did not arrive. It is imported again from its beginning.',
+  },
+  project_not_found: { status: 404, message: 'That project does not exist.' },
+  too_many_projects: {
+    status: 409,
+    message: `You have ${PROJECT.countMax} projects, which is the most. Delete one to create another.`,
   },
   support_unavailable: { status: 503, message: 'Support cannot be reached from here right now.' },
   payments_unavailable: { status: 503, message: 'Payments are unavailable right now.' },

@@ -9,6 +9,15 @@ import * as chats from './chats.ts';
 import { deleteFile, getFileAddresses, getFileLimits, registerFile } from './files.ts';
 import { checkImport, importChats } from './import.ts';
 import { deletePrompt, getInstructions, getPrompts, putPrompt, setInstructions } from './personal.ts';
+import {
+  createProject,
+  deleteProject,
+  getProjectInstructions,
+  orderProjects,
+  setChatProject,
+  setProjectInstructions,
+  updateProject,
+} from './projects.ts';
 import * as secondFactor from './second-factor.ts';
 import * as signup from './signup.ts';
 import * as subscription from './subscription.ts';
@@ -22,6 +31,8 @@ export const http = {
   ...{ getInstructions, setInstructions, getPrompts, putPrompt, deletePrompt },
   ...{ importChats, checkImport },
   joinWaitlist,
+  ...{ createProject, updateProject, deleteProject, orderProjects },
+  ...{ getProjectInstructions, setProjectInstructions, setChatProject },
   ...signup,
   ...subscription,
   ...usage,

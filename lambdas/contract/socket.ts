@@ -4,7 +4,7 @@
  * stores no second message and starts no second reply.
  */
 import * as z from 'zod/mini';
-import { chat, effort, fileInfo, message, messageStatus, quota } from './entities.ts';
+import { chat, effort, fileInfo, message, messageStatus, project, quota } from './entities.ts';
 import { errorBody } from './errors.ts';
 import { EMAIL_MAX_LENGTH, FILES_PER_MESSAGE_MAX } from './limits.ts';
 import { chatId, fileId, messageIndex, requestId } from './request-fields.ts';
@@ -14,6 +14,7 @@ const email = z.string().check(z.maxLength(EMAIL_MAX_LENGTH));
 /**
  * Data of `initChat`. With `isGuest` and a stored `chatId`, the ack returns that chat with its newest messages.
  * `isTemporary` asks for a temporary chat; guests have none.
+ * With `projectId`, a user's new chat is in that project, if it exists. A temporary chat is in none.
  */
 const initChatData = z.object({
   isGuest: z.optional(z.boolean()),
@@ -21,6 +22,7 @@ const initChatData = z.object({
   name: z.optional(z.string().check(z.maxLength(200))),
   chatId: z.optional(z.string().check(z.maxLength(64))),
   isTemporary: z.optional(z.boolean()),
+  projectId: z.optional(z.uuid()),
 });
 export type InitChatData = z.infer<typeof initChatData>;
 
@@ -230,6 +232,11 @@ export const serverFrame = z.union([
   z.object({ type: z.literal('displaced') }),
   /** Tells a connection that it is closed because the user ended its sign-in on another device. */
   z.object({ type: z.literal('signedOut') }),
+  /** A project was created or changed. */
+  z.object({ type: z.literal('projectChanged'), data: project }),
+  z.object({ type: z.literal('projectDeleted'), data: z.object({ projectId: z.string() }) }),
+  /** The projects were put into another order, as in the call `orderProjects`. */
+  z.object({ type: z.literal('projectsOrdered'), data: z.object({ projectIds: z.array(z.string()) }) }),
   /** The user's instructions for all chats were changed. */
   z.object({ type: z.literal('instructionsChanged') }),
   /** Chats were imported, which may stand anywhere in the list. */

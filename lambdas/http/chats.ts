@@ -21,10 +21,12 @@ import { allowances, models, productName } from '../runtime/deployment-config.ts
 import { httpHandler } from '../runtime/http-handler.ts';
 import { readPlan } from '../store/billing/subscriptions.ts';
 import { renameChat, setChatEffort, setChatModel } from '../store/chats/chat-settings.ts';
-import { listChats } from '../store/chats/chats.ts';
+import { type ChatItem, listChats } from '../store/chats/chats.ts';
+import { listChatsOfProject } from '../store/chats/chats-of-project.ts';
 import { markDeleted } from '../store/chats/delete-and-restore.ts';
 import { readPinned } from '../store/chats/pin-and-archive.ts';
 import { isUsed, readInstructions } from '../store/instructions.ts';
+import { listProjects } from '../store/projects.ts';
 import { readRevocation } from '../store/revocations.ts';
 
 /** Most archived chats that the first page names. */
@@ -33,23 +35,26 @@ const ARCHIVED_IDS_MAX = 200;
 export const handler = httpHandler(readRevocation, {
   async getChats({ caller, query }) {
     assertSelf(caller, query.userEmail);
-    const { cursor: after, archived } = query;
+    const { cursor: after, archived, projectId } = query;
+    if (projectId !== undefined) {
+      const limit = CHATS_PAGE_SIZE + 1;
+      return pageOf(await listChatsOfProject(caller.owner, projectId, { limit, after }));
+    }
     const only = archived === undefined ? 'listed' : 'archived';
     const isFirst = after === undefined && only === 'listed';
-    const [{ chats: found, archived: skipped }, pinned, instructions] = await Promise.all([
+    const [{ chats: found, archived: skipped }, pinned, instructions, projects] = await Promise.all([
       listChats(caller.owner, { limit: CHATS_PAGE_SIZE + 1, after, only }),
       isFirst ? readPinned(caller.owner) : undefined,
       isFirst ? readInstructions(caller.owner, false) : undefined,
+      isFirst ? listProjects(caller.owner) : undefined,
     ]);
-    const page = found.slice(0, CHATS_PAGE_SIZE);
-    const last = found.length > CHATS_PAGE_SIZE ? page.at(-1) : undefined;
     return {
-      chats: page.map(describeChat),
+      ...pageOf(found),
       ...(pinned && {
         pinned: pinned.map(describeChat),
         archivedIds: skipped.slice(0, ARCHIVED_IDS_MAX).map(({ chatId }) => chatId),
       }),
-      ...(last && { nextCursor: last.chatId }),
+      ...(projects && { projects }),
       ...(instructions && { hasInstructions: isUsed(instructions) }),
     };
   },
@@ -122,6 +127,13 @@ export const handler = httpHandler(readRevocation, {
     return tellCreated(caller.owner, await claimGuestChat(caller.owner, body.guestChatId, welcome));
   },
 });
+
+/** Describes a page of chats. One chat more than a page has was read, to know whether there is a next page. */
+function pageOf(found: readonly ChatItem[]) {
+  const page = found.slice(0, CHATS_PAGE_SIZE);
+  const last = found.length > CHATS_PAGE_SIZE ? page.at(-1) : undefined;
+  return { chats: page.map(describeChat), ...(last && { nextCursor: last.chatId }) };
+}
 
 /**
  * Checks that the owner's plan opens the model.

@@ -10,6 +10,7 @@ import { invokeAsync } from '../runtime/invoke-async.ts';
 import { log } from '../runtime/log.ts';
 import { ownerOfTombstone } from '../store/account/deletions.ts';
 import { getChatItem } from '../store/chats/chats.ts';
+import { dropFromProject } from '../store/chats/chats-of-project.ts';
 import { chatOfKey, fileOfKey, isGuestOwner } from '../store/keys.ts';
 import { deleteTurns } from '../store/turns/delete-turns.ts';
 
@@ -43,10 +44,10 @@ async function remove({ eventName, dynamodb }: DynamoDBRecord): Promise<void> {
   if (owner !== undefined) await invokeAsync(ENV.deleteAccountFunction, { owner });
 }
 
-/** Removes what belonged to a removed item: a chat's turns and files, or a file's objects. Idempotent. */
+/** Removes what belonged to a removed item: a chat's turns, files and place in a project, or a file's objects. Idempotent. */
 async function removeWithItem({ pk, sk }: Key, old: Record<string, AttributeValue>): Promise<void> {
   const chat = chatOfKey(pk, sk);
-  if (chat) await purge(chat);
+  if (chat) await purge(chat, old.projectId?.S);
   const file = fileOfKey(pk, sk);
   if (!file) return;
   const { bytes, createdAt } = old;
@@ -54,9 +55,13 @@ async function removeWithItem({ pk, sk }: Key, old: Record<string, AttributeValu
   await freeFile(file.owner, { fileId: file.fileId, ...removed }, Date.now());
 }
 
-/** Deletes the turns and files of the chat whose item was removed, unless the item exists again. */
-async function purge({ owner, chatId }: { readonly owner: string; readonly chatId: string }): Promise<void> {
+/** Deletes what belonged to the chat whose item was removed, unless the item exists again. */
+async function purge(
+  { owner, chatId }: { readonly owner: string; readonly chatId: string },
+  projectId: string | undefined,
+): Promise<void> {
   if (await getChatItem(owner, chatId)) return;
   await deleteTurns(owner, chatId);
   if (!isGuestOwner(owner)) await removeFilesOfChat(owner, chatId);
+  if (projectId !== undefined) await dropFromProject(owner, projectId, chatId);
 }

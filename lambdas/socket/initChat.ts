@@ -29,6 +29,7 @@ async function forUser({ frame, caller, connectionId }: SocketContext<'initChat'
     productName: productName(),
     userName: caller.kind === 'user' ? caller.name : undefined,
     isTemporary: frame.data.isTemporary,
+    projectId: frame.data.projectId,
   });
   const { messages, ...chat } = opened;
   // No list shows a temporary chat, also not that of a page that does not know of them.

@@ -309,7 +309,7 @@ it('a second account with the same address inherits nothing, and loses nothing',
     account: {
       ...{ owner, email: ada.email, name: 'Ada Again', createdAt: expect.any(String) },
       ...{ subscription: { tier: 'free', active: false }, usage: [], devices: [], models: expect.any(Array) },
-      ...{ instructions: { text: '', isOn: true }, prompts: [] },
+      ...{ instructions: { text: '', isOn: true }, prompts: [], projects: [] },
     },
     chats: [],
   });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
 import { type HttpResponse, http } from '#contract/http';
-import { givenPerson, INSTRUCTIONS, PROMPT } from '../support/account-traces.ts';
+import { givenPerson, INSTRUCTIONS, PROJECT, PROMPT } from '../support/account-traces.ts';
 import { givenChats } from '../support/given-chats.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
@@ -92,6 +92,7 @@ describe('the export', () => {
       ]),
       instructions: INSTRUCTIONS,
       prompts: [PROMPT],
+      projects: [{ ...PROJECT, createdAt: expect.any(String), hasInstructions: true }],
       invitation: { code: ada.code, at: expect.any(String) },
       waitlist: { joinedAt: expect.any(String), approvedAt: expect.any(String) },
     });

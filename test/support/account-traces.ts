@@ -41,6 +41,13 @@ export const PROMPT = {
   text: 'Write a mail to {name}.',
 };
 
+export const PROJECT = {
+  projectId: '00000000-0000-4000-8000-000000000002',
+  name: 'House',
+  emoji: '🏠',
+  instructions: 'Answer as a builder.',
+};
+
 /** Chats (one pinned, one deleted and restorable), turns, a like, an index, usage, a connection, and all of getting in. */
 export async function givenPerson(stack: TestStack): Promise<Person> {
   const user = await stack.givenUser();
@@ -56,6 +63,12 @@ export async function givenPerson(stack: TestStack): Promise<Person> {
   await stack.http('PUT', '/api/instructions', { token, body: INSTRUCTIONS });
   const { promptId, ...prompt } = PROMPT;
   await stack.http('PUT', `/api/prompts/${promptId}`, { token, body: prompt });
+  const { instructions: text, ...project } = PROJECT;
+  await stack.http('POST', '/api/projects', { token, body: project });
+  await stack.http('PUT', `/api/projects/${PROJECT.projectId}/instructions`, { token, body: { text } });
+  await stack.http('PUT', `/api/chats/${chatId}/project`, {
+    ...{ token, body: { projectId: PROJECT.projectId } },
+  });
   const codes = await givenSignUpTraces(stack, user);
   await put(stack, 'Subscriptions', {
     pk: `OWNER#${user.owner}`,

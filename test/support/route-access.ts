@@ -25,6 +25,7 @@ const IMPORTED = {
   ],
   isLast: true,
 };
+const PROJECT_ID = '00000000-0000-4000-8000-000000000000';
 
 export const ACCESS: Readonly<Record<string, AccessRow>> = {
   'GET /api/chats/getChats': {
@@ -122,6 +123,28 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
   },
   'POST /api/import/chats': { for: 'self', ask: at('/api/import/chats', { chats: [IMPORTED] }) },
   'POST /api/import/check': { for: 'self', ask: at('/api/import/check', { chatIds: [IMPORTED.chatId] }) },
+  'POST /api/projects': {
+    for: 'self',
+    ask: at('/api/projects', { projectId: PROJECT_ID, name: 'House', emoji: '🏠', color: 'teal' }),
+  },
+  'PUT /api/projects/{projectId}': {
+    for: 'self',
+    ask: at(`/api/projects/${PROJECT_ID}`, { name: 'Garden', color: 'green' }),
+  },
+  'GET /api/projects/{projectId}/instructions': {
+    for: 'self',
+    ask: at(`/api/projects/${PROJECT_ID}/instructions`),
+  },
+  'PUT /api/projects/{projectId}/instructions': {
+    for: 'self',
+    ask: at(`/api/projects/${PROJECT_ID}/instructions`, { text: 'Answer as a builder.' }),
+  },
+  'PUT /api/project-order': { for: 'self', ask: at('/api/project-order', { projectIds: [PROJECT_ID] }) },
+  'PUT /api/chats/{chatId}/project': {
+    for: 'chat',
+    ask: (_, chatId) => ({ path: `/api/chats/${chatId}/project`, body: { projectId: null } }),
+  },
+  'DELETE /api/projects/{projectId}': { for: 'self', ask: at(`/api/projects/${PROJECT_ID}`) },
   'GET /api/usage': { for: 'email', ask: ({ email }) => ({ path: `/api/usage?userEmail=${email}` }) },
   'GET /api/account/export': { for: 'self', ask: at('/api/account/export') },
   'POST /api/account/logout': { for: 'self', ask: at('/api/account/logout', {}) },

@@ -1,6 +1,6 @@
 /**
  * Gathers a user's export except the chats: id, e-mail address, name, creation time, plan, usage, names of the models, signed-in
- * devices, instructions, saved prompts, invitation and waitlist entry.
+ * devices, instructions, saved prompts, projects, invitation and waitlist entry.
  */
 import type { HttpResponse } from '#contract/http';
 import { namesOf } from '../../models/model-names.ts';
@@ -9,6 +9,7 @@ import { models } from '../../runtime/deployment-config.ts';
 import { openedAt } from '../../runtime/user-pool.ts';
 import { readPlan } from '../../store/billing/subscriptions.ts';
 import { readInstructions } from '../../store/instructions.ts';
+import { listProjects, readProjectInstructions } from '../../store/projects.ts';
 import { listPrompts } from '../../store/saved-prompts.ts';
 import { readRedemption } from '../../store/signup/invites.ts';
 import { readWaitlistEntry } from '../../store/signup/waitlist.ts';
@@ -18,11 +19,14 @@ import { devicesOf } from './signed-in-devices.ts';
 
 type Account = NonNullable<HttpResponse<'exportAccount'>['account']>;
 
+/** Instructions of projects that are read at once. */
+const READS_AT_ONCE = 20;
+
 type Person = Pick<UserCaller, 'owner' | 'email' | 'name'>;
 
 export async function exportAccountDetails({ owner, email, name }: Person): Promise<Account> {
   const address = normaliseEmail(email);
-  const [createdAt, subscription, usage, devices, instructions, prompts, redemption, entry] =
+  const [createdAt, subscription, usage, devices, instructions, prompts, projects, redemption, entry] =
     await Promise.all([
       openedAt(owner),
       readPlan(owner, Date.now()),
@@ -30,6 +34,7 @@ export async function exportAccountDetails({ owner, email, name }: Person): Prom
       devicesOf(owner, Date.now()),
       readInstructions(owner),
       listPrompts(owner),
+      projectsOf(owner),
       readRedemption(address),
       readWaitlistEntry(address),
     ]);
@@ -44,6 +49,7 @@ export async function exportAccountDetails({ owner, email, name }: Person): Prom
     devices,
     instructions,
     prompts,
+    projects,
     ...(redemption && { invitation: { code: redemption.code, at: redemption.at } }),
     ...(entry && {
       waitlist: {
@@ -52,4 +58,18 @@ export async function exportAccountDetails({ owner, email, name }: Person): Prom
       },
     }),
   };
+}
+
+/** Reads the projects, and the instructions of those that have some, a few at once. */
+async function projectsOf(owner: string): Promise<NonNullable<Account['projects']>> {
+  const found: NonNullable<Account['projects']> = [];
+  const projects = await listProjects(owner);
+  for (let from = 0; from < projects.length; from += READS_AT_ONCE)
+    found.push(...(await Promise.all(projects.slice(from, from + READS_AT_ONCE).map(withInstructions))));
+  return found;
+
+  async function withInstructions(project: (typeof projects)[number]) {
+    if (project.hasInstructions !== true) return project;
+    return { ...project, instructions: await readProjectInstructions(owner, project.projectId) };
+  }
 }

@@ -6,6 +6,8 @@ import { TEMPORARY_CHAT_NAME } from '#contract/temporary-chats';
 import { countChat, fixChatId } from '../../store/chats/chat-creation.ts';
 import { putChat } from '../../store/chats/chats.ts';
 import { inSeconds } from '../../store/keys.ts';
+import { putInProject } from '../../store/chats/chats-of-project.ts';
+import { readProject } from '../../store/projects.ts';
 import { putNotice } from '../../store/turns/turns.ts';
 import { countUserChat } from '../quota/rate-limiter.ts';
 import { uuidv7 } from '../uuid.ts';
@@ -18,17 +20,19 @@ interface NewChatRequest {
   readonly productName: string;
   readonly userName?: string | undefined;
   readonly isTemporary?: boolean | undefined;
+  readonly projectId?: string | undefined;
 }
 
 /**
  * Creates a user's chat. The default name ends with the count of chats that the user has had, this one included
- * (docs/spec.md 3.1). A temporary chat has no number and is not counted. Repeating a `requestId` returns the same chat.
+ * (docs/spec.md 3.1). A temporary chat has no number and is not counted. Repeating a `requestId` returns the same chat. With
+ * `projectId` the chat is in that project, or in none when the project was deleted meanwhile.
  * @throws AppError `chat_not_found` when an earlier call of this request created the chat and it was deleted since, or
  * has expired; `too_many_requests` at the day's limit of new chats
  */
 export async function createChat(
   owner: string,
-  { requestId, productName, userName, isTemporary = false }: NewChatRequest,
+  { requestId, productName, userName, isTemporary = false, projectId: wanted }: NewChatRequest,
 ): Promise<OpenedChat> {
   const now = new Date();
   const fresh = isTemporary ? newTemporaryId(now.getTime()) : uuidv7(now.getTime());
@@ -42,7 +46,11 @@ export async function createChat(
     ttl === undefined
       ? `${CHAT_DEFAULT_NAME_PREFIX} ${await countChat(owner, requestId)}`
       : TEMPORARY_CHAT_NAME;
-  const chat = { chatId, name, createdAt: now.toISOString() };
+  const isIn = ttl === undefined && wanted !== undefined ? await readProject(owner, wanted) : undefined;
+  const projectId = isIn?.projectId;
+  const chat = { chatId, name, createdAt: now.toISOString(), ...(projectId !== undefined && { projectId }) };
+  // The row comes first: a chat that names a project is always listed in it. A row without its chat is skipped.
+  if (projectId !== undefined) await putInProject(owner, projectId, chatId);
   const stored = await storeChat(owner, chat, welcomeText(productName, userName), ttl);
   if (chatId === fresh) return stored;
   // An earlier call of this request fixed the id, but no chat was found. If that call crashed, this call has completed

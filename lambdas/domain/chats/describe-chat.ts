@@ -9,4 +9,5 @@ export const describeChat = (chat: Chat): Chat => ({
   ...(chat.keptDays !== undefined && { keptDays: chat.keptDays }),
   ...(chat.pinnedAt !== undefined && { pinnedAt: chat.pinnedAt }),
   ...(chat.archivedAt !== undefined && { archivedAt: chat.archivedAt }),
+  ...(chat.projectId !== undefined && { projectId: chat.projectId }),
 });

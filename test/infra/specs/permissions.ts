@@ -163,6 +163,13 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     SIGNED_IN,
     SECRET,
   ],
+  ProjectsApi: [
+    ...on('Chats', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'),
+    ...on('Connections', 'Query', 'DeleteItem'),
+    POST,
+    SIGNED_IN,
+    SECRET,
+  ],
   FilesRegister: [
     ...on('Chats', 'BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'),
     ...on('Subscriptions', 'GetItem'),

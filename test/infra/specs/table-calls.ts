@@ -22,6 +22,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   UsageApi: 'http/usage.ts',
   PersonalApi: 'http/personal.ts',
   ImportApi: 'http/import.ts',
+  ProjectsApi: 'http/projects.ts',
   FilesRegister: 'http/registerFile.ts',
   FilesApi: 'http/files.ts',
   RepliesReply: 'jobs/reply.ts',

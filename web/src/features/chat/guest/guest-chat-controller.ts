@@ -170,8 +170,8 @@ export class GuestChatController {
 
   #receive(frame: ServerFrame): void {
     const { conversation } = this.#store.get();
-    if (!('data' in frame) || frame.type === 'ack' || frame.data.chatId !== conversation?.chatId) return;
-    conversation.receive(frame);
+    if (!('data' in frame) || frame.type === 'ack' || !('chatId' in frame.data)) return;
+    if (conversation && frame.data.chatId === conversation.chatId) conversation.receive(frame);
   }
 
   #update(change: Partial<GuestState>): void {

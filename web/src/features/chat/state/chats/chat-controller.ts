@@ -162,7 +162,7 @@ export class ChatController {
   #receive(frame: ServerFrame): void {
     if (frame.type === 'instructionsChanged') this.list.hasInstructions = undefined;
     if (frame.type === 'chatsImported') void this.#catchUpList(true);
-    if (frame.type === 'ack' || !('data' in frame)) return;
+    if (frame.type === 'ack' || !('data' in frame) || this.list.projects.receive(frame)) return;
     if (frame.type === 'chatCreated') this.deletion.onCreated(frame.data);
     else if (frame.type === 'chatRenamed') this.list.change(frame.data.chatId, { name: frame.data.name });
     else if (frame.type === 'chatChanged') this.list.put(frame.data);
@@ -170,7 +170,7 @@ export class ChatController {
     else if (frame.type === 'chatEffortSet')
       this.list.change(frame.data.chatId, { effort: frame.data.effort });
     else if (frame.type === 'chatDeleted') this.deletion.onDeleted(frame.data.chatId);
-    else this.#conversations.of(frame.data.chatId)?.receive(frame);
+    else if ('chatId' in frame.data) this.#conversations.of(frame.data.chatId)?.receive(frame);
   }
 
   /**

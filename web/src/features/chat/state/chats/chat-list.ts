@@ -2,6 +2,7 @@ import type { Chat } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
 import { isTemporaryChat } from '#contract/temporary-chats';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
+import { Projects } from './projects.ts';
 
 interface ChatListState {
   readonly phase: 'loading' | 'ready' | 'failed';
@@ -22,6 +23,7 @@ export interface ChatListPorts {
 /** List of the user's chats: the pages that have been read, and the changes since. */
 export class ChatList {
   readonly state: ReadStore<ChatListState>;
+  readonly projects = new Projects();
   readonly #store = createStore<ChatListState>({
     phase: 'loading',
     chats: [],
@@ -51,9 +53,11 @@ export class ChatList {
   async load(fromStart = false): Promise<readonly Chat[]> {
     const before = this.#store.get();
     this.#isStale = false;
+    const applyProjects = this.projects.beginRead();
     if (before.phase === 'failed') this.#update({ phase: 'loading' });
     try {
-      const { chats: page, pinned = [], nextCursor, hasInstructions } = await this.#readPage();
+      const { chats: page, pinned = [], nextCursor, hasInstructions, projects } = await this.#readPage();
+      applyProjects(projects);
       this.hasInstructions = hasInstructions;
       const { phase, chats, removed } = this.#store.get();
       // A chat removed during the request stays removed, because the page may be older than the removal. A chat that

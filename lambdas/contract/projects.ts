@@ -1,0 +1,89 @@
+/** Calls about the projects of the signed-in user, which group chats and give them instructions. */
+import * as z from 'zod/mini';
+import { chat, project, projectColor } from './entities.ts';
+import { PROJECT } from './limits.ts';
+import { chatId } from './request-fields.ts';
+
+/** Control and format characters, among them overrides of the direction, but not the joiners of Persian and of emoji. */
+const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const graphemes = (text: string): number => [...new Intl.Segmenter().segment(text)].length;
+/** Longest text that is counted in graphemes, in UTF-16 units. One grapheme can have any number of them. */
+const COUNTED_MAX_LENGTH = 1_000;
+
+const name = z.string().check(
+  z.maxLength(COUNTED_MAX_LENGTH),
+  z.overwrite((text) => text.toWellFormed().replace(INVISIBLE, ' ').replace(/\s+/gu, ' ').trim()),
+  z.refine((text) => /[^\p{C}\p{Z}]/u.test(text) && graphemes(text) <= PROJECT.nameMaxGraphemes),
+);
+
+const emoji = z.string().check(
+  z.maxLength(32),
+  z.refine(
+    (text) => graphemes(text) === 1 && /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text),
+  ),
+);
+
+const projectId = z.uuid();
+const look = z.object({ name, emoji: z.optional(emoji), color: z.optional(projectColor) });
+export type ProjectLook = z.infer<typeof look>;
+
+/** Creates a project under an id that the client has chosen. Safe to repeat. */
+export const createProject = {
+  method: 'POST',
+  path: '/api/projects',
+  body: z.extend(look, { projectId }),
+  response: project,
+} as const;
+
+/** Changes name, emoji and colour. An emoji or colour that is left out is removed. */
+export const updateProject = {
+  method: 'PUT',
+  path: '/api/projects/{projectId}',
+  params: z.object({ projectId }),
+  body: look,
+  response: project,
+} as const;
+
+/** Deletes a project and its instructions. Its chats stay, in no project. Deleting one that does not exist succeeds. */
+export const deleteProject = {
+  method: 'DELETE',
+  path: '/api/projects/{projectId}',
+  params: z.object({ projectId }),
+  response: z.object({ projectId: z.string() }),
+} as const;
+
+/** Sets the order of the projects. Those that it does not name come first, the newest one at the top. */
+export const orderProjects = {
+  method: 'PUT',
+  path: '/api/project-order',
+  body: z.object({ projectIds: z.array(projectId).check(z.maxLength(PROJECT.countMax)) }),
+  response: z.object({ projectIds: z.array(z.string()) }),
+} as const;
+
+const projectInstructions = z.object({ text: z.string() });
+
+export const getProjectInstructions = {
+  method: 'GET',
+  path: '/api/projects/{projectId}/instructions',
+  params: z.object({ projectId }),
+  query: z.object({}),
+  response: projectInstructions,
+} as const;
+
+/** Replaces a project's instructions. An empty text removes them. */
+export const setProjectInstructions = {
+  method: 'PUT',
+  path: '/api/projects/{projectId}/instructions',
+  params: z.object({ projectId }),
+  body: z.object({ text: z.string().check(z.trim(), z.maxLength(PROJECT.instructionsMaxLength)) }),
+  response: projectInstructions,
+} as const;
+
+/** Moves a chat into a project, or out of every project. Does not count as a use of the chat for retention. */
+export const setChatProject = {
+  method: 'PUT',
+  path: '/api/chats/{chatId}/project',
+  params: z.object({ chatId }),
+  body: z.object({ projectId: z.nullable(projectId) }),
+  response: chat,
+} as const;

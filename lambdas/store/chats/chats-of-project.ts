@@ -1,0 +1,154 @@
+/**
+ * Stores which chats belong to a project. The chat's item names its project. `OWNER#o` / `INPROJECT#<project>#<chat>`
+ * lists the chat in it, so that a project's page is one query and its chats one batch read. Moving writes both in one
+ * transaction. No turn writes the row.
+ */
+import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { retryUntilWritten } from '../../runtime/retry.ts';
+import { readChatItems } from '../batch-read-write.ts';
+import { type Parts, transactOrExplain } from '../conditional-writes.ts';
+import { ownerPartition } from '../keys.ts';
+import { projectKey, readProject } from '../projects.ts';
+import { chatsTable, db } from '../tables.ts';
+import { type ChatItem, getChat, IS_THERE, isThere, keyOf, thereAt } from './chats.ts';
+
+const prefixOf = (projectId: string): string => `INPROJECT#${projectId}#`;
+const rowKey = (owner: string, projectId: string, chatId: string) => ({
+  pk: ownerPartition(owner),
+  sk: `${prefixOf(projectId)}${chatId}`,
+});
+
+/** Lists a new chat in its project. The chat's item must name the project, too. */
+export async function putInProject(owner: string, projectId: string, chatId: string): Promise<void> {
+  await db().send(new PutCommand({ TableName: chatsTable(), Item: rowKey(owner, projectId, chatId) }));
+}
+
+/** Takes a chat that does not exist any more out of its project. */
+export async function dropFromProject(owner: string, projectId: string, chatId: string): Promise<void> {
+  await db().send(new DeleteCommand({ TableName: chatsTable(), Key: rowKey(owner, projectId, chatId) }));
+}
+
+/**
+ * Moves a chat into a project, or out of every project without one. A repeated call finds the chat moved.
+ * @returns the chat; `chatMissing` or `projectMissing` when this owner has no such chat or project
+ * @throws AppError `too_many_requests` when other writes of the chat came between again and again
+ */
+export function moveChat(
+  owner: string,
+  chatId: string,
+  projectId: string | undefined,
+): Promise<ChatItem | 'chatMissing' | 'projectMissing'> {
+  return retryUntilWritten(async () => {
+    const chat = await getChat(owner, chatId);
+    if (!chat) return 'chatMissing';
+    const { projectId: from, ...rest } = chat;
+    if (from === projectId) return chat;
+    const outcome = await transactOrExplain(partsOf(owner, chat, projectId));
+    if (outcome === 'written') return { ...rest, ...(projectId !== undefined && { projectId }) };
+    const isRefused = outcome === 'refused' && projectId !== undefined;
+    return isRefused && !(await readProject(owner, projectId)) ? 'projectMissing' : undefined;
+  });
+}
+
+/** Returns the parts of a move. The condition on the earlier project lets only one of two concurrent moves happen. */
+function partsOf(owner: string, { chatId, projectId: from }: ChatItem, to: string | undefined): Parts {
+  const there = thereAt(Date.now());
+  const isUnmoved = from === undefined ? 'attribute_not_exists(projectId)' : 'projectId = :from';
+  const leave = from !== undefined && {
+    Delete: { TableName: chatsTable(), Key: rowKey(owner, from, chatId) },
+  };
+  const chat = {
+    Update: {
+      TableName: chatsTable(),
+      Key: keyOf(owner, chatId),
+      UpdateExpression: to === undefined ? 'REMOVE projectId' : 'SET projectId = :to',
+      ConditionExpression: `${IS_THERE} AND ${isUnmoved}`,
+      ExpressionAttributeNames: there.names,
+      ExpressionAttributeValues: {
+        ...there.values,
+        ...(from !== undefined && { ':from': from }),
+        ...(to !== undefined && { ':to': to }),
+      },
+    },
+  };
+  const enter = to === undefined ? [] : entering(owner, to, chatId);
+  return [chat, ...(leave ? [leave] : []), ...enter];
+}
+
+const entering = (owner: string, projectId: string, chatId: string): Parts => [
+  { Put: { TableName: chatsTable(), Item: rowKey(owner, projectId, chatId) } },
+  {
+    ConditionCheck: {
+      TableName: chatsTable(),
+      Key: projectKey(owner, projectId),
+      ConditionExpression: 'attribute_exists(pk)',
+    },
+  },
+];
+
+interface ProjectPage {
+  /** Most chats to return. */
+  readonly limit: number;
+  /** Id of the last chat of the previous page. */
+  readonly after?: string | undefined;
+}
+
+/** Returns a page of a project's chats that are not archived, newest first. */
+export async function listChatsOfProject(
+  owner: string,
+  projectId: string,
+  { limit, after }: ProjectPage,
+): Promise<ChatItem[]> {
+  const now = Date.now();
+  const found: ChatItem[] = [];
+  let start: Record<string, unknown> | undefined =
+    after === undefined ? undefined : rowKey(owner, projectId, after);
+  do {
+    const { keys, next } = await rowsOf(owner, projectId, { limit, start });
+    const ids = keys.map(({ sk }) => sk.slice(prefixOf(projectId).length));
+    const items = await readChatItems(
+      ids.map((id) => keyOf(owner, id)),
+      { consistent: true },
+    );
+    const chats = items as unknown as ChatItem[]; // they have keys of chats
+    const isWanted = (chat: ChatItem) =>
+      isThere(chat, now) && chat.archivedAt === undefined && chat.projectId === projectId;
+    found.push(...chats.filter(isWanted).sort((a, b) => (a.chatId < b.chatId ? 1 : -1)));
+    start = next;
+  } while (start && found.length < limit);
+  return found.slice(0, limit);
+}
+
+/** Rows that one read of an emptied project deletes. */
+const SWEEP = 100;
+
+/** Removes the rows of a deleted project. A call that dies leaves the rest to its repetition; nothing reads them. */
+export async function sweepProject(owner: string, projectId: string): Promise<void> {
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { keys, next } = await rowsOf(owner, projectId, { limit: SWEEP, start });
+    await Promise.all(
+      keys.map((Key) => db().send(new DeleteCommand({ TableName: chatsTable(), Key: { ...Key } }))),
+    );
+    start = next;
+  } while (start);
+}
+
+async function rowsOf(
+  owner: string,
+  projectId: string,
+  { limit, start }: { limit: number; start: Record<string, unknown> | undefined },
+) {
+  const { Items = [], LastEvaluatedKey } = await db().send(
+    new QueryCommand({
+      TableName: chatsTable(),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': ownerPartition(owner), ':prefix': prefixOf(projectId) },
+      ...(start && { ExclusiveStartKey: start }),
+      ScanIndexForward: false,
+      ConsistentRead: true,
+      Limit: limit,
+    }),
+  );
+  return { keys: Items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })), next: LastEvaluatedKey };
+}

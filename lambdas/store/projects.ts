@@ -1,0 +1,224 @@
+/**
+ * Projects of a user: `OWNER#o` / `PROJECT#<id>`. `OWNER#o` / `PROJECTS` counts them, so that an account holds
+ * `PROJECT.countMax` at most, and holds their order. `INSTRUCTIONS#<id>` has the text of a project's instructions.
+ * `chats/chats-of-project.ts` stores which chats belong to a project.
+ */
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Project } from '#contract/entities';
+import { PROJECT } from '#contract/limits';
+import type { ProjectLook } from '#contract/projects';
+import { retryUntilWritten } from '../runtime/retry.ts';
+import { conditional, transactOrExplain } from './conditional-writes.ts';
+import { ownerPartition } from './keys.ts';
+import { chatsTable, db } from './tables.ts';
+
+const PREFIX = 'PROJECT#';
+export const projectKey = (owner: string, projectId: string) => ({
+  pk: ownerPartition(owner),
+  sk: `${PREFIX}${projectId}`,
+});
+const COUNT_SORT = 'PROJECTS';
+const countKey = (owner: string) => ({ pk: ownerPartition(owner), sk: COUNT_SORT });
+
+export const projectInstructionsKey = (owner: string, projectId: string) => ({
+  pk: ownerPartition(owner),
+  sk: `INSTRUCTIONS#${projectId}`,
+});
+
+/** Returns all projects of a user in their order. Those that have no place in it come first, the newest one at the top. */
+export async function listProjects(owner: string): Promise<Project[]> {
+  const found: Record<string, unknown>[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await db().send(
+      new QueryCommand({
+        TableName: chatsTable(),
+        // The range holds the projects, and the row with their order behind them.
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: { ':pk': ownerPartition(owner), ':from': PREFIX, ':to': COUNT_SORT },
+        ConsistentRead: true,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    found.push(...Items);
+    start = LastEvaluatedKey;
+  } while (start);
+  const order = found.find(({ sk }) => sk === COUNT_SORT)?.order as readonly string[] | undefined; // `orderProjects`
+  const places = new Map(order?.map((id, place) => [id, place]));
+  const placeOf = ({ projectId }: Project) => places.get(projectId) ?? -1;
+  return found
+    .filter(({ sk }) => sk !== COUNT_SORT)
+    .map(toProject)
+    .sort((a, b) => placeOf(a) - placeOf(b) || b.createdAt.localeCompare(a.createdAt));
+}
+
+/** Reads one project. Undefined when this owner has none with the id. */
+export async function readProject(owner: string, projectId: string): Promise<Project | undefined> {
+  const { Item } = await db().send(
+    new GetCommand({ TableName: chatsTable(), Key: projectKey(owner, projectId), ConsistentRead: true }),
+  );
+  return Item && toProject(Item);
+}
+
+/**
+ * Creates a project. A repeated call finds the project that the first one created, and counts it once.
+ * @returns undefined when the user has as many projects as an account holds
+ * @throws AppError `too_many_requests` when other writes of the count came between again and again
+ */
+export async function createProject(
+  owner: string,
+  { projectId, ...look }: ProjectLook & { readonly projectId: string },
+  now: number,
+): Promise<Project | undefined> {
+  const project: Project = { projectId, ...look, createdAt: new Date(now).toISOString() };
+  const outcome = await retryUntilWritten(async () => {
+    const written = await transactOrExplain([
+      {
+        Put: {
+          TableName: chatsTable(),
+          Item: { ...projectKey(owner, projectId), ...project },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      },
+      {
+        Update: {
+          TableName: chatsTable(),
+          Key: countKey(owner),
+          UpdateExpression: 'ADD #count :one',
+          ConditionExpression: 'attribute_not_exists(#count) OR #count < :max',
+          ExpressionAttributeNames: { '#count': 'count' },
+          ExpressionAttributeValues: { ':one': 1, ':max': PROJECT.countMax },
+        },
+      },
+    ]);
+    return written === 'conflict' ? undefined : written;
+  });
+  // A refused write may have found its own project, written by an attempt whose response was lost.
+  return outcome === 'written' ? project : updateProject(owner, projectId, look);
+}
+
+/** Changes name, emoji and colour. Returns undefined when this owner has no such project. */
+export async function updateProject(
+  owner: string,
+  projectId: string,
+  { name, emoji, color }: ProjectLook,
+): Promise<Project | undefined> {
+  const kept = { emoji, color };
+  const isGiven = (field: 'emoji' | 'color') => kept[field] !== undefined;
+  const given = (['emoji', 'color'] as const).filter(isGiven);
+  const removed = (['emoji', 'color'] as const).filter((field) => !isGiven(field));
+  const outcome = await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: chatsTable(),
+        Key: projectKey(owner, projectId),
+        UpdateExpression:
+          `SET ${['name', ...given].map((field) => `#${field} = :${field}`).join(', ')}` +
+          (removed.length > 0 ? ` REMOVE ${removed.map((field) => `#${field}`).join(', ')}` : ''),
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: { '#name': 'name', '#emoji': 'emoji', '#color': 'color' },
+        ExpressionAttributeValues: {
+          ':name': name,
+          ...Object.fromEntries(given.map((field) => [`:${field}`, kept[field]])),
+        },
+        ReturnValues: 'ALL_NEW',
+      }),
+    ),
+  );
+  return outcome.ok ? toProject(outcome.value.Attributes ?? {}) : undefined;
+}
+
+/**
+ * Deletes a project with its instructions. One that is not there is not counted again. Its chats name it still, which
+ * counts as no project.
+ * @throws AppError `too_many_requests` when other writes came between again and again
+ */
+export async function deleteProject(owner: string, projectId: string): Promise<void> {
+  await retryUntilWritten(async () => {
+    const outcome = await transactOrExplain([
+      {
+        Delete: {
+          TableName: chatsTable(),
+          Key: projectKey(owner, projectId),
+          ConditionExpression: 'attribute_exists(pk)',
+        },
+      },
+      { Delete: { TableName: chatsTable(), Key: projectInstructionsKey(owner, projectId) } },
+      {
+        Update: {
+          TableName: chatsTable(),
+          Key: countKey(owner),
+          UpdateExpression: 'ADD #count :less',
+          ExpressionAttributeNames: { '#count': 'count' },
+          ExpressionAttributeValues: { ':less': -1 },
+        },
+      },
+    ]);
+    return outcome === 'conflict' ? undefined : true;
+  });
+}
+
+/** Sets the order of the projects. Of two devices that do so at once, the later one wins. */
+export async function orderProjects(owner: string, projectIds: readonly string[]): Promise<void> {
+  await db().send(
+    new UpdateCommand({
+      TableName: chatsTable(),
+      Key: countKey(owner),
+      UpdateExpression: 'SET #order = :order',
+      ExpressionAttributeNames: { '#order': 'order' },
+      ExpressionAttributeValues: { ':order': projectIds },
+    }),
+  );
+}
+
+/** Returns the text of a project's instructions, empty without any. */
+export async function readProjectInstructions(owner: string, projectId: string): Promise<string> {
+  const { Item } = await db().send(
+    new GetCommand({
+      TableName: chatsTable(),
+      Key: projectInstructionsKey(owner, projectId),
+      ConsistentRead: true,
+    }),
+  );
+  return String(Item?.text ?? '');
+}
+
+/**
+ * Replaces a project's instructions. An empty text removes them.
+ * @returns the project; undefined when this owner has no such project
+ * @throws AppError `too_many_requests` when other writes came between again and again
+ */
+export async function setProjectInstructions(
+  owner: string,
+  projectId: string,
+  text: string,
+): Promise<Project | undefined> {
+  const Key = projectInstructionsKey(owner, projectId);
+  const outcome = await retryUntilWritten(async () => {
+    const written = await transactOrExplain([
+      text === ''
+        ? { Delete: { TableName: chatsTable(), Key } }
+        : { Put: { TableName: chatsTable(), Item: { ...Key, text } } },
+      {
+        Update: {
+          TableName: chatsTable(),
+          Key: projectKey(owner, projectId),
+          UpdateExpression: text === '' ? 'REMOVE hasInstructions' : 'SET hasInstructions = :yes',
+          ConditionExpression: 'attribute_exists(pk)',
+          ...(text !== '' && { ExpressionAttributeValues: { ':yes': true } }),
+        },
+      },
+    ]);
+    return written === 'conflict' ? undefined : written;
+  });
+  return outcome === 'written' ? readProject(owner, projectId) : undefined;
+}
+
+function toProject({ projectId, name, emoji, color, createdAt, hasInstructions }: Record<string, unknown>) {
+  return {
+    ...{ projectId: String(projectId), name: String(name), createdAt: String(createdAt) },
+    ...(emoji !== undefined && { emoji: String(emoji) }),
+    ...(color !== undefined && { color: color as Project['color'] }), // stored by the calls' schema
+    ...(hasInstructions === true && { hasInstructions }),
+  } satisfies Project;
+}

@@ -1,0 +1,38 @@
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import * as calls from '#contract/projects';
+import type { Config } from '../config.ts';
+import type { Tables } from '../data-stack.ts';
+import type { ProductHttpApi } from './apis/http-api.ts';
+import type { SocketApi } from './apis/socket-api.ts';
+import { AppFunction } from './base/app-function.ts';
+
+export interface ProjectsProps {
+  readonly config: Config;
+  readonly tables: Tables;
+  readonly httpApi: ProductHttpApi;
+  readonly socket: SocketApi;
+}
+
+/** API of a user's projects. */
+export class Projects extends Construct {
+  readonly api: AppFunction;
+
+  constructor(scope: Construct, id: string, { config, tables, httpApi, socket }: ProjectsProps) {
+    super(scope, id);
+    this.api = new AppFunction(this, 'Api', {
+      entry: 'http/projects.ts',
+      logRetention: config.logRetentionDays,
+      timeout: Duration.seconds(29),
+    });
+    const { createProject, updateProject, deleteProject, orderProjects } = calls;
+    const { getProjectInstructions, setProjectInstructions, setChatProject } = calls;
+    httpApi.addCalls(this.api, [createProject, updateProject, deleteProject, orderProjects]);
+    httpApi.addCalls(this.api, [getProjectInstructions, setProjectInstructions, setChatProject]);
+    const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const;
+    tables.chats.grantUse(this.api, 'GetItem', 'Query', ...writes);
+    // Tells the user's pages of changed projects and moved chats.
+    tables.connections.grantUse(this.api, 'Query', 'DeleteItem');
+    socket.grantPost(this.api);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Project } from '#contract/entities';
+import type { ServerFrame } from '#contract/socket';
+import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
+
+/** The user's projects in their order, as the newest page of the list said, and the changes since. */
+export class Projects {
+  readonly state: ReadStore<readonly Project[]>;
+  readonly #store = createStore<readonly Project[]>([]);
+  #changes = 0;
+
+  constructor() {
+    this.state = this.#store;
+  }
+
+  /**
+   * Begins a read of the projects. The returned function applies what was read, unless a project was changed meanwhile:
+   * then the read may be older than the change.
+   */
+  beginRead(): (read: readonly Project[] | undefined) => void {
+    const changes = this.#changes;
+    return (read) => {
+      if (read && changes === this.#changes) this.#store.set(read);
+    };
+  }
+
+  find(projectId: string | undefined): Project | undefined {
+    return this.#store.get().find((project) => project.projectId === projectId);
+  }
+
+  /** Changes a project in its place. A new one comes first. */
+  put(project: Project): void {
+    const known = this.#store.get();
+    const isKnown = this.find(project.projectId) !== undefined;
+    this.#set(
+      isKnown
+        ? known.map((one) => (one.projectId === project.projectId ? project : one))
+        : [project, ...known],
+    );
+  }
+
+  remove(projectId: string): void {
+    this.#set(this.#store.get().filter((project) => project.projectId !== projectId));
+  }
+
+  /** Puts the projects in the order of these ids. Others come first. */
+  order(projectIds: readonly string[]): void {
+    const placeOf = ({ projectId }: Project) => projectIds.indexOf(projectId);
+    this.#set([...this.#store.get()].sort((a, b) => placeOf(a) - placeOf(b)));
+  }
+
+  /** Applies a frame about projects. Returns false for any other frame. */
+  receive(frame: ServerFrame): boolean {
+    if (frame.type === 'projectChanged') this.put(frame.data);
+    else if (frame.type === 'projectDeleted') this.remove(frame.data.projectId);
+    else if (frame.type === 'projectsOrdered') this.order(frame.data.projectIds);
+    else return false;
+    return true;
+  }
+
+  #set(projects: readonly Project[]): void {
+    this.#changes += 1;
+    this.#store.set(projects);
+  }
+}
