@@ -35,6 +35,8 @@ export type InitChatData = z.infer<typeof initChatData>;
  * `context` is the number of newest turns that the client expects to fit the model's context. The server reads that
  * many turns at first, but at least 4 and at most 40. It reads more, up to 40, if the model's context has room.
  * `instructions` is false when the client knows that the user has none, which spares the server a read.
+ * `projectId` is the chat's project if it has instructions, as far as the client knows. Null, when the client knows that
+ * there are none, spares the server a read.
  * `files` are ids of the sender's registered files, in the order in which the message shows them. With files, `message`
  * may be empty. A message that replaces another names all of its files again, and none by an empty list. Without `files` it
  * keeps those of the other: a client from before there were files knows of none.
@@ -51,6 +53,7 @@ const chatData = z.object({
   context: z.optional(z.int().check(z.minimum(1), z.maximum(1_000))),
   files: z.optional(z.array(fileId).check(z.maxLength(FILES_PER_MESSAGE_MAX))),
   instructions: z.optional(z.boolean()),
+  projectId: z.optional(z.nullable(z.uuid())),
 });
 export type ChatData = z.infer<typeof chatData>;
 

@@ -22,7 +22,7 @@ export const handler = async (job: ReplyJob, context: Context): Promise<void> =>
   await writeReply(job, {
     route: routeOf(job),
     findModel: (id) => findModel(models(), id),
-    system: systemPrompt(assistant().systemPrompt.replaceAll('{product}', productName()), job.instructions),
+    system: systemPrompt(assistant().systemPrompt.replaceAll('{product}', productName()), job),
     streamReply,
     remainingMs: () => context.getRemainingTimeInMillis(),
     onOutcome: remember,

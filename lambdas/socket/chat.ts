@@ -38,7 +38,7 @@ import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts'
 export const handler = socketHandler('chat', { limits: frameLimits }, async (context): Promise<undefined> => {
   const { frame, caller, connectionId } = context;
   const { chatId, message, model: requested, replaces, after, context: turns, effort: chosen } = frame.data;
-  const { instructions: hasInstructions } = frame.data;
+  const { instructions: hasInstructions, projectId } = frame.data;
   const fileIds = frame.data.files && [...new Set(frame.data.files)];
   const sender = authoriseFrame(caller, frame.data, chatId);
   const userText = normaliseMessage(message, fileIds !== undefined && fileIds.length > 0);
@@ -49,7 +49,7 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
   const asking = { sender, requested, now, ...rules };
   const { historyTokens } = assistant();
   const isResent = frame.resent === true;
-  const options = { isResent, replaces, after, context: turns, fileIds, hasInstructions };
+  const options = { isResent, replaces, after, context: turns, fileIds, hasInstructions, projectId };
   const about = { chatId, requestId: frame.id, ...options };
   const request = { ...about, historyTokens, asking };
   preloadInvoke();
@@ -106,14 +106,14 @@ function jobOf(
   weights: NeedWeights | undefined,
 ): ReplyJob {
   const { sender, now, requested } = asking;
-  const { messageIndex, version, history, head, charges, isResumed, candidates, quota, at, instructions } =
-    beginning;
+  const { messageIndex, version, history, head, charges, isResumed, candidates, quota, at } = beginning;
+  const { instructions, projectInstructions } = beginning;
   const { maxOutputTokens } = beginning.allowance;
   const planTokens = beginning.allowance.files?.tokensPerMessage;
   const files = beginning.files.length > 0 ? beginning.files : undefined;
   const message = { text: userText, ...(files && { files }) };
   const { historyTokens } = assistant();
-  const system = systemPrompt(assistant().systemPrompt, instructions);
+  const system = systemPrompt(assistant().systemPrompt, beginning);
   const { messages, contextFrom, isWithoutFiles } = contextOf(
     history,
     message,
@@ -147,6 +147,7 @@ function jobOf(
     ...{ model: model.id, reason, routing, messages, maxOutputTokens },
     ...{ charges, quota, isResumed, isGuest },
     ...(instructions !== undefined && { instructions }),
+    ...(projectInstructions !== undefined && { projectInstructions }),
     ...(contextFrom !== undefined && { contextFrom }),
     ...(isWithoutFiles && { isWithoutFiles }),
     ...(files && { files }),

@@ -7,6 +7,7 @@ import { keyOfTurn } from '../../lambdas/store/turns/turns.ts';
 import {
   everything,
   givenPerson,
+  givenProject,
   givenSignUpTraces,
   isTombstone,
   tracesOf,
@@ -88,6 +89,7 @@ async function inviteOf(code: string): Promise<Record<string, unknown> | undefin
 describe('an account that is closed', () => {
   it('is deleted in every table and in the pool, and at last nothing tells of it (docs/safety.md 39)', async () => {
     const [ada, bob] = [await givenPerson(stack), await givenPerson(stack)];
+    for (const person of [ada, bob]) await givenProject(stack, person);
     const isOf = (user: TestUser) => (entry: [string, string]) => entry.join(' ').includes(user.owner);
     const tables = new Set((await tracesOf(stack, ada)).map((trace) => trace.split(' ')[0]));
     expect([...tables].toSorted()).toEqual(

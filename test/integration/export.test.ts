@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
 import { type HttpResponse, http } from '#contract/http';
-import { givenPerson, INSTRUCTIONS, PROJECT, PROMPT } from '../support/account-traces.ts';
+import { givenPerson, givenProject, INSTRUCTIONS, PROJECT, PROMPT } from '../support/account-traces.ts';
 import { givenChats } from '../support/given-chats.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
@@ -63,6 +63,7 @@ async function wholeHistory(user: TestUser, chatId: string): Promise<Message[]> 
 describe('the export', () => {
   it('tells of the account all that is kept, and of chats what their owner sees', async () => {
     const ada = await givenPerson(stack);
+    await givenProject(stack, ada);
     const [page, ...more] = await pagesOf(ada);
     expect(more).toEqual([]);
     expect(page?.account).toEqual({

@@ -231,6 +231,61 @@ describe('chats of a project', () => {
   });
 });
 
+describe('instructions of a project in a turn', () => {
+  async function inProject(text: string) {
+    const user = await stack.givenUser();
+    const projectId = await given(user);
+    await call(user, 'PUT', `projects/${projectId}/instructions`, { text });
+    const { client, chat } = await stack.givenChat(user);
+    await move(user, chat.chatId, projectId);
+    /** Sends a message as a page that knows `known`. Returns the system prompt and the units and reads that it cost. */
+    const say = async (known: object) => {
+      await stack.idle();
+      stack.inner.dynamodb.resetStats();
+      const data = { chatId: chat.chatId, message: 'Hello', userEmail: user.email, instructions: false };
+      dataOf(await client.call('chat', { ...data, ...known }));
+      await stack.idle();
+      const { readUnits, writeUnits, calls } = stack.inner.dynamodb.stats();
+      const gets = calls.filter(({ operation }) => operation === 'GetItem').length;
+      const { system = [] } = stack.lastModelCall() ?? {};
+      return { system: system.map(({ text: part = '' }) => part).join(''), readUnits, writeUnits, gets };
+    };
+    return { user, projectId, chatId: chat.chatId, say };
+  }
+  const TEXT = '<project_instructions>\nAnswer as a builder.\n</project_instructions>';
+
+  it('stand last, are read with the plan, and cost no write and no call', async () => {
+    const { user, projectId, chatId, say } = await inProject('Answer as a builder.');
+    const without = await say({ projectId: null });
+    expect(without.system).not.toContain('builder');
+    const told = await say({ projectId });
+    expect(told.system.endsWith(TEXT)).toBe(true);
+    expect(told.readUnits - without.readUnits).toBe(0.5);
+    expect([told.writeUnits, told.gets]).toEqual([without.writeUnits, without.gets]);
+    await call(user, 'PUT', 'instructions', { text: 'Rhyme.', isOn: true });
+    const both = (await say({ projectId, instructions: true })).system;
+    expect(both.indexOf('Rhyme.')).toBeLessThan(both.indexOf('builder'));
+    await move(user, chatId, null);
+    expect((await say({ projectId })).system).not.toContain('builder');
+  });
+
+  it('are those of the chat’s true project, also from a page that knows of none or of another', async () => {
+    const { user, say } = await inProject('Answer as a builder.');
+    const other = await given(user, 'Trip');
+    await call(user, 'PUT', `projects/${other}/instructions`, { text: 'Answer as a guide.' });
+    expect((await say({})).system.endsWith(TEXT)).toBe(true);
+    const stale = await say({ projectId: other });
+    expect(stale.system.endsWith(TEXT)).toBe(true);
+    expect(stale.system).not.toContain('guide');
+  });
+
+  it('of another user are never read', async () => {
+    const { projectId } = await inProject('Answer as a builder.');
+    const { say } = await inProject('');
+    expect((await say({ projectId })).system).not.toContain('builder');
+  });
+});
+
 /** The first write of its kind by the API of projects happens, and its answer is lost. */
 const lost = (action: string): StepRule => ({
   ...{ service: 'dynamodb', action, caller: 'ProjectsApi', times: 1, phase: 'after' },

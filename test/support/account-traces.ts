@@ -63,12 +63,6 @@ export async function givenPerson(stack: TestStack): Promise<Person> {
   await stack.http('PUT', '/api/instructions', { token, body: INSTRUCTIONS });
   const { promptId, ...prompt } = PROMPT;
   await stack.http('PUT', `/api/prompts/${promptId}`, { token, body: prompt });
-  const { instructions: text, ...project } = PROJECT;
-  await stack.http('POST', '/api/projects', { token, body: project });
-  await stack.http('PUT', `/api/projects/${PROJECT.projectId}/instructions`, { token, body: { text } });
-  await stack.http('PUT', `/api/chats/${chatId}/project`, {
-    ...{ token, body: { projectId: PROJECT.projectId } },
-  });
   const codes = await givenSignUpTraces(stack, user);
   await put(stack, 'Subscriptions', {
     pk: `OWNER#${user.owner}`,
@@ -81,6 +75,21 @@ export async function givenPerson(stack: TestStack): Promise<Person> {
   await put(stack, 'Connections', { pk: `OWNER#${user.owner}`, sk: 'SECOND_FACTOR', since: 1 });
   await stack.inner.functions.streamsSettled();
   return { ...user, client, chatId, ...codes };
+}
+
+/** A project with instructions, which the person's chat is in. */
+export async function givenProject(stack: TestStack, { token, chatId }: Person): Promise<void> {
+  const { instructions: text, ...project } = PROJECT;
+  const { projectId } = project;
+  const calls = [
+    ['POST', '/api/projects', project],
+    ['PUT', `/api/projects/${projectId}/instructions`, { text }],
+    ['PUT', `/api/chats/${chatId}/project`, { projectId }],
+  ] as const;
+  for (const [method, path, body] of calls) {
+    const { status } = await stack.http(method, path, { token, body });
+    if (status !== 200) throw new Error(`${path} answered ${status}`);
+  }
 }
 
 let codes = 0;

@@ -68,6 +68,7 @@ const toExported = (chat: ChatItem, messages: Message[]): ExportedChat => ({
   ...{ chatId: chat.chatId, name: chat.name, createdAt: chat.createdAt },
   ...(chat.pinnedAt !== undefined && { pinnedAt: chat.pinnedAt }),
   ...(chat.archivedAt !== undefined && { archivedAt: chat.archivedAt }),
+  ...(chat.projectId !== undefined && { projectId: chat.projectId }),
   messages,
 });
 

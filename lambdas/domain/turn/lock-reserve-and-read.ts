@@ -51,6 +51,11 @@ export interface TurnRequest {
   readonly fileIds?: readonly string[] | undefined;
   /** False when the client knows that the sender has no instructions. @default they are read */
   readonly hasInstructions?: boolean | undefined;
+  /**
+   * Project of the chat that has instructions, as far as the client knows; null when it knows that there are none.
+   * @default unknown
+   */
+  readonly projectId?: string | null | undefined;
   /** Tokens of the chat that a model gets at most. */
   readonly historyTokens: number;
   readonly asking: ReplyRequest;
@@ -78,7 +83,7 @@ export interface Snapshot {
  * @throws the failure otherwise
  */
 export async function lockReserveAndRead(request: TurnRequest, call: string): Promise<Snapshot | undefined> {
-  const { chatId, requestId, replaces, after, context, hasInstructions, asking } = request;
+  const { chatId, requestId, replaces, after, context, hasInstructions, projectId, asking } = request;
   const { sender, now } = asking;
   const { owner } = sender;
   const times = { now, lockMs: LOCK_MS, leaseMs: HAND_OVER_MS };
@@ -88,7 +93,10 @@ export async function lockReserveAndRead(request: TurnRequest, call: string): Pr
     reserve(toReserve(request, call), accountsOf(request)),
     listRecent({ owner, chatId }, context),
     listFirst({ owner, chatId }, { after, context }),
-    readEntitlementFacts(sender.kind === 'user' ? owner : undefined, now, hasInstructions),
+    readEntitlementFacts(sender.kind === 'user' ? owner : undefined, now, {
+      isWithOwn: hasInstructions ?? true,
+      projectId: projectId ?? undefined,
+    }),
     findFiles(request),
   ]);
   if (

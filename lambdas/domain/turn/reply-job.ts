@@ -44,6 +44,8 @@ export interface ReplyJob extends TurnRef {
   readonly contextFrom?: number;
   /** Text of the user's instructions for all chats. Absent without any. */
   readonly instructions?: string | undefined;
+  /** Text of the instructions of the chat's project. Absent without any. */
+  readonly projectInstructions?: string | undefined;
   /** Tokens of a reply that the caller's plan allows; a model may allow fewer. */
   readonly maxOutputTokens: number;
   /** Effort with which a model shall think. Absent in jobs from before efforts could be chosen. */

@@ -8,6 +8,7 @@ import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Revocation } from '../../runtime/token-revocation.ts';
 import { type SubscriptionItem, subscriptionKey } from '../billing/subscriptions.ts';
 import { instructionsKey, usedInstructions } from '../instructions.ts';
+import { projectInstructionsKey } from '../projects.ts';
 import { revocationKey, toRevocation } from '../revocations.ts';
 import { chatsTable, connectionsTable, db, subscriptionsTable, usageTable } from '../tables.ts';
 import { type DaySpend, spendKey, spendOf } from '../usage/daily-spend.ts';
@@ -20,6 +21,8 @@ export interface EntitlementFacts extends DaySpend {
   readonly revocation?: Revocation | undefined;
   /** Text of the user's instructions, if they are on and were read. */
   readonly instructions?: string | undefined;
+  /** Text of the instructions of the project that was asked for, empty without any. Absent if none was. */
+  readonly projectInstructions?: string | undefined;
   /** True when an operator has stopped all replies. */
   readonly isStopped: boolean;
 }
@@ -32,14 +35,21 @@ const PAUSE_MS = 30;
  * The others are read eventually consistently, for half the price.
  * @param user whose plan, revocation and instructions are read; undefined for a guest
  * @param now milliseconds
- * @param withInstructions false to read no instructions, which costs nothing then
+ * @param wanted instructions to read: the user's own, and those of a project
  * @throws when DynamoDB does not return all items, because a message must not be allowed by a plan that was not read
  */
 export async function readEntitlementFacts(
   user: string | undefined,
   now: number,
-  withInstructions = true,
+  { isWithOwn, projectId }: { readonly isWithOwn: boolean; readonly projectId?: string | undefined },
 ): Promise<EntitlementFacts> {
+  const keys =
+    user === undefined
+      ? []
+      : [
+          ...(isWithOwn ? [instructionsKey(user)] : []),
+          ...(projectId === undefined ? [] : [projectInstructionsKey(user, projectId)]),
+        ];
   const [day, stop] = [spendKey(now), switchKey()];
   for (let tried = 1; tried <= TRIES; tried += 1) {
     const { Responses = {}, UnprocessedKeys = {} } = await db().send(
@@ -49,7 +59,7 @@ export async function readEntitlementFacts(
           ...(user !== undefined && {
             [subscriptionsTable()]: { Keys: [subscriptionKey(user)], ConsistentRead: true },
             [connectionsTable()]: { Keys: [revocationKey(user)] },
-            ...(withInstructions && { [chatsTable()]: { Keys: [instructionsKey(user)] } }),
+            ...(keys.length > 0 && { [chatsTable()]: { Keys: keys } }),
           }),
         },
       }),
@@ -62,8 +72,14 @@ export async function readEntitlementFacts(
       // No other item is stored under this key.
       const [subscription] = (Responses[subscriptionsTable()] ?? []) as unknown as SubscriptionItem[];
       const revocation = toRevocation(Responses[connectionsTable()]?.[0]);
-      const instructions = usedInstructions(Responses[chatsTable()]?.[0]);
-      return { subscription, revocation, isStopped, instructions, ...spend };
+      const [own, ofProject] = [instructionsKey(user), projectInstructionsKey(user, projectId ?? '')].map(
+        (key) => Responses[chatsTable()]?.find(({ sk }) => sk === key.sk),
+      );
+      const written = {
+        instructions: usedInstructions(own),
+        ...(projectId !== undefined && { projectInstructions: String(ofProject?.text ?? '') }),
+      };
+      return { subscription, revocation, isStopped, ...written, ...spend };
     }
     await sleep(PAUSE_MS * tried);
   }

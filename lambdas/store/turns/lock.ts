@@ -13,6 +13,8 @@ export interface HeldTurn {
   readonly messageIndex: number;
   readonly version: number;
   readonly pending: PendingTurn;
+  /** Project that the chat is in. */
+  readonly projectId?: string | undefined;
 }
 
 export type StartOutcome =
@@ -22,6 +24,8 @@ export type StartOutcome =
       readonly version: number;
       /** Turn that ended last; undefined in a new chat. */
       readonly last: { readonly index: number; readonly requestId?: string | undefined } | undefined;
+      /** Project that the chat is in. */
+      readonly projectId?: string | undefined;
     }
   /**
    * `same` means that an earlier call of this request started the turn. `busy` means that another request's turn is in
@@ -93,12 +97,12 @@ export async function startTurn(owner: string, chatId: string, start: TurnStart)
   // The attributes are those of `putChat`, changed by starts and ends of turns.
   const chat = (outcome.ok ? outcome.value.Attributes : outcome.item) as ChatItem | undefined;
   if (!chat || !isThere(chat, now)) return { kind: 'missing' };
-  const { pendingIndex: messageIndex = 0, turnVersion: version = 0, pending } = chat;
+  const { pendingIndex: messageIndex = 0, turnVersion: version = 0, pending, projectId } = chat;
   // The condition may fail because the first attempt, whose response was lost, has started the turn.
   if (outcome.ok || pending?.call === call)
-    return { kind: 'started', messageIndex, version, last: lastOf(chat) };
+    return { kind: 'started', messageIndex, version, last: lastOf(chat), projectId };
   if (chat.lastRequestId === requestId) return { kind: 'ended', messageIndex: chat.lastIndex ?? 0 };
-  if (pending?.requestId === requestId) return { kind: 'same', messageIndex, version, pending };
+  if (pending?.requestId === requestId) return { kind: 'same', messageIndex, version, pending, projectId };
   // A lock whose time has run out does not make the chat busy.
   if (pending && pending.lockedUntil >= now) return { kind: 'busy', messageIndex, version, pending };
   return { kind: 'notLast' };
