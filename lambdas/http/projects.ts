@@ -3,6 +3,7 @@ import type { Project } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { describeChat } from '../domain/chats/describe-chat.ts';
+import { assertKept } from '../domain/chats/temporary-chats.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 import { moveChat, sweepProject } from '../store/chats/chats-of-project.ts';
 import {
@@ -53,6 +54,7 @@ export const handler = httpHandler(readRevocation, {
   },
 
   async setChatProject({ caller, params, body }) {
+    assertKept(params.chatId);
     const moved = await moveChat(caller.owner, params.chatId, body.projectId ?? undefined);
     if (moved === 'chatMissing') throw new AppError('chat_not_found');
     if (moved === 'projectMissing') throw new AppError('project_not_found');
