@@ -10,6 +10,7 @@ export const ThankYouPage = lazyPage(() => import('../features/landing/thank-you
 export const AccountPage = lazyPage(() => import('../features/account/account-page.tsx'));
 export const UsagePage = lazyPage(() => import('../features/usage/usage-page.tsx'));
 export const PersonalPage = lazyPage(() => import('../features/personal/personal-page.tsx'));
+export const ImportPage = lazyPage(() => import('../features/import/import-page.tsx'));
 export const SupportPage = lazyPage(() => import('../features/support/support-page.tsx'));
 export const GoodbyePage = lazyPage(() => import('../features/account/goodbye-page.tsx'));
 export const AdminPage = lazyPage(() => import('../features/admin/admin-page.tsx'));
@@ -33,6 +34,7 @@ const PAGES = new Map<string | undefined, { preload(): void }>([
   ['account', AccountPage],
   ['usage', UsagePage],
   ['personalize', PersonalPage],
+  ['import', ImportPage],
   ['support', SupportPage],
   ['subscription', SubscriptionPage],
   ['payment-page', PaymentPage],

@@ -15,6 +15,7 @@ import {
   ChatPage,
   GoodbyePage,
   GuestPage,
+  ImportPage,
   LoginPage,
   NotFoundPage,
   PaymentPage,
@@ -58,6 +59,7 @@ const ROUTES: readonly Route[] = [
     ),
   },
   { path: '/personalize', page: () => <RequireSignIn>{() => <PersonalPage />}</RequireSignIn> },
+  { path: '/import', page: () => <RequireSignIn>{() => <ImportPage />}</RequireSignIn> },
   {
     path: '/support',
     page: () => <RequireSignIn>{(viewer) => <SupportPage viewer={viewer} />}</RequireSignIn>,

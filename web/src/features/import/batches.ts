@@ -1,0 +1,87 @@
+/** Packs chats into requests that the contract takes. A long chat is split into parts. */
+import {
+  bytesOfTurn,
+  countedMessagesOf,
+  type ImportedPart,
+  type ImportedTurn,
+  messagesOf,
+} from '#contract/import';
+import { IMPORT } from '#contract/limits';
+import type { ChatToImport } from './forms/to-import.ts';
+
+/** Estimated bytes of an item beside its texts: keys, times, model. */
+const ITEM_BYTES = 250;
+/** Write units of a chat's item, which is written twice. */
+const CHAT_UNITS = 2;
+
+export interface ChatSize {
+  readonly chatId: string;
+  readonly messages: number;
+  /** Messages as the day's limit counts them. */
+  readonly counted: number;
+  /** Estimated write units, without those of the search index. */
+  readonly units: number;
+}
+
+export function sizeOf({ chatId, messages, turns }: ChatToImport): ChatSize {
+  const units = turns.map((turn) => Math.ceil((bytesOfTurn(turn) + ITEM_BYTES) / 1024));
+  return {
+    chatId,
+    messages,
+    counted: turns.reduce((sum, turn) => sum + countedMessagesOf(turn), 0),
+    units: units.reduce((sum, n) => sum + n, CHAT_UNITS),
+  };
+}
+
+/** Splits a chat into parts of which each fits into a request. */
+export function partsOf({ turns, messages: _, isPinned: __, ...chat }: ChatToImport): ImportedPart[] {
+  const groups: ImportedTurn[][] = [];
+  let bytes = 0;
+  for (const turn of turns) {
+    const group = groups.at(-1);
+    bytes += bytesOfTurn(turn);
+    if (group && bytes <= IMPORT.requestMaxBytes && group.length < IMPORT.turnsMax) group.push(turn);
+    else {
+      groups.push([turn]);
+      bytes = bytesOfTurn(turn);
+    }
+  }
+  let from = 0;
+  return groups.map((group, n) => {
+    const part = { ...chat, from, turns: group, isLast: n === groups.length - 1 };
+    from += group.reduce((sum, turn) => sum + messagesOf(turn), 0);
+    return part;
+  });
+}
+
+/** Collects parts until a request is full. */
+export class Packer {
+  #parts: ImportedPart[] = [];
+  #bytes = 0;
+  #turns = 0;
+
+  /** Adds a part. Returns the request that it no longer fits into, if any. */
+  add(part: ImportedPart): ImportedPart[] | undefined {
+    const bytes = part.turns.reduce((sum, turn) => sum + bytesOfTurn(turn), 0);
+    const isFull =
+      this.#parts.length === IMPORT.chatsMax ||
+      this.#bytes + bytes > IMPORT.requestMaxBytes ||
+      this.#turns + part.turns.length > IMPORT.turnsMax ||
+      // Parts of one chat are stored one after the other.
+      this.#parts.some(({ chatId }) => chatId === part.chatId);
+    const full = isFull ? this.take() : undefined;
+    this.#parts.push(part);
+    this.#bytes += bytes;
+    this.#turns += part.turns.length;
+    return full;
+  }
+
+  /** Returns what is collected; undefined when there is nothing. */
+  take(): ImportedPart[] | undefined {
+    const parts = this.#parts;
+    this.#parts = [];
+    this.#bytes = 0;
+    this.#turns = 0;
+    return parts.length > 0 ? parts : undefined;
+  }
+}

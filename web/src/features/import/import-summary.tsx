@@ -1,0 +1,79 @@
+import type { ChatSize } from './batches.ts';
+import { importCopy } from './copy.ts';
+import { type LeftOut, REASONS } from './forms/left-out.ts';
+import styles from './import.module.css';
+import type { Checked } from './send-chats.ts';
+import type { Done } from './use-import.ts';
+
+/**
+ * US dollars of a write unit: Amazon DynamoDB, on-demand, us-east-1, November 2026
+ * (https://aws.amazon.com/dynamodb/pricing/on-demand/). Other regions differ by up to a half.
+ */
+const UNIT_USD = 0.625 / 1_000_000;
+/** Estimated write units of the search index for one of the messages'. */
+const INDEX_SHARE = 0.1;
+
+interface FoundProps {
+  /** Chats that are not there. */
+  readonly toDo: readonly ChatSize[];
+  readonly checked: Checked;
+}
+
+/** What the import will store, what it costs, and what today's limit leaves. */
+export function FoundSummary({ toDo, checked: { there, perDay, left } }: FoundProps) {
+  const sum = (of: (size: ChatSize) => number) => toDo.reduce((total, size) => total + of(size), 0);
+  const units = Math.ceil(sum((size) => size.units) * (1 + INDEX_SHARE));
+  return (
+    <div className={styles.texts}>
+      <p role="status">
+        <strong>
+          {toDo.length > 0
+            ? importCopy.toImport(
+                toDo.length,
+                sum(({ messages }) => messages),
+              )
+            : importCopy.nothing}
+        </strong>
+      </p>
+      {there.size > 0 && toDo.length > 0 && <p>{importCopy.there(there.size)}</p>}
+      {toDo.length > 0 && <p className="soft">{importCopy.cost(units, units * UNIT_USD)}</p>}
+      {toDo.length > 0 && (
+        <p className="soft">{perDay > 0 ? importCopy.limit(left, perDay) : importCopy.noLimit}</p>
+      )}
+      {perDay > 0 && sum(({ counted }) => counted) > left && <p>{importCopy.overLimit}</p>}
+    </div>
+  );
+}
+
+export function DoneSummary({ done }: { readonly done: Done }) {
+  return (
+    <div className={styles.texts} role="status">
+      <p>
+        <strong>{importCopy.done(done.chats, done.messages)}</strong>
+      </p>
+      {done.restored > 0 && <p>{importCopy.restored(done.restored)}</p>}
+      {done.leaving > 0 && <p>{importCopy.leaving(done.leaving)}</p>}
+    </div>
+  );
+}
+
+/** What is left out, with the reasons. */
+export function LeftOutList({ left }: { readonly left: LeftOut['counts'] }) {
+  const found = REASONS.flatMap((reason) => {
+    const count = left[reason];
+    return count === undefined
+      ? []
+      : [{ reason, text: importCopy.reason(count, importCopy.reasons[reason]) }];
+  });
+  if (found.length === 0) return null;
+  return (
+    <div>
+      <h3 className={styles.heading}>{importCopy.leftOut}</h3>
+      <ul className={styles.list}>
+        {found.map(({ reason, text }) => (
+          <li key={reason}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

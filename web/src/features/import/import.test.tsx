@@ -1,0 +1,122 @@
+/** The page that imports chats. */
+import { beforeEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { ImportedPart } from '#contract/import';
+import { expectAccessible } from '../../../../test/components/accessible.ts';
+import { openApp, reopenApp, USER } from '../../../../test/components/app.tsx';
+import { emulateMedia, expectCount, narrow } from '../../../../test/components/browser.ts';
+import { answer, asked, held, refuse } from '../../../../test/components/server.ts';
+
+const button = (name: string) => page.getByRole('button', { name });
+let stored: Map<string, ImportedPart[]>;
+
+beforeEach(() => {
+  stored = new Map();
+  answer('checkImport', ({ body }) => {
+    const { chatIds } = body as { chatIds: string[] };
+    return { there: chatIds.filter((id) => stored.has(id)), perDay: 10_000, left: 9_000 };
+  });
+  answer('importChats', ({ body }) => {
+    const { chats } = body as { chats: ImportedPart[] };
+    for (const part of chats) stored.set(part.chatId, [...(stored.get(part.chatId) ?? []), part]);
+    return {
+      chats: chats.map(({ chatId, isLast }) => ({
+        chatId,
+        outcome: isLast ? ('imported' as const) : ('started' as const),
+      })),
+    };
+  });
+});
+
+const chat = (n: number, text = `Question ${n}`) => ({
+  ...{ uuid: `chat-${n}`, name: `Chat ${n}`, created_at: '2025-01-02T03:04:05Z' },
+  chat_messages: [
+    { uuid: `q${n}`, sender: 'human', text, content: [], created_at: '2025-01-02T03:04:05Z' },
+    {
+      ...{ uuid: `a${n}`, sender: 'assistant', created_at: '2025-01-02T03:04:06Z' },
+      content: [{ type: 'thinking' }, { type: 'text', text: `Answer ${n}` }],
+    },
+  ],
+});
+const exportOf = (count: number, text?: string) =>
+  new File([JSON.stringify(Array.from({ length: count }, (_, n) => chat(n, text)))], 'conversations.json', {
+    type: 'application/json',
+  });
+
+async function choose(file: File): Promise<void> {
+  await openApp('/import', USER);
+  await expect.element(button('Choose file')).toBeVisible();
+  const input = document.querySelector('input[type=file]');
+  await userEvent.upload(input ?? document.body, file);
+}
+
+it('shows what is in the file and what it costs, imports it, and says what was left out', async () => {
+  await choose(exportOf(60));
+  await expect.element(page.getByText('60 chats with 120 messages to import.')).toBeVisible();
+  await expect
+    .element(page.getByText(/Storing them takes about \d+ write units .* less than a cent/))
+    .toBeVisible();
+  await expect.element(page.getByText(/up to 10,000 messages a day; 9,000 left today/)).toBeVisible();
+  await button('Import').click();
+  await expect.element(page.getByText('Imported 60 chats with 120 messages.')).toBeVisible();
+  await expect.element(page.getByRole('list').getByText('60 thoughts of models')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Go to your chats' })).toBeVisible();
+  expect(stored.size).toBe(60);
+  expect(asked('importChats')).toHaveLength(2);
+});
+
+it('chats that are there are not sent again, and a file with no others says so', async () => {
+  await choose(exportOf(3));
+  await button('Import').click();
+  await expect.element(page.getByText('Imported 3 chats with 6 messages.')).toBeVisible();
+  await choose(exportOf(4));
+  await expect.element(page.getByText('1 chat with 2 messages to import.')).toBeVisible();
+  await expect.element(page.getByText(/^3 chats are here already/)).toBeVisible();
+  await button('Import').click();
+  await expect.element(page.getByText('Imported 1 chat with 2 messages.')).toBeVisible();
+  await choose(exportOf(4));
+  await expect.element(page.getByText('All chats of this file are here already.')).toBeVisible();
+  await expectCount(button('Import'), 0);
+});
+
+it('is paused, and continued after a reload with the same file', async () => {
+  const big = () => exportOf(8, 'x'.repeat(80_000));
+  await choose(big());
+  await expect.element(button('Import')).toBeVisible();
+  const sending = held('importChats', { chats: [] });
+  await button('Import').click();
+  await expect.element(page.getByText('Imported 0 of 8 chats…')).toBeVisible();
+  await button('Pause').click();
+  await expect.element(page.getByText(/^Paused\./)).toBeVisible();
+  await expect.element(button('Continue')).toBeVisible();
+  await sending.release();
+  await reopenApp();
+  await expect.element(page.getByText(/^The import of conversations\.json was not finished/)).toBeVisible();
+});
+
+it('the day’s limit pauses it and says when to continue', async () => {
+  await choose(exportOf(2));
+  answer('importChats', refuse('import_limit_reached'));
+  await button('Import').click();
+  await expect.element(page.getByText(/Continue after midnight UTC, with the same file/)).toBeVisible();
+  await expect.element(button('Continue')).toBeVisible();
+});
+
+it.each([
+  ['of another kind', new File(['Dear diary'], 'diary.txt'), /^This file is not an export of chats\./],
+  ['that ends in the middle', new File(['[{"uuid": "a"'], 'a.json'), /^This file ends in the middle\./],
+])('a file %s is refused, and another can be chosen', async (_, file, text) => {
+  await choose(file);
+  await expect.element(page.getByText(text)).toBeVisible();
+  await expect.element(button('Choose another file')).toBeVisible();
+  expect(asked('checkImport')).toEqual([]);
+});
+
+it('is accessible, light and dark, wide and narrow', async () => {
+  await choose(exportOf(2));
+  await expect.element(button('Import')).toBeVisible();
+  await expectAccessible();
+  await narrow();
+  await emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce', media: 'screen' });
+  await expectAccessible();
+});

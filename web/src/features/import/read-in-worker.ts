@@ -1,0 +1,65 @@
+/** Starts the worker that reads an export file, and asks it for what is in the file. */
+import type { Batch, ImportTask, ImportWorkerMessage, Look } from './import.worker.ts';
+import { ImportFailure } from './read/import-failure.ts';
+
+type Answer = Extract<ImportWorkerMessage, { type: 'looked' | 'batch' }>;
+
+/** Asks a worker of its own. Ends it when `signal` aborts; the caller ends it with `close`. */
+class Reader {
+  readonly #worker = new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' });
+  readonly #signal: AbortSignal;
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  /** @throws ImportFailure, or the signal's reason after an abortion */
+  ask(task: ImportTask, onShare: (share: number) => void = () => undefined): Promise<Answer> {
+    const signal = this.#signal;
+    signal.throwIfAborted();
+    return new Promise<Answer>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      this.#worker.onerror = () => reject(new ImportFailure('unreadable'));
+      this.#worker.onmessage = ({ data }: MessageEvent<ImportWorkerMessage>) => {
+        if (data.type === 'share') onShare(data.share);
+        else if (data.type === 'failed') reject(new ImportFailure(data.problem));
+        else resolve(data);
+      };
+      this.#worker.postMessage(task);
+    });
+  }
+
+  close = (): void => this.#worker.terminate();
+}
+
+/** Counts what is in a file. */
+export async function lookInto(
+  file: File,
+  { signal, onShare }: { readonly signal: AbortSignal; readonly onShare: (share: number) => void },
+): Promise<Look> {
+  const reader = new Reader(signal);
+  try {
+    const answer = await reader.ask({ type: 'look', file }, onShare);
+    return answer.type === 'looked' ? answer.look : { sizes: [], left: {} };
+  } finally {
+    reader.close();
+  }
+}
+
+/** Yields the requests that import a file's chats. The worker makes the next one when it is asked for. */
+export async function* batchesOf(
+  file: File,
+  skip: ReadonlySet<string>,
+  signal: AbortSignal,
+): AsyncGenerator<Batch> {
+  const reader = new Reader(signal);
+  try {
+    let answer = await reader.ask({ type: 'read', file, skip });
+    while (answer.type === 'batch' && answer.batch) {
+      yield answer.batch;
+      answer = await reader.ask({ type: 'next' });
+    }
+  } finally {
+    reader.close();
+  }
+}

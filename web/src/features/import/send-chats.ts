@@ -1,0 +1,82 @@
+/** Asks the server which chats are there, and sends the others. */
+import { setChatPinned } from '#contract/chats';
+import { AppError } from '#contract/errors';
+import { checkImport, type ImportOutcome, importChats } from '#contract/import';
+import { IMPORT } from '#contract/limits';
+import { callApi } from '../../lib/api-client.ts';
+import type { Batch } from './import.worker.ts';
+import { batchesOf } from './read-in-worker.ts';
+
+/** Milliseconds for a request. The function has half a minute. */
+const REQUEST_MS = 40_000;
+const TRIES = 4;
+const PAUSE_MS = 500;
+
+export interface Checked {
+  readonly there: ReadonlySet<string>;
+  readonly perDay: number;
+  readonly left: number;
+}
+
+/** Tells which of the chats are there, and what may be imported today. */
+export async function check(chatIds: readonly string[], signal: AbortSignal): Promise<Checked> {
+  const there = new Set<string>();
+  let limits = { perDay: 0, left: 0 };
+  for (let i = 0; i === 0 || i < chatIds.length; i += IMPORT.checkedMax) {
+    const body = { chatIds: chatIds.slice(i, i + IMPORT.checkedMax) };
+    const { there: found, ...rest } = await tried(
+      () => callApi(checkImport, { body, signal: timed(signal) }),
+      signal,
+    );
+    for (const chatId of found) there.add(chatId);
+    limits = rest;
+  }
+  return { there, ...limits };
+}
+
+export interface Sending {
+  readonly file: File;
+  /** Chats that are there. */
+  readonly skip: ReadonlySet<string>;
+  readonly signal: AbortSignal;
+  readonly onOutcome: (chatId: string, outcome: ImportOutcome) => void;
+}
+
+/** Sends all chats of a file but those to skip. @throws what interrupts it */
+export async function sendChats({ file, skip, signal, onOutcome }: Sending): Promise<void> {
+  for await (const batch of batchesOf(file, skip, signal)) {
+    const body = { chats: batch.chats };
+    const { chats } = await tried(() => callApi(importChats, { body, signal: timed(signal) }), signal);
+    for (const { chatId, outcome } of chats) onOutcome(chatId, outcome);
+    await pin(batch, signal);
+  }
+}
+
+/** Pins chats that were pinned in the source, as long as there is room. A chat is imported even if that fails. */
+async function pin({ pinned }: Batch, signal: AbortSignal): Promise<void> {
+  for (const chatId of pinned)
+    await callApi(setChatPinned, { params: { chatId }, body: { pinned: true }, signal: timed(signal) }).catch(
+      () => undefined,
+    );
+}
+
+const timed = (signal: AbortSignal): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]);
+
+/** Errors after which the same request can succeed. */
+const PASSING = ['internal', 'too_many_requests'];
+
+/** Makes a request again after a failure that may pass. All requests of an import may be repeated. */
+async function tried<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let n = 1; ; n += 1) {
+    try {
+      return await request();
+    } catch (error) {
+      signal.throwIfAborted();
+      const mayPass = !(error instanceof AppError) || PASSING.includes(error.code);
+      if (!mayPass || n === TRIES || !navigator.onLine) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** n));
+    signal.throwIfAborted();
+  }
+}

@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState } from 'react';
+import { AppError } from '#contract/errors';
+import { tabStorage } from '../../lib/browser-storage.ts';
+import type { Look } from './import.worker.ts';
+import { ImportFailure, type ImportProblem } from './read/import-failure.ts';
+import { lookInto } from './read-in-worker.ts';
+import { type Checked, check, sendChats } from './send-chats.ts';
+
+/** Key of the name of a file whose import has begun and not ended, so that a reloaded page can tell. */
+const UNFINISHED = 'unfinishedImport';
+
+export type PauseReason = 'user' | 'offline' | 'limit' | 'failed';
+
+export interface Done {
+  readonly chats: number;
+  readonly messages: number;
+  readonly restored: number;
+  readonly leaving: number;
+}
+
+interface Found {
+  readonly file: File;
+  readonly look: Look;
+  readonly checked: Checked;
+}
+
+export type ImportState =
+  | { readonly kind: 'idle'; readonly unfinished?: string | undefined }
+  | { readonly kind: 'refused'; readonly problem: ImportProblem }
+  | { readonly kind: 'looking'; readonly share: number }
+  | { readonly kind: 'unchecked' }
+  | ({ readonly kind: 'found' } & Found)
+  | ({ readonly kind: 'importing' | 'done'; readonly done: Done } & Found)
+  | ({ readonly kind: 'paused'; readonly done: Done; readonly reason: PauseReason } & Found);
+
+const NONE: Done = { chats: 0, messages: 0, restored: 0, leaving: 0 };
+
+/** State of an import, with the actions on it. Leaving the page stops it; the next import of the file goes on with it. */
+export function useImport() {
+  const [state, setState] = useState<ImportState>(() => ({
+    kind: 'idle',
+    unfinished: tabStorage.get(UNFINISHED) ?? undefined,
+  }));
+  const running = useRef<AbortController>(null);
+  const chosen = useRef<File>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const begin = (): AbortSignal => {
+    running.current?.abort();
+    running.current = new AbortController();
+    return running.current.signal;
+  };
+  const choose = async (file: File): Promise<void> => {
+    const signal = begin();
+    chosen.current = file;
+    const show = (next: ImportState) => {
+      if (!signal.aborted) setState(next);
+    };
+    show({ kind: 'looking', share: 0 });
+    try {
+      const look = await lookInto(file, { signal, onShare: (share) => show({ kind: 'looking', share }) });
+      const checked = await check(
+        look.sizes.map(({ chatId }) => chatId),
+        signal,
+      );
+      show({ kind: 'found', file, look, checked });
+    } catch (error) {
+      show(
+        error instanceof ImportFailure ? { kind: 'refused', problem: error.problem } : { kind: 'unchecked' },
+      );
+    }
+  };
+  const start = async (found: Found, before: Done = NONE): Promise<void> => {
+    const signal = begin();
+    await run(found, before, signal, (next) => {
+      // The state of a paused import is set by the pause.
+      if (!signal.aborted) setState(next);
+    });
+  };
+  return {
+    state,
+    choose: (file: File) => void choose(file),
+    again: () => chosen.current && void choose(chosen.current),
+    start: (found: Found, before?: Done) => void start(found, before),
+    cancel: () => {
+      running.current?.abort();
+      setState({ kind: 'idle' });
+    },
+    pause: () => {
+      running.current?.abort();
+      setState((now) => (now.kind === 'importing' ? { ...now, kind: 'paused', reason: 'user' } : now));
+    },
+  };
+}
+
+/** Sends the chats that are not there, and shows the progress. */
+async function run(
+  { file, look, checked }: Found,
+  before: Done,
+  signal: AbortSignal,
+  show: (state: ImportState) => void,
+): Promise<void> {
+  const messages = new Map(look.sizes.map((size) => [size.chatId, size.messages]));
+  const found = { file, look, checked };
+  let done = before;
+  tabStorage.set(UNFINISHED, file.name);
+  show({ kind: 'importing', done, ...found });
+  try {
+    const { there } = await check([...messages.keys()], signal);
+    // Also counts what a request stored whose answer did not arrive before a pause.
+    const stored = [...there].filter((chatId) => !checked.there.has(chatId));
+    const storedMessages = stored.reduce((sum, chatId) => sum + (messages.get(chatId) ?? 0), 0);
+    done = { ...before, chats: stored.length - before.restored, messages: storedMessages };
+    await sendChats({
+      ...{ file, signal, skip: there },
+      onOutcome(chatId, outcome) {
+        const isNew = outcome === 'imported';
+        done = {
+          chats: done.chats + Number(isNew),
+          messages: done.messages + (isNew || outcome === 'restored' ? (messages.get(chatId) ?? 0) : 0),
+          restored: done.restored + Number(outcome === 'restored'),
+          leaving: done.leaving + Number(outcome === 'leaving'),
+        };
+        show({ kind: 'importing', done, ...found });
+      },
+    });
+    tabStorage.remove(UNFINISHED);
+    show({ kind: 'done', done, ...found });
+  } catch (error) {
+    if (!signal.aborted && !(error instanceof AppError) && navigator.onLine)
+      console.warn('Import interrupted', error);
+    show({ kind: 'paused', reason: reasonOf(error), done, ...found });
+  }
+}
+
+function reasonOf(error: unknown): PauseReason {
+  if (error instanceof AppError && error.code === 'import_limit_reached') return 'limit';
+  return navigator.onLine ? 'failed' : 'offline';
+}
