@@ -51,6 +51,8 @@ function useSidebarPresence(): void {
     return () => {
       window.removeEventListener('keydown', onKey);
       sidebar.setPresent(false);
+      // A user who comes back from another page would find the chat covered.
+      sidebar.closeOnMobile();
     };
   }, []);
 }
