@@ -15,7 +15,7 @@ export const organiseCopy = {
   close: 'Close',
   isArchived: 'This chat is archived. It stays so when you write in it.',
   isTemporary: (end: string) =>
-    `This chat is temporary. It is not in your list, the search or your account’s export, and is deleted on ${end}. To keep something of it, export or copy it. Its messages count as usage.`,
+    `This chat is temporary. It is not in your list, search or export, counts as usage, and is deleted on ${end}. You can copy or export it.`,
   deleteNow: 'Delete now',
   notices: {
     archived: 'Chat archived',
