@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright';
 import { composer } from './e2e/fixtures.ts';
-import { searchScreens, sidebarScreens } from './screens/chats.ts';
+import { searchScreens, selectionScreens, sidebarScreens, temporaryScreens } from './screens/chats.ts';
 import { conversationScreens, otherChats } from './screens/conversation.ts';
 import { diagramScreens } from './screens/diagrams.ts';
 import { pdfScreens, tourScreens } from './screens/extras.ts';
@@ -67,6 +67,8 @@ async function takeAll(session: Session): Promise<void> {
   await pdfScreens(session);
   await otherChats(session, user);
   await sidebarScreens(session);
+  await selectionScreens(session);
+  await temporaryScreens(session);
   await searchScreens(session);
   await accountScreens(session);
   await planScreens(session);

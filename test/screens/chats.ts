@@ -53,3 +53,35 @@ export async function searchScreens(session: Session): Promise<void> {
   await shoot('search-none');
   await page.keyboard.press('Escape');
 }
+
+/** Several chats selected in the sidebar, and a temporary chat from its beginning to its end. */
+export async function selectionScreens(session: Session): Promise<void> {
+  const { page, shoot } = session;
+  await showSidebar(session);
+  const options = page.getByRole('button', { name: /^Chat options/ }).first();
+  await options.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Select chats…' }).click();
+  await page.getByRole('group', { name: 'Select chats' }).waitFor();
+  await page.keyboard.press('Shift+ArrowDown');
+  await shoot('sidebar-select');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  await shoot('chats-deleted');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'hidden' });
+  await hideSidebar(session);
+}
+
+export async function temporaryScreens(session: Session): Promise<void> {
+  const { page, shoot } = session;
+  await showSidebar(session);
+  await page.getByRole('button', { name: 'New temporary chat' }).click();
+  await page.getByText(/^This chat is temporary/).waitFor();
+  await shoot('temporary-chat');
+  await page.goto('/chat/temp-019a0000-0000-7000-8000-000000000000');
+  await page.getByText('This temporary chat is gone.').waitFor();
+  await shoot('temporary-gone');
+  await page.getByRole('link', { name: 'Open your newest chat' }).click();
+  await page.getByPlaceholder(/^Message .+\.\.\.$/).waitFor();
+}
