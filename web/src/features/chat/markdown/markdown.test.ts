@@ -68,11 +68,19 @@ describe('IncrementalMarkdown', () => {
   });
 
   it.each([
+    ['12 nested quotes', `${'> '.repeat(12)}deep`],
+    ['12 nested lists', `${'- '.repeat(12)}deep`],
+    ['an item below 100 spaces', `${' '.repeat(100)}- deep`],
     ['quotes', `${'> '.repeat(3_000)}deep`],
     ['lists', `${'- '.repeat(3_000)}deep`],
     ['a huge block', 'x'.repeat(60_000)],
   ])('shows %s as plain text', (_, text) => {
     expect(tokensOf(new IncrementalMarkdown(), text).map(({ type }) => type)).toEqual(['plain']);
+  });
+
+  it('shows 11 nested quotes as quotes', () => {
+    const text = `${'> '.repeat(11)}deep`;
+    expect(tokensOf(new IncrementalMarkdown(), text).map(({ type }) => type)).toEqual(['blockquote']);
   });
 });
 
