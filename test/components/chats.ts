@@ -1,6 +1,14 @@
 /** A server of chats in memory: as much of the product as its screens need, with a model that the test speaks for. */
 import { beforeEach } from 'vitest';
-import type { Chat, FileInfo, Message, MessageStatus, Quota, Subscription } from '#contract/entities';
+import type {
+  Chat,
+  FileInfo,
+  Message,
+  MessageStatus,
+  Project,
+  Quota,
+  Subscription,
+} from '#contract/entities';
 import type { ErrorCode } from '#contract/errors';
 import { ALL_ERRORS } from '#contract/file-errors';
 import { http } from '#contract/http';
@@ -47,6 +55,7 @@ export const MODEL = 'geminitwofive';
 
 export class ChatServer {
   chats: StoredChat[] = [];
+  projects: Project[] = [];
   /** Temporary chats, which no list has. */
   temporary: StoredChat[] = [];
   /** Milliseconds that a new temporary chat seems to have existed. */
@@ -243,6 +252,15 @@ export class ChatServer {
     push({ type: 'ack', id, data: { chatId, messageIndex, liked: isLiked, messages: chat.messages } });
   }
 
+  /** Moves a chat into a project, or out of every project. */
+  move(chatId: string | undefined, projectId: string | null) {
+    const chat = this.chats.find((one) => one.chatId === chatId);
+    if (!chat) return refuse('chat_not_found');
+    if (projectId === null) delete chat.projectId;
+    else chat.projectId = projectId;
+    return chat;
+  }
+
   #stopReply({ id, data }: FrameOf<'stopReply'>): void {
     this.#stop?.();
     push({ type: 'ack', id, data: { chatId: data.chatId } });
@@ -250,15 +268,20 @@ export class ChatServer {
 
   #answerCalls(): void {
     answer('getChats', ({ input }) => {
-      const isWanted = ({ archivedAt }: Chat) => (input.archived === 'true') === (archivedAt !== undefined);
+      const isWanted = ({ archivedAt, projectId }: Chat) =>
+        (input.archived === 'true') === (archivedAt !== undefined) &&
+        (input.projectId === undefined || input.projectId === projectId);
       const wanted = this.chats.filter(isWanted);
       const from = 1 + wanted.findIndex(({ chatId }) => chatId === input.cursor);
       const chats = wanted.slice(from, from + PAGE);
       const nextCursor = from + PAGE < wanted.length ? chats.at(-1)?.chatId : undefined;
       return {
         chats,
+        projects: this.projects,
         pinned: this.chats.filter(({ pinnedAt }) => pinnedAt !== undefined),
-        archivedIds: this.chats.filter((chat) => !isWanted(chat)).map(({ chatId }) => chatId),
+        archivedIds: this.chats
+          .filter(({ archivedAt }) => archivedAt !== undefined)
+          .map(({ chatId }) => chatId),
         ...(nextCursor !== undefined && { nextCursor }),
       };
     });

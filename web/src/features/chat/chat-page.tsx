@@ -76,7 +76,7 @@ function ClaimSlot() {
 function createController(viewer: Viewer): ChatController {
   return new ChatController({
     viewer,
-    readPage: (cursor) => getChats(viewer.email, cursor),
+    readPage: (cursor, projectId) => getChats(viewer.email, cursor, projectId),
     readHistory: getChatHistory,
     rename: renameChat,
     deleteChat,

@@ -12,6 +12,7 @@ export { RetryWithModel } from './model-choice/retry-with-model.tsx';
 export { TrueModel } from './model-choice/true-model.tsx';
 export { UnlistedNote } from './organise/unlisted-note.tsx';
 export { PdfButton } from './pdf/pdf-button.tsx';
+export { ProjectsSection } from './projects/projects-section.tsx';
 export { PromptPicker } from './prompts/prompt-picker.tsx';
 export { QuotaNotes } from './quota/quota-notes.tsx';
 export { ExpiringChatsNotice } from './retention/expiring-chats-notice.tsx';

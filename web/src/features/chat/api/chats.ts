@@ -4,9 +4,12 @@ import type { Chat, Effort, Message, SearchResult } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
 import { callApi } from '../../../lib/api-client.ts';
 
-/** Reads a page of the user's chats, newest first. `cursor` is the `nextCursor` of the page before. */
-export const getChats = (userEmail: string, cursor?: string): Promise<HttpResponse<'getChats'>> =>
-  callApi(chats.getChats, { query: { userEmail, cursor } });
+/** Reads a page of the user's chats or of a project's, newest first. `cursor` is the `nextCursor` of the page before. */
+export const getChats = (
+  userEmail: string,
+  cursor?: string,
+  projectId?: string,
+): Promise<HttpResponse<'getChats'>> => callApi(chats.getChats, { query: { userEmail, cursor, projectId } });
 
 /** Reads a page of the user's archived chats, newest first. */
 export const getArchivedChats = (userEmail: string, cursor?: string): Promise<HttpResponse<'getChats'>> =>

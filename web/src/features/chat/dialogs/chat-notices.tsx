@@ -4,6 +4,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import { organiseCopy } from '../organise/copy.ts';
 import { setArchived } from '../organise/organise-chats.ts';
+import { projectsCopy } from '../projects/copy.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import type { ChatNotice } from '../state/chats/chat-deletion.ts';
 import styles from './chat-notices.module.css';
@@ -21,7 +22,7 @@ export function ChatNotices({ controller }: { readonly controller: ChatControlle
   ));
 }
 
-const copy = { ...actionsCopy.notices, ...organiseCopy.notices };
+const copy = { ...actionsCopy.notices, ...organiseCopy.notices, moveFailed: projectsCopy.move.failed };
 const UNDONE: readonly ChatNotice['kind'][] = ['deleted', 'restoreFailed', 'archived'];
 
 interface NoticeProps {

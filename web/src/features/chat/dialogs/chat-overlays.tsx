@@ -11,6 +11,8 @@ import { chatDialogState } from './chat-dialog-state.ts';
 const loadExportDialog = () => import('../export/export-dialog.tsx');
 const loadArchivedDialog = () => import('../organise/archived-dialog.tsx');
 
+const loadProjectDialogs = () => import('../projects/project-dialogs.tsx');
+
 interface ChatOverlaysProps {
   readonly viewer: Viewer;
   readonly controller: ChatController;
@@ -22,6 +24,7 @@ interface ChatOverlaysProps {
  */
 export function ChatOverlays({ viewer, controller }: ChatOverlaysProps) {
   const dialog = useStore(chatDialogState);
+  const isAboutProject = dialog && dialog.kind !== 'export' && dialog.kind !== 'archive';
   useEffect(() => leave, []);
   return (
     <>
@@ -37,6 +40,11 @@ export function ChatOverlays({ viewer, controller }: ChatOverlaysProps) {
           {({ ArchivedDialog }) => (
             <ArchivedDialog controller={controller} email={viewer.email} onClose={close} />
           )}
+        </OnDemand>
+      )}
+      {isAboutProject && (
+        <OnDemand load={loadProjectDialogs} onFailure={close}>
+          {({ ProjectDialogs }) => <ProjectDialogs controller={controller} onClose={close} />}
         </OnDemand>
       )}
     </>

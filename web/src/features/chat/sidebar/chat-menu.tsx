@@ -7,10 +7,12 @@ import { actionsCopy } from '../dialogs/copy.ts';
 import { ARCHIVE_ICON } from '../organise/archive-icon.ts';
 import { organiseCopy } from '../organise/copy.ts';
 import { setArchived, setPinned } from '../organise/organise-chats.ts';
+import { projectsCopy } from '../projects/copy.ts';
 import { selectionCopy } from '../selection/copy.ts';
 import { selectedChats } from '../selection/selection-state.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 
+const FOLDER = 'M4 6h6l2 2h8v11H4z';
 const PIN = 'M9 4h6l-1 6 3 3v2H7v-2l3-3zM12 15v5';
 
 const CHECKS = 'M4 7l2 2 3-4M4 17l2 2 3-4M13 7h7M13 17h7';
@@ -45,6 +47,11 @@ export function ChatMenu({ chat, buttonId, controller, onRename, onLeave, onClos
     onLeave();
     void controller.deletion.delete(chat.chatId);
   };
+  const openMove = () => {
+    document.getElementById(buttonId)?.focus();
+    onClose();
+    chatDialogState.set({ kind: 'moveChat', chat });
+  };
   const openExport = () => {
     // The dialog returns the focus to the control that has it when the dialog opens.
     document.getElementById(buttonId)?.focus();
@@ -68,6 +75,10 @@ export function ChatMenu({ chat, buttonId, controller, onRename, onLeave, onClos
       <MenuItem onClick={archive}>
         <LineIcon name="archive" path={ARCHIVE_ICON} size={18} />
         {organiseCopy.archive}
+      </MenuItem>
+      <MenuItem onClick={openMove}>
+        <LineIcon name="folder" path={FOLDER} size={18} />
+        {projectsCopy.menu.move}
       </MenuItem>
       <MenuItem onClick={openExport}>
         <Icon name="copy" size={18} />

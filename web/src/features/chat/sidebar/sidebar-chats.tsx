@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { Chat } from '#contract/entities';
 import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
@@ -6,9 +6,11 @@ import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { chatCopy } from '../copy.ts';
+import { loadLazyComponents } from '../load-lazy-components.ts';
 import { endSelection, selectedChats } from '../selection/selection-state.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { isListed } from '../state/chats/chat-list.ts';
+import { moveFocus, rowsIn } from './move-focus.ts';
 import styles from './sidebar.module.css';
 import { type RowAction, SidebarRow } from './sidebar-row.tsx';
 
@@ -16,7 +18,7 @@ const copy = chatCopy.chats;
 
 /** Lists the user's chats. Shows a text instead while they load, after a failure, and when there are none. */
 export function SidebarChats({ controller }: { readonly controller: ChatController }) {
-  const { phase, chats } = useStore(controller.list.state);
+  const { phase, chats, nextCursor } = useStore(controller.list.state);
   const isSelecting = useStore(selectedChats) !== undefined;
   if (phase === 'loading' && chats.length === 0)
     return <p className={classNames(styles.note, 'soft')}>{commonCopy.loadingMessage}</p>;
@@ -32,7 +34,9 @@ export function SidebarChats({ controller }: { readonly controller: ChatControll
     <>
       {isSelecting ? (
         <OnDemand load={loadSelection} onFailure={endSelection}>
-          {({ ChatSelection }) => <ChatSelection controller={controller} chats={inSections(chats).flat()} />}
+          {({ ChatSelection }) => (
+            <ChatSelection controller={controller} chats={inSections(chats, nextCursor).flat()} />
+          )}
         </OnDemand>
       ) : (
         <Rows controller={controller} />
@@ -45,15 +49,19 @@ export function SidebarChats({ controller }: { readonly controller: ChatControll
 const loadSelection = () => import('../selection/chat-selection.tsx');
 
 /** Returns the pinned chats, and the others of the list. */
-function inSections(chats: readonly Chat[]): [pinned: Chat[], rest: Chat[]] {
+function inSections(chats: readonly Chat[], cursor = ''): [pinned: Chat[], rest: Chat[]] {
   const listed = chats.filter(isListed);
   const isPinned = ({ pinnedAt }: Chat) => pinnedAt !== undefined;
-  return [listed.filter(isPinned), listed.filter((chat) => !isPinned(chat))];
+  // A chat that was read for its project, and is older than the pages of the list, waits for its page.
+  const isRead = ({ projectId, chatId }: Chat) => projectId === undefined || chatId >= cursor;
+  return [listed.filter(isPinned), listed.filter((chat) => !isPinned(chat) && isRead(chat))];
 }
 
 function Rows({ controller }: { readonly controller: ChatController }) {
-  const { chats: known } = useStore(controller.list.state);
-  const [pinned, rest] = inSections(known);
+  const { chats: known, nextCursor } = useStore(controller.list.state);
+  const projects = useStore(controller.list.projects.state);
+  const [pinned, rest] = inSections(known, nextCursor);
+  const emojis = new Map(projects.map(({ projectId, emoji }) => [projectId, emoji]));
   const chats = [...pinned, ...rest];
   const open = useStore(controller.open)?.chatId;
   const { creating } = useStore(controller.creation);
@@ -80,6 +88,7 @@ function Rows({ controller }: { readonly controller: ChatController }) {
         <SidebarRow
           key={chat.chatId}
           chat={chat}
+          mark={chat.projectId === undefined ? undefined : emojis.get(chat.projectId)}
           isTabStop={chat.chatId === stop}
           action={acting?.chatId === chat.chatId ? acting.action : undefined}
           {...actions}
@@ -88,37 +97,28 @@ function Rows({ controller }: { readonly controller: ChatController }) {
     </ul>
   );
   const hasPinned = pinned.length > 0;
+  const hasHeading = hasPinned || projects.length > 0;
   // The list of the other chats keeps its position among the children. Otherwise it would be drawn again, and lose the
   // focus, when the first chat is pinned or the last one is unpinned.
   return (
     <>
       {hasPinned && <h2 className={styles.section}>{copy.pinned}</h2>}
       {hasPinned && list(pinned, copy.pinned)}
-      {hasPinned && <h2 className={styles.section}>{copy.label}</h2>}
-      {list(rest, hasPinned ? copy.label : undefined)}
+      <OnDemand load={loadLazyComponents}>
+        {({ ProjectsSection }) => <ProjectsSection controller={controller} />}
+      </OnDemand>
+      {hasHeading && <h2 className={styles.section}>{copy.label}</h2>}
+      {list(rest, hasHeading ? copy.label : undefined)}
     </>
   );
 }
 
-const LINK = 'a[data-chat]';
-const chatIdOf = (target: Element) => target.closest('li')?.querySelector<HTMLElement>(LINK)?.dataset.chat;
-
-/** Returns the links of all chats, the pinned ones first. */
-const linksIn = (part: ParentNode | null) => [...(part?.querySelectorAll<HTMLElement>(LINK) ?? [])];
-
-/** Moves the focus with the arrow keys to the next or previous chat, with Home and End to the first or last one. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const links = linksIn(event.currentTarget.closest('nav'));
-  const at = links.findIndex((link) => link.matches(':focus'));
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
-  if (at < 0 || to === undefined) return;
-  event.preventDefault();
-  links[Math.min(Math.max(to, 0), links.length - 1)]?.focus();
-}
+const chatIdOf = (target: Element) =>
+  target.closest('li')?.querySelector<HTMLElement>('a[data-chat]')?.dataset.chat;
 
 /** Focuses the row beside a chat that leaves the list, so that the focus is not lost with its row. */
 function focusNeighbour(chatId: string): void {
-  const links = linksIn(document);
+  const links = rowsIn(document);
   const at = links.findIndex(({ dataset }) => dataset.chat === chatId);
   (links[at + 1] ?? links[at - 1])?.focus();
 }

@@ -16,6 +16,8 @@ export type RowAction = 'menu' | 'rename';
 
 interface SidebarRowProps {
   readonly chat: Chat;
+  /** Emoji of the chat's project. */
+  readonly mark?: string | undefined;
   /** True for the one row that the Tab key reaches. Arrow keys reach the others. */
   readonly isTabStop: boolean;
   readonly action: RowAction | undefined;
@@ -28,7 +30,7 @@ interface SidebarRowProps {
 
 /** Row of a chat: its link and its menu. */
 export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
-  const { chat, isTabStop, action, onAction, onRename, onLeave, controller } = props;
+  const { chat, mark, isTabStop, action, onAction, onRename, onLeave, controller } = props;
   const { chatId, name } = chat;
   const buttonId = useId();
   const end = () => onAction(chatId, undefined);
@@ -49,7 +51,7 @@ export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
     );
   return (
     <li className={styles.row}>
-      <ChatLink chat={chat} isTabStop={isTabStop} />
+      <ChatLink chat={chat} mark={mark} isTabStop={isTabStop} />
       <IconButton
         id={buttonId}
         className={styles.options}
@@ -79,7 +81,7 @@ export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
   );
 });
 
-function ChatLink({ chat, isTabStop }: Pick<SidebarRowProps, 'chat' | 'isTabStop'>) {
+function ChatLink({ chat, mark, isTabStop }: Pick<SidebarRowProps, 'chat' | 'mark' | 'isTabStop'>) {
   const { removeAt } = chat;
   return (
     <Link
@@ -90,6 +92,7 @@ function ChatLink({ chat, isTabStop }: Pick<SidebarRowProps, 'chat' | 'isTabStop
       onClick={sidebar.closeOnMobile}
     >
       <span className={styles.name} dir="auto">
+        {mark && <span aria-hidden="true">{mark} </span>}
         {chat.name}
       </span>
       <time className={styles.time} dateTime={chat.createdAt}>

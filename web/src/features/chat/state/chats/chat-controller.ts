@@ -29,6 +29,8 @@ export interface NewChatOptions {
   /** @default the name that the server gives */
   readonly name?: string;
   readonly isTemporary?: boolean;
+  /** @default no project */
+  readonly projectId?: string;
 }
 
 /**
@@ -100,8 +102,12 @@ export class ChatController {
    * id. Resolves with undefined while another creation is in progress, and after a failure, which `error` of `creation`
    * describes.
    */
-  async createChat({ name = '', isTemporary = false }: NewChatOptions = {}): Promise<string | undefined> {
-    const created = await this.#chatCreation.create(isTemporary);
+  async createChat({
+    name = '',
+    isTemporary = false,
+    projectId,
+  }: NewChatOptions = {}): Promise<string | undefined> {
+    const created = await this.#chatCreation.create(isTemporary, projectId);
     if (!created) return undefined;
     const { messages, ...chat } = created;
     this.list.add(chat);

@@ -30,11 +30,11 @@ export class ChatCreation {
    * Creates a chat. Resolves with the chat and its first messages. Resolves with undefined while another creation is in
    * progress, and after a failure, which `error` of `state` then describes.
    */
-  async create(isTemporary: boolean): Promise<AckData<'initChat'> | undefined> {
+  async create(isTemporary: boolean, projectId?: string): Promise<AckData<'initChat'> | undefined> {
     if (this.#store.get().creating) return undefined;
     this.#store.set({ creating: true, error: undefined });
     try {
-      const created = await this.#request(isTemporary);
+      const created = await this.#request(isTemporary, projectId);
       this.#store.set({ creating: false, error: undefined });
       return created;
     } catch (error) {
@@ -48,7 +48,7 @@ export class ChatCreation {
     if (!this.#store.get().creating) this.#store.set({ creating: false, error: undefined });
   }
 
-  async #request(isTemporary: boolean): Promise<AckData<'initChat'>> {
+  async #request(isTemporary: boolean, projectId?: string): Promise<AckData<'initChat'>> {
     const { email, name } = this.#viewer;
     const id = crypto.randomUUID();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +56,8 @@ export class ChatCreation {
       timer = setTimeout(() => reject(new Error(chatCopy.chats.creationFailed)), TIMEOUT_MS);
     });
     try {
-      const data = { isGuest: false, userEmail: email, name, ...(isTemporary && { isTemporary }) };
+      const kind = { ...(isTemporary && { isTemporary }), ...(projectId !== undefined && { projectId }) };
+      const data = { isGuest: false, userEmail: email, name, ...kind };
       return await Promise.race([this.#socket.request('initChat', data, id), late]);
     } finally {
       clearTimeout(timer);

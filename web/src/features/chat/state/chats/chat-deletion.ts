@@ -7,7 +7,15 @@ import type { ChatList } from './chat-list.ts';
 export interface ChatNotice {
   readonly kind:
     | ('deleted' | 'deletedElsewhere' | 'deleteFailed' | 'restoreFailed')
-    | ('archived' | 'archiveFailed' | 'unarchiveFailed' | 'pinFailed' | 'pinFull' | 'unpinFailed');
+    | (
+        | 'archived'
+        | 'archiveFailed'
+        | 'unarchiveFailed'
+        | 'pinFailed'
+        | 'pinFull'
+        | 'unpinFailed'
+        | 'moveFailed'
+      );
   readonly chat: Pick<Chat, 'chatId' | 'name'>;
   /** True if the chat was the open one when it was deleted. */
   readonly wasOpen: boolean;

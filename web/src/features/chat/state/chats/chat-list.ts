@@ -17,7 +17,7 @@ interface ChatListState {
 }
 
 export interface ChatListPorts {
-  readonly readPage: (cursor?: string) => Promise<HttpResponse<'getChats'>>;
+  readonly readPage: (cursor?: string, projectId?: string) => Promise<HttpResponse<'getChats'>>;
 }
 
 /** List of the user's chats: the pages that have been read, and the changes since. */
@@ -105,12 +105,32 @@ export class ChatList {
     }
   }
 
+  /** Reads a page of a project's chats into the list. Resolves with the cursor of the project's next older page. */
+  async loadProject(projectId: string, cursor: string | undefined): Promise<string | undefined> {
+    const page = await this.#readPage(cursor, projectId);
+    const { chats, removed } = this.#store.get();
+    const read = page.chats.filter(({ chatId }) => !removed.has(chatId));
+    this.#update({ chats: merge(chats, read) });
+    return page.nextCursor;
+  }
+
+  /**
+   * Returns the chat's project if it has instructions, and null if it has none. Undefined when that is not known, or the
+   * chat is in no project.
+   */
+  instructedProject(chatId: string): string | null | undefined {
+    const project = this.projects.find(this.find(chatId)?.projectId);
+    return project && (project.hasInstructions ? project.projectId : null);
+  }
+
   /** Reads a page. Chats that were changed during the request keep these changes. */
-  async #readPage(cursor?: string): Promise<HttpResponse<'getChats'>> {
+  async #readPage(cursor?: string, projectId?: string): Promise<HttpResponse<'getChats'>> {
     const changes = new Map<string, Partial<Chat>>();
     this.#changes.add(changes);
     try {
-      const page = await (cursor === undefined ? this.#ports.readPage() : this.#ports.readPage(cursor));
+      const page = await (cursor === undefined && projectId === undefined
+        ? this.#ports.readPage()
+        : this.#ports.readPage(cursor, projectId));
       const isUnchanged = ({ chatId }: Pick<Chat, 'chatId'>) => !changes.has(chatId);
       if (page.pinned) this.#applyPlaces(page.pinned, page.archivedIds ?? [], isUnchanged);
       return {
@@ -139,8 +159,8 @@ export class ChatList {
 
   /** Applies where a chat belongs: in the list, among the pinned chats, or in the archive. */
   put(chat: Chat): void {
-    const { pinnedAt, archivedAt } = chat;
-    this.change(chat.chatId, { pinnedAt, archivedAt });
+    const { pinnedAt, archivedAt, projectId } = chat;
+    this.change(chat.chatId, { pinnedAt, archivedAt, projectId });
     if (isListed(chat) || this.find(chat.chatId)) this.add(chat);
   }
 

@@ -115,6 +115,7 @@ export class MessageDelivery {
       ...(named && { files: named.map(({ fileId }) => fileId) }),
       ...known,
       instructions: this.#ports.account?.list.hasInstructions,
+      projectId: this.#ports.account?.list.instructedProject(chatId),
       ...this.#ports.senderFields,
     };
     this.#ports.socket.request('chat', data, requestId, wasSent).then(

@@ -1,0 +1,80 @@
+/** Changes of projects, and of the project of a chat. What is shown at once is taken back after a failure. */
+import type { Chat, Project } from '#contract/entities';
+import { AppError } from '#contract/errors';
+import * as calls from '#contract/projects';
+import { callApi } from '../../../lib/api-client.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
+import type { Projects } from '../state/chats/projects.ts';
+
+type Owner = Pick<ChatController, 'list' | 'deletion'>;
+
+/**
+ * Moves a chat into a project, or out of every project without one. Resolves with false after a failure, which a notice
+ * tells.
+ */
+export async function moveChatToProject(
+  { list, deletion }: Owner,
+  chat: Chat,
+  projectId: string | undefined,
+): Promise<boolean> {
+  const { chatId, projectId: from } = chat;
+  if (from === projectId) return true;
+  list.change(chatId, { projectId });
+  try {
+    await callApi(calls.setChatProject, { params: { chatId }, body: { projectId: projectId ?? null } });
+    return true;
+  } catch (error) {
+    console.warn('A chat could not be moved', error instanceof AppError ? error.code : '');
+    // A later move of the user or of another device stays.
+    if (list.find(chatId)?.projectId === projectId) list.change(chatId, { projectId: from });
+    deletion.notify('moveFailed', { chat, wasOpen: false });
+    return false;
+  }
+}
+
+/** Moves a project one place up or down. */
+export async function shiftProject(projects: Projects, projectId: string, by: -1 | 1): Promise<void> {
+  const before = projects.state.get().map((project) => project.projectId);
+  const at = before.indexOf(projectId);
+  const other = before[at + by];
+  if (at < 0 || other === undefined) return;
+  const after = before.with(at, other).with(at + by, projectId);
+  projects.order(after);
+  try {
+    await callApi(calls.orderProjects, { body: { projectIds: after } });
+  } catch (error) {
+    console.warn('The projects could not be put in order', error instanceof AppError ? error.code : '');
+    projects.order(before);
+  }
+}
+
+/**
+ * Creates or changes a project. A caller that repeats a creation passes the same id.
+ * @throws AppError with the server's code
+ */
+export async function saveProject(
+  projects: Projects,
+  { projectId, ...look }: calls.ProjectLook & { readonly projectId: string },
+): Promise<Project> {
+  const saved = projects.find(projectId)
+    ? await callApi(calls.updateProject, { params: { projectId }, body: look })
+    : await callApi(calls.createProject, { body: { projectId, ...look } });
+  projects.put(saved);
+  return saved;
+}
+
+/** @throws AppError with the server's code */
+export async function removeProject(projects: Projects, projectId: string): Promise<void> {
+  await callApi(calls.deleteProject, { params: { projectId } });
+  projects.remove(projectId);
+}
+
+export const readInstructions = async (projectId: string): Promise<string> =>
+  (await callApi(calls.getProjectInstructions, { params: { projectId }, query: {} })).text;
+
+/** @throws AppError with the server's code */
+export async function saveInstructions(projects: Projects, projectId: string, text: string): Promise<void> {
+  const saved = await callApi(calls.setProjectInstructions, { params: { projectId }, body: { text } });
+  const project = projects.find(projectId);
+  if (project) projects.put({ ...project, hasInstructions: saved.text !== '' });
+}

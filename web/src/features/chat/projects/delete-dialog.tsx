@@ -1,0 +1,38 @@
+import type { Project } from '#contract/entities';
+import { Button } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
+import { Dialog, DialogBody } from '../../../components/dialog.tsx';
+import type { Projects } from '../state/chats/projects.ts';
+import { removeProject } from './change-projects.ts';
+import { projectsCopy } from './copy.ts';
+import { useSave } from './use-save.ts';
+
+const copy = projectsCopy.deletion;
+
+interface DeleteDialogProps {
+  readonly projects: Projects;
+  readonly project: Project;
+  readonly onClose: () => void;
+}
+
+/** Question before a project is deleted. Its chats stay. */
+export function DeleteDialog({ projects, project, onClose }: DeleteDialogProps) {
+  const { isSaving, failure, submit } = useSave(() => removeProject(projects, project.projectId), onClose);
+  const title = copy.title(project.name);
+  const actions = (
+    <>
+      <Button onClick={onClose}>{projectsCopy.cancel}</Button>
+      <Button kind="danger" aria-disabled={isSaving} onClick={() => void submit()}>
+        {projectsCopy.menu.delete}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog label={title} role="alertdialog" onClose={onClose}>
+      <DialogBody title={title} actions={actions}>
+        <p>{copy.about}</p>
+        {failure !== undefined && <Callout kind="error">{failure}</Callout>}
+      </DialogBody>
+    </Dialog>
+  );
+}

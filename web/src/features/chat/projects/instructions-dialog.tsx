@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react';
+import type { Project } from '#contract/entities';
+import { PROJECT } from '#contract/limits';
+import { Button } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
+import { Dialog, DialogBody } from '../../../components/dialog.tsx';
+import { TextArea } from '../../../components/field.tsx';
+import { commonCopy } from '../../../lib/copy.ts';
+import type { Projects } from '../state/chats/projects.ts';
+import { readInstructions, saveInstructions } from './change-projects.ts';
+import { projectsCopy } from './copy.ts';
+import { useSave } from './use-save.ts';
+
+const copy = projectsCopy.instructions;
+
+interface InstructionsDialogProps {
+  readonly projects: Projects;
+  readonly project: Project;
+  readonly onClose: () => void;
+}
+
+/** Dialog with the instructions of a project. What was typed stays after a failure. */
+export function InstructionsDialog({ projects, project, onClose }: InstructionsDialogProps) {
+  const { projectId, name } = project;
+  const { text, hasFailed, setText, read } = useText(projectId);
+  const save = useSave(() => saveInstructions(projects, projectId, text ?? ''), onClose);
+  const left = PROJECT.instructionsMaxLength - (text ?? '').trim().length;
+  const isReady = text !== undefined && left >= 0;
+  const title = copy.title(name);
+  const actions = (
+    <>
+      <Button onClick={onClose}>{projectsCopy.cancel}</Button>
+      <Button type="submit" kind="primary" aria-disabled={save.isSaving || !isReady}>
+        {save.isSaving ? projectsCopy.saving : projectsCopy.save}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog label={title} onClose={onClose}>
+      <DialogBody
+        title={title}
+        actions={actions}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) void save.submit();
+        }}
+      >
+        <p className="soft">{copy.about}</p>
+        {text !== undefined && (
+          <TextArea
+            label={copy.label}
+            placeholder={copy.placeholder}
+            dir="auto"
+            rows={8}
+            value={text}
+            {...(left < 0 ? { error: copy.tooLong(-left) } : { hint: copy.left(left) })}
+            onChange={({ target }) => setText(target.value)}
+          />
+        )}
+        {text === undefined && !hasFailed && <p role="status">{copy.loading}</p>}
+        {hasFailed && (
+          <Callout kind="error">
+            {copy.failed} <Button onClick={() => void read()}>{commonCopy.retry}</Button>
+          </Callout>
+        )}
+        {save.failure !== undefined && <Callout kind="error">{save.failure}</Callout>}
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+/** Reads the stored text, which the user then edits. */
+function useText(projectId: string) {
+  const [text, setText] = useState<string>();
+  const [hasFailed, setFailed] = useState(false);
+  const read = async () => {
+    setFailed(false);
+    try {
+      setText(await readInstructions(projectId));
+    } catch {
+      setFailed(true);
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is read once
+  useEffect(() => void read(), []);
+  return { text, hasFailed, setText, read };
+}

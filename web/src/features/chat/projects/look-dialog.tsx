@@ -1,0 +1,121 @@
+import { type SyntheticEvent, useRef, useState } from 'react';
+import { type Project, type ProjectColor, projectColor } from '#contract/entities';
+import { PROJECT } from '#contract/limits';
+import { Button } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
+import { Dialog, DialogBody } from '../../../components/dialog.tsx';
+import { Field } from '../../../components/field.tsx';
+import type { Projects } from '../state/chats/projects.ts';
+import { saveProject } from './change-projects.ts';
+import { projectsCopy } from './copy.ts';
+import styles from './projects.module.css';
+import { useSave } from './use-save.ts';
+
+const copy = projectsCopy.look;
+
+interface LookDialogProps {
+  readonly projects: Projects;
+  /** Project to change. @default a new one */
+  readonly project: Project | undefined;
+  readonly onClose: () => void;
+}
+
+/** Dialog that creates a project, or changes its name, emoji and colour. */
+export function LookDialog({ projects, project, onClose }: LookDialogProps) {
+  const form = useRef<HTMLDivElement>(null);
+  // A repeated attempt to create the project has the same id, so that it creates one.
+  const [projectId] = useState(() => project?.projectId ?? crypto.randomUUID());
+  const [name, setName] = useState(project?.name ?? '');
+  const [emoji, setEmoji] = useState(project?.emoji ?? '');
+  const [color, setColor] = useState(project?.color);
+  const [isChecked, setChecked] = useState(false);
+  const problems = isChecked ? problemsOf(name, emoji) : {};
+  const look = { name: name.trim(), ...(emoji.trim() && { emoji: emoji.trim() }), ...(color && { color }) };
+  const { isSaving, failure, submit } = useSave(() => saveProject(projects, { projectId, ...look }), onClose);
+  const check = (event: SyntheticEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    const [wrong] = Object.keys(problemsOf(name, emoji));
+    if (wrong === undefined) void submit();
+    else form.current?.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus();
+  };
+  const title = project ? copy.changeTitle : projectsCopy.add;
+  const actions = (
+    <>
+      <Button onClick={onClose}>{projectsCopy.cancel}</Button>
+      <Button type="submit" kind="primary" aria-disabled={isSaving}>
+        {isSaving ? projectsCopy.saving : projectsCopy.save}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog label={title} onClose={onClose}>
+      <DialogBody title={title} actions={actions} onSubmit={check}>
+        <div ref={form} className={styles.form}>
+          <Field
+            label={copy.name}
+            name="name"
+            dir="auto"
+            autoComplete="off"
+            maxLength={1_000}
+            value={name}
+            error={problems.name}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <Field
+            label={copy.emoji}
+            name="emoji"
+            className={styles.emoji}
+            autoComplete="off"
+            maxLength={32}
+            value={emoji}
+            error={problems.emoji}
+            onChange={({ target }) => setEmoji(target.value)}
+          />
+          <Colors color={color} onChange={setColor} />
+        </div>
+        {failure !== undefined && <Callout kind="error">{failure}</Callout>}
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+interface ColorsProps {
+  readonly color: ProjectColor | undefined;
+  readonly onChange: (color: ProjectColor | undefined) => void;
+}
+
+function Colors({ color, onChange }: ColorsProps) {
+  const choice = (value: ProjectColor | undefined, label: string) => (
+    <label key={label} className={styles.color} title={label}>
+      <input
+        type="radio"
+        name="color"
+        aria-label={label}
+        checked={color === value}
+        onChange={() => onChange(value)}
+      />
+      <span className={styles.mark} data-color={value} aria-hidden="true" />
+    </label>
+  );
+  return (
+    <fieldset className={styles.colors}>
+      <legend>{copy.color}</legend>
+      {choice(undefined, copy.noColor)}
+      {projectColor.options.map((value) => choice(value, copy.colors[value]))}
+    </fieldset>
+  );
+}
+
+const graphemes = (text: string): number => [...new Intl.Segmenter().segment(text)].length;
+const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
+
+/** Returns what is wrong with each field, in their order. */
+function problemsOf(name: string, emoji: string): { readonly name?: string; readonly emoji?: string } {
+  const [said, sign] = [name.trim(), emoji.trim()];
+  return {
+    ...(graphemes(said) > PROJECT.nameMaxGraphemes && { name: copy.nameTooLong }),
+    ...(!/[^\p{C}\p{Z}]/u.test(said) && { name: copy.nameMissing }),
+    ...(sign !== '' && (graphemes(sign) !== 1 || !EMOJI.test(sign)) && { emoji: copy.emojiWrong }),
+  };
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import type { Project } from '#contract/entities';
+import { Button } from '../../../components/button.tsx';
+import { commonCopy } from '../../../lib/copy.ts';
+import { useStore } from '../../../lib/observable-store.ts';
+import { chatCopy } from '../copy.ts';
+import { type RowAction, SidebarRow } from '../sidebar/sidebar-row.tsx';
+import type { ChatController } from '../state/chats/chat-controller.ts';
+import { isListed } from '../state/chats/chat-list.ts';
+import { projectsCopy as copy } from './copy.ts';
+import styles from './projects.module.css';
+
+interface ProjectChatsProps {
+  readonly id: string;
+  readonly project: Project;
+  readonly controller: ChatController;
+}
+
+/** Chats of an open project, newest first. They are read page by page when the project is opened. */
+export function ProjectChats({ id, project: { projectId, name }, controller }: ProjectChatsProps) {
+  const { phase, cursor, readOn } = usePages(controller, projectId);
+  const { chats: known } = useStore(controller.list.state);
+  const open = useStore(controller.open)?.chatId;
+  const [acting, setActing] = useState<{ chatId: string; action: RowAction }>();
+  const [actions] = useState(() => ({
+    controller,
+    onAction: (chatId: string, action: RowAction | undefined) => setActing(action && { chatId, action }),
+    onRename: (chatId: string, newName: string) => void controller.renameChat(chatId, newName),
+    onLeave: () => setActing(undefined),
+  }));
+  // A chat that is older than the pages read so far would stand beside chats that are much younger.
+  const chats = known.filter(
+    (chat) =>
+      chat.projectId === projectId && isListed(chat) && (cursor === undefined || chat.chatId >= cursor),
+  );
+  const stop = chats.find(({ chatId }) => chatId === open) ?? chats[0];
+  return (
+    <div id={id} className={styles.chats}>
+      <ul aria-label={copy.chatsOf(name)}>
+        {chats.map((chat) => (
+          <SidebarRow
+            key={chat.chatId}
+            chat={chat}
+            isTabStop={chat === stop}
+            action={acting?.chatId === chat.chatId ? acting.action : undefined}
+            {...actions}
+          />
+        ))}
+      </ul>
+      {phase === 'loading' && <p className={styles.note}>{commonCopy.loadingMessage}</p>}
+      {phase === 'ready' && chats.length === 0 && <p className={styles.note}>{copy.none}</p>}
+      {phase === 'failed' && (
+        <div className={styles.note} role="alert">
+          <p>{copy.chatsFailed}</p>
+          <Button isSmall onClick={() => void readOn()}>
+            {commonCopy.retry}
+          </Button>
+        </div>
+      )}
+      {phase === 'ready' && cursor !== undefined && (
+        <Button kind="plain" onClick={() => void readOn()}>
+          {chatCopy.chats.more}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Reads the first page at once. `readOn` reads the next page, or the failed one again. */
+function usePages({ list }: ChatController, projectId: string) {
+  const [cursor, setCursor] = useState<string>();
+  const [phase, setPhase] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const readOn = async () => {
+    setPhase('loading');
+    try {
+      setCursor(await list.loadProject(projectId, cursor));
+      setPhase('ready');
+    } catch {
+      setPhase('failed');
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first page is read once
+  useEffect(() => void readOn(), []);
+  return { cursor, phase, readOn };
+}

@@ -1,0 +1,27 @@
+import { useStore } from '../../../lib/observable-store.ts';
+import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { InstructionsDialog } from './instructions-dialog.tsx';
+import { LookDialog } from './look-dialog.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+
+interface ProjectDialogsProps {
+  readonly controller: ChatController;
+  readonly onClose: () => void;
+}
+
+/** The open dialog about a project, or about the project of a chat. */
+export function ProjectDialogs({ controller, onClose }: ProjectDialogsProps) {
+  const dialog = useStore(chatDialogState);
+  const { projects } = controller.list;
+  if (dialog?.kind === 'project')
+    return <LookDialog projects={projects} project={dialog.project} onClose={onClose} />;
+  if (dialog?.kind === 'projectInstructions')
+    return <InstructionsDialog projects={projects} project={dialog.project} onClose={onClose} />;
+  if (dialog?.kind === 'deleteProject')
+    return <DeleteDialog projects={projects} project={dialog.project} onClose={onClose} />;
+  if (dialog?.kind === 'moveChat')
+    return <MoveDialog controller={controller} chat={dialog.chat} onClose={onClose} />;
+  return null;
+}

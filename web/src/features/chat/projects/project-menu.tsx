@@ -1,0 +1,84 @@
+import type { Project } from '#contract/entities';
+import { AddChatIcon } from '../../../components/add-chat-icon.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { LineIcon } from '../../../components/line-icon.tsx';
+import { Menu, MenuItem } from '../../../components/menu.tsx';
+import { sidebar } from '../../../lib/sidebar-state.ts';
+import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
+import { useNewChat } from '../use-chat-route.ts';
+import { shiftProject } from './change-projects.ts';
+import { projectsCopy } from './copy.ts';
+
+const copy = projectsCopy.menu;
+const LINES = 'M5 6h14M5 12h14M5 18h8';
+const UP = 'M12 19V5M6 11l6-6 6 6';
+const DOWN = 'M12 5v14M6 13l6 6 6-6';
+
+interface ProjectMenuProps {
+  readonly project: Project;
+  /** Id of the menu's button, whose label names the menu. */
+  readonly buttonId: string;
+  readonly controller: ChatController;
+  /** Called when a new chat is begun in the project. */
+  readonly onNewChat: () => void;
+  readonly onClose: () => void;
+}
+
+/** Menu with the actions on a project. */
+export function ProjectMenu({ project, buttonId, controller, onNewChat, onClose }: ProjectMenuProps) {
+  const newChat = useNewChat(controller);
+  const { projects } = controller.list;
+  const all = projects.state.get();
+  /** Closes the menu and gives the focus to its button, to which an opened dialog returns it. */
+  const then = (act: () => void) => () => {
+    document.getElementById(buttonId)?.focus();
+    onClose();
+    act();
+  };
+  const begin = then(() => {
+    onNewChat();
+    sidebar.closeOnMobile();
+    void newChat({ projectId: project.projectId });
+  });
+  const open = (kind: 'project' | 'projectInstructions' | 'deleteProject') =>
+    then(() => chatDialogState.set({ kind, project }));
+  const shift = (by: -1 | 1) =>
+    then(() => {
+      void shiftProject(projects, project.projectId, by);
+      // React moves the row in the document, which takes the focus from its button.
+      requestAnimationFrame(() => document.getElementById(buttonId)?.focus());
+    });
+  return (
+    <Menu buttonId={buttonId} onClose={onClose}>
+      <MenuItem onClick={begin}>
+        <AddChatIcon />
+        {copy.newChat}
+      </MenuItem>
+      <MenuItem onClick={open('project')}>
+        <Icon name="pencil" size={18} />
+        {copy.rename}
+      </MenuItem>
+      <MenuItem onClick={open('projectInstructions')}>
+        <LineIcon name="lines" path={LINES} size={18} />
+        {copy.instructions}
+      </MenuItem>
+      {all[0]?.projectId !== project.projectId && (
+        <MenuItem onClick={shift(-1)}>
+          <LineIcon name="up" path={UP} size={18} />
+          {copy.up}
+        </MenuItem>
+      )}
+      {all.at(-1)?.projectId !== project.projectId && (
+        <MenuItem onClick={shift(1)}>
+          <LineIcon name="down" path={DOWN} size={18} />
+          {copy.down}
+        </MenuItem>
+      )}
+      <MenuItem isDangerous onClick={open('deleteProject')}>
+        <Icon name="trash" size={18} />
+        {copy.delete}
+      </MenuItem>
+    </Menu>
+  );
+}

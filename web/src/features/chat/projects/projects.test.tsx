@@ -1,0 +1,115 @@
+/** Projects on the screen: the section of the sidebar, its menus and dialogs, moving chats, failures, other devices. */
+import { beforeEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Project } from '#contract/entities';
+import { expectAccessible } from '../../../../../test/components/accessible.ts';
+import { expectCount, expectTexts, narrow, press } from '../../../../../test/components/browser.ts';
+import { link, openChat, openMenu } from '../../../../../test/components/chat-screen.ts';
+import { server, startChats } from '../../../../../test/components/chats.ts';
+import { expectOnConsole } from '../../../../../test/components/console.ts';
+import { answer, asked, unreachable } from '../../../../../test/components/server.ts';
+import { push } from '../../../../../test/components/socket.ts';
+
+startChats();
+
+const ID = '00000000-0000-4000-8000-00000000000';
+const AT = '2026-02-01T00:00:00.000Z';
+const project = (n: number, name: string, more: Partial<Project> = {}): Project => ({
+  ...{ projectId: `${ID}${n}`, name, createdAt: AT },
+  ...more,
+});
+const HOUSE = project(1, 'House', { emoji: '🏠', color: 'teal' });
+const TRIP = project(2, 'Trip');
+const section = page.getByRole('list', { name: 'Projects', exact: true });
+const disclosure = (name: string) => section.getByRole('button', { name, exact: true });
+const chatsOf = (name: string) => page.getByRole('list', { name: `Chats in ${name}` }).getByRole('link');
+const menuOf = async (name: string, action: string) => {
+  await disclosure(name).hover();
+  await page.getByRole('button', { name: `Project options: ${name}` }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+};
+const moveChat = async (chat: string) => {
+  await link(chat).first().hover();
+  await page.getByRole('button', { name: `Chat options: ${chat}` }).click();
+  await page.getByRole('menuitem', { name: 'Move to project', exact: true }).click();
+};
+
+beforeEach(() => {
+  server.givenChats(3);
+  server.projects = [HOUSE, TRIP];
+});
+
+it('a chat is moved by its menu, is shown in the opened project, and a failure is taken back', async () => {
+  await openChat();
+  await moveChat('Stored chat 2');
+  answer('setChatProject', ({ input }) => server.move(input.chatId, HOUSE.projectId));
+  await page.getByRole('dialog').getByRole('button', { name: 'House' }).click();
+  await disclosure('House').click();
+  await expectTexts(chatsOf('House'), [/^Stored chat 2/]);
+  await expectAccessible();
+  expect(asked('setChatProject').map(({ body }) => body)).toEqual([{ projectId: HOUSE.projectId }]);
+  answer('setChatProject', unreachable());
+  await moveChat('Stored chat 3');
+  await page.getByRole('dialog').getByRole('button', { name: 'House' }).click();
+  await expect.element(page.getByText('The chat could not be moved.')).toBeVisible();
+  await expectCount(chatsOf('House'), 1);
+  expectOnConsole(/could not be moved/);
+});
+
+it('a project is created with name and emoji, and a missing name is said', async () => {
+  answer('createProject', project(3, 'Garden', { emoji: '🌱', color: 'green' }));
+  await openChat();
+  await page.getByRole('button', { name: 'New project' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New project' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog.getByText('Give the project a name.')).toBeVisible();
+  await dialog.getByLabelText('Name').fill('Garden');
+  await dialog.getByLabelText('Emoji (optional)').fill('🌱');
+  await dialog.getByRole('radio', { name: 'Green' }).click();
+  await expectAccessible();
+  await press('{Enter}');
+  await expect.element(disclosure('Garden')).toBeVisible();
+  expect(asked('createProject').map(({ body }) => body)).toMatchObject([
+    { name: 'Garden', emoji: '🌱', color: 'green' },
+  ]);
+});
+
+it('projects are moved up, instructed, and deleted after a question that says that the chats stay', async () => {
+  answer('orderProjects', { projectIds: [TRIP.projectId, HOUSE.projectId] });
+  answer('getProjectInstructions', { text: 'Be brief.' });
+  answer('setProjectInstructions', { text: 'Be long.' });
+  answer('deleteProject', { projectId: TRIP.projectId });
+  await openChat();
+  await menuOf('Trip', 'Move up');
+  await expectTexts(section.getByRole('button', { expanded: false }), [/Trip/, /^$/, /House/, /^$/]);
+  await menuOf('Trip', 'Instructions');
+  const text = page.getByRole('textbox', { name: 'Instructions' });
+  await expect.element(text).toHaveValue('Be brief.');
+  await text.fill('Be long.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectCount(page.getByRole('dialog'), 0);
+  expect(asked('setProjectInstructions').map(({ body }) => body)).toEqual([{ text: 'Be long.' }]);
+  await menuOf('Trip', 'Delete');
+  await expect.element(page.getByText('Its chats stay in your list.')).toBeVisible();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expectCount(disclosure('Trip'), 0);
+});
+
+it('changes by other devices show here, also on a phone', async () => {
+  await narrow();
+  await openChat();
+  await openMenu.click();
+  push({ type: 'projectChanged', data: { ...TRIP, name: 'Journey' } });
+  await expect.element(disclosure('Journey')).toBeVisible();
+  push({ type: 'projectDeleted', data: { projectId: HOUSE.projectId } });
+  await expectCount(disclosure('House'), 0);
+  await expectAccessible();
+});
+
+it('more than five projects are shown when asked for', async () => {
+  server.projects = Array.from({ length: 7 }, (_, i) => project(i, `Project ${i}`));
+  await openChat();
+  await expectCount(section.getByRole('listitem'), 5);
+  await page.getByRole('button', { name: 'Show all 7 projects' }).click();
+  await expectCount(section.getByRole('listitem'), 7);
+});

@@ -1,0 +1,24 @@
+import { type SyntheticEvent, useState } from 'react';
+import { AppError } from '#contract/errors';
+import { projectsCopy as copy } from './copy.ts';
+
+/** Runs the saving of a dialog, once at a time. The dialog closes after it, and stays with a text after a failure. */
+export function useSave(save: () => Promise<unknown>, onClose: () => void) {
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const submit = async (event?: SyntheticEvent) => {
+    event?.preventDefault();
+    if (isSaving) return;
+    setSaving(true);
+    setFailure(undefined);
+    try {
+      await save();
+      onClose();
+    } catch (error) {
+      setSaving(false);
+      const isFull = error instanceof AppError && error.code === 'too_many_projects';
+      setFailure(isFull ? copy.full : copy.saveFailed);
+    }
+  };
+  return { isSaving, failure, submit };
+}

@@ -1,0 +1,17 @@
+import type { KeyboardEvent } from 'react';
+
+/** Links of chats, and the buttons that open projects. */
+const ROWS = 'a[data-chat], [data-row]';
+
+/** Returns the rows of the sidebar in the order in which they are shown. */
+export const rowsIn = (part: ParentNode | null) => [...(part?.querySelectorAll<HTMLElement>(ROWS) ?? [])];
+
+/** Moves the focus with the arrow keys to the next or previous row, with Home and End to the first or last one. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const rows = rowsIn(event.currentTarget.closest('nav'));
+  const at = rows.findIndex((row) => row.matches(':focus'));
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
+  if (at < 0 || to === undefined) return;
+  event.preventDefault();
+  rows[Math.min(Math.max(to, 0), rows.length - 1)]?.focus();
+}
