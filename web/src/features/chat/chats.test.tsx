@@ -86,6 +86,8 @@ describe('the list of chats', () => {
       .element()
       .focus();
     await press('{Tab}');
+    await expect.element(page.getByRole('button', { name: 'New project' })).toHaveFocus();
+    await press('{Tab}');
     await expect.element(links.first()).toHaveFocus();
     await press('{ArrowDown}');
     await expect.element(links.nth(1)).toHaveFocus();
