@@ -18,7 +18,7 @@ test('chats selected by keyboard are deleted in both tabs, and one Undo brings a
   await chat.keyboard.press('Tab');
   await chat.keyboard.press('Enter');
   await expect(chat.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
-  for (let i = 0; i < 4; i++) await chat.keyboard.press('ArrowDown');
+  for (let i = 0; i < 5; i++) await chat.keyboard.press('ArrowDown');
   await chat.keyboard.press('Enter');
   const group = chat.getByRole('group', { name: 'Select chats' });
   await expect(group.getByRole('checkbox', { name: /^Stored chat 5/ })).toBeFocused();
