@@ -1,12 +1,16 @@
 /** Importing chats (decision 0126): what is stored, repeated, cut short, limited, found again and deleted. */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { strToU8, zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
 import { type HttpResponse, http } from '#contract/http';
 import type { ImportedPart, ImportedTurn } from '#contract/import';
 import { DEFAULT_ALLOWANCES } from '../../lib/config-defaults.ts';
 import type { StepRule } from '../../local/faults/index.ts';
+import { INDEX_SHARE, Packer, partsOf, sizeOf } from '../../web/src/features/import/batches.ts';
+import { LeftOut } from '../../web/src/features/import/forms/left-out.ts';
+import { readChats } from '../../web/src/features/import/forms/read-chats.ts';
 import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
@@ -289,6 +293,56 @@ describe('a chat in parts', () => {
     await stack.eventually(async () => expect(await turnCount(user, first.chatId)).toBe(0));
   });
 });
+
+it('1,000 chats of an export end with exact counts, for about the write units that were shown', async () => {
+  const user = await stack.givenUser();
+  const node = (id: string, parent: string | null, role: string, text: string) => ({
+    ...{ id, parent, children: [] },
+    message: {
+      author: { role },
+      create_time: 1_700_000_000.5,
+      content: { content_type: 'text', parts: [text] },
+    },
+  });
+  const conversations = Array.from({ length: 1_000 }, (_, n) => ({
+    ...{ id: `c-${n}`, title: `Chat ${n}`, create_time: 1_700_000_000 + n, current_node: 'c' },
+    mapping: {
+      a: node('a', null, 'system', 'System'),
+      b: node('b', 'a', 'user', `Question ${n}`),
+      c: node('c', 'b', 'assistant', `Answer ${n}`),
+      d: node('d', 'b', 'assistant', 'Another answer'),
+    },
+  }));
+  const zip = zipSync({ 'conversations.json': strToU8(JSON.stringify(conversations)) });
+  const left = new LeftOut();
+  const words = { notice: () => 'From elsewhere', unnamed: 'Imported' };
+  const packer = new Packer();
+  const requests: ImportedPart[][] = [];
+  let estimate = 0;
+  for await (const chat of readChats(new Blob([zip]), { left, words, fileAt: 0, now: Date.now() })) {
+    estimate += sizeOf(chat).units;
+    for (const one of partsOf(chat))
+      requests.push(...[packer.add(one) ?? []].filter(({ length }) => length > 0));
+  }
+  requests.push(packer.take() ?? []);
+  stack.inner.dynamodb.resetStats();
+  for (const request of requests) await outcomes(user, ...request);
+  await stack.idle();
+  await stack.inner.functions.streamsSettled();
+  const { writeUnits } = stack.inner.dynamodb.stats();
+  expect(left.counts).toEqual({ system: 1_000, otherBranch: 1_000 });
+  expect(requests).toHaveLength(20);
+  expect(await check(user)).toEqual({ there: [], perDay: PER_DAY, left: PER_DAY - 2_000 });
+  const all = requests.flat();
+  expect(new Set(all.map(({ chatId }) => chatId)).size).toBe(1_000);
+  const oldest = all[0] ?? expect.fail('no chat');
+  expect(await contents(user, oldest.chatId)).toEqual(['Question 0', 'Answer 0']);
+  for (const request of requests)
+    expect(await outcomes(user, ...request)).toEqual(request.map(() => 'there'));
+  const shown = estimate * (1 + INDEX_SHARE);
+  expect(writeUnits).toBeGreaterThan(shown * 0.8);
+  expect(writeUnits).toBeLessThan(shown * 1.2);
+}, 120_000);
 
 describe('limits', () => {
   const useUp = async (user: TestUser, count: number) => {

@@ -1,4 +1,4 @@
-import type { ChatSize } from './batches.ts';
+import { type ChatSize, INDEX_SHARE } from './batches.ts';
 import { importCopy } from './copy.ts';
 import { type LeftOut, REASONS } from './forms/left-out.ts';
 import styles from './import.module.css';
@@ -10,8 +10,6 @@ import type { Done } from './use-import.ts';
  * (https://aws.amazon.com/dynamodb/pricing/on-demand/). Other regions differ by up to a half.
  */
 const UNIT_USD = 0.625 / 1_000_000;
-/** Estimated write units of the search index for one of the messages'. */
-const INDEX_SHARE = 0.1;
 
 interface FoundProps {
   /** Chats that are not there. */
