@@ -24,6 +24,7 @@ import { Projects } from './constructs/projects.ts';
 import { ReplyWorker } from './constructs/reply-worker.ts';
 import { Search } from './constructs/search.ts';
 import { SecondFactor } from './constructs/second-factor.ts';
+import { Sharing } from './constructs/sharing.ts';
 import { HostedUi, IdentityPool, WebClient } from './constructs/sign-in.ts';
 import { SignUp } from './constructs/sign-up.ts';
 import { DiagramHeaders } from './constructs/site/diagram-headers.ts';
@@ -69,15 +70,17 @@ export class AppStack extends Stack {
     // CloudFront requires names that are unique in the account, across the regions of its stacks.
     const globalName = `${config.slug}-${config.stage}-${config.region}`;
     const hstsSubdomains = hstsCoversSubdomains(config.domain);
+    const connect = [`https://${hostedUi.host}`, cognito.userPool, cognito.identityPool, data.files.url];
     const site = new Site(this, 'Site', {
       globalName,
       apiHost: httpApi.host,
       socketHost: socket.host,
       originHeaders: originSecret.headers,
       responseHeaders: new SecurityHeaders(this, 'SecurityHeaders', {
-        name: globalName,
-        hstsSubdomains,
-        connect: [`https://${hostedUi.host}`, cognito.userPool, cognito.identityPool, data.files.url],
+        ...{ name: globalName, hstsSubdomains, connect },
+      }),
+      sharedHeaders: new SecurityHeaders(this, 'SharedHeaders', {
+        ...{ name: `${globalName}-shared`, hstsSubdomains, connect, isListed: false },
       }),
       files: data.files.bucket,
       diagramHeaders: new DiagramHeaders(this, 'DiagramHeaders', {
@@ -128,6 +131,7 @@ export class AppStack extends Stack {
     const retention = new ChatRetention(this, 'Retention', { config, tables, pool });
     const { mail } = this;
     const shared = { config, tables, pool, httpApi, siteUrl: site.url };
+    new Sharing(this, 'Sharing', { config, tables, httpApi, socket, siteUrl: site.url, mail });
     if (mail) new Support(this, 'Support', { ...shared, mail });
     new SignUp(this, 'GettingIn', { ...shared, socket, mail, clientId: tokens.audience });
     new Admin(this, 'Admin', { ...shared, socket, mail });
@@ -149,6 +153,7 @@ export class AppStack extends Stack {
         identityPoolEndpoint: cognito.identityPool,
         payments: config.payments,
         hasSupport: config.mail !== undefined,
+        sharing: config.sharing,
         files: { bucketEndpoint: data.files.url },
       },
     });

@@ -16,6 +16,7 @@ import {
   SHARED_PROMPTS_MAX,
   sharedPrompt,
 } from '#contract/config';
+import { sharing } from '#contract/sharing';
 import {
   DEFAULT_ALLOWANCES,
   DEFAULT_ASSISTANT,
@@ -87,6 +88,8 @@ const fields = z.strictObject({
   assistant: withDefaults(DEFAULT_ASSISTANT, assistantConfig),
   /** Prompts that every user can insert, beside their own. They travel in a function's environment of 4 KB. */
   prompts: z.array(sharedPrompt).max(SHARED_PROMPTS_MAX).default([]),
+  /** Widest audience that users may share a chat with: users, anyone with the link, or none. */
+  sharing: z.enum(sharing.options).default('members'),
   /**
    * `test`: subscriptions without money, by a test form. `stripe`: real payments. `off`: Premium is not sold. @default
    * test in dev, stripe in prod

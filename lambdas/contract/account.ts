@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { chat, message, project, signedInDevice, subscription, trueModel, usageDay } from './entities.ts';
 import { instructions, savedPrompt } from './personal.ts';
 import { cursor, deviceId, email } from './request-fields.ts';
+import { share } from './sharing.ts';
 
 const exportPage = z.object({
   account: z.optional(
@@ -22,6 +23,7 @@ const exportPage = z.object({
       prompts: z.optional(z.array(savedPrompt)),
       /** Projects with the text of their instructions. A chat names its project by `projectId`. */
       projects: z.optional(z.array(z.extend(project, { instructions: z.optional(z.string()) }))),
+      shares: z.optional(z.array(share)),
       waitlist: z.optional(z.object({ joinedAt: z.string(), approvedAt: z.optional(z.string()) })),
     }),
   ),

@@ -4,6 +4,7 @@
 import * as z from 'zod/mini';
 import { effort } from './entities.ts';
 import { FILE_MAX_BYTES, FILES_PER_MESSAGE_MAX, SAVED_PROMPT } from './limits.ts';
+import { sharing } from './sharing.ts';
 
 /**
  * Kind of work that a message asks of a model. `long` is work on a long text. `quick` is a question for a fact, or
@@ -226,6 +227,8 @@ const siteConfig = z.object({
   payments: z.enum(['test', 'stripe', 'off']),
   /** True when users can send messages to the operator in the product. */
   hasSupport: z.boolean(),
+  /** Widest audience of shared chats. @default off, as in the file of a deployment without sharing */
+  sharing: z.optional(sharing),
   /** Where signed-in users upload files. Absent in the file of a deployment without uploads. */
   files: z.optional(
     z.object({

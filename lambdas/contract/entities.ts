@@ -82,7 +82,7 @@ export type FileInfo = z.infer<typeof fileInfo>;
 export const storage = z.object({ usedBytes: z.number(), files: z.number(), limitBytes: z.number() });
 export type Storage = z.infer<typeof storage>;
 
-const role = z.enum(['user', 'assistant']);
+export const role = z.enum(['user', 'assistant']);
 export type Role = z.infer<typeof role>;
 
 /**

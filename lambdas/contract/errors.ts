@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini';
 import type { FileErrorCode } from './file-errors.ts';
-import { PINNED_CHATS_MAX, PROJECT } from './limits.ts';
+import { PINNED_CHATS_MAX, PROJECT, SHARES_MAX } from './limits.ts';
 
 export const ERRORS = {
   message_too_long: {
@@ -21,6 +21,15 @@ export const ERRORS = {
     status: 409,
     message: `You have pinned ${PINNED_CHATS_MAX} chats, which is the most. Unpin one first.`,
   },
+  /** Covers a share that never was, one that was ended, and one that is not for this reader. */
+  share_not_found: { status: 404, message: 'There is no shared chat at this address.' },
+  sharing_not_allowed: { status: 403, message: 'Chats cannot be shared like this here.' },
+  too_many_shares: {
+    status: 409,
+    message: `You share ${SHARES_MAX} chats, which is the most. Stop sharing one first.`,
+  },
+  chat_too_long_to_share: { status: 413, message: 'This chat is too long to be shared.' },
+  nothing_to_share: { status: 409, message: 'This chat has no messages to share yet.' },
   guest_quota_exceeded: {
     status: 429,
     message: 'No more guest messages can be sent today. Join the waitlist to keep talking.',

@@ -19,6 +19,18 @@ import {
   updateProject,
 } from './projects.ts';
 import * as secondFactor from './second-factor.ts';
+import {
+  continueShare,
+  createShare,
+  deleteShare,
+  listShares,
+  readPublicShare,
+  readShare,
+  reportPublicShare,
+  reportShare,
+  setShareAudience,
+  updateShare,
+} from './sharing.ts';
 import * as signup from './signup.ts';
 import * as subscription from './subscription.ts';
 import * as support from './support.ts';
@@ -30,6 +42,8 @@ export const http = {
   ...{ getFileLimits, registerFile, getFileAddresses, deleteFile },
   ...{ getInstructions, setInstructions, getPrompts, putPrompt, deletePrompt },
   ...{ importChats, checkImport },
+  ...{ listShares, createShare, updateShare, setShareAudience, deleteShare },
+  ...{ readShare, readPublicShare, continueShare, reportShare, reportPublicShare },
   joinWaitlist,
   ...{ createProject, updateProject, deleteProject, orderProjects },
   ...{ getProjectInstructions, setProjectInstructions, setChatProject },

@@ -78,6 +78,13 @@ export const IMPORT = {
   checkedMax: 500,
 } as const;
 
+/** Most chats that a user shares at a time. */
+export const SHARES_MAX = 100;
+/** Longest text of a report about a shared chat. */
+export const SHARE_REPORT_MAX_LENGTH = 1_000;
+/** Reports of one user on a UTC day. */
+export const SHARE_REPORTS_PER_DAY = 10;
+
 /** Longest life of one WebSocket connection, in milliseconds. API Gateway then closes it, even in use. */
 export const SOCKET_LIFE_LIMIT_MS = 2 * 60 * 60_000;
 /** Days that a sign-in lasts. Its refresh tokens expire then, also those from a renewal (decision 0081). */

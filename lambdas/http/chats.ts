@@ -28,6 +28,7 @@ import { readPinned } from '../store/chats/pin-and-archive.ts';
 import { isUsed, readInstructions } from '../store/instructions.ts';
 import { listProjects } from '../store/projects.ts';
 import { readRevocation } from '../store/revocations.ts';
+import { removeSharesOfChat } from '../store/shares/shares.ts';
 
 /** Most archived chats that the first page names. */
 const ARCHIVED_IDS_MAX = 200;
@@ -110,6 +111,8 @@ export const handler = httpHandler(readRevocation, {
 
   async deleteChat({ caller, params }) {
     const { chatId } = params;
+    // First, so that a chat that is restored comes back without its shares.
+    await removeSharesOfChat(caller.owner, chatId);
     const life = { now: Date.now(), lifeMs: DELETED_CHAT_LIFE_MS };
     const ttl = await markDeleted(caller.owner, chatId, life);
     if (ttl === undefined) throw new AppError('chat_not_found');

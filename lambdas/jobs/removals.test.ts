@@ -7,6 +7,8 @@ const found = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<
 const handedOver = vi.hoisted(() => vi.fn<(to: string, payload: unknown) => Promise<void>>());
 const freed = vi.hoisted(() => vi.fn<(owner: string, file: unknown, now: number) => Promise<void>>());
 const filesRemoved = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<void>>());
+const unshared = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<void>>());
+vi.mock('../store/shares/shares.ts', () => ({ removeSharesOfChat: unshared }));
 vi.mock('../runtime/invoke-async.ts', () => ({ invokeAsync: handedOver }));
 vi.mock('../domain/files/remove-files.ts', () => ({ freeFile: freed, removeFilesOfChat: filesRemoved }));
 vi.mock('../store/turns/delete-turns.ts', () => ({ deleteTurns: deleted }));
@@ -27,6 +29,7 @@ it('purges the chats whose items were removed, and no others', async () => {
     ['o', '2'],
   ]);
   expect(filesRemoved.mock.calls).toEqual(deleted.mock.calls);
+  expect(unshared.mock.calls).toEqual(deleted.mock.calls);
 });
 
 it('a guest’s chat has no files to be removed', async () => {

@@ -12,6 +12,7 @@ import { ownerOfTombstone } from '../store/account/deletions.ts';
 import { getChatItem } from '../store/chats/chats.ts';
 import { dropFromProject } from '../store/chats/chats-of-project.ts';
 import { chatOfKey, fileOfKey, isGuestOwner } from '../store/keys.ts';
+import { removeSharesOfChat } from '../store/shares/shares.ts';
 import { deleteTurns } from '../store/turns/delete-turns.ts';
 
 interface Key {
@@ -62,6 +63,8 @@ async function purge(
 ): Promise<void> {
   if (await getChatItem(owner, chatId)) return;
   await deleteTurns(owner, chatId);
-  if (!isGuestOwner(owner)) await removeFilesOfChat(owner, chatId);
+  if (isGuestOwner(owner)) return;
+  await removeSharesOfChat(owner, chatId);
+  await removeFilesOfChat(owner, chatId);
   if (projectId !== undefined) await dropFromProject(owner, projectId, chatId);
 }

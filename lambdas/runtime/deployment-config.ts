@@ -1,4 +1,5 @@
 import type { Allowance, AssistantConfig, Audience, Limits, ModelSpec, SharedPrompt } from '#contract/config';
+import { sharing as sharingSchema } from '#contract/sharing';
 import { requireEnv, requireJsonEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 import { once } from './once.ts';
@@ -13,6 +14,8 @@ export const allowances = once(() => requireJsonEnv<Readonly<Record<Audience, Al
 export const assistant = once(() => requireJsonEnv<AssistantConfig>(ENV.assistant));
 /** The operator's prompts, which all users can insert. */
 export const sharedPrompts = once(() => unpackJson(requireEnv(ENV.prompts)) as readonly SharedPrompt[]); // packed at synthesis
+/** Widest audience of shared chats. */
+export const sharing = once(() => sharingSchema.parse(requireEnv(ENV.sharing)));
 export const productName = once(() => requireEnv(ENV.productName));
 export const lostQueues = once(() => requireJsonEnv<readonly string[]>(ENV.lostQueues));
 export const metricNamespace = once(() => requireEnv(ENV.metricNamespace));

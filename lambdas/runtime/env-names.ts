@@ -63,6 +63,8 @@ export const ENV = {
   allowances: 'ALLOWANCES',
   /** Packed JSON (`unpack-json.ts`): SharedPrompt[] of #contract/config. */
   prompts: 'PROMPTS',
+  /** Sharing of #contract/sharing. */
+  sharing: 'SHARING',
   /** JSON: AssistantConfig of #contract/config. */
   assistant: 'ASSISTANT',
 } as const;

@@ -189,6 +189,7 @@ function json(
     'content-type': 'application/json',
     'cache-control': 'no-store',
     vary: 'accept-encoding',
+    'x-robots-tag': 'noindex',
   };
   const bytes = Buffer.byteLength(text);
   if (bytes < COMPRESSED_BYTES || (bytes <= PLAIN_MAX_BYTES && !acceptsGzip(accepted)))

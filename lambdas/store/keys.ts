@@ -22,6 +22,8 @@ export const chatSort = (chatId: string): string =>
 export const TEMPORARY_SORT = 'TEMP#';
 export const turnPartition = (owner: string, chatId: string): string => `CHAT#${owner}#${chatId}`;
 export const turnSort = (index: number): string => `MSG#${String(index).padStart(8, '0')}`;
+export const sharePartition = (shareId: string): string => `SHARE#${shareId}`;
+export const shareSort = (shareId: string): string => `SHARE#${shareId}`;
 export const fileSort = (fileId: string): string => `FILE#${fileId}`;
 /** Returns the chat that an item's key names, or undefined when the key is not that of a chat. */
 export function chatOfKey(pk: string, sk: string): { owner: string; chatId: string } | undefined {

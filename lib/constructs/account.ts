@@ -68,7 +68,7 @@ export class Account extends Construct {
 
   #grantAccount({ config, tables, pool, httpApi, socket }: AccountProps): void {
     httpApi.addCalls(this.api, Object.values(calls));
-    tables.chats.grantUse(this.api, 'GetItem', 'Query', 'PutItem');
+    tables.chats.grantUse(this.api, 'GetItem', 'BatchGetItem', 'Query', 'PutItem');
     tables.usage.grantUse(this.api, 'Query');
     tables.connections.grantUse(this.api, 'UpdateItem', 'Query', 'DeleteItem');
     socket.grantClose(this.api);

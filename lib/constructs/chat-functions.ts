@@ -118,6 +118,8 @@ export class ChatFunctions extends Construct {
     const { searchChats: _, ...calls } = chats;
     httpApi.addCalls(this.chats, Object.values(calls));
     tables.chats.grantUse(this.chats, 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem');
+    // A deleted chat is no longer shared.
+    tables.chats.grantUse(this.chats, 'DeleteItem');
     tables.connections.grantUse(this.chats, 'Query', 'DeleteItem');
     // Claiming a guest's chat first ends a turn that hangs, and returns its message to the quota.
     tables.usage.grantUse(this.chats, 'UpdateItem');

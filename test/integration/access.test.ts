@@ -12,6 +12,8 @@ let ada: TestUser;
 let bob: TestUser;
 let bobsChat: string;
 let bobsFile: string;
+let bobsShare: string;
+const newShareId = () => randomUUID().replaceAll('-', '');
 const NOWHERE = '019a0000-0000-7000-8000-000000000000';
 
 beforeAll(async () => {
@@ -22,6 +24,9 @@ beforeAll(async () => {
   bobsChat = chat.chatId;
   await stack.say(client, bob, bobsChat, "Bob's secret");
   bobsFile = (await givenFile(stack, bob, { name: 'secret.txt', bytes: "Bob's secret file" })).fileId;
+  bobsShare = newShareId();
+  const shared = { token: bob.token, body: { chatId: bobsChat, audience: 'members' } };
+  expect((await stack.http('PUT', `/api/shares/${bobsShare}`, shared)).status).toBe(200);
 });
 afterAll(() => stack.close());
 
@@ -48,7 +53,7 @@ it('has a row for every route of the templates', () => {
   );
 });
 
-describe.each(routesFor('self', 'email', 'chat', 'file', 'admin'))('%s', (route) => {
+describe.each(routesFor('self', 'email', 'chat', 'file', 'share', 'admin'))('%s', (route) => {
   it('refuses whoever is not signed in', async () => {
     const tokens = await stack.badTokens(ada);
     for (const [kind, token] of Object.entries({ none: undefined, guest: 'guest', ...tokens })) {
@@ -58,7 +63,7 @@ describe.each(routesFor('self', 'email', 'chat', 'file', 'admin'))('%s', (route)
   });
 });
 
-describe.each(routesFor('self', 'email', 'chat', 'file', 'admin'))('%s', (route) => {
+describe.each(routesFor('self', 'email', 'chat', 'file', 'share', 'admin'))('%s', (route) => {
   it('refuses a token of a sign-in that was logged out (docs/safety.md 6)', async () => {
     const user = await stack.givenUser({ groups: ['admins'] });
     expect((await ask('POST /api/account/logout', user.token, user, NOWHERE)).status).toBe(200);
@@ -91,6 +96,15 @@ describe.each(routesFor('file'))('%s', (route) => {
     const none = await ask(route, ada.token, bob, randomUUID());
     expect([foreign.status, foreign.text]).toEqual([none.status, none.text]);
     expect(foreign.text).not.toContain(bobsFile);
+  });
+});
+
+describe.each(routesFor('share'))('%s', (route) => {
+  it("answers the same for another's share as for one that does not exist", async () => {
+    const foreign = await ask(route, ada.token, bob, bobsShare);
+    const none = await ask(route, ada.token, bob, newShareId());
+    expect(foreign.status).toBe(404);
+    expect(foreign.text).toBe(none.text);
   });
 });
 

@@ -94,6 +94,7 @@ describe('the export', () => {
       instructions: INSTRUCTIONS,
       prompts: [PROMPT],
       projects: [{ ...PROJECT, createdAt: expect.any(String), hasInstructions: true }],
+      shares: [expect.objectContaining({ chatId: ada.chatId, audience: 'members' })],
       invitation: { code: ada.code, at: expect.any(String) },
       waitlist: { joinedAt: expect.any(String), approvedAt: expect.any(String) },
     });

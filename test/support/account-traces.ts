@@ -1,4 +1,5 @@
 /** A person of whom everything is kept that can be, and a look for their traces in every table. */
+import { randomUUID } from 'node:crypto';
 import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import {
@@ -48,7 +49,7 @@ export const PROJECT = {
   instructions: 'Answer as a builder.',
 };
 
-/** Chats (one pinned, one deleted and restorable), turns, a like, an index, usage, a connection, and all of getting in. */
+/** Chats (one pinned and shared, one deleted and restorable), turns, a like, an index, usage, a connection, and all of getting in. */
 export async function givenPerson(stack: TestStack): Promise<Person> {
   const user = await stack.givenUser();
   const { client, chat } = await stack.givenChat(user);
@@ -63,6 +64,8 @@ export async function givenPerson(stack: TestStack): Promise<Person> {
   await stack.http('PUT', '/api/instructions', { token, body: INSTRUCTIONS });
   const { promptId, ...prompt } = PROMPT;
   await stack.http('PUT', `/api/prompts/${promptId}`, { token, body: prompt });
+  const shared = { chatId, audience: 'members' };
+  await stack.http('PUT', `/api/shares/${randomUUID().replaceAll('-', '')}`, { token, body: shared });
   const codes = await givenSignUpTraces(stack, user);
   await put(stack, 'Subscriptions', {
     pk: `OWNER#${user.owner}`,

@@ -22,9 +22,12 @@ export const ASSEMBLY = path.join(ROOT, 'test-results/cdk.out');
 /** The same with Stripe in place of test subscriptions. */
 export const STRIPE_ASSEMBLY = path.join(ROOT, 'test-results/cdk.out-stripe');
 
-/** As an operator would set it: mails go to the stack's outbox. */
+/** As an operator would set it: mails go to the stack's outbox. With Stripe, the audience of shares is the default. */
 const MAIL = { from: 'hello@example.com', confirmWaitlist: true };
-const CONTEXTS = { [ASSEMBLY]: { mail: MAIL }, [STRIPE_ASSEMBLY]: { mail: MAIL, payments: 'stripe' } };
+const CONTEXTS = {
+  [ASSEMBLY]: { mail: MAIL, sharing: 'anyone' },
+  [STRIPE_ASSEMBLY]: { mail: MAIL, payments: 'stripe' },
+};
 
 /** Of what the assemblies were made. */
 const SOURCES = ['bin', 'lib', 'lambdas', 'cdk.json', 'package-lock.json', 'dist/web', 'test/support'];

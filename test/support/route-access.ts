@@ -1,17 +1,19 @@
 /** How to ask for someone's data on each HTTP route; a route of the templates without a row fails a test. */
+import { randomUUID } from 'node:crypto';
 import type { TestUser } from './stack.ts';
 
 export interface AccessRow {
   /**
    * Callers who may: `public` anybody; `self` any signed-in user, about themselves (no other can be named); `email`
-   * the one whose address is named; `chat` the one whose chat is named; `file` the one whose file is named; `admin`
-   * members of that group.
+   * the one whose address is named; `chat` the one whose chat is named; `file` the one whose file is named; `share` the one
+   * who made the share that is named; `admin` members of that group.
    */
-  readonly for: 'public' | 'self' | 'email' | 'chat' | 'file' | 'admin';
-  /** `as` is whose data is asked for. `id` is a chat, or a file. */
+  readonly for: 'public' | 'self' | 'email' | 'chat' | 'file' | 'share' | 'admin';
+  /** `as` is whose data is asked for. `id` is a chat, a file, or a share. */
   readonly ask: (as: TestUser, id: string) => { readonly path: string; readonly body?: unknown };
 }
 
+const newShareId = () => randomUUID().replaceAll('-', '');
 const at = (path: string, body?: unknown) => () => ({ path, ...(body !== undefined && { body }) });
 
 const IMPORTED = {
@@ -145,6 +147,34 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
     ask: (_, chatId) => ({ path: `/api/chats/${chatId}/project`, body: { projectId: null } }),
   },
   'DELETE /api/projects/{projectId}': { for: 'self', ask: at(`/api/projects/${PROJECT_ID}`) },
+  'GET /api/shares': { for: 'self', ask: at('/api/shares') },
+  'PUT /api/shares/{shareId}': {
+    for: 'chat',
+    ask: (_, chatId) => ({ path: `/api/shares/${newShareId()}`, body: { chatId, audience: 'members' } }),
+  },
+  'POST /api/shares/{shareId}/update': {
+    for: 'share',
+    ask: (_, shareId) => ({ path: `/api/shares/${shareId}/update`, body: {} }),
+  },
+  'PUT /api/shares/{shareId}/audience': {
+    for: 'share',
+    ask: (_, shareId) => ({ path: `/api/shares/${shareId}/audience`, body: { audience: 'members' } }),
+  },
+  'DELETE /api/shares/{shareId}': { for: 'self', ask: at(`/api/shares/${'0'.repeat(32)}`) },
+  'GET /api/shares/{shareId}': { for: 'self', ask: at(`/api/shares/${'0'.repeat(32)}`) },
+  'GET /api/shared/{shareId}': { for: 'public', ask: at(`/api/shared/${'0'.repeat(32)}`) },
+  'POST /api/shares/{shareId}/continue': {
+    for: 'self',
+    ask: at(`/api/shares/${'0'.repeat(32)}/continue`, { requestId: '00000000-0000-4000-8000-000000000000' }),
+  },
+  'POST /api/shares/{shareId}/report': {
+    for: 'self',
+    ask: at(`/api/shares/${'0'.repeat(32)}/report`, { message: 'Look at this.' }),
+  },
+  'POST /api/shared/{shareId}/report': {
+    for: 'public',
+    ask: at(`/api/shared/${'0'.repeat(32)}/report`, { message: 'Look at this.' }),
+  },
   'GET /api/usage': { for: 'email', ask: ({ email }) => ({ path: `/api/usage?userEmail=${email}` }) },
   'GET /api/account/export': { for: 'self', ask: at('/api/account/export') },
   'POST /api/account/logout': { for: 'self', ask: at('/api/account/logout', {}) },

@@ -9,6 +9,7 @@ import {
   deleteChatItems,
   deleteConnections,
   deleteRedemption,
+  deleteShareRows,
   deleteSubscription,
   deleteUsage,
   deleteWaitlistEntry,
@@ -67,7 +68,7 @@ async function sweep(owner: string): Promise<void> {
   await deleteConnections(owner);
   await deleteSignIns(owner);
   for (;;) {
-    const { keys, chatIds, guestChatIds } = await someChats(owner);
+    const { keys, chatIds, guestChatIds, shareIds } = await someChats(owner);
     if (keys.length === 0) break;
     await noteChats(owner, chatIds);
     for (const chatId of chatIds) await deleteTurns(owner, chatId);
@@ -75,6 +76,7 @@ async function sweep(owner: string): Promise<void> {
       await deleteTurns(guestOwner(chatId), chatId);
       await deleteChatItems([keyOf(guestOwner(chatId), chatId)]);
     }
+    for (const shareId of shareIds) await deleteShareRows(shareId);
     await deleteChatItems(keys);
   }
   // The stream removes the files of the rows above. This also deletes objects that a registration left when it died.

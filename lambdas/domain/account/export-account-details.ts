@@ -1,6 +1,6 @@
 /**
  * Gathers a user's export except the chats: id, e-mail address, name, creation time, plan, usage, names of the models, signed-in
- * devices, instructions, saved prompts, projects, invitation and waitlist entry.
+ * devices, instructions, saved prompts, projects, shared chats, invitation and waitlist entry.
  */
 import type { HttpResponse } from '#contract/http';
 import { namesOf } from '../../models/model-names.ts';
@@ -11,10 +11,12 @@ import { readPlan } from '../../store/billing/subscriptions.ts';
 import { readInstructions } from '../../store/instructions.ts';
 import { listProjects, readProjectInstructions } from '../../store/projects.ts';
 import { listPrompts } from '../../store/saved-prompts.ts';
+import { listShares } from '../../store/shares/shares.ts';
 import { readRedemption } from '../../store/signup/invites.ts';
 import { readWaitlistEntry } from '../../store/signup/waitlist.ts';
 import { readDaysSince } from '../../store/usage/user-usage.ts';
 import { normaliseEmail } from '../email-address.ts';
+import { describeShare } from '../shares/take-snapshot.ts';
 import { devicesOf } from './signed-in-devices.ts';
 
 type Account = NonNullable<HttpResponse<'exportAccount'>['account']>;
@@ -26,18 +28,29 @@ type Person = Pick<UserCaller, 'owner' | 'email' | 'name'>;
 
 export async function exportAccountDetails({ owner, email, name }: Person): Promise<Account> {
   const address = normaliseEmail(email);
-  const [createdAt, subscription, usage, devices, instructions, prompts, projects, redemption, entry] =
-    await Promise.all([
-      openedAt(owner),
-      readPlan(owner, Date.now()),
-      readDaysSince(owner, 0),
-      devicesOf(owner, Date.now()),
-      readInstructions(owner),
-      listPrompts(owner),
-      projectsOf(owner),
-      readRedemption(address),
-      readWaitlistEntry(address),
-    ]);
+  const [
+    createdAt,
+    subscription,
+    usage,
+    devices,
+    instructions,
+    prompts,
+    projects,
+    shares,
+    redemption,
+    entry,
+  ] = await Promise.all([
+    openedAt(owner),
+    readPlan(owner, Date.now()),
+    readDaysSince(owner, 0),
+    devicesOf(owner, Date.now()),
+    readInstructions(owner),
+    listPrompts(owner),
+    projectsOf(owner),
+    listShares(owner),
+    readRedemption(address),
+    readWaitlistEntry(address),
+  ]);
   return {
     owner,
     email,
@@ -50,6 +63,7 @@ export async function exportAccountDetails({ owner, email, name }: Person): Prom
     instructions,
     prompts,
     projects,
+    shares: shares.map(describeShare),
     ...(redemption && { invitation: { code: redemption.code, at: redemption.at } }),
     ...(entry && {
       waitlist: {

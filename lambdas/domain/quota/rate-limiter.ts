@@ -55,6 +55,16 @@ export const LIMITS = {
    * bounds how many addresses the holder of a code can try out.
    */
   code: { lengthMs: HOUR_MS, each: 60, words: 'Too many attempts with this invitation code.' },
+  /** Parts of shared chats that visitors of a network read. A long chat has 40 parts at most. */
+  sharedChats: { lengthMs: 10 * MINUTE_MS, each: 300, words: 'Too many requests from your network.' },
+  /** Reports of shared chats by visitors. Each mails the operator, who hears of the total by an alarm. */
+  report: {
+    lengthMs: HOUR_MS,
+    each: 5,
+    total: 100,
+    refuses: true,
+    words: 'Too many reports from your network.',
+  },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof LIMITS;
 

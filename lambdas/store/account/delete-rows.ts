@@ -4,7 +4,7 @@
  */
 import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
-import { chatOfKey, ownerPartition } from '../keys.ts';
+import { chatOfKey, ownerPartition, sharePartition, shareSort } from '../keys.ts';
 import { revocationKey } from '../revocations.ts';
 import {
   type InviteItem,
@@ -62,6 +62,8 @@ interface SomeChats {
   readonly chatIds: string[];
   /** Ids of the guests' chats from which chats of this part were claimed. */
   readonly guestChatIds: string[];
+  /** Ids of the shares of this part. */
+  readonly shareIds: string[];
 }
 
 /** Reads the first items that are left, so the caller deletes them before it calls again. */
@@ -76,8 +78,28 @@ export async function someChats(owner: string): Promise<SomeChats> {
     return begun === undefined ? [] : [String(begun)];
   });
   const guestChatIds = Items.flatMap(({ carriedFrom }) => (carriedFrom ? [String(carriedFrom)] : []));
-  return { keys: Items.map(keyOf), chatIds: [...new Set(chatIds)], guestChatIds };
+  const shareIds = Items.flatMap(({ sk }) =>
+    String(sk).startsWith(shareSort('')) ? [String(sk).slice(shareSort('').length)] : [],
+  );
+  return { keys: Items.map(keyOf), chatIds: [...new Set(chatIds)], guestChatIds, shareIds };
 }
+
+/** Deletes all rows of a share but that of its owner. */
+export const deleteShareRows = (shareId: string): Promise<void> =>
+  deleteAll(
+    () =>
+      db().send(
+        new QueryCommand({
+          TableName: chatsTable(),
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': sharePartition(shareId) },
+          ProjectionExpression: 'pk, sk',
+          ConsistentRead: true,
+          Limit: BATCH,
+        }),
+      ),
+    (key) => db().send(new DeleteCommand({ TableName: chatsTable(), Key: { ...key } })),
+  );
 
 export async function deleteChatItems(keys: readonly Key[]): Promise<void> {
   await Promise.all(

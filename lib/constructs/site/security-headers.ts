@@ -18,6 +18,8 @@ export interface SecurityHeadersProps {
   readonly connect: readonly string[];
   /** True when browsers must use https for the subdomains of the site's host too. */
   readonly hstsSubdomains: boolean;
+  /** False for pages that search engines must not list. @default true */
+  readonly isListed?: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ export type ContentSecurityPolicy = Readonly<Record<string, string>>;
 
 /** Properties that the policies of all documents share. */
 export function headersProps(
-  { name, hstsSubdomains }: Pick<SecurityHeadersProps, 'name' | 'hstsSubdomains'>,
+  { name, hstsSubdomains, isListed = true }: Omit<SecurityHeadersProps, 'connect'>,
   frameOption: HeadersFrameOption,
   policy: ContentSecurityPolicy,
 ): ResponseHeadersPolicyProps {
@@ -66,6 +68,7 @@ export function headersProps(
           value: DENIED_FEATURES.map((feature) => `${feature}=()`).join(', '),
           override: true,
         },
+        ...(isListed ? [] : [{ header: 'x-robots-tag', value: 'noindex', override: true }]),
         { header: 'cross-origin-opener-policy', value: 'same-origin', override: true },
         { header: 'cross-origin-resource-policy', value: 'same-origin', override: true },
       ],

@@ -36,6 +36,8 @@ export interface SiteProps {
   /** Headers that CloudFront adds to requests to the APIs. */
   readonly originHeaders: Readonly<Record<string, string>>;
   readonly responseHeaders: ResponseHeadersPolicy;
+  /** Headers of the pages of shared chats. */
+  readonly sharedHeaders: ResponseHeadersPolicy;
   /** Bucket of the users' files, served at `/files/*` for signed addresses. */
   readonly files: IBucket;
   /** Headers of the frame for diagrams. */
@@ -97,7 +99,7 @@ export class Site extends Construct {
   }
 
   #distribution(props: SiteProps, domain: SiteDomain | undefined): Distribution {
-    const { apiHost, socketHost, originHeaders, responseHeaders, diagramHeaders } = props;
+    const { apiHost, socketHost, originHeaders, responseHeaders, diagramHeaders, sharedHeaders } = props;
     const viewerAddress = this.#edgeFunction('ViewerAddress', 'viewer-address.js');
     const forwarded = {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
@@ -131,6 +133,16 @@ export class Site extends Construct {
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       compress: true,
     };
+    const routes = {
+      ...pages,
+      responseHeadersPolicy: responseHeaders,
+      functionAssociations: [
+        {
+          function: this.#edgeFunction('SpaFallback', 'spa-fallback.js'),
+          eventType: FunctionEventType.VIEWER_REQUEST,
+        },
+      ],
+    };
     const diagram = { ...pages, responseHeadersPolicy: diagramHeaders };
     return new Distribution(this, 'Distribution', {
       ...domain?.distributionProps,
@@ -139,21 +151,13 @@ export class Site extends Construct {
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_100,
       errorResponses: UNCACHED_ERRORS,
-      defaultBehavior: {
-        ...pages,
-        responseHeadersPolicy: responseHeaders,
-        functionAssociations: [
-          {
-            function: this.#edgeFunction('SpaFallback', 'spa-fallback.js'),
-            eventType: FunctionEventType.VIEWER_REQUEST,
-          },
-        ],
-      },
+      defaultBehavior: routes,
       additionalBehaviors: {
         '/api/*': api,
         '/signup': api,
         '/files/*': files.options,
         '/socket': { ...forwarded, origin: origin(socketHost) },
+        '/s/*': { ...routes, responseHeadersPolicy: sharedHeaders },
         '/diagram.html': diagram,
         '/assets/diagram/*': diagram,
       },

@@ -7,13 +7,16 @@ const routes = resourcesOf(dev.app, 'AWS::ApiGatewayV2::Route').map(({ propertie
 const byKey = (key: string) => routes.find(({ RouteKey }) => RouteKey === key);
 
 /** For those without an account. */
-const PUBLIC = new Set(['POST /api/waitlist', 'POST /signup', 'POST /api/password/reset']);
+const PUBLIC = new Set([
+  ...['POST /api/waitlist', 'POST /signup', 'POST /api/password/reset'],
+  ...['GET /api/shared/{shareId}', 'POST /api/shared/{shareId}/report'],
+]);
 /** There only where the deployment sends mail, which this one does not. */
 const WITH_MAIL = 'POST /api/support';
 
 export function apiSpecs(): void {
   describe('APIs', () => {
-    it('asks for an ID token of the client on every HTTP route but those of getting in', () => {
+    it('asks for an ID token of the client on every HTTP route but those of getting in and of shared chats', () => {
       const http = routes.filter(({ ApiId }) => short(ApiId) === 'HttpApi');
       const expected = Object.keys(ACCESS).filter((key) => key !== WITH_MAIL);
       expect(http.map(({ RouteKey }) => RouteKey).sort()).toEqual(expected.sort());

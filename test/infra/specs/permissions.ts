@@ -49,7 +49,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   FunctionsStopReply: [...on('Chats', 'GetItem'), ...on('Connections', 'GetItem', 'PutItem'), ...LIMITING],
   FunctionsChats: [
-    ...on('Chats', 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'),
+    ...on('Chats', 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
     ...on('Connections', 'GetItem', 'Query', 'DeleteItem'),
     ...on('Usage', 'UpdateItem'),
     ...on('Subscriptions', 'GetItem'),
@@ -154,6 +154,15 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     SIGNED_IN,
     SECRET,
   ],
+  SharingApi: [
+    ...on('Chats', 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
+    ...on('Connections', 'Query', 'DeleteItem'),
+    ...on('Usage', 'UpdateItem'),
+    POST,
+    SIGNED_IN,
+    SECRET,
+  ],
+  SharingPublic: [...on('Chats', 'GetItem'), ...on('Usage', 'UpdateItem'), SECRET],
   ImportApi: [
     ...on('Chats', 'BatchGetItem', 'PutItem', 'UpdateItem'),
     ...on('Subscriptions', 'GetItem'),
@@ -193,7 +202,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     SECRET,
   ],
   LeavingAccount: [
-    ...on('Chats', 'GetItem', 'Query', 'PutItem'),
+    ...on('Chats', 'GetItem', 'BatchGetItem', 'Query', 'PutItem'),
     ...on('Usage', 'Query'),
     ...on('Connections', 'UpdateItem', 'Query', 'DeleteItem'),
     SIGNED_IN,
@@ -271,6 +280,8 @@ const SEND_MAIL = ['configuration-set/parley-prod', 'identity/*'].map(
 const IN_PROD: Readonly<Record<string, readonly string[]>> = {
   AdminApi: SEND_MAIL,
   GettingInSignup: SEND_MAIL,
+  SharingApi: SEND_MAIL,
+  SharingPublic: SEND_MAIL,
   BillingApi: [STRIPE_SECRET],
   LostWorkCount: ['sqs:GetQueueAttributes BillingStripeLost'],
   LeavingJob: [...on('Subscriptions', 'GetItem'), STRIPE_SECRET],

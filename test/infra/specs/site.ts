@@ -193,11 +193,28 @@ export function siteSpecs(): void {
         distribution.DefaultCacheBehavior,
         ...distribution.CacheBehaviors.filter(
           ({ PathPattern = '' }) =>
-            !['/socket', '/files/*'].includes(PathPattern) && !PathPattern.includes('diagram'),
+            !['/socket', '/files/*', '/s/*'].includes(PathPattern) && !PathPattern.includes('diagram'),
         ),
       ];
       for (const { ResponseHeadersPolicyId } of answering)
         expect(short(ResponseHeadersPolicyId)).toBe('SecurityHeaders');
+    });
+
+    it('goes out with shared chats as well, which search engines do not list', () => {
+      const shared = distribution.CacheBehaviors.find(({ PathPattern }) => PathPattern === '/s/*');
+      expect(short(shared?.ResponseHeadersPolicyId)).toBe('SharedHeaders');
+      const policies = resourcesOf(dev.app, 'AWS::CloudFront::ResponseHeadersPolicy').map(
+        ({ id, properties }) => ({ id, text: JSON.stringify(properties) }),
+      );
+      const csp = (text: string) =>
+        /"ContentSecurityPolicy":\{"ContentSecurityPolicy":(.*?),"Override"/.exec(text)?.[1];
+      const [listed, unlisted] = ['SecurityHeaders', 'SharedHeaders'].map(
+        (name) => policies.find(({ id }) => id.startsWith(name))?.text ?? '',
+      );
+      expect(unlisted).toContain('"x-robots-tag"');
+      expect(listed).not.toContain('"x-robots-tag"');
+      expect(csp(unlisted ?? '')).toBe(csp(listed ?? ''));
+      expect(csp(listed ?? '')).toContain("default-src 'none'");
     });
   });
 

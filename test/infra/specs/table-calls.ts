@@ -23,6 +23,8 @@ const ENTRIES: Readonly<Record<string, string>> = {
   PersonalApi: 'http/personal.ts',
   ImportApi: 'http/import.ts',
   ProjectsApi: 'http/projects.ts',
+  SharingApi: 'http/shares.ts',
+  SharingPublic: 'http/publicShares.ts',
   FilesRegister: 'http/registerFile.ts',
   FilesApi: 'http/files.ts',
   RepliesReply: 'jobs/reply.ts',

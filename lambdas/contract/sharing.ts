@@ -1,0 +1,150 @@
+/** Calls about shared chats: read-only snapshots of a chat, each at a random address. */
+import * as z from 'zod/mini';
+import { chat, fileKind, messageStatus, role, trueModel } from './entities.ts';
+import { SHARE_REPORT_MAX_LENGTH } from './limits.ts';
+import { requestId } from './request-fields.ts';
+
+/** Readers of a share: `members` are signed-in users, `anyone` includes everybody who has the address. */
+export const shareAudience = z.enum(['members', 'anyone']);
+export type ShareAudience = z.infer<typeof shareAudience>;
+
+/**
+ * Widest audience that the operator allows. `off` refuses all reading and sharing; users can still remove what they
+ * shared before.
+ */
+export const sharing = z.enum(['members', 'anyone', 'off']);
+export type Sharing = z.infer<typeof sharing>;
+
+/** Id of a share: 128 random bits as 32 hex digits, chosen by the client. It is a reader's only credential. */
+export const SHARE_ID = /^[0-9a-f]{32}$/;
+
+/** Share as its owner sees it. `updatedAt` is the time up to which the snapshot has the chat's messages. */
+export const share = z.object({
+  shareId: z.string(),
+  chatId: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  audience: shareAudience,
+  messages: z.number(),
+});
+export type Share = z.infer<typeof share>;
+
+/** Message of a snapshot. It has nothing about its author, and of files the names alone. */
+export const sharedMessage = z.object({
+  role,
+  content: z.string(),
+  createdAt: z.string(),
+  status: messageStatus,
+  /** Names of the model that replied: as users know it, and the true one where the catalogue has it. */
+  model: z.optional(z.string()),
+  trueModel,
+  files: z.optional(z.array(z.object({ name: z.string(), kind: fileKind }))),
+});
+export type SharedMessage = z.infer<typeof sharedMessage>;
+
+/**
+ * Part of a snapshot. `version` changes with each update of the share: a reader whose next part has another version
+ * begins again with the first.
+ */
+const sharedPart = z.object({
+  name: z.string(),
+  updatedAt: z.string(),
+  version: z.number(),
+  messages: z.array(sharedMessage),
+  nextPart: z.optional(z.number()),
+});
+export type SharedPart = z.infer<typeof sharedPart>;
+
+/** Any text is accepted as an id, so that a malformed one is answered like one that does not exist. */
+const params = z.object({ shareId: z.string() });
+const part = z.optional(z.coerce.number().check(z.int(), z.gte(0)));
+const report = z.object({ message: z.string().check(z.trim(), z.maxLength(SHARE_REPORT_MAX_LENGTH)) });
+const thanks = z.object({ message: z.string() });
+
+/** Lists the caller's shares, newest first. */
+export const listShares = {
+  method: 'GET',
+  path: '/api/shares',
+  query: z.object({}),
+  response: z.object({ shares: z.array(share) }),
+} as const;
+
+/** Shares a chat as it is now. Safe to repeat: a share that exists stays as it is. */
+export const createShare = {
+  method: 'PUT',
+  path: '/api/shares/{shareId}',
+  params: z.object({ shareId: z.string().check(z.regex(SHARE_ID)) }),
+  body: z.object({ chatId: z.uuid(), audience: shareAudience }),
+  response: share,
+} as const;
+
+/** Replaces the snapshot by the chat as it is now. */
+export const updateShare = {
+  method: 'POST',
+  path: '/api/shares/{shareId}/update',
+  params,
+  body: z.object({}),
+  response: share,
+} as const;
+
+export const setShareAudience = {
+  method: 'PUT',
+  path: '/api/shares/{shareId}/audience',
+  params,
+  body: z.object({ audience: shareAudience }),
+  response: share,
+} as const;
+
+/** Ends a share. Its address leads nowhere from then on. Ending one that does not exist succeeds. */
+export const deleteShare = {
+  method: 'DELETE',
+  path: '/api/shares/{shareId}',
+  params,
+  response: z.object({ shareId: z.string() }),
+} as const;
+
+/** Reads a share as a signed-in user. */
+export const readShare = {
+  method: 'GET',
+  path: '/api/shares/{shareId}',
+  params,
+  query: z.object({ part }),
+  response: sharedPart,
+} as const;
+
+/** Reads a share whose audience is `anyone`, without an account. */
+export const readPublicShare = {
+  method: 'GET',
+  path: '/api/shared/{shareId}',
+  params,
+  query: z.object({ part }),
+  response: sharedPart,
+} as const;
+
+/** Copies a snapshot into a new chat of the caller. Repeating a `requestId` returns the same chat. */
+export const continueShare = {
+  method: 'POST',
+  path: '/api/shares/{shareId}/continue',
+  params,
+  body: z.object({ requestId }),
+  response: chat,
+} as const;
+
+/** Mails a reader's report of a share to the operator. */
+export const reportShare = {
+  method: 'POST',
+  path: '/api/shares/{shareId}/report',
+  params,
+  body: report,
+  response: thanks,
+} as const;
+
+/** Mails a report of a share whose audience is `anyone`, without an account. */
+export const reportPublicShare = {
+  method: 'POST',
+  path: '/api/shared/{shareId}/report',
+  params,
+  body: report,
+  response: thanks,
+} as const;

@@ -1,0 +1,106 @@
+/**
+ * Copies a snapshot into a new chat of a reader. The chat's item is written last, so that only a complete chat is
+ * listed. A call repeated after a crash ends in the same chat.
+ */
+import { createHash } from 'node:crypto';
+import type { Chat } from '#contract/entities';
+import { AppError } from '#contract/errors';
+import { countChat, fixChatId } from '../../store/chats/chat-creation.ts';
+import { getChat, putChat } from '../../store/chats/chats.ts';
+import { putCopy } from '../../store/chats/guest-claims.ts';
+import type { StoredMessage } from '../../store/shares/snapshot-parts.ts';
+import { putNotice, type TurnItem } from '../../store/turns/turns.ts';
+import { describeChat } from '../chats/describe-chat.ts';
+import { countUserChat } from '../quota/rate-limiter.ts';
+import { uuidv7 } from '../uuid.ts';
+import { readSnapshotPart } from './read-share.ts';
+
+/** Turns that are written at a time. */
+const AT_ONCE = 25;
+/** Most times that a snapshot is read again because it was updated between two parts. */
+const TRIES = 3;
+
+interface Continuation {
+  readonly shareId: string;
+  readonly requestId: string;
+  /** Text of the new chat's first message. */
+  readonly welcome: string;
+}
+
+/**
+ * @throws AppError `share_not_found`; `chat_not_found` when an earlier call of this request made the chat and it was
+ * deleted since; `too_many_requests` at the day's limit of new chats
+ */
+export async function continueShare(
+  owner: string,
+  { shareId, requestId, welcome }: Continuation,
+  now: number,
+): Promise<Chat> {
+  const fresh = uuidv7(now);
+  const { name, messages } = await readSnapshot(shareId);
+  const chatId = await fixChatId(owner, requestId, { chatId: fresh, now });
+  const known = chatId === fresh ? undefined : await getChat(owner, chatId);
+  if (known) return describeChat(known);
+  await countUserChat(owner, now);
+  const createdAt = new Date(now).toISOString();
+  await putNotice({ owner, chatId, messageIndex: 0 }, { kind: 'welcome', text: welcome, replyAt: createdAt });
+  const turns = toTurns(messages, requestId);
+  for (let from = 0; from < turns.length; from += AT_ONCE)
+    await Promise.all(
+      turns
+        .slice(from, from + AT_ONCE)
+        .map((turn) => putCopy({ owner, chatId, messageIndex: turn.index }, turn)),
+    );
+  const last = turns.at(-1);
+  const isNew = await putChat(owner, {
+    ...{ chatId, name, createdAt, nextIndex: 2 * turns.length + 1 },
+    ...{ lastRequestId: last?.requestId, lastIndex: last?.index },
+  });
+  if (isNew) await countChat(owner, requestId);
+  const chat = await getChat(owner, chatId);
+  if (!chat) throw new AppError('chat_not_found');
+  return describeChat(chat);
+}
+
+/** Reads all parts of one version of a snapshot. @throws AppError `share_not_found` */
+async function readSnapshot(shareId: string): Promise<{ name: string; messages: StoredMessage[] }> {
+  for (let tried = 1; tried <= TRIES; tried += 1) {
+    const first = await readSnapshotPart(shareId, 0, 'member');
+    const { name, parts, version } = first.share;
+    const rest = await Promise.all(
+      Array.from({ length: parts - 1 }, (_, index) => readSnapshotPart(shareId, index + 1, 'member')),
+    );
+    if (rest.every(({ share }) => share.version === version))
+      return { name, messages: [first, ...rest].flatMap(({ messages }) => messages) };
+  }
+  throw new AppError('too_many_requests');
+}
+
+/** Converts messages, each question followed by its reply, to the turns of a new chat. */
+function toTurns(messages: readonly StoredMessage[], requestId: string): TurnItem[] {
+  const replies = messages.map((message, index) => ({ message, question: messages[index - 1] }));
+  return replies.flatMap(({ message, question }, index) => {
+    if (message.role !== 'assistant' || !question) return [];
+    const id = idOf(requestId, index);
+    return [
+      {
+        ...{ index, requestId: id, requestIds: new Set([id]) },
+        ...{ userText: question.content, userAt: question.createdAt },
+        ...{ text: message.content, replyAt: message.createdAt, status: message.status },
+        ...(message.model !== undefined && { model: message.model }),
+      },
+    ];
+  });
+}
+
+/** Derives the id of a copied turn, so that a repeated call gives it the same one. */
+function idOf(requestId: string, index: number): string {
+  const hex = createHash('sha256').update(`${requestId}#${index}`).digest('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}

@@ -1,0 +1,63 @@
+/** Reads shares for their readers. */
+import { AppError } from '#contract/errors';
+import type { SharedMessage, SharedPart } from '#contract/sharing';
+import { namesOf } from '../../models/model-names.ts';
+import { models, sharing } from '../../runtime/deployment-config.ts';
+import { getChat } from '../../store/chats/chats.ts';
+import { getShare, type ShareItem } from '../../store/shares/shares.ts';
+import { readPart, type StoredMessage } from '../../store/shares/snapshot-parts.ts';
+
+export type Reader = 'member' | 'visitor';
+
+/** Most times that a part is read again because the share was updated between two reads. */
+const TRIES = 5;
+
+/**
+ * Returns a share that the reader may read. A share of a deleted chat is not there, also before its removal.
+ * @throws AppError `share_not_found` for any other
+ */
+export async function findShare(shareId: string, reader: Reader): Promise<ShareItem> {
+  const share = isOpenTo(reader) ? await getShare(shareId) : undefined;
+  if (!share || (reader === 'visitor' && share.audience !== 'anyone')) throw new AppError('share_not_found');
+  if (!(await getChat(share.owner, share.chatId))) throw new AppError('share_not_found');
+  return share;
+}
+
+const isOpenTo = (reader: Reader): boolean =>
+  sharing() === 'anyone' || (sharing() === 'members' && reader === 'member');
+
+/** @throws AppError `share_not_found` for a share or part that is not there, or not for this reader */
+export async function readSharedPart(shareId: string, part: number, reader: Reader): Promise<SharedPart> {
+  const { share, messages } = await readSnapshotPart(shareId, part, reader);
+  return {
+    ...{ name: share.name, updatedAt: share.updatedAt, version: share.version },
+    messages: messages.map(withModelNames),
+    ...(part + 1 < share.parts && { nextPart: part + 1 }),
+  };
+}
+
+/**
+ * Reads a share and one of its parts, both of the same version.
+ * @throws AppError `share_not_found`
+ */
+export async function readSnapshotPart(
+  shareId: string,
+  part: number,
+  reader: Reader,
+): Promise<{ share: ShareItem; messages: StoredMessage[] }> {
+  for (let tried = 1; tried <= TRIES; tried += 1) {
+    const share = await findShare(shareId, reader);
+    if (part >= share.parts) break;
+    const read = await readPart(shareId, part);
+    if (read?.version === share.version) return { share, messages: read.messages };
+  }
+  throw new AppError('share_not_found');
+}
+
+/** Replaces the model's id by its names. A model that the catalogue has no more is left out. */
+function withModelNames({ model: id, ...message }: StoredMessage): SharedMessage {
+  const spec = models().find((one) => one.id === id);
+  if (!spec) return message;
+  const { displayName, trueModel } = namesOf(spec);
+  return { ...message, model: displayName, ...(trueModel !== undefined && { trueModel }) };
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { packParts, type StoredMessage } from '../../store/shares/snapshot-parts.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
+import { toSharedMessages } from './take-snapshot.ts';
+
+const turn: TurnItem = {
+  ...{ index: 1, requestId: 'r', requestIds: new Set(['r']), version: 1, attempt: 1, worker: 'w' },
+  ...{
+    userText: 'Who?',
+    userAt: '2026-11-23T00:00:00.000Z',
+    text: 'You.',
+    replyAt: '2026-11-23T00:00:01.000Z',
+  },
+  ...{ status: 'complete', model: 'claude', reason: 'chosen', liked: true, thoughtMs: 5, outputTokens: 3 },
+};
+
+it('a turn is shared as what was said, when, and by which model', () => {
+  expect(toSharedMessages(turn)).toEqual([
+    { role: 'user', content: 'Who?', createdAt: '2026-11-23T00:00:00.000Z', status: 'complete' },
+    {
+      ...{ role: 'assistant', content: 'You.', createdAt: '2026-11-23T00:00:01.000Z' },
+      ...{ status: 'complete', model: 'claude' },
+    },
+  ]);
+});
+
+it.each([
+  ['the welcome, which names the author', { kind: 'welcome' }],
+  ['the thank-you message', { kind: 'extra' }],
+  ['a turn whose reply is being written', { status: 'streaming' }],
+] as const)('%s is not shared', (_, fields) => {
+  expect(toSharedMessages({ ...turn, ...fields })).toEqual([]);
+});
+
+const long = (length: number): StoredMessage => ({
+  ...{ role: 'assistant', createdAt: '', status: 'complete' },
+  content: Array.from({ length }, () => randomUUID()).join(''),
+});
+
+it('messages are packed in parts that fit into an item, and too many are refused', () => {
+  const parts = packParts(Array.from({ length: 5 }, () => long(8_000))) ?? [];
+  expect(parts).toHaveLength(5);
+  for (const { length } of parts) expect(length).toBeLessThan(350_000);
+  expect(packParts(Array.from({ length: 20 }, () => long(8_000)))).toBeUndefined();
+});

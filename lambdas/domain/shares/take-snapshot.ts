@@ -1,0 +1,131 @@
+/** Makes and updates shares: a snapshot holds what a chat says, and nothing about its author. */
+import { AppError } from '#contract/errors';
+import type { Share, ShareAudience } from '#contract/sharing';
+import { sharing } from '../../runtime/deployment-config.ts';
+import { retryUntilWritten } from '../../runtime/retry.ts';
+import { type ChatItem, getChat } from '../../store/chats/chats.ts';
+import {
+  getShare,
+  type PackedParts,
+  putShare,
+  replaceSnapshot,
+  type ShareItem,
+  setAudience,
+} from '../../store/shares/shares.ts';
+import { packParts, type StoredMessage } from '../../store/shares/snapshot-parts.ts';
+import { listTurnsFrom } from '../../store/turns/pages.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
+
+/** Turns that are read at a time. */
+const BATCH = 100;
+
+/**
+ * Shares a chat as it is now. Repeating the call returns the share as it is.
+ * @throws AppError `sharing_not_allowed`, `chat_not_found`, `share_not_found` when the id belongs to another share,
+ * `nothing_to_share`, `chat_too_long_to_share`, `too_many_shares`
+ */
+export async function shareChat(
+  owner: string,
+  { shareId, chatId, audience }: { shareId: string; chatId: string; audience: ShareAudience },
+  now: number,
+): Promise<Share> {
+  assertAllowed(audience);
+  const known = await getShare(shareId);
+  if (known?.owner === owner && known.chatId === chatId) return describeShare(known);
+  const chat = await chatOrThrow(owner, chatId);
+  const { parts, messages } = await takeSnapshot(owner, chatId);
+  const at = new Date(now).toISOString();
+  const share = { shareId, chatId, name: chat.name, createdAt: at, updatedAt: at, audience, messages };
+  const stored = await putShare({ ...share, owner, version: 1, parts: parts.length }, parts);
+  if (stored === 'full') throw new AppError('too_many_shares');
+  if (!stored) throw new AppError('share_not_found');
+  return describeShare(stored);
+}
+
+/**
+ * Replaces a share's snapshot by the chat as it is now.
+ * @throws AppError `sharing_not_allowed`, `share_not_found`, `chat_not_found`, `nothing_to_share`,
+ * `chat_too_long_to_share`; `too_many_requests` when other updates came between again and again
+ */
+export async function updateShare(owner: string, shareId: string, now: number): Promise<Share> {
+  if (sharing() === 'off') throw new AppError('sharing_not_allowed');
+  return await retryUntilWritten(async () => {
+    const before = await getShare(shareId);
+    if (before?.owner !== owner) throw new AppError('share_not_found');
+    const { name } = await chatOrThrow(owner, before.chatId);
+    const { parts, messages } = await takeSnapshot(owner, before.chatId);
+    const changed = { name, messages, updatedAt: new Date(now).toISOString() };
+    const isWritten = await replaceSnapshot(before, changed, parts);
+    return isWritten ? describeShare({ ...before, ...changed }) : undefined;
+  });
+}
+
+/** @throws AppError `sharing_not_allowed`, `share_not_found` */
+export async function changeAudience(
+  owner: string,
+  shareId: string,
+  audience: ShareAudience,
+): Promise<Share> {
+  assertAllowed(audience);
+  const share = await setAudience(owner, shareId, audience);
+  if (!share) throw new AppError('share_not_found');
+  return describeShare(share);
+}
+
+/** Picks the fields of a share that its owner sees. */
+export const describeShare = (share: ShareItem): Share => ({
+  ...{ shareId: share.shareId, chatId: share.chatId, name: share.name, audience: share.audience },
+  ...{ createdAt: share.createdAt, updatedAt: share.updatedAt, messages: share.messages },
+});
+
+/** @throws AppError `sharing_not_allowed` when the operator allows no such audience */
+function assertAllowed(audience: ShareAudience): void {
+  const allowed = sharing();
+  if (allowed === 'off' || (audience === 'anyone' && allowed !== 'anyone'))
+    throw new AppError('sharing_not_allowed');
+}
+
+async function chatOrThrow(owner: string, chatId: string): Promise<ChatItem> {
+  const chat = await getChat(owner, chatId);
+  if (!chat) throw new AppError('chat_not_found');
+  return chat;
+}
+
+/** @throws AppError `nothing_to_share`, `chat_too_long_to_share` */
+async function takeSnapshot(
+  owner: string,
+  chatId: string,
+): Promise<{ parts: PackedParts; messages: number }> {
+  const messages: StoredMessage[] = [];
+  let from = 0;
+  for (;;) {
+    const { turns, hasMore } = await listTurnsFrom(owner, chatId, { limit: BATCH, from });
+    messages.push(...turns.flatMap(toSharedMessages));
+    const last = turns.at(-1);
+    if (!hasMore || !last) break;
+    from = last.index + 1;
+  }
+  if (messages.length === 0) throw new AppError('nothing_to_share');
+  const parts = packParts(messages);
+  if (!parts) throw new AppError('chat_too_long_to_share');
+  return { parts, messages: messages.length };
+}
+
+/**
+ * Converts a turn. The welcome and the thank-you message are left out, because they name the author. So is a turn whose
+ * reply is being written.
+ */
+export function toSharedMessages(turn: TurnItem): StoredMessage[] {
+  const { userText, userAt, replyAt, text, status, model, files, kind } = turn;
+  if (kind !== undefined || userText === undefined || status === 'streaming') return [];
+  return [
+    {
+      ...{ role: 'user', content: userText, createdAt: userAt ?? replyAt, status: 'complete' },
+      ...(files && { files: files.map((file) => ({ name: file.name, kind: file.kind })) }),
+    },
+    {
+      ...{ role: 'assistant', content: text, createdAt: replyAt, status },
+      ...(model !== undefined && { model }),
+    },
+  ];
+}

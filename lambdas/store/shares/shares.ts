@@ -1,0 +1,219 @@
+/**
+ * Shared chats. `SHARE#<id>` / `META` describes a share, and `PART#<n>` beside it holds a part of its snapshot. `OWNER#o`
+ * / `SHARE#<id>` names it for its owner, and `OWNER#o` / `SHARES` counts them. A transaction makes, updates or removes
+ * all rows of a share, so a crash leaves no half of one.
+ */
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { SHARES_MAX } from '#contract/limits';
+import { SHARE_ID, type Share, type ShareAudience } from '#contract/sharing';
+import { retryUntilWritten } from '../../runtime/retry.ts';
+import { readChatItems } from '../batch-read-write.ts';
+import { conditional, type Parts, transactOrExplain } from '../conditional-writes.ts';
+import { ownerPartition, sharePartition, shareSort } from '../keys.ts';
+import { chatsTable, db } from '../tables.ts';
+
+/** Share with its owner. `version` grows with each update. `parts` is the number of its snapshot's parts. */
+export interface ShareItem extends Share {
+  readonly owner: string;
+  readonly version: number;
+  readonly parts: number;
+}
+
+/** Compressed parts of a snapshot, in order. */
+export type PackedParts = readonly Uint8Array[];
+
+const metaKey = (shareId: string) => ({ pk: sharePartition(shareId), sk: 'META' });
+export const partKey = (shareId: string, part: number) => ({
+  pk: sharePartition(shareId),
+  sk: `PART#${String(part).padStart(4, '0')}`,
+});
+const ownKey = (owner: string, shareId: string) => ({ pk: ownerPartition(owner), sk: shareSort(shareId) });
+const countKey = (owner: string) => ({ pk: ownerPartition(owner), sk: 'SHARES' });
+
+/** Returns a share. A malformed id, which DynamoDB may refuse as a key, is that of no share. */
+export async function getShare(shareId: string): Promise<ShareItem | undefined> {
+  if (!SHARE_ID.test(shareId)) return undefined;
+  const { Item } = await db().send(
+    new GetCommand({ TableName: chatsTable(), Key: metaKey(shareId), ConsistentRead: true }),
+  );
+  return Item as ShareItem | undefined; // only this file writes items under this key
+}
+
+/** Returns the ids of an owner's shares with their chats. */
+export async function listOwnShares(owner: string): Promise<{ shareId: string; chatId: string }[]> {
+  const { Items = [] } = await db().send(
+    new QueryCommand({
+      TableName: chatsTable(),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': ownerPartition(owner), ':prefix': shareSort('') },
+      ConsistentRead: true,
+    }),
+  );
+  return Items.map(({ sk, chatId }) => ({
+    shareId: String(sk).slice(shareSort('').length),
+    chatId: String(chatId),
+  }));
+}
+
+/** Returns all shares of an owner, newest first. */
+export async function listShares(owner: string): Promise<ShareItem[]> {
+  const own = await listOwnShares(owner);
+  const keys = own.map(({ shareId }) => metaKey(shareId));
+  const found = (await readChatItems(keys, { consistent: true })) as unknown as ShareItem[]; // as in `getShare`
+  return found.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+}
+
+/**
+ * Stores a new share with its snapshot and counts it, all or nothing. A repeated call finds the share of the first one,
+ * and counts it once.
+ * @returns the stored share; undefined when the id is taken by another chat's share; `full` at the limit
+ * @throws AppError `too_many_requests` when other writes came between again and again
+ */
+export async function putShare(
+  share: ShareItem,
+  parts: PackedParts,
+): Promise<ShareItem | 'full' | undefined> {
+  return await retryUntilWritten<{ readonly found: ShareItem | 'full' | undefined }>(async () => {
+    const { owner, shareId, chatId, version } = share;
+    const outcome = await transactOrExplain([
+      {
+        Put: {
+          TableName: chatsTable(),
+          Item: { ...metaKey(shareId), ...share },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      },
+      { Put: { TableName: chatsTable(), Item: { ...ownKey(owner, shareId), chatId } } },
+      addToCount(owner, 1),
+      ...putParts(shareId, version, parts),
+    ]);
+    if (outcome === 'conflict') return undefined;
+    if (outcome === 'written') return { found: share };
+    // A refused write may have found its own share, stored by an attempt whose response was lost.
+    const stored = await getShare(shareId);
+    if (!stored) return { found: 'full' };
+    return { found: stored.owner === owner && stored.chatId === chatId ? stored : undefined };
+  }).then(({ found }) => found);
+}
+
+/**
+ * Replaces the snapshot of a share, all or nothing.
+ * @param before the share as it was read
+ * @returns false when the share was changed or removed since
+ */
+export async function replaceSnapshot(
+  before: ShareItem,
+  { name, updatedAt, messages }: Pick<Share, 'name' | 'updatedAt' | 'messages'>,
+  parts: PackedParts,
+): Promise<boolean> {
+  const { shareId } = before;
+  const version = before.version + 1;
+  const outcome = await transactOrExplain([
+    {
+      Update: {
+        TableName: chatsTable(),
+        Key: metaKey(shareId),
+        UpdateExpression:
+          'SET #name = :name, updatedAt = :at, messages = :messages, #version = :version, #parts = :parts',
+        ConditionExpression: '#version = :before',
+        ExpressionAttributeNames: { '#name': 'name', '#version': 'version', '#parts': 'parts' },
+        ExpressionAttributeValues: {
+          ...{ ':name': name, ':at': updatedAt, ':messages': messages },
+          ...{ ':version': version, ':before': before.version, ':parts': parts.length },
+        },
+      },
+    },
+    ...putParts(shareId, version, parts),
+    ...deleteParts(shareId, parts.length, before.parts),
+  ]);
+  return outcome === 'written';
+}
+
+/** Sets who may read a share. Returns the share, or undefined when this owner has no such share. */
+export async function setAudience(
+  owner: string,
+  shareId: string,
+  audience: ShareAudience,
+): Promise<ShareItem | undefined> {
+  if (!SHARE_ID.test(shareId)) return undefined;
+  const outcome = await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: chatsTable(),
+        Key: metaKey(shareId),
+        UpdateExpression: 'SET audience = :audience',
+        ConditionExpression: '#owner = :owner',
+        ExpressionAttributeNames: { '#owner': 'owner' },
+        ExpressionAttributeValues: { ':audience': audience, ':owner': owner },
+        ReturnValues: 'ALL_NEW',
+      }),
+    ),
+  );
+  return outcome.ok ? (outcome.value.Attributes as ShareItem) : undefined; // as in `getShare`
+}
+
+/**
+ * Removes a share of this owner with its snapshot, all or nothing. A share that is not there is not counted again.
+ * @throws AppError `too_many_requests` when other writes came between again and again
+ */
+export async function removeShare(owner: string, shareId: string): Promise<void> {
+  await retryUntilWritten(async () => {
+    const share = await getShare(shareId);
+    if (share?.owner !== owner) return true;
+    const outcome = await transactOrExplain([
+      {
+        Delete: {
+          TableName: chatsTable(),
+          Key: metaKey(shareId),
+          ConditionExpression: '#version = :version',
+          ExpressionAttributeNames: { '#version': 'version' },
+          ExpressionAttributeValues: { ':version': share.version },
+        },
+      },
+      { Delete: { TableName: chatsTable(), Key: ownKey(owner, shareId) } },
+      addToCount(owner, -1),
+      ...deleteParts(shareId, 0, share.parts),
+    ]);
+    return outcome === 'written' ? true : undefined;
+  });
+}
+
+/** Removes all shares of a chat. */
+export async function removeSharesOfChat(owner: string, chatId: string): Promise<void> {
+  for (const share of await listOwnShares(owner))
+    if (share.chatId === chatId) await removeShare(owner, share.shareId);
+}
+
+/**
+ * Returns the change of an owner's count of shares. It is refused at the limit, and where the count is gone with the
+ * account, whose deletion a late removal would otherwise undo.
+ */
+function addToCount(owner: string, more: 1 | -1): Parts[number] {
+  const limit = {
+    ConditionExpression: 'attribute_not_exists(#count) OR #count < :max',
+    ExpressionAttributeValues: { ':more': more, ':max': SHARES_MAX },
+  };
+  const counted = {
+    ConditionExpression: 'attribute_exists(#count)',
+    ExpressionAttributeValues: { ':more': more },
+  };
+  return {
+    Update: {
+      TableName: chatsTable(),
+      Key: countKey(owner),
+      UpdateExpression: 'ADD #count :more',
+      ExpressionAttributeNames: { '#count': 'count' },
+      ...(more > 0 ? limit : counted),
+    },
+  };
+}
+
+const putParts = (shareId: string, version: number, parts: PackedParts): Parts =>
+  parts.map((packed, index) => ({
+    Put: { TableName: chatsTable(), Item: { ...partKey(shareId, index), version, packed } },
+  }));
+
+const deleteParts = (shareId: string, from: number, to: number): Parts =>
+  Array.from({ length: Math.max(0, to - from) }, (_, index) => ({
+    Delete: { TableName: chatsTable(), Key: partKey(shareId, from + index) },
+  }));

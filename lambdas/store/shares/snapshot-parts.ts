@@ -1,0 +1,52 @@
+/**
+ * Parts of a snapshot as they are stored: compressed JSON of some messages. DynamoDB allows 400 KB for an item and 4 MB
+ * for a transaction, which stores all parts of a share at once.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+ */
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { SharedMessage } from '#contract/sharing';
+import { chatsTable, db } from '../tables.ts';
+import { type PackedParts, partKey } from './shares.ts';
+
+/** Message of a snapshot. `model` is the id of the model that replied. */
+export type StoredMessage = Omit<SharedMessage, 'trueModel'>;
+
+/** Bytes of JSON after which a part ends. A reply alone has 300 KB at most, which leaves an item room. */
+const PART_BYTES = 300_000;
+/** Most bytes and parts of a snapshot, which are written in one transaction. */
+const PACKED_MAX_BYTES = 1_500_000;
+const PARTS_MAX = 40;
+
+/** Packs messages into parts. Returns undefined when they are too long to be stored. */
+export function packParts(messages: readonly StoredMessage[]): PackedParts | undefined {
+  const parts: StoredMessage[][] = [[]];
+  let bytes = 0;
+  for (const message of messages) {
+    const size = Buffer.byteLength(JSON.stringify(message));
+    if (bytes > 0 && bytes + size > PART_BYTES) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)?.push(message);
+    bytes += size;
+  }
+  if (parts.length > PARTS_MAX) return undefined;
+  const packed = parts.map((some) => gzipSync(JSON.stringify(some)));
+  const total = packed.reduce((sum, { length }) => sum + length, 0);
+  return total > PACKED_MAX_BYTES ? undefined : packed;
+}
+
+/** Returns a part with the version of its snapshot, or undefined when it does not exist. */
+export async function readPart(
+  shareId: string,
+  part: number,
+): Promise<{ version: number; messages: StoredMessage[] } | undefined> {
+  const { Item } = await db().send(
+    new GetCommand({ TableName: chatsTable(), Key: partKey(shareId, part), ConsistentRead: true }),
+  );
+  if (!Item) return undefined;
+  // Only `shares.ts` writes items under this key, packed by `packParts`.
+  const messages = JSON.parse(gunzipSync(Item.packed as Uint8Array).toString()) as StoredMessage[];
+  return { version: Number(Item.version), messages };
+}
