@@ -26,7 +26,7 @@ it('merges pages newest first, each chat once [S7.chats.1]', async () => {
   await list.load();
   await list.loadMore();
   expect(names()).toEqual(['Chat 5', 'Chat 4', 'Chat 3', 'Chat 2', 'Chat 1']);
-  expect(readPage.mock.calls).toEqual([[], ['older']]);
+  expect(readPage.mock.calls).toEqual([[], ['older', undefined]]);
   expect(list.state.get().nextCursor).toBeUndefined();
 });
 
