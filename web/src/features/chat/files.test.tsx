@@ -113,8 +113,13 @@ describe('files are added', () => {
 
   it('by dropping them anywhere, with a sign of where they go', async () => {
     await open();
-    drag('dragover', textFile('a.md'));
-    await expect.element(page.getByText('Drop files to add them to your message')).toBeVisible();
+    // A browser repeats the event while the file is held over the page.
+    await expect
+      .poll(() => {
+        drag('dragover', textFile('a.md'));
+        return page.getByText('Drop files to add them to your message').query();
+      })
+      .toBeVisible();
     drag('drop', textFile('a.md'));
     await isReady('a.md');
     await expect.element(page.getByText('Drop files to add them')).not.toBeInTheDocument();
