@@ -81,7 +81,7 @@ function ProjectRow({ project, controller, isOpen, isTabStop, onToggle }: Projec
   const [hasMenu, setMenu] = useState(false);
   const tabIndex = isTabStop ? 0 : -1;
   return (
-    <li data-project={projectId}>
+    <li className={styles.item} data-project={projectId}>
       <div className={styles.row}>
         <button
           type="button"
