@@ -107,6 +107,7 @@ describe('the site', () => {
       'payments',
       'productName',
       'region',
+      'sharing',
       'userPoolClientId',
       'userPoolEndpoint',
       'userPoolId',

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 /** Frames on one connection; then another is opened. */
-const FRAMES_EACH = 15;
+const FRAMES_EACH = 25;
 
 /** Forgets the invalid frames of all connections, the third of which closes one: abuse.test.ts. */
 async function forgetInvalid(): Promise<void> {
