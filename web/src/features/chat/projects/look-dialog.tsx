@@ -89,7 +89,6 @@ function Colors({ color, onChange }: ColorsProps) {
   const choice = (value: ProjectColor | undefined, label: string) => (
     <label key={label} className={styles.color} title={label}>
       <input
-        className="visually-hidden"
         type="radio"
         name="color"
         aria-label={label}
