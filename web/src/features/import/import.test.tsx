@@ -86,6 +86,7 @@ it('is paused, and continued after a reload with the same file', async () => {
   const sending = held('importChats', { chats: [] });
   await button('Import').click();
   await expect.element(page.getByText('Imported 0 of 8 chats…')).toBeVisible();
+  await expect.poll(() => asked('importChats')).toHaveLength(1);
   await button('Pause').click();
   await expect.element(page.getByText(/^Paused\./)).toBeVisible();
   await expect.element(button('Continue')).toBeVisible();
