@@ -64,8 +64,13 @@ test('a reply that failed is tried again without asking twice', async ({ chat, s
 test("the text 'Loading...' marks a pending message: plain, in a loading style, without a heart [S4.loading.1]", async ({
   chat,
   stack,
+  user,
 }) => {
   const other = await openTab(chat);
+  // A tab whose connection opens later reads the message from the history, and shows it like the tab that sent it.
+  const open = () =>
+    stack.inner.sockets.connections().filter(({ authorizer }) => authorizer?.sub === user.owner);
+  await expect.poll(open).toHaveLength(2);
   const reply = stack.replyByHand();
   await send(chat, 'Take your time');
   await reply.started;
