@@ -112,6 +112,8 @@ describe.each(routesFor('email'))('%s', (route) => {
   it("refuses another's e-mail [S3.storage.2]", async () => {
     const foreign = await ask(route, ada.token, bob, bobsChat);
     expect(foreign.status).toBe(403);
+    // An administrator without a second factor would be asked for one.
+    expect(JSON.parse(foreign.text)).toMatchObject({ code: 'forbidden' });
     expect(foreign.text).not.toContain('secret');
   });
 });
