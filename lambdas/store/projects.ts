@@ -9,6 +9,7 @@ import { PROJECT } from '#contract/limits';
 import type { ProjectLook } from '#contract/projects';
 import { retryUntilWritten } from '../runtime/retry.ts';
 import { conditional, transactOrExplain } from './conditional-writes.ts';
+import { countOneLess, countOneMore } from './counted-rows.ts';
 import { ownerPartition } from './keys.ts';
 import { chatsTable, db } from './tables.ts';
 
@@ -80,16 +81,7 @@ export async function createProject(
           ConditionExpression: 'attribute_not_exists(pk)',
         },
       },
-      {
-        Update: {
-          TableName: chatsTable(),
-          Key: countKey(owner),
-          UpdateExpression: 'ADD #count :one',
-          ConditionExpression: 'attribute_not_exists(#count) OR #count < :max',
-          ExpressionAttributeNames: { '#count': 'count' },
-          ExpressionAttributeValues: { ':one': 1, ':max': PROJECT.countMax },
-        },
-      },
+      countOneMore(countKey(owner), PROJECT.countMax),
     ]);
     return written === 'conflict' ? undefined : written;
   });
@@ -144,15 +136,7 @@ export async function deleteProject(owner: string, projectId: string): Promise<v
         },
       },
       { Delete: { TableName: chatsTable(), Key: projectInstructionsKey(owner, projectId) } },
-      {
-        Update: {
-          TableName: chatsTable(),
-          Key: countKey(owner),
-          UpdateExpression: 'ADD #count :less',
-          ExpressionAttributeNames: { '#count': 'count' },
-          ExpressionAttributeValues: { ':less': -1 },
-        },
-      },
+      countOneLess(countKey(owner)),
     ]);
     return outcome === 'conflict' ? undefined : true;
   });

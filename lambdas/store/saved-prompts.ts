@@ -7,6 +7,7 @@ import { SAVED_PROMPT } from '#contract/limits';
 import type { SavedPrompt } from '#contract/personal';
 import { retryUntilWritten } from '../runtime/retry.ts';
 import { conditional, transactOrExplain } from './conditional-writes.ts';
+import { countOneLess, countOneMore } from './counted-rows.ts';
 import { ownerPartition } from './keys.ts';
 import { chatsTable, db } from './tables.ts';
 
@@ -57,16 +58,7 @@ export async function savePrompt(owner: string, { promptId, name, text }: SavedP
           ConditionExpression: 'attribute_not_exists(pk)',
         },
       },
-      {
-        Update: {
-          TableName: chatsTable(),
-          Key: countKey(owner),
-          UpdateExpression: 'ADD #count :one',
-          ConditionExpression: 'attribute_not_exists(#count) OR #count < :max',
-          ExpressionAttributeNames: { '#count': 'count' },
-          ExpressionAttributeValues: { ':one': 1, ':max': SAVED_PROMPT.countMax },
-        },
-      },
+      countOneMore(countKey(owner), SAVED_PROMPT.countMax),
     ]);
     if (outcome === 'conflict') return undefined;
     // A refused write may have found its own prompt, written by an attempt whose response was lost.
@@ -105,15 +97,7 @@ export async function removePrompt(owner: string, promptId: string): Promise<voi
           ConditionExpression: 'attribute_exists(pk)',
         },
       },
-      {
-        Update: {
-          TableName: chatsTable(),
-          Key: countKey(owner),
-          UpdateExpression: 'ADD #count :less',
-          ExpressionAttributeNames: { '#count': 'count' },
-          ExpressionAttributeValues: { ':less': -1 },
-        },
-      },
+      countOneLess(countKey(owner)),
     ]);
     return outcome === 'conflict' ? undefined : true;
   });

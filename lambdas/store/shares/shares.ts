@@ -9,6 +9,7 @@ import { SHARE_ID, type Share, type ShareAudience } from '#contract/sharing';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { readChatItems } from '../batch-read-write.ts';
 import { conditional, type Parts, transactOrExplain } from '../conditional-writes.ts';
+import { countOneLess, countOneMore } from '../counted-rows.ts';
 import { ownerPartition, sharePartition, shareSort } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
 
@@ -84,7 +85,7 @@ export async function putShare(
         },
       },
       { Put: { TableName: chatsTable(), Item: { ...ownKey(owner, shareId), chatId } } },
-      addToCount(owner, 1),
+      countOneMore(countKey(owner), SHARES_MAX),
       ...putParts(shareId, version, parts),
     ]);
     if (outcome === 'conflict') return undefined;
@@ -171,7 +172,7 @@ export async function removeShare(owner: string, shareId: string): Promise<void>
         },
       },
       { Delete: { TableName: chatsTable(), Key: ownKey(owner, shareId) } },
-      addToCount(owner, -1),
+      countOneLess(countKey(owner)),
       ...deleteParts(shareId, 0, share.parts),
     ]);
     return outcome === 'written' ? true : undefined;
@@ -182,30 +183,6 @@ export async function removeShare(owner: string, shareId: string): Promise<void>
 export async function removeSharesOfChat(owner: string, chatId: string): Promise<void> {
   for (const share of await listOwnShares(owner))
     if (share.chatId === chatId) await removeShare(owner, share.shareId);
-}
-
-/**
- * Returns the change of an owner's count of shares. It is refused at the limit, and where the count is gone with the
- * account, whose deletion a late removal would otherwise undo.
- */
-function addToCount(owner: string, more: 1 | -1): Parts[number] {
-  const limit = {
-    ConditionExpression: 'attribute_not_exists(#count) OR #count < :max',
-    ExpressionAttributeValues: { ':more': more, ':max': SHARES_MAX },
-  };
-  const counted = {
-    ConditionExpression: 'attribute_exists(#count)',
-    ExpressionAttributeValues: { ':more': more },
-  };
-  return {
-    Update: {
-      TableName: chatsTable(),
-      Key: countKey(owner),
-      UpdateExpression: 'ADD #count :more',
-      ExpressionAttributeNames: { '#count': 'count' },
-      ...(more > 0 ? limit : counted),
-    },
-  };
 }
 
 const putParts = (shareId: string, version: number, parts: PackedParts): Parts =>

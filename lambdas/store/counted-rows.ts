@@ -1,0 +1,36 @@
+/** Counts of rows that an account may hold a limited number of. The transaction that writes a row also counts it. */
+import type { Parts } from './conditional-writes.ts';
+import { chatsTable } from './tables.ts';
+
+/** Key of the item that holds a count. */
+interface CountKey {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/** Returns the part of a transaction that counts one more row. It is refused when `max` rows are counted already. */
+export const countOneMore = (Key: CountKey, max: number): Parts[number] => ({
+  Update: {
+    TableName: chatsTable(),
+    Key,
+    UpdateExpression: 'ADD #count :one',
+    ConditionExpression: 'attribute_not_exists(#count) OR #count < :max',
+    ExpressionAttributeNames: { '#count': 'count' },
+    ExpressionAttributeValues: { ':one': 1, ':max': max },
+  },
+});
+
+/**
+ * Returns the part of a transaction that counts one row less. It is refused where the count is gone with its account: a
+ * late removal would otherwise bring it back.
+ */
+export const countOneLess = (Key: CountKey): Parts[number] => ({
+  Update: {
+    TableName: chatsTable(),
+    Key,
+    UpdateExpression: 'ADD #count :less',
+    ConditionExpression: 'attribute_exists(#count)',
+    ExpressionAttributeNames: { '#count': 'count' },
+    ExpressionAttributeValues: { ':less': -1 },
+  },
+});
