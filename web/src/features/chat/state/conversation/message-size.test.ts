@@ -62,13 +62,24 @@ it.each(Object.entries(SCRIPTS))('of %s, the limit that is told is the true one'
   expect(givenConversation().conversation.actions.send(whole).sent).toBe(false);
 });
 
-it('leaves room for the fields of a retry with another model', () => {
+it('leaves room for all fields, such as a retry with another model in a project', () => {
   const { conversation, requests } = givenConversation();
   const limit = Number(
     conversation.actions.sizeOf('é'.repeat(19_000))?.words.split(' / ')[1]?.replace(',', ''),
   );
   expect(conversation.actions.send('é'.repeat(limit)).sent).toBe(true);
-  const data = { ...Object(requests[0]?.data), model: 'm'.repeat(64), replaces: 123_456 };
+  const id = crypto.randomUUID();
+  const data = {
+    ...Object(requests[0]?.data),
+    ...{
+      chatId: `temp-${id}`,
+      model: 'm'.repeat(64),
+      effort: 'balanced',
+      instructions: false,
+      projectId: id,
+    },
+    ...{ replaces: 123_456_789, after: 123_456_789, context: 123_456_789 },
+  };
   expect(() => encodeFrame('chat', crypto.randomUUID(), data)).not.toThrow();
 });
 

@@ -1,5 +1,6 @@
 import { FRAME_MAX_BYTES, MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { toWire } from '#contract/socket';
+import { TEMPORARY_CHAT_PREFIX } from '#contract/temporary-chats';
 import { encodeFrame } from '../../../../lib/socket/frames.ts';
 import { chatCopy } from '../../copy.ts';
 import type { SenderFields } from './message-delivery.ts';
@@ -53,13 +54,15 @@ function envelopeOf(sender: SenderFields, files: number): number {
   const id = '00000000-0000-4000-8000-000000000000';
   const index = 999_999_999;
   const about = {
-    chatId: id,
+    chatId: TEMPORARY_CHAT_PREFIX + id,
     message: '',
     model: 'm'.repeat(64),
     replaces: index,
     after: index,
     context: index,
+    effort: 'balanced' as const,
     instructions: false,
+    projectId: id,
     ...(files > 0 && { files: Array.from({ length: files }, () => id) }),
   };
   return bytesOf(encodeFrame('chat', id, { ...about, ...sender }).again);
