@@ -49,6 +49,23 @@ it('reports an older page that fails to load, and loads it at the next try', asy
   expect(list.state.get().more).toBe('idle');
 });
 
+it('tells whether the project of a chat has instructions, once the projects are known', async () => {
+  const project = (projectId: string, hasInstructions?: true) => ({
+    ...{ projectId, name: 'House', createdAt: '2026-01-01T00:00:00.000Z' },
+    ...(hasInstructions && { hasInstructions }),
+  });
+  const inProject = (n: number, projectId: string) => ({ ...chat(n), projectId });
+  const { list } = givenList({
+    chats: [inProject(4, 'with'), inProject(3, 'without'), inProject(2, 'deleted'), chat(1)],
+    projects: [project('with', true), project('without')],
+  });
+  list.add(inProject(5, 'with'));
+  expect(list.instructedProject('chat-5')).toBeUndefined();
+  await list.load();
+  const known = [4, 3, 2, 1].map((n) => list.instructedProject(`chat-${n}`));
+  expect(known).toEqual(['with', null, null, undefined]);
+});
+
 it('puts a restored chat back where it was', async () => {
   const { list, names } = givenList({ chats: chats(3, 2, 1) });
   await list.load();

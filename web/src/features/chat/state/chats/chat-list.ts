@@ -115,12 +115,13 @@ export class ChatList {
   }
 
   /**
-   * Returns the chat's project if it has instructions, and null if it has none. Undefined when that is not known, or the
-   * chat is in no project.
+   * Returns the chat's project if it has instructions, and null if it has none or was deleted. Undefined when that is not
+   * known, or the chat is in no project.
    */
   instructedProject(chatId: string): string | null | undefined {
-    const project = this.projects.find(this.find(chatId)?.projectId);
-    return project && (project.hasInstructions ? project.projectId : null);
+    const projectId = this.find(chatId)?.projectId;
+    if (projectId === undefined || !this.projects.isRead) return undefined;
+    return this.projects.find(projectId)?.hasInstructions ? projectId : null;
   }
 
   /** Reads a page. Chats that were changed during the request keep these changes. */

@@ -7,9 +7,15 @@ export class Projects {
   readonly state: ReadStore<readonly Project[]>;
   readonly #store = createStore<readonly Project[]>([]);
   #changes = 0;
+  #isRead = false;
 
   constructor() {
     this.state = this.#store;
+  }
+
+  /** True when all projects are known. */
+  get isRead(): boolean {
+    return this.#isRead;
   }
 
   /**
@@ -19,7 +25,9 @@ export class Projects {
   beginRead(): (read: readonly Project[] | undefined) => void {
     const changes = this.#changes;
     return (read) => {
-      if (read && changes === this.#changes) this.#store.set(read);
+      if (!read || changes !== this.#changes) return;
+      this.#isRead = true;
+      this.#store.set(read);
     };
   }
 
