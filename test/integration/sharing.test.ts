@@ -4,6 +4,7 @@ import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { http } from '#contract/http';
 import { SHARE_REPORTS_PER_DAY, SHARES_MAX } from '#contract/limits';
+import { ackData } from '#contract/socket';
 import { ownerPartition, sharePartition } from '../../lambdas/store/keys.ts';
 import { givenFile } from '../support/given-files.ts';
 import { ask } from '../support/https-request.ts';
@@ -122,6 +123,14 @@ describe('a snapshot', () => {
       'okens',
     ])
       expect(answer.text).not.toContain(secret);
+  });
+
+  it('is made of no temporary chat, which is to end', async () => {
+    const { user, client } = await given();
+    const ack = await client.call('initChat', { userEmail: user.email, isTemporary: true });
+    const { chatId } = ackData.initChat.parse(dataOf(ack));
+    const refused = { status: 400, body: { code: 'invalid_request' } };
+    expect(await share(user, newId(), chatId)).toMatchObject(refused);
   });
 
   it('is replaced by an update, name included, and not by a repeated creation', async () => {
@@ -388,18 +397,18 @@ describe('the end of a share', () => {
 });
 
 describe('limits and faults', () => {
-  it('10 shares at once at the limit end with as many as an account holds', async () => {
+  it('20 shares at once at the limit end with as many as an account holds', async () => {
     const { user, chatId } = await given();
     const { documents, table } = stack.inner.dynamodb;
 
     const Item = { pk: ownerPartition(user.owner), sk: 'SHARES', count: SHARES_MAX - 5 };
     await documents.send(new PutCommand({ TableName: table('Chats'), Item }));
-    const answers = await Promise.all(Array.from({ length: 10 }, () => share(user, newId(), chatId)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => share(user, newId(), chatId)));
     const refused = answers.filter(({ status }) => status !== 200);
     for (const answer of refused)
       expect(answer).toMatchObject({ status: 409, body: { code: 'too_many_shares' } });
     const listed = http.listShares.response.parse((await call(user, 'GET', '/api/shares')).body);
-    expect([listed.shares.length, refused.length]).toEqual([5, 5]);
+    expect([listed.shares.length, refused.length]).toEqual([5, 15]);
   });
 
   const STEPS = [

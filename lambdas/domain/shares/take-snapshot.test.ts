@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { packParts, type StoredMessage } from '../../store/shares/snapshot-parts.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import { toSharedMessages } from './take-snapshot.ts';
+import { shareChat, toSharedMessages } from './take-snapshot.ts';
+
+const listTurnsFrom = vi.hoisted(() => vi.fn());
+vi.mock('../../store/turns/pages.ts', () => ({ listTurnsFrom }));
+vi.mock('../../runtime/deployment-config.ts', () => ({ sharing: () => 'members' }));
+vi.mock('../../store/chats/chats.ts', () => ({ getChat: async () => ({ name: 'Long' }) }));
+vi.mock('../../store/shares/shares.ts', () => ({ getShare: async () => undefined }));
 
 const turn: TurnItem = {
   ...{ index: 1, requestId: 'r', requestIds: new Set(['r']), version: 1, attempt: 1, worker: 'w' },
@@ -43,4 +49,13 @@ it('messages are packed in parts that fit into an item, and too many are refused
   expect(parts).toHaveLength(5);
   for (const { length } of parts) expect(length).toBeLessThan(350_000);
   expect(packParts(Array.from({ length: 20 }, () => long(8_000)))).toBeUndefined();
+});
+
+it('a chat that is too long is not read to its end', async () => {
+  const text = 'x'.repeat(300_000);
+  const turns = Array.from({ length: 10 }, (_, index) => ({ ...turn, index, text }));
+  listTurnsFrom.mockResolvedValue({ turns, hasMore: true });
+  const shared = shareChat('o', { shareId: '0', chatId: 'c', audience: 'members' }, 0);
+  await expect(shared).rejects.toMatchObject({ code: 'chat_too_long_to_share' });
+  expect(listTurnsFrom.mock.calls.length).toBeLessThan(15);
 });

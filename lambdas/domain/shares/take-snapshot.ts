@@ -12,7 +12,7 @@ import {
   type ShareItem,
   setAudience,
 } from '../../store/shares/shares.ts';
-import { packParts, type StoredMessage } from '../../store/shares/snapshot-parts.ts';
+import { packParts, SNAPSHOT_MAX_BYTES, type StoredMessage } from '../../store/shares/snapshot-parts.ts';
 import { listTurnsFrom } from '../../store/turns/pages.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 
@@ -97,10 +97,13 @@ async function takeSnapshot(
   chatId: string,
 ): Promise<{ parts: PackedParts; messages: number }> {
   const messages: StoredMessage[] = [];
-  let from = 0;
+  let [from, bytes] = [0, 0];
   for (;;) {
     const { turns, hasMore } = await listTurnsFrom(owner, chatId, { limit: BATCH, from });
-    messages.push(...turns.flatMap(toSharedMessages));
+    const read = turns.flatMap(toSharedMessages);
+    messages.push(...read);
+    bytes += Buffer.byteLength(JSON.stringify(read));
+    if (bytes > SNAPSHOT_MAX_BYTES) throw new AppError('chat_too_long_to_share');
     const last = turns.at(-1);
     if (!hasMore || !last) break;
     from = last.index + 1;
