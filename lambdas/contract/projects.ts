@@ -6,7 +6,7 @@ import { chatId } from './request-fields.ts';
 
 /** Control and format characters, among them overrides of the direction, but not the joiners of Persian and of emoji. */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-const graphemes = (text: string): number => [...new Intl.Segmenter().segment(text)].length;
+export const graphemes = (text: string): number => [...new Intl.Segmenter().segment(text)].length;
 /** Longest text that is counted in graphemes, in UTF-16 units. One grapheme can have any number of them. */
 const COUNTED_MAX_LENGTH = 1_000;
 
@@ -18,10 +18,12 @@ const name = z.string().check(
 
 const emoji = z.string().check(
   z.maxLength(32),
-  z.refine(
-    (text) => graphemes(text) === 1 && /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text),
-  ),
+  z.refine((text) => isEmoji(text)),
 );
+
+/** True for a text that is one emoji. */
+export const isEmoji = (text: string): boolean =>
+  graphemes(text) === 1 && /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text);
 
 const projectId = z.uuid();
 const look = z.object({ name, emoji: z.optional(emoji), color: z.optional(projectColor) });

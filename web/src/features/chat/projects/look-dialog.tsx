@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { type Project, type ProjectColor, projectColor } from '#contract/entities';
 import { PROJECT } from '#contract/limits';
+import { graphemes, isEmoji } from '#contract/projects';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
@@ -107,15 +108,12 @@ function Colors({ color, onChange }: ColorsProps) {
   );
 }
 
-const graphemes = (text: string): number => [...new Intl.Segmenter().segment(text)].length;
-const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
-
 /** Returns what is wrong with each field, in their order. */
 function problemsOf(name: string, emoji: string): { readonly name?: string; readonly emoji?: string } {
   const [said, sign] = [name.trim(), emoji.trim()];
   return {
     ...(graphemes(said) > PROJECT.nameMaxGraphemes && { name: copy.nameTooLong }),
     ...(!/[^\p{C}\p{Z}]/u.test(said) && { name: copy.nameMissing }),
-    ...(sign !== '' && (graphemes(sign) !== 1 || !EMOJI.test(sign)) && { emoji: copy.emojiWrong }),
+    ...(sign !== '' && !isEmoji(sign) && { emoji: copy.emojiWrong }),
   };
 }
