@@ -1,5 +1,6 @@
 /** The local stack with what tests need around it: people, chats, a model that obeys, faults and a look inside. */
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { BatchWriteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ModelSpec } from '#contract/config';
 import type { Chat, Message } from '#contract/entities';
@@ -56,10 +57,13 @@ export class TestStack {
   readonly model = new TestModel();
   readonly #stack: Stack;
   readonly #assembly: string;
+  /** True for a copy that this stack alone uses. */
+  readonly #hasOwnAssembly: boolean;
 
-  private constructor(stack: Stack, model: TestModel, assembly: string) {
+  private constructor(stack: Stack, model: TestModel, assembly: string, hasOwnAssembly: boolean) {
     this.#stack = stack;
     this.#assembly = assembly;
+    this.#hasOwnAssembly = hasOwnAssembly;
     this.model = model;
   }
 
@@ -75,7 +79,7 @@ export class TestStack {
       ...(retries !== 'asOnAws' && { retryDelaysMs: retries }),
     });
     if (withoutPermission) stack.iam.revoke(withoutPermission.function, withoutPermission.action);
-    return new TestStack(stack, model, assembly);
+    return new TestStack(stack, model, assembly, assembly !== synthesized);
   }
 
   get urls() {
@@ -94,7 +98,10 @@ export class TestStack {
     return this.#stack;
   }
 
-  close = (): Promise<void> => this.#stack.close();
+  close = async (): Promise<void> => {
+    await this.#stack.close();
+    if (this.#hasOwnAssembly) await rm(this.#assembly, { recursive: true });
+  };
 
   // People and connections
 
