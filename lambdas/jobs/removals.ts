@@ -45,7 +45,10 @@ async function remove({ eventName, dynamodb }: DynamoDBRecord): Promise<void> {
   if (owner !== undefined) await invokeAsync(ENV.deleteAccountFunction, { owner });
 }
 
-/** Removes what belonged to a removed item: a chat's turns, files and place in a project, or a file's objects. Idempotent. */
+/**
+ * Removes what belonged to a removed item: a chat's turns, shares, files and place in a project, or a file's objects.
+ * Idempotent.
+ */
 async function removeWithItem({ pk, sk }: Key, old: Record<string, AttributeValue>): Promise<void> {
   const chat = chatOfKey(pk, sk);
   if (chat) await purge(chat, old.projectId?.S);

@@ -76,7 +76,7 @@ function watch(context: BrowserContext, problems: string[]): void {
   });
 }
 
-/** What a page shows at the end of a failed test. The report has a picture of the test's first page alone. */
+/** Returns the address and the text of a page, for the report of a failed test. */
 const outline = async (page: Page): Promise<string> =>
   `${page.url()}\n${(await page.evaluate<string>('document.body.innerText').catch(String)).slice(0, 1_500)}`;
 

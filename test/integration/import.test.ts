@@ -111,7 +111,7 @@ describe('an imported chat', () => {
     expect(messages[1]).toMatchObject({ createdAt: AT, model: 'gpt-4o', status: 'complete' });
   });
 
-  it('goes on: the model gets its messages, and the last reply can be asked for again', async () => {
+  it('can be continued: the model gets its messages, and the last reply can be generated again', async () => {
     const user = await stack.givenUser();
     const imported = part([turn('My cat is called Miso.')]);
     await outcomes(user, imported);

@@ -10,8 +10,8 @@ import { listConnections, NEW_SECONDS, removeConnection } from '../../store/conn
 
 /**
  * Closes the owner's oldest connections beyond the limit. A new connection is never closed, because API Gateway cannot
- * close it before its handshake has ended. If too few older ones can be closed, the newest is refused instead. Called after the row of the newest was written, so that the
- * last of several concurrent calls sees all connections.
+ * close it before its handshake has ended. If too few older ones can be closed, the newest is refused instead. Called
+ * after the row of the newest was written, so that the last of several concurrent calls sees all connections.
  * @returns false when the newest connection itself is refused; its row is removed then
  */
 export async function keepNewest(owner: string, connectionId: string, now: number): Promise<boolean> {

@@ -101,7 +101,7 @@ async function countMessages(
   if (counted === undefined) throw new AppError('import_limit_reached');
 }
 
-/** Leaves a chat as it is, or restores it: whoever imports a chat wants to have it. */
+/** Leaves a chat as it is, or restores a deleted one, because its user imports it again. */
 async function leave(
   owner: string,
   chatId: string,

@@ -50,7 +50,7 @@ export default function ImportPage() {
 
 const lookingWords = (share: number): string => (share < 1 ? importCopy.looking(share) : importCopy.checking);
 
-/** What was found in the file, and what becomes of it. */
+/** Card with the chats found in the file, and with the progress of their import. */
 function Progress({ state, start, pause }: ReturnType<typeof useImport>) {
   const isOffline = state.kind === 'paused' && state.reason === 'offline';
   useEffect(() => {

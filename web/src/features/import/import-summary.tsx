@@ -17,7 +17,7 @@ interface FoundProps {
   readonly checked: Checked;
 }
 
-/** What the import will store, what it costs, and what today's limit leaves. */
+/** Summary before an import: the chats to store, their cost, and the messages that today's limit leaves. */
 export function FoundSummary({ toDo, checked: { there, perDay, left } }: FoundProps) {
   const sum = (of: (size: ChatSize) => number) => toDo.reduce((total, size) => total + of(size), 0);
   const units = Math.ceil(sum((size) => size.units) * (1 + INDEX_SHARE));
@@ -55,7 +55,7 @@ export function DoneSummary({ done }: { readonly done: Done }) {
   );
 }
 
-/** What is left out, with the reasons. */
+/** List of the parts of the file that are left out, by reason. */
 export function LeftOutList({ left }: { readonly left: LeftOut['counts'] }) {
   const found = REASONS.flatMap((reason) => {
     const count = left[reason];

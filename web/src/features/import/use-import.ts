@@ -35,7 +35,10 @@ export type ImportState =
 
 const NONE: Done = { chats: 0, messages: 0, restored: 0, leaving: 0 };
 
-/** State of an import, with the actions on it. Leaving the page stops it; the next import of the file goes on with it. */
+/**
+ * Returns the state of an import, and the actions on it. The import stops when the user leaves the page. It continues
+ * when the user chooses the file again.
+ */
 export function useImport() {
   const [state, setState] = useState<ImportState>(() => ({
     kind: 'idle',

@@ -35,7 +35,8 @@ const STALL_CHECK_MS = 5_000;
 /**
  * Sends requests over the socket and receives the server's frames. Each request is kept until it is
  * acknowledged or abandoned. After a reconnect, after a refusal by API Gateway, and after 20 seconds without a sign of
- * life, the same frame is sent again, marked as resent. The server recognises it by its id. One instance serves one signed-in user or guest.
+ * life, the same frame is sent again, marked as resent. The server recognises it by its id. One instance serves one
+ * signed-in user or guest.
  */
 export class SocketClient {
   readonly status: ReadStore<SocketStatus>;

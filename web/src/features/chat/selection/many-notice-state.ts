@@ -1,6 +1,6 @@
 import { createStore } from '../../../lib/observable-store.ts';
 
-/** What was done with several chats. At most one notice is shown, the latest. */
+/** Notice about a change of several chats. A newer notice replaces it. */
 export interface ManyNotice {
   readonly texts: readonly string[];
   /** Takes the change back; absent when there is nothing to take back. Resolves with the open chat that it closed. */

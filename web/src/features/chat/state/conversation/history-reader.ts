@@ -209,8 +209,8 @@ export class HistoryReader {
 
   /**
    * Reads the history again if frames are known to be lost, or if the last `catchUp` failed, for example with a 429. Also
-   * does so if no frame has arrived for `ms` milliseconds while a reply is pending or after the browser tab was hidden. Call it every few seconds and when the tab becomes
-   * visible.
+   * does so if no frame has arrived for `ms` milliseconds while a reply is pending or after the browser tab was hidden.
+   * Call it every few seconds and when the tab becomes visible.
    */
   checkStalled(ms: number): void {
     const { pending, phase } = this.#store.get();
