@@ -97,7 +97,6 @@ function Rows({ controller }: { readonly controller: ChatController }) {
     </ul>
   );
   const hasPinned = pinned.length > 0;
-  const hasHeading = hasPinned || projects.length > 0;
   // The list of the other chats keeps its position among the children. Otherwise it would be drawn again, and lose the
   // focus, when the first chat is pinned or the last one is unpinned.
   return (
@@ -107,8 +106,8 @@ function Rows({ controller }: { readonly controller: ChatController }) {
       <OnDemand load={loadLazyComponents}>
         {({ ProjectsSection }) => <ProjectsSection controller={controller} />}
       </OnDemand>
-      {hasHeading && <h2 className={styles.section}>{copy.label}</h2>}
-      {list(rest, hasHeading ? copy.label : undefined)}
+      <h2 className={styles.section}>{copy.label}</h2>
+      {list(rest, copy.label)}
     </>
   );
 }
