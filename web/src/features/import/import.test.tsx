@@ -65,6 +65,11 @@ it('shows what is in the file and what it costs, imports it, and says what was l
   expect(asked('importChats')).toHaveLength(2);
 });
 
+it('one thing that is left out is told in the singular', async () => {
+  await choose(exportOf(1));
+  await expect.element(page.getByRole('list').getByText('1 thought of a model')).toBeVisible();
+});
+
 it('chats that are there are not sent again, and a file with no others says so', async () => {
   await choose(exportOf(3));
   await button('Import').click();
