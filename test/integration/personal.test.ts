@@ -74,7 +74,7 @@ describe('instructions', () => {
         await client.call('chat', { chatId: chat.chatId, message: 'Hello', userEmail: user.email, ...data }),
       );
       await stack.idle();
-      return stack.inner.dynamodb.stats().readUnits;
+      return stack.planUnits();
     };
     expect(await list()).toBe(false);
     expect((await unitsOf({})) - (await unitsOf({ instructions: false }))).toBe(0.5);

@@ -238,17 +238,21 @@ describe('instructions of a project in a turn', () => {
     await call(user, 'PUT', `projects/${projectId}/instructions`, { text });
     const { client, chat } = await stack.givenChat(user);
     await move(user, chat.chatId, projectId);
-    /** Sends a message as a page that knows `known`. Returns the system prompt and the units and reads that it cost. */
+    /**
+     * Sends a message as a page that knows `known`. Returns the system prompt, the units of the plan's reads, the write
+     * units, and how many calls got one item.
+     */
     const say = async (known: object) => {
       await stack.idle();
       stack.inner.dynamodb.resetStats();
       const data = { chatId: chat.chatId, message: 'Hello', userEmail: user.email, instructions: false };
       dataOf(await client.call('chat', { ...data, ...known }));
       await stack.idle();
-      const { readUnits, writeUnits, calls } = stack.inner.dynamodb.stats();
+      const { writeUnits, calls } = stack.inner.dynamodb.stats();
       const gets = calls.filter(({ operation }) => operation === 'GetItem').length;
       const { system = [] } = stack.lastModelCall() ?? {};
-      return { system: system.map(({ text: part = '' }) => part).join(''), readUnits, writeUnits, gets };
+      const prompt = system.map(({ text: part = '' }) => part).join('');
+      return { system: prompt, planUnits: stack.planUnits(), writeUnits, gets };
     };
     return { user, projectId, chatId: chat.chatId, say };
   }
@@ -260,7 +264,7 @@ describe('instructions of a project in a turn', () => {
     expect(without.system).not.toContain('builder');
     const told = await say({ projectId });
     expect(told.system.endsWith(TEXT)).toBe(true);
-    expect(told.readUnits - without.readUnits).toBe(0.5);
+    expect(told.planUnits - without.planUnits).toBe(0.5);
     expect([told.writeUnits, told.gets]).toEqual([without.writeUnits, without.gets]);
     await call(user, 'PUT', 'instructions', { text: 'Rhyme.', isOn: true });
     const both = (await say({ projectId, instructions: true })).system;

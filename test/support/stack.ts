@@ -272,6 +272,18 @@ export class TestStack {
   modelCalls = (): number => this.model.calls.length;
   lastModelCall = () => this.model.calls.at(-1);
 
+  /**
+   * Read units of the batch reads since the last reset: what the plan of a turn costs. The sum of all reads varies,
+   * because a longer reply reads the connections more often.
+   */
+  planUnits(): number {
+    const { calls } = this.#stack.dynamodb.stats();
+    return calls.reduce(
+      (sum, { operation, readUnits }) => sum + (operation === 'BatchGetItem' ? readUnits : 0),
+      0,
+    );
+  }
+
   // Faults
 
   moveClock = (ms: number): void => this.#stack.clock.advance(ms);
