@@ -94,10 +94,12 @@ async function tableNames(client: DynamoDBClient): Promise<string[]> {
  */
 function tableOf(id: string, names: readonly string[], stack: string | undefined): string {
   const pattern = new RegExp(`^(.+-data)-${id}[0-9A-F]{8}(?:-|$)`);
-  const found = names.filter((name) => {
+  const all = names.filter((name) => {
     const of = pattern.exec(name)?.[1];
     return of !== undefined && (stack === undefined || stack === of);
   });
+  // A table that was restored from a backup is named after the one in use (docs/operate.md, Restoring a table).
+  const found = all.filter((name) => !all.some((other) => name.startsWith(`${other}-`)));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   throw new OpsError(
