@@ -8,6 +8,7 @@ import { modelsCheck } from '../ops/models/check.ts';
 import { repliesStart, repliesStatus, repliesStop } from '../ops/replies.ts';
 import { searchRebuild } from '../ops/search-rebuild.ts';
 import { stripeSetup, stripeStatus } from '../ops/stripe.ts';
+import { tablesRestore } from '../ops/tables-restore.ts';
 import { trace } from '../ops/trace.ts';
 import {
   usersDisable,
@@ -47,6 +48,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'stripe status': stripeStatus,
   'audit list': auditList,
   'search rebuild': searchRebuild,
+  'tables restore': tablesRestore,
 };
 
 const HELP_WORDS: readonly string[] = ['', 'help', '--help', '-h'];

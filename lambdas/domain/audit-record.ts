@@ -18,7 +18,8 @@ export type AuditAction =
   | 'subscription.resume'
   | 'subscription.test'
   | 'replies.stop'
-  | 'replies.start';
+  | 'replies.start'
+  | 'table.restore';
 
 interface Actor {
   /** `sub` of an administrator in the console, or `ops:<name>` for a command. */

@@ -5,6 +5,7 @@ import { CONTENT_MUTANTS } from './content.ts';
 import { FILE_MUTANTS } from './files.ts';
 import { GETTING_IN_MUTANTS } from './getting-in.ts';
 import type { Mutant } from './mutant.ts';
+import { RESTORING_MUTANTS } from './restoring.ts';
 import { SEARCHED_FILE_MUTANTS } from './searched-files.ts';
 import { SENT_FILE_MUTANTS } from './sent-files.ts';
 import { SPENDING_MUTANTS } from './spending.ts';
@@ -22,6 +23,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SENT_FILE_MUTANTS,
   ...SEARCHED_FILE_MUTANTS,
   ...TEMPORARY_CHAT_MUTANTS,
+  ...RESTORING_MUTANTS,
 ];
 
 /** How often a mutant's text occurs in its file, which must be once. */

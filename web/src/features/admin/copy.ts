@@ -193,6 +193,7 @@ export const adminCopy = {
       'user.delete': 'Deleted an account',
       'replies.stop': 'Stopped all replies',
       'replies.start': 'Resumed replies',
+      'table.restore': 'Restored rows of a table',
     },
   },
 } as const;

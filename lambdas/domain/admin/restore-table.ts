@@ -1,0 +1,196 @@
+/**
+ * Copies what a table has lost from a copy that was restored from a backup. A row that the table in use has is left as it
+ * is. What its user or the product has ended for good is not brought back: accounts that were closed, shared chats, files,
+ * temporary chats, and whatever has expired.
+ */
+
+import { listUsers } from '../../runtime/user-pool-admin.ts';
+import { listTombstones } from '../../store/account/deletions.ts';
+import { putAudit } from '../../store/audit.ts';
+import type { Key } from '../../store/batch-read-write.ts';
+import { chatSort, inSeconds, isGuestOwner, ownerPartition, TEMPORARY_SORT } from '../../store/keys.ts';
+import {
+  countAgain,
+  isCounted,
+  keysInUse,
+  nameOf,
+  putMissing,
+  type Row,
+  restoredRows,
+  rowInUse,
+} from '../../store/restored-rows.ts';
+import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../../store/signup/waitlist.ts';
+import {
+  auditTable,
+  chatsTable,
+  invitesTable,
+  subscriptionsTable,
+  usageTable,
+  waitlistTable,
+} from '../../store/tables.ts';
+import { auditEntry } from '../audit-record.ts';
+import { normaliseEmail } from '../email-address.ts';
+import type { OperatorContext } from './operator-context.ts';
+
+/**
+ * Tables that rows can be copied into, by their ids in the CDK app. Connections holds only what is of the moment. Search
+ * is built again from the chats.
+ */
+export const RESTORABLE = {
+  Chats: chatsTable,
+  Waitlist: waitlistTable,
+  Invites: invitesTable,
+  Subscriptions: subscriptionsTable,
+  Usage: usageTable,
+  Audit: auditTable,
+} as const;
+export type Restorable = keyof typeof RESTORABLE;
+export const isRestorable = (name: string): name is Restorable => Object.hasOwn(RESTORABLE, name);
+
+export interface Restoring {
+  /** Name of the restored table. */
+  readonly from: string;
+  /** Only rows of this user, by their id. @default all rows */
+  readonly owner?: string | undefined;
+  /** True to count without a write. */
+  readonly isTrial: boolean;
+}
+
+/** Number of rows by what became of them. */
+export interface RestoreCounts {
+  copied: number;
+  /** Rows that the table in use has. */
+  present: number;
+  /** Rows of accounts that are closed. */
+  closed: number;
+  /** Rows that have expired, or are never copied. */
+  left: number;
+}
+
+/** Tables with rows that are of no use without another row. */
+const WITH_HEADS: readonly Restorable[] = ['Chats', 'Waitlist'];
+/** Rows that are copied at once. */
+const AT_ONCE = 16;
+/** Most users on a page of Cognito. */
+const PAGE = 60;
+
+/** Copies the missing rows. Running it twice, or again after it broke off, does no harm. */
+export async function restoreTable(
+  operator: OperatorContext,
+  table: Restorable,
+  restoring: Restoring,
+): Promise<RestoreCounts> {
+  const target = RESTORABLE[table]();
+  const counts: RestoreCounts = { copied: 0, present: 0, closed: 0, left: 0 };
+  const isOpen = await openAccounts();
+  const recount = new Set<string>();
+  if (!restoring.isTrial)
+    await putAudit(auditEntry(operator, 'table.restore', { target: table, detail: restoring.from }));
+  // Heads first: a chat before its turns, an entry of the waitlist before its place in the queue.
+  const steps = WITH_HEADS.includes(table) ? (['heads', 'rest'] as const) : (['heads'] as const);
+  for (const step of steps)
+    for await (const page of restoredRows(restoring.from)) {
+      const rows = page.filter((row) => (headOf(table, row) === undefined) === (step === 'heads'));
+      await copyPage(rows.filter((row) => isWanted(row)));
+    }
+  for (const owner of recount) await countAgain(owner);
+  return counts;
+
+  function isWanted(row: Row): boolean {
+    if (restoring.owner !== undefined && ownerOf(row) !== restoring.owner) return false;
+    if (isLeft(row) || isExpired(row)) counts.left += 1;
+    else if (!isOpen(row)) counts.closed += 1;
+    else return true;
+    return false;
+  }
+
+  async function copyPage(rows: readonly Row[]): Promise<void> {
+    const inUse = await keysInUse(target, rows);
+    const missing = rows.filter((row) => !inUse.has(nameOf(row)));
+    counts.present += rows.length - missing.length;
+    const headless = await withoutHead(missing);
+    counts.left += headless.size;
+    const left = missing.filter((row) => !headless.has(row));
+    for (let i = 0; i < left.length; i += AT_ONCE)
+      await Promise.all(left.slice(i, i + AT_ONCE).map(async (row) => copy(row)));
+  }
+
+  async function copy(row: Row): Promise<void> {
+    if (!restoring.isTrial && !(await putMissing(target, row))) {
+      counts.present += 1;
+      return;
+    }
+    counts.copied += 1;
+    const owner = ownerOf(row);
+    if (!restoring.isTrial && table === 'Chats' && owner !== undefined && isCounted(row)) recount.add(owner);
+  }
+
+  /** Returns the rows whose head is not in use: turns of a chat that was deleted for good, an old place in a queue. */
+  async function withoutHead(rows: readonly Row[]): Promise<ReadonlySet<Row>> {
+    const found = new Set<Row>();
+    // A trial has copied no heads, so every row counts as one that has its head.
+    if (restoring.isTrial) return found;
+    const heads = new Map<string, Promise<Row | undefined>>();
+    for (const row of rows) {
+      const key = headOf(table, row);
+      if (key === undefined) continue;
+      const head = heads.get(nameOf(key)) ?? rowInUse(target, key);
+      heads.set(nameOf(key), head);
+      if (!follows(table, row, await head)) found.add(row);
+    }
+    return found;
+  }
+}
+
+/** Returns the owner that a row's key names. */
+function ownerOf({ pk }: Key): string | undefined {
+  const [kind, owner] = pk.split('#');
+  return kind === 'OWNER' || kind === 'CHAT' ? owner : undefined;
+}
+
+/** Returns the key of the row without which this one is of no use. */
+function headOf(table: Restorable, { pk, email }: Row): Key | undefined {
+  const [kind, owner = '', chatId = ''] = pk.split('#');
+  if (table === 'Chats' && kind === 'CHAT') return { pk: ownerPartition(owner), sk: chatSort(chatId) };
+  return table === 'Waitlist' && pk.startsWith('WAITLIST#') ? waitlistKey(String(email)) : undefined;
+}
+
+/** Tells whether a row belongs to its head as that is now. */
+function follows(table: Restorable, row: Row, head: Row | undefined): boolean {
+  if (!head || table !== 'Waitlist') return head !== undefined;
+  // The store of the waitlist alone writes its entries.
+  return nameOf(waitlistQueueKey(head as unknown as WaitlistItem)) === nameOf(row);
+}
+
+/**
+ * Kinds of rows that are never copied. Objects of files are removed with their rows, and storage is counted with them.
+ * Shared chats would be open to others again. A deletion that has ended would begin again.
+ */
+const LEFT_KEYS = ['SHARE#', 'DELETIONS', 'RESERVATION#'];
+const LEFT_SORTS = ['FILE#', 'FREED#', 'STORAGE', 'SHARE#', 'SHARES', TEMPORARY_SORT];
+
+const isLeft = ({ pk, sk }: Key): boolean =>
+  LEFT_KEYS.some((start) => pk.startsWith(start)) || LEFT_SORTS.some((start) => sk.startsWith(start));
+
+const isExpired = ({ ttl }: Row): boolean => typeof ttl === 'number' && ttl <= inSeconds(Date.now());
+
+/** Returns a test for rows whose account, if they name one by its id or address, is open. */
+async function openAccounts(): Promise<(row: Row) => boolean> {
+  const [ids, addresses] = [new Set<string>(), new Set<string>()];
+  let next: string | undefined;
+  do {
+    const page = await listUsers({ next, limit: PAGE });
+    for (const { owner, email } of page.users) {
+      ids.add(owner);
+      addresses.add(normaliseEmail(email));
+    }
+    next = page.next;
+  } while (next !== undefined);
+  for (const { owner } of await listTombstones()) ids.delete(owner);
+  return (row) => {
+    const owner = ownerOf(row);
+    if (owner !== undefined) return isGuestOwner(owner) || owner.startsWith('address:') || ids.has(owner);
+    const address = /^EMAIL#(.+)$/.exec(row.pk)?.[1] ?? /^REDEEMED#(.+)$/.exec(row.sk)?.[1];
+    return address === undefined || addresses.has(address);
+  };
+}

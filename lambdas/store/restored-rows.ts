@@ -1,0 +1,95 @@
+/** Copies rows of a table that an operator restored from a backup into the table in use. No Lambda function uses it. */
+import {
+  BatchGetCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { type Key, readInBatches } from './batch-read-write.ts';
+import { conditional } from './conditional-writes.ts';
+import { ownerPartition } from './keys.ts';
+import { chatsTable, db } from './tables.ts';
+
+export type Row = Key & Readonly<Record<string, unknown>>;
+
+/** Yields the rows of a restored table, page by page. */
+export async function* restoredRows(table: string): AsyncGenerator<readonly Row[]> {
+  let from: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await db().send(
+      new ScanCommand({ TableName: table, ConsistentRead: true, ...(from && { ExclusiveStartKey: from }) }),
+    );
+    yield Items as Row[]; // every table has these keys
+    from = LastEvaluatedKey;
+  } while (from);
+}
+
+/** Returns those of the keys under which the table in use has a row, each as {@link nameOf} names it. */
+export async function keysInUse(table: string, keys: readonly Key[]): Promise<ReadonlySet<string>> {
+  const distinct = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
+  const found = await readInBatches(distinct, async (some) => {
+    const Keys = some.map(({ pk, sk }) => ({ pk, sk }));
+    const wanted = { Keys, ConsistentRead: true, ProjectionExpression: 'pk, sk' };
+    const { Responses = {}, UnprocessedKeys = {} } = await db().send(
+      new BatchGetCommand({ RequestItems: { [table]: wanted } }),
+    );
+    return { items: Responses[table], unread: UnprocessedKeys[table]?.Keys };
+  });
+  return new Set(found.map(nameOf));
+}
+
+export const nameOf = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
+
+/** Returns a row of the table in use. */
+export async function rowInUse(table: string, { pk, sk }: Key): Promise<Row | undefined> {
+  const { Item } = await db().send(
+    new GetCommand({ TableName: table, Key: { pk, sk }, ConsistentRead: true }),
+  );
+  return Item as Row | undefined; // as in `restoredRows`
+}
+
+/** Puts a row where there is none. Returns false when the product has written one meanwhile. */
+export async function putMissing(table: string, row: Row): Promise<boolean> {
+  const { ok } = await conditional(
+    db().send(
+      new PutCommand({ TableName: table, Item: row, ConditionExpression: 'attribute_not_exists(pk)' }),
+    ),
+  );
+  return ok;
+}
+
+/** Rows of an owner that are counted in a row of their own: how their keys begin, and the sort key of the count. */
+const COUNTED = [
+  ['PROMPT#', 'PROMPTS'],
+  ['PROJECT#', 'PROJECTS'],
+] as const;
+
+/** Tells whether rows of this kind are counted. */
+export const isCounted = ({ sk }: Key): boolean => COUNTED.some(([prefix]) => sk.startsWith(prefix));
+
+/** Counts an owner's rows again, because a copied row was not counted. */
+export async function countAgain(owner: string): Promise<void> {
+  const pk = ownerPartition(owner);
+  for (const [prefix, sk] of COUNTED) {
+    const { Count = 0 } = await db().send(
+      new QueryCommand({
+        TableName: chatsTable(),
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+        ConsistentRead: true,
+        Select: 'COUNT',
+      }),
+    );
+    await db().send(
+      new UpdateCommand({
+        TableName: chatsTable(),
+        Key: { pk, sk },
+        UpdateExpression: 'SET #count = :count',
+        ExpressionAttributeNames: { '#count': 'count' },
+        ExpressionAttributeValues: { ':count': Count },
+      }),
+    );
+  }
+}

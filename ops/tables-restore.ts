@@ -1,0 +1,47 @@
+/** Operators' command `tables restore`. */
+import {
+  isRestorable,
+  RESTORABLE,
+  type RestoreCounts,
+  restoreTable,
+} from '../lambdas/domain/admin/restore-table.ts';
+import { operatorCommand, textOf } from './command.ts';
+import { OpsError } from './error.ts';
+
+const COLUMNS = {
+  copied: ({ copied }: RestoreCounts) => copied,
+  'already there': ({ present }: RestoreCounts) => present,
+  'of closed accounts': ({ closed }: RestoreCounts) => closed,
+  'left out': ({ left }: RestoreCounts) => left,
+};
+const TABLES = Object.keys(RESTORABLE).join(', ');
+
+export const tablesRestore = operatorCommand({
+  name: 'tables restore',
+  usage: '<table>',
+  summary: 'copies what a table has lost from one that was restored',
+  help: `Copies rows that the table has lost from one that DynamoDB restored. The table is one of ${TABLES}.
+Rows that are there stay as they are. Left out are rows of closed accounts, files (their objects are gone with them), shared
+chats, temporary chats, and what has expired. Running it again does no harm. It reads the restored table,
+that of Chats or Waitlist twice.
+
+  --from <table>     the restored table, by its whole name
+  --owner <id>       only rows of this user, by their id
+  --dry-run          counts, and writes nothing`,
+  words: { min: 1, max: 1 },
+  options: { from: { type: 'string' }, owner: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+  async act({ operator, positionals: [table = ''], values, print, note }) {
+    if (!isRestorable(table))
+      throw new OpsError(
+        `Rows are copied into ${TABLES}, not into ${table}. See npm run ops -- tables restore --help`,
+      );
+    const from = textOf(values.from);
+    if (from === undefined) throw new OpsError('--from is missing. See npm run ops -- tables restore --help');
+    if (from === RESTORABLE[table]())
+      throw new OpsError(`${from} is the table in use: name the restored one.`);
+    const isTrial = values['dry-run'] === true;
+    print([await restoreTable(operator, table, { from, owner: textOf(values.owner), isTrial })], COLUMNS);
+    if (isTrial) note('Nothing was written.');
+    else if (table === 'Chats') note('Now build the search index again: npm run ops -- search rebuild');
+  },
+});

@@ -1,0 +1,24 @@
+/** Restoring rows from a backup: what has ended for good does not come back. */
+import type { Mutant } from './mutant.ts';
+
+const FILE = 'lambdas/domain/admin/restore-table.ts';
+const TEST = 'test/integration/restore.test.ts';
+
+export const RESTORING_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'restoring: a closed account comes back',
+    file: FILE,
+    find: 'ids.has(owner);',
+    replace: 'true;',
+    test: TEST,
+    title: 'stays gone',
+  },
+  {
+    name: 'restoring: a share that ended is open again',
+    file: FILE,
+    find: "const LEFT_KEYS = ['SHARE#', 'DELETIONS', 'RESERVATION#'];",
+    replace: "const LEFT_KEYS = ['DELETIONS', 'RESERVATION#'];",
+    test: TEST,
+    title: 'a share that ended stays closed',
+  },
+];
