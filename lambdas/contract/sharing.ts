@@ -27,6 +27,8 @@ export const share = z.object({
   updatedAt: z.string(),
   audience: shareAudience,
   messages: z.number(),
+  /** True in a list when the chat has other messages or another name since. */
+  isOutdated: z.optional(z.boolean()),
 });
 export type Share = z.infer<typeof share>;
 

@@ -4,17 +4,17 @@ import { welcomeText } from '../domain/chats/create-chat.ts';
 import { continueShare } from '../domain/shares/continue-share.ts';
 import { readSharedPart } from '../domain/shares/read-share.ts';
 import { reportShare } from '../domain/shares/report-share.ts';
-import { changeAudience, describeShare, shareChat, updateShare } from '../domain/shares/take-snapshot.ts';
+import { changeAudience, describeShares, shareChat, updateShare } from '../domain/shares/take-snapshot.ts';
 import { productName } from '../runtime/deployment-config.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 import { readRevocation } from '../store/revocations.ts';
-import { listShares, removeShare } from '../store/shares/shares.ts';
+import { removeShare } from '../store/shares/shares.ts';
 
 export const handler = httpHandler(readRevocation, {
   async listShares({ caller }) {
-    return { shares: (await listShares(caller.owner)).map(describeShare) };
+    return { shares: await describeShares(caller.owner) };
   },
 
   createShare: ({ caller, params, body }) => shareChat(caller.owner, { ...params, ...body }, Date.now()),

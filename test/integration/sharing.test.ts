@@ -1,6 +1,6 @@
 /** Shared chats: what a snapshot holds, who may read it, how it ends, and what faults leave of it. */
 import { randomUUID } from 'node:crypto';
-import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { http } from '#contract/http';
 import { SHARE_REPORTS_PER_DAY, SHARES_MAX } from '#contract/limits';
@@ -143,6 +143,38 @@ describe('a snapshot', () => {
     expect(updated).toMatchObject({ status: 200, body: { messages: 4, name: 'Parleys' } });
     expect(await readAs(user, shareId)).toMatchObject({ body: { name: 'Parleys', version: 2 } });
     expect(contentsOf(await readAs(user, shareId)).at(-1)).toBe('Something new.');
+  });
+
+  it('is listed as outdated while its chat says more or has another name, until an update', async () => {
+    const { user, shareId, chatId, say } = await givenShare();
+    const second = newId();
+    await share(user, second, chatId);
+    const outdated = async () => {
+      const { shares } = http.listShares.response.parse((await call(user, 'GET', '/api/shares')).body);
+      return Object.fromEntries(shares.map((one) => [one.shareId, one.isOutdated]));
+    };
+    const update = () => call(user, 'POST', `/api/shares/${shareId}/update`, {});
+    expect(await outdated()).toEqual({ [shareId]: undefined, [second]: undefined });
+    await say('And now?', 'Something new.');
+    expect(await outdated()).toEqual({ [shareId]: true, [second]: true });
+    await update();
+    expect(await outdated()).toEqual({ [shareId]: undefined, [second]: true });
+    await call(user, 'PUT', `/api/chats/${chatId}/name`, { newName: 'Parleys' });
+    expect(await outdated()).toEqual({ [shareId]: true, [second]: true });
+    await update();
+    expect(await outdated()).toEqual({ [shareId]: undefined, [second]: true });
+  });
+
+  it('whose row is from before that field is listed as outdated until an update', async () => {
+    const { user, shareId } = await givenShare();
+    const { documents, table } = stack.inner.dynamodb;
+    const Key = { pk: sharePartition(shareId), sk: 'META' };
+    const UpdateExpression = 'REMOVE lastRequestId';
+    await documents.send(new UpdateCommand({ TableName: table('Chats'), Key, UpdateExpression }));
+    const listed = async () => (await call(user, 'GET', '/api/shares')).body;
+    expect(await listed()).toMatchObject({ shares: [{ shareId, isOutdated: true }] });
+    expect((await call(user, 'POST', `/api/shares/${shareId}/update`, {})).status).toBe(200);
+    expect(await listed()).not.toMatchObject({ shares: [{ isOutdated: true }] });
   });
 
   it('of a long chat is read in parts of one version, and ends without a trace', async () => {

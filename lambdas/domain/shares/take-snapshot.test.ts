@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import { packParts, type StoredMessage } from '../../store/shares/snapshot-parts.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import { shareChat, toSharedMessages } from './take-snapshot.ts';
+import { changeAudience, shareChat, toSharedMessages, updateShare } from './take-snapshot.ts';
 
 const listTurnsFrom = vi.hoisted(() => vi.fn());
 vi.mock('../../store/turns/pages.ts', () => ({ listTurnsFrom }));
-vi.mock('../../runtime/deployment-config.ts', () => ({ sharing: () => 'members' }));
+const sharing = vi.hoisted(() => vi.fn(() => 'members'));
+vi.mock('../../runtime/deployment-config.ts', () => ({ sharing }));
 vi.mock('../../store/chats/chats.ts', () => ({ getChat: async () => ({ name: 'Long' }) }));
-vi.mock('../../store/shares/shares.ts', () => ({ getShare: async () => undefined }));
+const getShare = vi.hoisted(() => vi.fn());
+vi.mock('../../store/shares/shares.ts', () => ({ getShare }));
 
 const turn: TurnItem = {
   ...{ index: 1, requestId: 'r', requestIds: new Set(['r']), version: 1, attempt: 1, worker: 'w' },
@@ -58,4 +60,17 @@ it('a chat that is too long is not read to its end', async () => {
   const shared = shareChat('o', { shareId: '0', chatId: 'c', audience: 'members' }, 0);
   await expect(shared).rejects.toMatchObject({ code: 'chat_too_long_to_share' });
   expect(listTurnsFrom.mock.calls.length).toBeLessThan(15);
+});
+
+it('where the operator has sharing off, no share is made, updated or given other readers, and none is read', async () => {
+  sharing.mockReturnValue('off');
+  getShare.mockClear();
+  const refused = { code: 'sharing_not_allowed' };
+  for (const audience of ['members', 'anyone'] as const) {
+    const made = shareChat('o', { shareId: '0', chatId: 'c', audience }, 0);
+    await expect(made).rejects.toMatchObject(refused);
+    await expect(changeAudience('o', '0', audience)).rejects.toMatchObject(refused);
+  }
+  await expect(updateShare('o', '0', 0)).rejects.toMatchObject(refused);
+  expect(getShare).not.toHaveBeenCalled();
 });

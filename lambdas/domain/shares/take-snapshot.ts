@@ -3,9 +3,10 @@ import { AppError } from '#contract/errors';
 import type { Share, ShareAudience } from '#contract/sharing';
 import { sharing } from '../../runtime/deployment-config.ts';
 import { retryUntilWritten } from '../../runtime/retry.ts';
-import { type ChatItem, getChat } from '../../store/chats/chats.ts';
+import { type ChatItem, getChat, getChats } from '../../store/chats/chats.ts';
 import {
   getShare,
+  listShares,
   type PackedParts,
   putShare,
   replaceSnapshot,
@@ -35,7 +36,8 @@ export async function shareChat(
   const chat = await chatOrThrow(owner, chatId);
   const { parts, messages } = await takeSnapshot(owner, chatId);
   const at = new Date(now).toISOString();
-  const share = { shareId, chatId, name: chat.name, createdAt: at, updatedAt: at, audience, messages };
+  const { name, lastRequestId } = chat;
+  const share = { shareId, chatId, name, createdAt: at, updatedAt: at, audience, messages, lastRequestId };
   const stored = await putShare({ ...share, owner, version: 1, parts: parts.length }, parts);
   if (stored === 'full') throw new AppError('too_many_shares');
   if (!stored) throw new AppError('share_not_found');
@@ -52,9 +54,9 @@ export async function updateShare(owner: string, shareId: string, now: number): 
   return await retryUntilWritten(async () => {
     const before = await getShare(shareId);
     if (before?.owner !== owner) throw new AppError('share_not_found');
-    const { name } = await chatOrThrow(owner, before.chatId);
+    const { name, lastRequestId } = await chatOrThrow(owner, before.chatId);
     const { parts, messages } = await takeSnapshot(owner, before.chatId);
-    const changed = { name, messages, updatedAt: new Date(now).toISOString() };
+    const changed = { name, messages, lastRequestId, updatedAt: new Date(now).toISOString() };
     const isWritten = await replaceSnapshot(before, changed, parts);
     return isWritten ? describeShare({ ...before, ...changed }) : undefined;
   });
@@ -70,6 +72,22 @@ export async function changeAudience(
   const share = await setAudience(owner, shareId, audience);
   if (!share) throw new AppError('share_not_found');
   return describeShare(share);
+}
+
+/** Lists the owner's shares, newest first, each with whether its chat has changed since. */
+export async function describeShares(owner: string): Promise<Share[]> {
+  const shares = await listShares(owner);
+  const chats = await getChats(
+    owner,
+    shares.map(({ chatId }) => chatId),
+  );
+  return shares.map((share) => {
+    const chat = chats.get(share.chatId);
+    // The chat was read before its turns, so a turn that ended in between counts as a change. An update does no harm.
+    const isOutdated =
+      chat !== undefined && (chat.lastRequestId !== share.lastRequestId || chat.name !== share.name);
+    return { ...describeShare(share), ...(isOutdated && { isOutdated }) };
+  });
 }
 
 /** Picks the fields of a share that its owner sees. */

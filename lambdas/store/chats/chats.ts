@@ -4,6 +4,7 @@
  */
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Chat } from '#contract/entities';
+import { readChatItems } from '../batch-read-write.ts';
 import { conditional } from '../conditional-writes.ts';
 import { chatSort, inSeconds, ownerPartition } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
@@ -120,6 +121,18 @@ export async function getChatItem(owner: string, chatId: string): Promise<ChatIt
 export async function getChat(owner: string, chatId: string): Promise<ChatItem | undefined> {
   const chat = await getChatItem(owner, chatId);
   return chat && isThere(chat, Date.now()) ? chat : undefined;
+}
+
+/** Returns those of the chats that are there, by their ids. An id may be given twice. */
+export async function getChats(
+  owner: string,
+  chatIds: readonly string[],
+): Promise<ReadonlyMap<string, ChatItem>> {
+  const keys = [...new Set(chatIds)].map((chatId) => keyOf(owner, chatId));
+  const items = await readChatItems(keys, { consistent: true });
+  const now = Date.now();
+  const chats = (items as unknown as ChatItem[]).filter((chat) => isThere(chat, now)); // they have keys of chats
+  return new Map(chats.map((chat) => [chat.chatId, chat]));
 }
 
 /** Most chats in one read, which are about 250 KB. */

@@ -18,7 +18,12 @@ export interface ShareItem extends Share {
   readonly owner: string;
   readonly version: number;
   readonly parts: number;
+  /** Last turn of the chat that had ended when the snapshot was taken. Shares from before this field have none. */
+  readonly lastRequestId?: string | undefined;
 }
+
+/** Fields of a share that an update replaces. */
+export type SnapshotFields = Pick<ShareItem, 'name' | 'updatedAt' | 'messages' | 'lastRequestId'>;
 
 /** Compressed parts of a snapshot, in order. */
 export type PackedParts = readonly Uint8Array[];
@@ -104,7 +109,7 @@ export async function putShare(
  */
 export async function replaceSnapshot(
   before: ShareItem,
-  { name, updatedAt, messages }: Pick<Share, 'name' | 'updatedAt' | 'messages'>,
+  { name, updatedAt, messages, lastRequestId }: SnapshotFields,
   parts: PackedParts,
 ): Promise<boolean> {
   const { shareId } = before;
@@ -115,12 +120,14 @@ export async function replaceSnapshot(
         TableName: chatsTable(),
         Key: metaKey(shareId),
         UpdateExpression:
-          'SET #name = :name, updatedAt = :at, messages = :messages, #version = :version, #parts = :parts',
+          'SET #name = :name, updatedAt = :at, messages = :messages, #version = :version, #parts = :parts' +
+          (lastRequestId === undefined ? ' REMOVE lastRequestId' : ', lastRequestId = :last'),
         ConditionExpression: '#version = :before',
         ExpressionAttributeNames: { '#name': 'name', '#version': 'version', '#parts': 'parts' },
         ExpressionAttributeValues: {
           ...{ ':name': name, ':at': updatedAt, ':messages': messages },
           ...{ ':version': version, ':before': before.version, ':parts': parts.length },
+          ...(lastRequestId !== undefined && { ':last': lastRequestId }),
         },
       },
     },
