@@ -52,7 +52,7 @@ export async function addChat(name: string): Promise<void> {
 /** Opens the menu of the chat and picks from it. */
 export async function pick(
   name: string,
-  action: 'Rename' | 'Delete' | 'Pin' | 'Unpin' | 'Archive' | 'Select chats…',
+  action: 'Rename' | 'Delete' | 'Pin' | 'Unpin' | 'Archive' | 'Share…' | 'Select chats…',
 ): Promise<void> {
   await link(name).hover();
   await page.getByRole('button', { name: `Chat options: ${name}` }).click();

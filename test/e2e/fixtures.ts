@@ -63,7 +63,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 export { expect };
 
-function watch(context: BrowserContext, problems: string[]): void {
+/** Notes what no page of the context may do: errors, violations of the CSP, requests that leave the machine. */
+export function watch(context: BrowserContext, problems: string[]): void {
   context.on('console', (message) => {
     if (message.type() === 'error' || /Content Security Policy/i.test(message.text()))
       problems.push(`console: ${message.text()}`);

@@ -11,6 +11,8 @@ export const AccountPage = lazyPage(() => import('../features/account/account-pa
 export const UsagePage = lazyPage(() => import('../features/usage/usage-page.tsx'));
 export const PersonalPage = lazyPage(() => import('../features/personal/personal-page.tsx'));
 export const ImportPage = lazyPage(() => import('../features/import/import-page.tsx'));
+export const SharesPage = lazyPage(() => import('../features/chat/sharing/shares-page.tsx'));
+export const SharedChatPage = lazyPage(() => import('../features/chat/sharing/reader/shared-chat-page.tsx'));
 export const SupportPage = lazyPage(() => import('../features/support/support-page.tsx'));
 export const GoodbyePage = lazyPage(() => import('../features/account/goodbye-page.tsx'));
 export const AdminPage = lazyPage(() => import('../features/admin/admin-page.tsx'));
@@ -35,6 +37,8 @@ const PAGES = new Map<string | undefined, { preload(): void }>([
   ['usage', UsagePage],
   ['personalize', PersonalPage],
   ['import', ImportPage],
+  ['shared', SharesPage],
+  ['s', SharedChatPage],
   ['support', SupportPage],
   ['subscription', SubscriptionPage],
   ['payment-page', PaymentPage],

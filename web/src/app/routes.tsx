@@ -22,6 +22,8 @@ import {
   PersonalPage,
   ResetPasswordPage,
   SessionEndedPage,
+  SharedChatPage,
+  SharesPage,
   SignupPage,
   SubscriptionPage,
   SupportPage,
@@ -60,6 +62,11 @@ const ROUTES: readonly Route[] = [
   },
   { path: '/personalize', page: () => <RequireSignIn>{() => <PersonalPage />}</RequireSignIn> },
   { path: '/import', page: () => <RequireSignIn>{() => <ImportPage />}</RequireSignIn> },
+  { path: '/shared', page: () => <RequireSignIn>{() => <SharesPage />}</RequireSignIn> },
+  {
+    path: '/s/:shareId',
+    page: ({ shareId = '' }) => <SharedChatPage key={shareId} shareId={shareId} />,
+  },
   {
     path: '/support',
     page: () => <RequireSignIn>{(viewer) => <SupportPage viewer={viewer} />}</RequireSignIn>,

@@ -1,6 +1,7 @@
 /** React hooks that read the settings of the deployment. */
 import { useEffect, useState } from 'react';
 import type { SiteConfig } from '#contract/config';
+import type { Sharing } from '#contract/sharing';
 import { loadSiteConfig } from '../lib/site-config.ts';
 
 let known: SiteConfig | undefined;
@@ -28,6 +29,15 @@ export const useHasSupport = (): boolean | undefined => useSiteConfig()?.hasSupp
 
 /** Returns true if the deployment takes files. False until known, and if config.json cannot be loaded. */
 export const useHasFiles = (): boolean => useSiteConfig()?.files !== undefined;
+
+/**
+ * Returns the widest audience of shared chats. Undefined until it is known, and if config.json cannot be loaded. A
+ * deployment without sharing has it off.
+ */
+export function useSharing(): Sharing | undefined {
+  const config = useSiteConfig();
+  return config ? (config.sharing ?? 'off') : undefined;
+}
 
 /** Returns the kind of payments, or undefined until it is known. Without config.json it is `off`. */
 export function usePayments(): SiteConfig['payments'] | undefined {

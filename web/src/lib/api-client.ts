@@ -25,10 +25,23 @@ export interface ApiCall<T> extends HttpRoute {
 export async function callApi<T>(call: ApiCall<T>, input: CallInput = {}): Promise<T> {
   const first = await exchange(call, input, false);
   const { response, answer } = first.response.status === 401 ? await exchange(call, input, true) : first;
-  if (!response.ok) throw toError(answer);
+  return parse(call, response, answer);
+}
+
+function parse<T>(call: ApiCall<T>, { ok }: Response, answer: unknown): T {
+  if (!ok) throw toError(answer);
   const parsed = call.response.safeParse(answer);
   if (!parsed.success) throw new AppError('internal', { cause: parsed.error });
   return parsed.data;
+}
+
+/**
+ * Calls a part of the product's API that needs no account, without a token.
+ * @throws as {@link callApi}
+ */
+export async function callAsVisitor<T>(call: ApiCall<T>, input: CallInput = {}): Promise<T> {
+  const response = await send(call, input);
+  return parse(call, response, await response.json().catch(() => undefined));
 }
 
 /**
@@ -49,7 +62,7 @@ async function exchange<T>(
 function send(
   { method, path }: HttpRoute,
   { params, query, body, signal }: CallInput,
-  jwt: string,
+  jwt?: string,
 ): Promise<Response> {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
   const search = new URLSearchParams();
@@ -58,7 +71,7 @@ function send(
   return fetch(search.size > 0 ? `${filled}?${search}` : filled, {
     method,
     headers: {
-      authorization: `Bearer ${jwt}`,
+      ...(jwt !== undefined && { authorization: `Bearer ${jwt}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

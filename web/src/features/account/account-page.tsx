@@ -35,6 +35,9 @@ export default function AccountPage({ viewer: { name, email } }: { readonly view
         <Link className={styles.link} to="/subscription">
           {accountCopy.plan}
         </Link>
+        <Link className={styles.link} to="/shared">
+          {accountCopy.sharedChats}
+        </Link>
         <Link className={styles.link} to="/import">
           {accountCopy.importChats}
         </Link>

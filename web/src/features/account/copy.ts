@@ -10,6 +10,7 @@ export const accountCopy = {
   email: 'Email',
   usage: 'Your usage',
   plan: 'Your plan',
+  sharedChats: 'Shared chats',
   importChats: 'Import chats',
   support: 'Support',
   export: {

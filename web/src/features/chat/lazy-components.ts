@@ -17,6 +17,7 @@ export { PromptPicker } from './prompts/prompt-picker.tsx';
 export { QuotaNotes } from './quota/quota-notes.tsx';
 export { ExpiringChatsNotice } from './retention/expiring-chats-notice.tsx';
 export { ExpiryMark } from './retention/expiry-mark.tsx';
+export { ShareButton } from './sharing/share-button.tsx';
 export { ChatMenu } from './sidebar/chat-menu.tsx';
 export { ChatNameField } from './sidebar/chat-name-field.tsx';
 export { SidebarLinks } from './sidebar/sidebar-links.tsx';

@@ -42,8 +42,9 @@ export function ConversationView({ conversation, controller }: ConversationViewP
       <ChatHeader title={title}>
         {!state.isMissing && (
           <OnDemand load={loadLazyComponents}>
-            {({ ExportButton, PdfButton }) => (
+            {({ ExportButton, PdfButton, ShareButton }) => (
               <>
+                <ShareButton chat={{ chatId: conversation.chatId, name: title }} state={state} />
                 <ExportButton chat={{ chatId: conversation.chatId, name: title }} />
                 <PdfButton chatId={conversation.chatId} title={title} />
               </>

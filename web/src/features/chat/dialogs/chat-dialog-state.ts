@@ -3,7 +3,7 @@ import { createStore } from '../../../lib/observable-store.ts';
 
 /** Dialog about one chat or one project, which its menu or its header opens, or the archived chats. */
 type ChatDialog =
-  | { readonly kind: 'export'; readonly chat: Pick<Chat, 'chatId' | 'name'> }
+  | { readonly kind: 'export' | 'share'; readonly chat: Pick<Chat, 'chatId' | 'name'> }
   | { readonly kind: 'archive' }
   | { readonly kind: 'moveChat'; readonly chat: Chat }
   | { readonly kind: 'project'; readonly project?: Project }

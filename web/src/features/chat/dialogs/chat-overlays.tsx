@@ -9,9 +9,12 @@ import { TourLauncher } from '../tour/tour-launcher.tsx';
 import { chatDialogState } from './chat-dialog-state.ts';
 
 const loadExportDialog = () => import('../export/export-dialog.tsx');
+const loadShareDialog = () => import('../sharing/share-dialog.tsx');
 const loadArchivedDialog = () => import('../organise/archived-dialog.tsx');
-
 const loadProjectDialogs = () => import('../projects/project-dialogs.tsx');
+
+/** Dialogs that are not about a project, or about moving a chat to one. */
+const OTHER_DIALOGS: ReadonlySet<string> = new Set(['export', 'share', 'archive']);
 
 interface ChatOverlaysProps {
   readonly viewer: Viewer;
@@ -24,7 +27,7 @@ interface ChatOverlaysProps {
  */
 export function ChatOverlays({ viewer, controller }: ChatOverlaysProps) {
   const dialog = useStore(chatDialogState);
-  const isAboutProject = dialog && dialog.kind !== 'export' && dialog.kind !== 'archive';
+  const isAboutProject = dialog && !OTHER_DIALOGS.has(dialog.kind);
   useEffect(() => leave, []);
   return (
     <>
@@ -33,6 +36,11 @@ export function ChatOverlays({ viewer, controller }: ChatOverlaysProps) {
       {dialog?.kind === 'export' && (
         <OnDemand load={loadExportDialog} onFailure={close}>
           {({ ExportDialog }) => <ExportDialog chat={dialog.chat} email={viewer.email} onClose={close} />}
+        </OnDemand>
+      )}
+      {dialog?.kind === 'share' && (
+        <OnDemand load={loadShareDialog} onFailure={close}>
+          {({ ShareDialog }) => <ShareDialog chat={dialog.chat} onClose={close} />}
         </OnDemand>
       )}
       {dialog?.kind === 'archive' && (

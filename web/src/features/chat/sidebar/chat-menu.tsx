@@ -2,6 +2,7 @@ import type { Chat } from '#contract/entities';
 import { Icon } from '../../../components/icon.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { Menu, MenuItem } from '../../../components/menu.tsx';
+import { useSharing } from '../../../components/use-site-config.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import { actionsCopy } from '../dialogs/copy.ts';
 import { ARCHIVE_ICON } from '../organise/archive-icon.ts';
@@ -10,6 +11,9 @@ import { setArchived, setPinned } from '../organise/organise-chats.ts';
 import { projectsCopy } from '../projects/copy.ts';
 import { selectionCopy } from '../selection/copy.ts';
 import { selectedChats } from '../selection/selection-state.ts';
+import { sharingCopy } from '../sharing/copy.ts';
+import { hasSomethingToShare } from '../sharing/has-something-to-share.ts';
+import { SHARE_ICON } from '../sharing/share-icon.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 
 const FOLDER = 'M4 6h6l2 2h8v11H4z';
@@ -18,6 +22,12 @@ const PIN = 'M9 4h6l-1 6 3 3v2H7v-2l3-3zM12 15v5';
 const CHECKS = 'M4 7l2 2 3-4M4 17l2 2 3-4M13 7h7M13 17h7';
 
 const linkOf = ({ chatId }: Chat) => document.querySelector<HTMLElement>(`a[data-chat="${chatId}"]`);
+
+/** True for the open chat when nothing was said in it. Of other chats the server tells it when they are shared. */
+function isKnownEmpty(controller: ChatController, chatId: string): boolean {
+  const open = controller.open.get();
+  return open?.chatId === chatId && !hasSomethingToShare(open.state.get());
+}
 
 interface ChatMenuProps {
   readonly chat: Chat;
@@ -33,6 +43,8 @@ interface ChatMenuProps {
 /** Menu with the actions on a chat. */
 export function ChatMenu({ chat, buttonId, controller, onRename, onLeave, onClose }: ChatMenuProps) {
   const isPinned = chat.pinnedAt !== undefined;
+  const sharing = useSharing();
+  const canShare = sharing !== undefined && sharing !== 'off' && !isKnownEmpty(controller, chat.chatId);
   const pin = () => {
     onClose();
     void setPinned(controller, chat, !isPinned);
@@ -52,11 +64,11 @@ export function ChatMenu({ chat, buttonId, controller, onRename, onLeave, onClos
     onClose();
     chatDialogState.set({ kind: 'moveChat', chat });
   };
-  const openExport = () => {
+  const openDialog = (kind: 'export' | 'share') => {
     // The dialog returns the focus to the control that has it when the dialog opens.
     document.getElementById(buttonId)?.focus();
     onClose();
-    chatDialogState.set({ kind: 'export', chat });
+    chatDialogState.set({ kind, chat });
   };
   const select = () => {
     onClose();
@@ -80,7 +92,13 @@ export function ChatMenu({ chat, buttonId, controller, onRename, onLeave, onClos
         <LineIcon name="folder" path={FOLDER} size={18} />
         {projectsCopy.menu.move}
       </MenuItem>
-      <MenuItem onClick={openExport}>
+      {canShare && (
+        <MenuItem onClick={() => openDialog('share')}>
+          <LineIcon name="share" path={SHARE_ICON} size={18} />
+          {sharingCopy.menu}
+        </MenuItem>
+      )}
+      <MenuItem onClick={() => openDialog('export')}>
         <Icon name="copy" size={18} />
         {actionsCopy.menu.export}
       </MenuItem>

@@ -1,12 +1,14 @@
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
-import { useHasSupport } from '../../../components/use-site-config.ts';
+import { useHasSupport, useSharing } from '../../../components/use-site-config.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { session } from '../../../lib/session/session-state.ts';
 import { chatCopy } from '../copy.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import { ARCHIVE_ICON } from '../organise/archive-icon.ts';
 import { organiseCopy } from '../organise/copy.ts';
+import { sharingCopy } from '../sharing/copy.ts';
+import { SHARE_ICON } from '../sharing/share-icon.ts';
 import styles from './sidebar.module.css';
 
 const PERSON = 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4.500 20c1-3.500 4-5 7.500-5s6.500 1.500 7.500 5';
@@ -23,6 +25,7 @@ const openArchive = () => chatDialogState.set({ kind: 'archive' });
 export function SidebarLinks() {
   const state = useStore(session);
   const hasSupport = useHasSupport();
+  const sharing = useSharing();
   const isAdmin = state.status === 'authenticated' && state.viewer.isAdmin;
   return (
     <nav className={styles.pages} aria-label={chatCopy.chats.otherPages}>
@@ -36,6 +39,12 @@ export function SidebarLinks() {
         <LineIcon name="archive" path={ARCHIVE_ICON} size={20} />
         {organiseCopy.archivedChats}
       </Button>
+      {sharing !== undefined && sharing !== 'off' && (
+        <ButtonLink kind="plain" className={styles.entry} to="/shared">
+          <LineIcon name="share" path={SHARE_ICON} size={20} />
+          {sharingCopy.list.title}
+        </ButtonLink>
+      )}
       <ButtonLink kind="plain" className={styles.entry} to="/personalize">
         <LineIcon name="sliders" path={SLIDERS} size={20} />
         {chatCopy.links.personal}

@@ -1,0 +1,86 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { AppError } from '#contract/errors';
+import { readPublicShare, readShare, type SharedPart } from '#contract/sharing';
+import { callApi, callAsVisitor } from '../../../../lib/api-client.ts';
+import { loadSiteConfig } from '../../../../lib/site-config.ts';
+
+/** A signed-in user, or a visitor. */
+export type Reader = 'member' | 'visitor';
+
+export interface SharedChatProps {
+  readonly shareId: string;
+  readonly reader: Reader;
+}
+
+/** Error for a visitor where the operator allows users alone to read. Nothing is asked of the server then. */
+export class AccountNeeded extends Error {}
+
+/** Milliseconds for one part. API Gateway responds within 30 seconds. */
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Reads a shared chat part by part, the next one when `more` is called. When the author has updated it between two
+ * parts, it is read again from its beginning, and `isRestarted` is true.
+ */
+export function useSharedChat(shareId: string, reader: Reader) {
+  const client = useQueryClient();
+  const [isRestarted, setRestarted] = useState(false);
+  const queryKey = ['shared', shareId, reader];
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      readPart(shareId, {
+        reader,
+        part: pageParam,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ nextPart }) => nextPart,
+    // What is on screen stays. Only a failed page is read again when the network returns.
+    refetchOnReconnect: ({ state }) => state.data === undefined,
+  });
+  const { data, error, isFetchNextPageError } = query;
+  const parts = data?.pages ?? [];
+  const isMixed = parts.some(({ version }) => version !== parts[0]?.version);
+  // An update may leave fewer parts. The first part says whether the chat is still there.
+  const isPartGone = isFetchNextPageError && isNotFound(error);
+  const mustRestart = isMixed || isPartGone;
+  useEffect(() => {
+    if (!mustRestart) return;
+    setRestarted(true);
+    void client.resetQueries({ queryKey: ['shared', shareId, reader] });
+  }, [mustRestart, client, shareId, reader]);
+  const [first] = parts;
+  return {
+    chat:
+      first && !mustRestart ? { ...first, messages: parts.flatMap(({ messages }) => messages) } : undefined,
+    error: data === undefined ? error : undefined,
+    isRestarted,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    hasMoreFailed: isFetchNextPageError && !query.isFetchingNextPage,
+    isLoading: query.isFetching,
+    /** Does nothing while a part is loading. */
+    more: () => !query.isFetching && void query.fetchNextPage(),
+    retry: () => void query.refetch(),
+  };
+}
+
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'share_not_found';
+
+interface Reading {
+  readonly reader: Reader;
+  readonly part: number;
+  readonly signal: AbortSignal;
+}
+
+/** @throws AccountNeeded, AppError, or the error of `fetch` */
+async function readPart(shareId: string, { reader, part, signal }: Reading): Promise<SharedPart> {
+  const input = { params: { shareId }, query: { part }, signal };
+  if (reader === 'member') return await callApi(readShare, input);
+  const { sharing = 'off' } = await loadSiteConfig();
+  if (sharing === 'members') throw new AccountNeeded();
+  return await callAsVisitor(readPublicShare, input);
+}

@@ -1,0 +1,36 @@
+import type { Chat } from '#contract/entities';
+import { isTemporaryChat } from '#contract/temporary-chats';
+import { IconButton } from '../../../components/button.tsx';
+import { LineIcon } from '../../../components/line-icon.tsx';
+import { useSharing } from '../../../components/use-site-config.ts';
+import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
+import type { ConversationState } from '../state/conversation/conversation-state.ts';
+import { sharingCopy as copy } from './copy.ts';
+import { hasSomethingToShare } from './has-something-to-share.ts';
+import { SHARE_ICON } from './share-icon.ts';
+
+interface ShareButtonProps {
+  readonly chat: Pick<Chat, 'chatId' | 'name'>;
+  readonly state: ConversationState;
+}
+
+/**
+ * Button in the chat's header that opens the dialog to share the chat. Absent for a chat that cannot be shared: an empty
+ * or temporary one, and any where the operator has sharing off.
+ */
+export function ShareButton({ chat, state }: ShareButtonProps) {
+  const sharing = useSharing();
+  const canShare =
+    sharing !== undefined && sharing !== 'off' && !isTemporaryChat(chat.chatId) && hasSomethingToShare(state);
+  if (!canShare) return null;
+  return (
+    <IconButton
+      aria-label={copy.open}
+      title={copy.open}
+      aria-haspopup="dialog"
+      onClick={() => chatDialogState.set({ kind: 'share', chat })}
+    >
+      <LineIcon name="share" path={SHARE_ICON} />
+    </IconButton>
+  );
+}

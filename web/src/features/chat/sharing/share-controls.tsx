@@ -1,0 +1,87 @@
+import { type Ref, useId, useState } from 'react';
+import type { Share } from '#contract/sharing';
+import { Button, ButtonLink } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
+import { useSharing } from '../../../components/use-site-config.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
+import { AudienceChoice } from './audience-choice.tsx';
+import { sharingCopy as copy } from './copy.ts';
+import { CopyLink } from './copy-link.tsx';
+import { sharePath } from './share-link.ts';
+import styles from './sharing.module.css';
+import { type ShareChange, useChangeShare } from './use-shares.ts';
+
+interface ShareControlsProps {
+  readonly share: Share;
+  readonly copyRef?: Ref<HTMLButtonElement>;
+  /** Called when the share has ended, here or elsewhere. */
+  readonly onStopped: () => void;
+}
+
+/** Link of a share, who may read it, and the buttons to update and to end it. */
+export function ShareControls({ share, copyRef, onStopped }: ShareControlsProps) {
+  const { shareId, name, messages, updatedAt, audience, isOutdated } = share;
+  const { pending, done, failure, change } = useChangeShare(share, onStopped);
+  const isOff = useSharing() === 'off';
+  return (
+    <div className={styles.share}>
+      <CopyLink shareId={shareId} {...(copyRef && { buttonRef: copyRef })} />
+      {!isOff && (
+        <AudienceChoice
+          audience={audience}
+          onChange={(chosen) => change({ kind: 'audience', audience: chosen })}
+        />
+      )}
+      <p className={styles.fact}>
+        {copy.state(messages, formatDateTime(updatedAt))}
+        {isOutdated && ` · ${copy.outdated}`}
+      </p>
+      {failure !== undefined && <Callout kind="error">{failure}</Callout>}
+      <p role="status" className={styles.outcome}>
+        {done === 'update' && copy.updated}
+        {done === 'audience' && copy.audienceChanged}
+      </p>
+      <div className={styles.actions}>
+        {isOutdated && !isOff && (
+          <Button aria-disabled={pending !== undefined} onClick={() => change({ kind: 'update' })}>
+            {pending === 'update' ? copy.updating : copy.update}
+          </Button>
+        )}
+        <ButtonLink to={sharePath(shareId)} aria-label={copy.openNamed(name)}>
+          {copy.openPage}
+        </ButtonLink>
+        <Stop pending={pending} onStop={() => change({ kind: 'stop' })} />
+      </div>
+    </div>
+  );
+}
+
+interface StopProps {
+  /** Change that is under way. */
+  readonly pending: ShareChange['kind'] | undefined;
+  readonly onStop: () => void;
+}
+
+/** Button that ends a share, and asks before. */
+function Stop({ pending, onStop }: StopProps) {
+  // Undefined until the user has been asked. The focus follows the buttons.
+  const [isAsking, setAsking] = useState<boolean>();
+  const id = useId();
+  if (!isAsking)
+    return (
+      <Button kind="danger-outline" autoFocus={isAsking === false} onClick={() => setAsking(true)}>
+        {copy.stop}
+      </Button>
+    );
+  return (
+    <div className={styles.stop}>
+      <p id={id}>{copy.stopAbout}</p>
+      <Button kind="danger" aria-describedby={id} aria-disabled={pending !== undefined} onClick={onStop}>
+        {pending === 'stop' ? copy.stopping : copy.stop}
+      </Button>
+      <Button autoFocus onClick={() => setAsking(false)}>
+        {copy.keep}
+      </Button>
+    </div>
+  );
+}

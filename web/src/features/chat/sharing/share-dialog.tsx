@@ -1,0 +1,167 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Chat } from '#contract/entities';
+import type { Share, ShareAudience } from '#contract/sharing';
+import { Button } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
+import { Dialog, DialogBody } from '../../../components/dialog.tsx';
+import { Link } from '../../../components/link.tsx';
+import { QueryProvider } from '../../../components/query-provider.tsx';
+import { AudienceChoice } from './audience-choice.tsx';
+import { sharingCopy as copy } from './copy.ts';
+import { ShareControls } from './share-controls.tsx';
+import { newShareId } from './share-link.ts';
+import styles from './sharing.module.css';
+import { useCreateShare, useShares } from './use-shares.ts';
+
+interface ShareDialogProps {
+  readonly chat: Pick<Chat, 'chatId' | 'name'>;
+  readonly onClose: () => void;
+}
+
+/** Dialog that shares a chat, or shows the link of one that is shared. */
+export function ShareDialog({ chat, onClose }: ShareDialogProps) {
+  return (
+    <Dialog label={copy.title} onClose={onClose}>
+      <QueryProvider>
+        <Content chat={chat} onClose={onClose} />
+      </QueryProvider>
+    </Dialog>
+  );
+}
+
+/** Outcome of the last step, which is announced, and decides where the focus goes. */
+type Step = 'created' | 'stopped';
+
+function Content({ chat, onClose }: ShareDialogProps) {
+  const { shares, isLoading, hasFailed, reload } = useShares();
+  const [step, setStep] = useState<Step>();
+  const own = shares?.filter(({ chatId }) => chatId === chat.chatId);
+  return (
+    <>
+      {own?.length === 0 && (
+        <NewLink
+          chat={chat}
+          wasShared={step === 'stopped'}
+          onCreated={() => setStep('created')}
+          onClose={onClose}
+        />
+      )}
+      {own && own.length > 0 && (
+        <Links
+          {...{ chat, onClose }}
+          shares={own}
+          isNew={step === 'created'}
+          onStopped={() => setStep('stopped')}
+        />
+      )}
+      {!own && (
+        <DialogBody title={copy.title} actions={<Button onClick={onClose}>{copy.close}</Button>}>
+          {isLoading && <p className="soft">{copy.loading}</p>}
+          {hasFailed && (
+            <Callout kind="error">
+              <p>{copy.loadFailed}</p>
+              <Button isSmall onClick={() => void reload()}>
+                {copy.retry}
+              </Button>
+            </Callout>
+          )}
+        </DialogBody>
+      )}
+      <p role="status" className="visually-hidden">
+        {step !== undefined && copy[step]}
+      </p>
+    </>
+  );
+}
+
+const ChatName = ({ chat }: Pick<ShareDialogProps, 'chat'>) => (
+  <p className={styles.name} dir="auto">
+    {chat.name}
+  </p>
+);
+
+interface NewLinkProps extends ShareDialogProps {
+  /** True when the user has just ended a share here, whose button had the focus. */
+  readonly wasShared: boolean;
+  readonly onCreated: () => void;
+}
+
+/** Says what will be shared, and creates the link. */
+function NewLink({ chat, wasShared, onCreated, onClose }: NewLinkProps) {
+  const [shareId] = useState(newShareId);
+  const [audience, setAudience] = useState<ShareAudience>('members');
+  const { isCreating, failure, create } = useCreateShare(onCreated);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (wasShared) title.current?.focus();
+  }, [wasShared]);
+  const { snapshot, isIn, isNotIn, check } = copy.about;
+  return (
+    <DialogBody
+      title={copy.title}
+      titleRef={title}
+      actions={
+        <>
+          <Button onClick={onClose}>{copy.close}</Button>
+          <Button
+            kind="primary"
+            aria-disabled={isCreating}
+            onClick={() => create({ shareId, chatId: chat.chatId, audience })}
+          >
+            {isCreating ? copy.creating : copy.create}
+          </Button>
+        </>
+      }
+    >
+      <ChatName chat={chat} />
+      {wasShared && <p>{copy.stopped}</p>}
+      <p>{snapshot}</p>
+      <ul className={styles.about}>
+        <li>{isIn}</li>
+        <li>{isNotIn}</li>
+        <li>{check}</li>
+      </ul>
+      <AudienceChoice audience={audience} onChange={setAudience} />
+      {failure !== undefined && <Callout kind="error">{failure}</Callout>}
+    </DialogBody>
+  );
+}
+
+interface LinksProps extends ShareDialogProps {
+  /** Shares of the chat: more than one where two devices shared it at the same time. */
+  readonly shares: readonly Share[];
+  /** True when the user has just created the link here. */
+  readonly isNew: boolean;
+  readonly onStopped: () => void;
+}
+
+function Links({ chat, shares, isNew, onStopped, onClose }: LinksProps) {
+  const copyButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isNew) copyButton.current?.focus();
+  }, [isNew]);
+  return (
+    <DialogBody
+      title={copy.title}
+      actions={
+        <>
+          <Link className={styles.all} to="/shared">
+            {copy.all}
+          </Link>
+          <Button onClick={onClose}>{copy.close}</Button>
+        </>
+      }
+    >
+      <ChatName chat={chat} />
+      {isNew && <p>{copy.created}</p>}
+      {shares.map((share, i) => (
+        <ShareControls
+          key={share.shareId}
+          share={share}
+          {...(i === 0 && { copyRef: copyButton })}
+          onStopped={onStopped}
+        />
+      ))}
+    </DialogBody>
+  );
+}

@@ -1,0 +1,70 @@
+import { useRef, useState } from 'react';
+import type { Share } from '#contract/sharing';
+import { Button } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
+import { Card } from '../../../components/card.tsx';
+import { ColumnPage } from '../../../components/column-page.tsx';
+import { PageTitle } from '../../../components/page.tsx';
+import { QueryProvider } from '../../../components/query-provider.tsx';
+import { useSharing } from '../../../components/use-site-config.ts';
+import { useTitle } from '../../../components/use-title.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
+import { sharingCopy } from './copy.ts';
+import { ShareControls } from './share-controls.tsx';
+import styles from './sharing.module.css';
+import { useShares } from './use-shares.ts';
+
+const copy = sharingCopy.list;
+
+/** Page with the chats that the user shares, newest first (docs/spec.md 2.16). */
+export default function SharesPage() {
+  useTitle(copy.title);
+  return (
+    <ColumnPage back={{ to: '/chat', label: copy.back }}>
+      <QueryProvider>
+        <Shares />
+      </QueryProvider>
+    </ColumnPage>
+  );
+}
+
+function Shares() {
+  const { shares, isLoading, hasFailed, reload } = useShares();
+  const isOff = useSharing() === 'off';
+  const [announcement, announce] = useState('');
+  const title = useRef<HTMLHeadingElement>(null);
+  const stopped = ({ name }: Share) => {
+    // The pressed button is gone, and the focus with it.
+    title.current?.focus();
+    announce(copy.stopped(name));
+  };
+  return (
+    <>
+      <PageTitle ref={title} tabIndex={-1}>
+        {copy.title}
+      </PageTitle>
+      <p className="soft">{copy.about}</p>
+      {isOff && <Callout kind="warn">{copy.off}</Callout>}
+      <p role="status">{announcement}</p>
+      {isLoading && <p className="soft">{copy.loading}</p>}
+      {hasFailed && (
+        <Callout kind="error">
+          <p>{sharingCopy.loadFailed}</p>
+          <Button isSmall onClick={() => void reload()}>
+            {sharingCopy.retry}
+          </Button>
+        </Callout>
+      )}
+      {shares?.length === 0 && <p>{copy.none}</p>}
+      {shares?.map((share) => (
+        <Card key={share.shareId} label={share.name}>
+          <h2 className={styles.heading} dir="auto">
+            {share.name}
+          </h2>
+          <p className={styles.fact}>{copy.made(formatDateTime(share.createdAt))}</p>
+          <ShareControls share={share} onStopped={() => stopped(share)} />
+        </Card>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,306 @@
+/** Sharing a chat: the dialog, the list of shares, and their failures. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { SHARE_ID, type Share, type ShareAudience } from '#contract/sharing';
+import { expectAccessible } from '../../../../../test/components/accessible.ts';
+import { address, openApp, USER } from '../../../../../test/components/app.tsx';
+import { emulateMedia, expectCount, narrow, press } from '../../../../../test/components/browser.ts';
+import { openChat, pick, send } from '../../../../../test/components/chat-screen.ts';
+import { server, startChats } from '../../../../../test/components/chats.ts';
+import {
+  answer,
+  asked,
+  givenConfig,
+  held,
+  refuse,
+  unreachable,
+} from '../../../../../test/components/server.ts';
+
+startChats();
+
+const AT = '2026-11-23T08:00:00.000Z';
+const open = page.getByRole('button', { name: 'Share chat' });
+const dialog = page.getByRole('dialog', { name: 'Share chat' });
+const create = dialog.getByRole('button', { name: 'Create link' });
+const copyLink = page.getByRole('button', { name: 'Copy link' });
+const link = page.getByRole('textbox', { name: 'Link' });
+const members = page.getByRole('radio', { name: /^People with an account/ });
+const anyone = page.getByRole('radio', { name: /^Anyone with the link/ });
+const update = page.getByRole('button', { name: 'Update to now' });
+const stop = page.getByRole('button', { name: 'Stop sharing' });
+
+let shares: Share[];
+let copied: string[];
+
+const given = (part: Partial<Share> = {}): Share => ({
+  ...{ shareId: 'a'.repeat(32), chatId: server.newest().chatId, name: 'Chat 1' },
+  ...{ createdAt: AT, updatedAt: AT, audience: 'members', messages: 2 },
+  ...part,
+});
+
+function stored(shareId: string | undefined, part: Partial<Share>): Share | undefined {
+  const at = shares.findIndex((share) => share.shareId === shareId);
+  const known = shares[at];
+  if (known) shares[at] = { ...known, ...part };
+  return shares[at];
+}
+
+beforeEach(() => {
+  givenConfig({ sharing: 'anyone' });
+  server.givenTurns(1);
+  shares = [];
+  copied = [];
+  Object.defineProperty(navigator, 'clipboard', {
+    configurable: true,
+    value: { writeText: async (text: string) => void copied.push(text) },
+  });
+  answer('listShares', () => ({ shares }));
+  answer('createShare', ({ input, body }) => {
+    const { shareId = '' } = input;
+    const known = stored(shareId, {});
+    if (known) return known;
+    const made = given({ shareId, ...(body as { chatId: string; audience: ShareAudience }) }); // as the contract says
+    shares = [made, ...shares];
+    return made;
+  });
+  answer('updateShare', ({ input }) => {
+    const { isOutdated: _, ...updated } = stored(input.shareId, { messages: 4 }) ?? expect.fail('no share');
+    return updated;
+  });
+  answer('setShareAudience', ({ input, body }) => {
+    const { isOutdated: _, ...changed } =
+      stored(input.shareId, body as { audience: ShareAudience }) ?? expect.fail('no share'); // as the contract says
+    return changed;
+  });
+  answer('deleteShare', ({ input }) => {
+    shares = shares.filter(({ shareId }) => shareId !== input.shareId);
+    return { shareId: input.shareId ?? '' };
+  });
+});
+
+describe('the dialog to share a chat', () => {
+  it('says what is shared, and creates a link for people with an account, which is copied', async () => {
+    await openChat();
+    await pick('Chat 1', 'Share…');
+    await expect.element(dialog.getByText(/^The link shows this chat as it is now\./)).toBeVisible();
+    await expect.element(dialog.getByText(/^Not in it: your name and e-mail address/)).toBeVisible();
+    await expect.element(members).toBeChecked();
+    await create.click();
+    await expect.element(copyLink).toHaveFocus();
+    const [{ input, body } = expect.fail('not asked')] = asked('createShare');
+    expect(input.shareId).toMatch(SHARE_ID);
+    expect(body).toEqual({ chatId: server.newest().chatId, audience: 'members' });
+    const address = `${window.location.origin}/s/${input.shareId}`;
+    await expect.element(link).toHaveValue(address);
+    await copyLink.click();
+    await expect.element(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(copied).toEqual([address]);
+    await expectCount(update, 0);
+  });
+
+  it('a second click creates no second link', async () => {
+    await openChat();
+    await open.click();
+    await anyone.click();
+    const creating = held('createShare', given({ audience: 'anyone' }));
+    // Both before the page is drawn again.
+    const once = create.element();
+    for (let i = 0; i < 2; i += 1) if (once instanceof HTMLElement) once.click();
+    const button = dialog.getByRole('button', { name: 'Creating…' });
+    await button.click({ force: true });
+    await creating.release();
+    await expect.element(copyLink).toBeVisible();
+    expect(asked('createShare')).toHaveLength(1);
+  });
+
+  it('a link whose response was lost is created once, and gets the readers that were chosen last', async () => {
+    await openChat();
+    await open.click();
+    answer('createShare', ({ input }) => {
+      shares = [given({ shareId: input.shareId ?? '' })];
+      return unreachable();
+    });
+    await create.click();
+    await expect.element(dialog.getByText(/^The link could not be created\./)).toBeVisible();
+    answer('createShare', () => shares[0] ?? expect.fail('no share'));
+    await anyone.click();
+    await create.click();
+    await expect.element(copyLink).toBeVisible();
+    await expect.element(anyone).toBeChecked();
+    const ids = asked('createShare').map(({ input }) => input.shareId);
+    expect(new Set(ids).size).toBe(1);
+    expect(shares.map(({ audience }) => audience)).toEqual(['anyone']);
+  });
+
+  it.each([
+    ['chat_too_long_to_share', 'This chat is too long to be shared.'],
+    ['too_many_shares', 'You share 100 chats, which is the most.'],
+    ['chat_not_found', 'That chat does not exist.'],
+    ['nothing_to_share', 'This chat has no messages to share yet.'],
+    ['sharing_not_allowed', 'Chats cannot be shared like this here.'],
+  ] as const)('a refusal because of %s says so', async (code, words) => {
+    answer('createShare', refuse(code));
+    await openChat();
+    await open.click();
+    await create.click();
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent(words);
+    await expect.element(create).toBeVisible();
+  });
+
+  it('shows the link of a chat that is shared, and updates it when the chat has changed', async () => {
+    shares = [given({ isOutdated: true }), given({ shareId: 'b'.repeat(32), chatId: 'another' })];
+    await openChat();
+    await open.click();
+    await expectCount(link, 1);
+    await expect
+      .element(dialog.getByText(/^2 messages, as of .* · The chat has changed since\.$/))
+      .toBeVisible();
+    await anyone.click();
+    await expect.element(dialog.getByText('Saved.')).toBeVisible();
+    await update.click();
+    await expect.element(dialog.getByText('The link shows the chat as it is now.')).toBeVisible();
+    await expect.element(dialog.getByText(/^4 messages/)).toBeVisible();
+    await expectCount(update, 0);
+    await expect.element(anyone).toBeChecked();
+  });
+
+  it('ends a share after a question, and offers a link with another address', async () => {
+    shares = [given()];
+    await openChat();
+    await open.click();
+    await stop.click();
+    await expect.element(dialog.getByRole('button', { name: 'Keep it' })).toHaveFocus();
+    await press('{Enter}');
+    await expect.element(stop).toHaveFocus();
+    expect(asked('deleteShare')).toEqual([]);
+    await stop.click();
+    await stop.click();
+    await expect.element(dialog.getByText('The chat is no longer shared.').first()).toBeVisible();
+    await expect.element(dialog.getByRole('heading', { name: 'Share chat' })).toHaveFocus();
+    expect(shares).toEqual([]);
+    await create.click();
+    await expect.element(copyLink).toHaveFocus();
+    expect(shares[0]?.shareId).not.toBe('a'.repeat(32));
+  });
+
+  it('a change that fails is said, and can be tried again; one that ended elsewhere is gone', async () => {
+    shares = [given({ isOutdated: true })];
+    await openChat();
+    await open.click();
+    answer('updateShare', unreachable());
+    await update.click();
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent('That did not work.');
+    answer('updateShare', refuse('share_not_found'));
+    await update.click();
+    await expect.element(create).toBeVisible();
+  });
+
+  it('says when the links could not be loaded, and loads them again', async () => {
+    answer('listShares', unreachable());
+    await openChat();
+    await open.click();
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent('could not be loaded');
+    await expectCount(create, 0);
+    answer('listShares', { shares: [] });
+    await dialog.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(create).toBeVisible();
+  });
+
+  it('a browser that refuses to copy is said so, and the link can be selected', async () => {
+    shares = [given()];
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) },
+    });
+    await openChat();
+    await open.click();
+    await copyLink.click();
+    await expect.element(dialog.getByText(/^Your browser did not allow copying\./)).toBeVisible();
+  });
+
+  it('is accessible, light and dark, wide and narrow', async () => {
+    await openChat();
+    await open.click();
+    await expect.element(create).toBeVisible();
+    await expectAccessible();
+    await create.click();
+    await stop.click();
+    await narrow();
+    await emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce', media: 'screen' });
+    await expectAccessible();
+  });
+});
+
+it('an empty chat cannot be shared; once it has a reply, it can', async () => {
+  server.newest().messages.splice(1);
+  await openChat();
+  await expect.element(page.getByRole('button', { name: 'Export or copy chat' })).toBeVisible();
+  await expectCount(open, 0);
+  await page.getByRole('button', { name: 'Chat options: Chat 1' }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Archive' })).toBeVisible();
+  await expectCount(page.getByRole('menuitem', { name: 'Share…' }), 0);
+  await press('{Escape}');
+  await send('What is a parley?');
+  await expect.element(open).toBeVisible();
+});
+
+it('a temporary chat cannot be shared', async () => {
+  await openChat();
+  await page.getByRole('button', { name: 'New temporary chat' }).click();
+  await expect.element(page.getByRole('button', { name: 'Delete now' })).toBeVisible();
+  await send('What is a parley?');
+  await expect.element(page.getByText('A plain reply.')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Export or copy chat' })).toBeVisible();
+  await expectCount(open, 0);
+});
+
+describe('the list of shares', () => {
+  it('says what each shows, changes it, and ends it', async () => {
+    shares = [
+      given({ name: 'محادثة 🌍', isOutdated: true }),
+      given({ shareId: 'b'.repeat(32), name: 'Another', audience: 'anyone' }),
+    ];
+    await openApp('/shared', USER);
+    const card = (name: string) => page.getByRole('region', { name });
+    await expectCount(link, 2);
+    await card('محادثة 🌍').getByRole('button', { name: 'Update to now' }).click();
+    await expect.element(card('محادثة 🌍').getByText(/^4 messages/)).toBeVisible();
+    await expect.element(card('Another').getByRole('radio', { name: /^Anyone/ })).toBeChecked();
+    await card('Another').getByRole('button', { name: 'Stop sharing' }).click();
+    await card('Another').getByRole('button', { name: 'Stop sharing' }).click();
+    await expect.element(page.getByText('“Another” is no longer shared.')).toBeVisible();
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+    await expectCount(link, 1);
+    await expectAccessible();
+  });
+
+  it('that is empty says where to begin', async () => {
+    await openApp('/shared', USER);
+    await expect.element(page.getByText(/^You share no chat\./)).toBeVisible();
+  });
+
+  it('that could not be loaded can be loaded again', async () => {
+    answer('listShares', unreachable());
+    await openApp('/shared', USER);
+    await expect.element(page.getByRole('alert')).toMatchTextContent('could not be loaded');
+    shares = [given()];
+    answer('listShares', () => ({ shares }));
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expectCount(link, 1);
+  });
+
+  it('shows what another device changed when the window is used again', async () => {
+    await openApp('/shared', USER);
+    await expect.element(page.getByText(/^You share no chat\./)).toBeVisible();
+    shares = [given()];
+    window.dispatchEvent(new Event('visibilitychange'));
+    await expectCount(link, 1);
+  });
+
+  it('is reached from the sidebar', async () => {
+    await openChat();
+    await page.getByRole('link', { name: 'Shared chats' }).click();
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Shared chats' })).toBeVisible();
+    expect(address()).toBe('/shared');
+  });
+});

@@ -1,0 +1,142 @@
+/** The user's shares, as the dialog and the list show them. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { AppError, type ErrorCode } from '#contract/errors';
+import {
+  createShare,
+  deleteShare,
+  listShares,
+  type Share,
+  type ShareAudience,
+  setShareAudience,
+  updateShare,
+} from '#contract/sharing';
+import { callApi } from '../../../lib/api-client.ts';
+import { sharingCopy } from './copy.ts';
+import { useOneAtATime } from './use-one-at-a-time.ts';
+
+const KEY = ['shares'];
+/** Milliseconds for one call. API Gateway responds within 30 seconds. */
+const TIMEOUT_MS = 30_000;
+const inTime = () => AbortSignal.timeout(TIMEOUT_MS);
+
+/** Loads the shares, newest first, and again when the window is focused: another device may have changed them. */
+export function useShares() {
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) =>
+      (await callApi(listShares, { query: {}, signal: AbortSignal.any([signal, inTime()]) })).shares,
+    refetchOnWindowFocus: true,
+  });
+  return {
+    shares: query.data,
+    isLoading: query.data === undefined && query.isFetching,
+    hasFailed: query.isError && query.data === undefined && !query.isFetching,
+    reload: query.refetch,
+  };
+}
+
+export interface NewShare {
+  /** Chosen once for all attempts, so that a repeated one makes no second share. */
+  readonly shareId: string;
+  readonly chatId: string;
+  readonly audience: ShareAudience;
+}
+
+/** Shares a chat. A second call does nothing while the first runs. */
+export function useCreateShare(onCreated: () => void) {
+  const keep = useKeep();
+  const { mutation: creating, start } = useOneAtATime([...KEY, 'create'], {
+    mutationFn: create,
+    onSuccess: async (made) => {
+      await keep((known) => [made, ...known.filter(({ shareId }) => shareId !== made.shareId)]);
+      onCreated();
+    },
+  });
+  return {
+    isCreating: creating.isPending,
+    failure: creating.error ? explain(creating.error, sharingCopy.createFailed) : undefined,
+    create: start,
+  };
+}
+
+async function create({ shareId, chatId, audience }: NewShare): Promise<Share> {
+  const params = { shareId };
+  const made = await callApi(createShare, { params, body: { chatId, audience }, signal: inTime() });
+  // An earlier attempt, whose response was lost, made it with the audience that was chosen then.
+  if (made.audience === audience) return made;
+  return await callApi(setShareAudience, { params, body: { audience }, signal: inTime() });
+}
+
+/** Change of a share by its owner. */
+export type ShareChange =
+  | { readonly kind: 'update' | 'stop' }
+  | { readonly kind: 'audience'; readonly audience: ShareAudience };
+
+/** Changes one share. A second change does nothing while the first runs. */
+export function useChangeShare(share: Share, onStopped: () => void) {
+  const keep = useKeep();
+  const { shareId } = share;
+  const { mutation: changing, start } = useOneAtATime([...KEY, shareId], {
+    mutationFn: (change: ShareChange) => request(share, change),
+    onSuccess: async (changed) => {
+      await keep((known) =>
+        known.flatMap((one) => (one.shareId !== shareId ? [one] : changed ? [changed] : [])),
+      );
+      if (!changed) onStopped();
+    },
+    onError: async (error) => {
+      if (!isGone(error)) return;
+      await keep((known) => known.filter((one) => one.shareId !== shareId));
+      onStopped();
+    },
+  });
+  return {
+    pending: changing.isPending ? changing.variables.kind : undefined,
+    done: changing.isSuccess ? changing.variables.kind : undefined,
+    failure: changing.error ? explain(changing.error, sharingCopy.changeFailed) : undefined,
+    change: start,
+  };
+}
+
+/** Returns the changed share, or undefined when it has ended. */
+async function request(share: Share, change: ShareChange): Promise<Share | undefined> {
+  const params = { shareId: share.shareId };
+  switch (change.kind) {
+    case 'update':
+      return await callApi(updateShare, { params, body: {}, signal: inTime() });
+    case 'audience': {
+      const { audience } = change;
+      const changed = await callApi(setShareAudience, { params, body: { audience }, signal: inTime() });
+      // The response does not say whether the chat has changed since.
+      return share.isOutdated === undefined ? changed : { ...changed, isOutdated: share.isOutdated };
+    }
+    case 'stop':
+      await callApi(deleteShare, { params, signal: inTime() });
+      return undefined;
+  }
+}
+
+const isGone = (error: Error): boolean => error instanceof AppError && error.code === 'share_not_found';
+
+/** Returns a function that changes the loaded list. */
+function useKeep() {
+  const client = useQueryClient();
+  return async (change: (known: readonly Share[]) => Share[]): Promise<void> => {
+    // A read that is under way may be older than the change.
+    await client.cancelQueries({ queryKey: KEY });
+    client.setQueryData<readonly Share[]>(KEY, (known) => known && change(known));
+  };
+}
+
+/** Refusals whose message says what the user can do. */
+const PLAIN: ReadonlySet<ErrorCode> = new Set([
+  'chat_not_found',
+  'chat_too_long_to_share',
+  'nothing_to_share',
+  'sharing_not_allowed',
+  'too_many_requests',
+  'too_many_shares',
+]);
+
+const explain = (error: Error, otherwise: string): string =>
+  error instanceof AppError && PLAIN.has(error.code) ? error.message : otherwise;
