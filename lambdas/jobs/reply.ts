@@ -70,9 +70,10 @@ function routeOf({ routing, model: id, reason }: ReplyJob): Route {
 }
 
 function report({ requestId }: ReplyJob, measured: ReplyMeasured): void {
-  const { model, firstTokenMs, ms, cost, outcome } = measured;
+  const { model, firstTokenMs, ms, attempt, cost, outcome } = measured;
   const { status, error } = outcome;
-  log('INFO', 'reply ended', { model, requestId, status, ms: Math.round(ms), ...(error && { code: error }) });
+  const more = { ...(attempt > 1 && { attempt }), ...(error && { code: error }) };
+  log('INFO', 'reply ended', { model, requestId, status, ms: Math.round(ms), ...more });
   publishMetrics(
     metricNamespace(),
     {

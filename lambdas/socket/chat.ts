@@ -54,6 +54,8 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
   const request = { ...about, historyTokens, asking };
   preloadInvoke();
   const [beginning, weights] = await Promise.all([beginTurn(request), needWeights()]);
+  const isRepeated = beginning.kind !== 'begun' || beginning.isResumed;
+  if (isRepeated) log('INFO', 'message repeated', { requestId: frame.id, status: beginning.kind });
   if (beginning.kind === 'unknown') return;
   if (beginning.kind === 'underway') {
     const { messageIndex, startedAt } = beginning;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { alarmSpecs } from './specs/alarms.ts';
 import { apiSpecs } from './specs/apis.ts';
+import { faultSpecs } from './specs/faults.ts';
 import { filesSpecs } from './specs/files.ts';
 import { functionSpecs } from './specs/functions.ts';
 import { idleMonthSpecs } from './specs/idle-month.ts';
@@ -27,6 +28,7 @@ alarmSpecs();
 idleMonthSpecs();
 mailSpecs();
 runbookSpecs();
+faultSpecs();
 secretSpecs();
 
 describe('the templates as a whole', () => {

@@ -8,6 +8,7 @@ import { estimateInput, estimateTokens } from '../../models/estimate-tokens.ts';
 import type { ModelEvent } from '../../models/model-port.ts';
 import { allInput, countsIn } from '../../models/token-counts.ts';
 import { postOnce } from '../../runtime/connections-api.ts';
+import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
 import { findPresence, removeUnlessNew } from '../../store/connections.ts';
 import { type ClaimOutcome, claimTurn, finishTurn, getTurn, releaseTurn } from '../../store/turns/turns.ts';
@@ -50,6 +51,8 @@ export interface ReplyMeasured {
   /** Milliseconds until the first text; undefined if there was none. */
   readonly firstTokenMs: number | undefined;
   readonly ms: number;
+  /** 1 for the first worker of a turn, higher for one that took over. */
+  readonly attempt: number;
   /** US dollars. */
   readonly cost: number;
   readonly outcome: ReplyOutcome;
@@ -76,6 +79,7 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     // The other worker may have crashed, so Lambda retries this call after that worker's lease has expired.
     if (claimed.kind === 'held') throw new Error('Another worker holds the turn');
     if (claimed.kind !== 'claimed') {
+      log('INFO', 'reply job not needed', { requestId: job.requestId, status: claimed.kind });
       // A call that claimed the turn earlier may have died before it removed them.
       await dropFiles(job);
       return;
@@ -91,7 +95,7 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
       removeUnlessNew(job.owner, connectionId, Date.now()),
     );
     live.setConnections(presence.connectionIds);
-    const outcome = await readReply(job, { worker, live, reader, events, answer, ports });
+    const outcome = await readReply(job, { worker, attempt, live, reader, events, answer, ports });
     // The terminal write does not wait for pieces that are being sent.
     const closed = live.close();
     await kept;
@@ -163,6 +167,7 @@ const claimAs = (job: ReplyJob, { model, reason }: Route, worker: string): Promi
 
 interface Reading {
   readonly worker: string;
+  readonly attempt: number;
   readonly live: ReplyChunkSender;
   readonly reader: ModelStreamReader;
   readonly events: AsyncIterator<ModelEvent>;
@@ -172,7 +177,7 @@ interface Reading {
 
 async function readReply(
   job: ReplyJob,
-  { worker, live, reader, events, answer, ports }: Reading,
+  { worker, attempt, live, reader, events, answer, ports }: Reading,
 ): Promise<ReplyOutcome> {
   const startedAt = performance.now();
   let firstTokenMs: number | undefined;
@@ -187,7 +192,7 @@ async function readReply(
     const outcome = withTokens(read, job, { system: ports.system, text: live.text, answer });
     const cost = costOfReply(answer, outcome);
     const ms = performance.now() - startedAt;
-    ports.onMeasured?.({ model: answer.model.id, firstTokenMs, ms, cost, outcome });
+    ports.onMeasured?.({ model: answer.model.id, firstTokenMs, ms, attempt, cost, outcome });
     return outcome;
   } finally {
     unwatch();
@@ -211,7 +216,7 @@ function withTokens(
 const costOfReply = (answer: ModelCall, outcome: ReplyOutcome): number =>
   costOfTurn(answer.model, outcome) + answer.spentInVain;
 
-interface Ending extends Omit<Reading, 'reader' | 'events' | 'ports'> {
+interface Ending extends Omit<Reading, 'attempt' | 'reader' | 'events' | 'ports'> {
   /** Resolves when no piece of the reply is being sent any more. */
   readonly closed: Promise<void>;
   readonly outcome: ReplyOutcome;
