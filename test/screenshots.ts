@@ -15,6 +15,7 @@ import { guestScreens } from './screens/guest.ts';
 import { accountScreens, operatorScreens } from './screens/operator.ts';
 import { planScreens } from './screens/plans.ts';
 import type { Session } from './screens/session.ts';
+import { sharingScreens } from './screens/shared-chats.ts';
 import { usageScreens } from './screens/usage.ts';
 import { visitorScreens } from './screens/visitor.ts';
 import setup, { ROOT } from './support/assembly.ts';
@@ -66,6 +67,7 @@ async function takeAll(session: Session): Promise<void> {
   await diagramScreens(session);
   await pdfScreens(session);
   await otherChats(session, user);
+  await sharingScreens(session);
   await sidebarScreens(session);
   await selectionScreens(session);
   await temporaryScreens(session);

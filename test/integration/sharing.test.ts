@@ -401,6 +401,7 @@ describe('the end of a share', () => {
     const reader = await stack.givenUser();
     await call(reader, 'DELETE', `/api/shares/${shareId}`);
     expect((await readAs(reader, shareId)).status).toBe(200);
+    expect((await call(reader, 'POST', `/api/shares/${shareId}/update`, {})).status).toBe(404);
     for (let again = 0; again < 2; again += 1)
       expect((await call(user, 'DELETE', `/api/shares/${shareId}`)).status).toBe(200);
     expect((await readAs(user, shareId)).status).toBe(404);

@@ -8,6 +8,7 @@ import type { Mutant } from './mutant.ts';
 import { RESTORING_MUTANTS } from './restoring.ts';
 import { SEARCHED_FILE_MUTANTS } from './searched-files.ts';
 import { SENT_FILE_MUTANTS } from './sent-files.ts';
+import { SHARING_MUTANTS } from './sharing.ts';
 import { SPENDING_MUTANTS } from './spending.ts';
 import { TEMPORARY_CHAT_MUTANTS } from './temporary-chats.ts';
 import { TURN_MUTANTS } from './turns.ts';
@@ -24,6 +25,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...SEARCHED_FILE_MUTANTS,
   ...TEMPORARY_CHAT_MUTANTS,
   ...RESTORING_MUTANTS,
+  ...SHARING_MUTANTS,
 ];
 
 /** How often a mutant's text occurs in its file, which must be once. */

@@ -1,13 +1,15 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { findShare, type Reader } from './read-share.ts';
 
 const allowed = vi.hoisted(() => vi.fn<() => string>());
 vi.mock('../../runtime/deployment-config.ts', () => ({ sharing: allowed, models: () => [] }));
-vi.mock('../../store/chats/chats.ts', () => ({ getChat: async () => ({ chatId: 'c' }) }));
+const getChat = vi.hoisted(() => vi.fn());
+vi.mock('../../store/chats/chats.ts', () => ({ getChat }));
 const audience = vi.hoisted(() => ({ of: 'anyone' }));
 vi.mock('../../store/shares/shares.ts', () => ({
   getShare: async () => ({ owner: 'o', chatId: 'c', audience: audience.of }),
 }));
+beforeEach(() => getChat.mockResolvedValue({ chatId: 'c' }));
 afterEach(() => vi.resetAllMocks());
 
 it.each([
@@ -28,3 +30,9 @@ it.each([
     else await expect(found).rejects.toMatchObject({ code: 'share_not_found' });
   },
 );
+
+it('a share whose chat is not there is not there', async () => {
+  allowed.mockReturnValue('anyone');
+  getChat.mockResolvedValue(undefined);
+  await expect(findShare('0'.repeat(32), 'member')).rejects.toMatchObject({ code: 'share_not_found' });
+});

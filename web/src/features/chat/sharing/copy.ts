@@ -58,6 +58,7 @@ export const sharingCopy = {
     none: 'You share no chat. To share one, open its menu in the list of your chats, or the button above its messages.',
     off: 'The operator has switched sharing off: nobody can read these chats until it is switched on.',
     made: (at: string): string => `Made ${at}`,
-    stopped: (name: string): string => `“${name}” is no longer shared.`,
+    /** The name is isolated, as it may run from right to left. */
+    stopped: (name: string): string => `\u2068${name}\u2069 is no longer shared.`,
   },
 } as const;

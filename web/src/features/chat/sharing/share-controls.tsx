@@ -20,8 +20,8 @@ interface ShareControlsProps {
 
 /** Link of a share, who may read it, and the buttons to update and to end it. */
 export function ShareControls({ share, copyRef, onStopped }: ShareControlsProps) {
-  const { shareId, name, messages, updatedAt, audience, isOutdated } = share;
-  const { pending, done, failure, change } = useChangeShare(share, onStopped);
+  const { shareId, name, messages, updatedAt, isOutdated } = share;
+  const { pending, done, failure, audience, change } = useChangeShare(share, onStopped);
   const isOff = useSharing() === 'off';
   return (
     <div className={styles.share}>

@@ -164,6 +164,18 @@ describe('the dialog to share a chat', () => {
     await expect.element(anyone).toBeChecked();
   });
 
+  it('shows the chosen readers while they are saved, and the stored ones after a failure', async () => {
+    shares = [given()];
+    await openChat();
+    await open.click();
+    const saving = held('setShareAudience', unreachable());
+    await anyone.click();
+    await expect.element(anyone).toBeChecked();
+    await saving.release();
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent('That did not work.');
+    await expect.element(members).toBeChecked();
+  });
+
   it('ends a share after a question, and offers a link with another address', async () => {
     shares = [given()];
     await openChat();
@@ -268,7 +280,7 @@ describe('the list of shares', () => {
     await expect.element(card('Another').getByRole('radio', { name: /^Anyone/ })).toBeChecked();
     await card('Another').getByRole('button', { name: 'Stop sharing' }).click();
     await card('Another').getByRole('button', { name: 'Stop sharing' }).click();
-    await expect.element(page.getByText('“Another” is no longer shared.')).toBeVisible();
+    await expect.element(page.getByText(/Another.? is no longer shared\.$/)).toBeVisible();
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
     await expectCount(link, 1);
     await expectAccessible();

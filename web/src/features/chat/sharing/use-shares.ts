@@ -94,6 +94,11 @@ export function useChangeShare(share: Share, onStopped: () => void) {
     pending: changing.isPending ? changing.variables.kind : undefined,
     done: changing.isSuccess ? changing.variables.kind : undefined,
     failure: changing.error ? explain(changing.error, sharingCopy.changeFailed) : undefined,
+    /** Readers that the user has chosen, also while they are being saved. */
+    audience:
+      changing.isPending && changing.variables.kind === 'audience'
+        ? changing.variables.audience
+        : share.audience,
     change: start,
   };
 }

@@ -53,7 +53,7 @@ beforeEach(() => {
 describe('a shared chat', () => {
   it('shows its name, its date, the messages as in a chat, the models and the names of files', async () => {
     const files = [{ name: 'صورة.png', kind: 'image' as const }];
-    const stopped = said('assistant', 'And', { status: 'stopped' });
+    const stopped = said('assistant', '# And\n\nmore', { status: 'stopped' });
     answer(
       'readShare',
       part({ messages: [said('user', 'What?', { files }), REPLY, said('user', 'And?'), stopped] }),
@@ -66,7 +66,7 @@ describe('a shared chat', () => {
       /صورة\.png ?What\?$/,
       /^A talk between enemies\. ?Gemini 2\.5 ?Gemma 4 31B, by Google, on Bedrock/,
       'And?',
-      /^And ?Stopped/,
+      /^And ?more ?Stopped/,
     ]);
     expect(articles.nth(1).element().querySelector('em')?.textContent).toBe('talk');
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex');

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useId } from 'react';
 import type { SharedMessage } from '#contract/sharing';
 import { Button } from '../../../../components/button.tsx';
 import { Callout } from '../../../../components/callout.tsx';
@@ -28,8 +28,13 @@ export function SharedMessages({
   hasMoreFailed,
   more,
 }: SharedMessagesProps) {
+  const titleId = useId();
   return (
-    <section aria-label={copy.messages}>
+    <section aria-labelledby={titleId}>
+      {/* Headings in messages begin at the third level. */}
+      <h2 id={titleId} className="visually-hidden">
+        {copy.messages}
+      </h2>
       {messages.map((message, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a snapshot's messages do not move
         <Message key={i} message={message} />
