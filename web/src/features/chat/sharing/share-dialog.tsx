@@ -80,8 +80,17 @@ const ChatName = ({ chat }: Pick<ShareDialogProps, 'chat'>) => (
   </p>
 );
 
+/** Ref of a title that gets the focus when the control that had it has gone with the content before. */
+function useKeptFocus() {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) title.current?.focus();
+  }, []);
+  return title;
+}
+
 interface NewLinkProps extends ShareDialogProps {
-  /** True when the user has just ended a share here, whose button had the focus. */
+  /** True when the user has just ended a share here. */
   readonly wasShared: boolean;
   readonly onCreated: () => void;
 }
@@ -91,10 +100,7 @@ function NewLink({ chat, wasShared, onCreated, onClose }: NewLinkProps) {
   const [shareId] = useState(newShareId);
   const [audience, setAudience] = useState<ShareAudience>('members');
   const { isCreating, failure, create } = useCreateShare(onCreated);
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (wasShared) title.current?.focus();
-  }, [wasShared]);
+  const title = useKeptFocus();
   const { snapshot, isIn, isNotIn, check } = copy.about;
   return (
     <DialogBody
@@ -136,6 +142,7 @@ interface LinksProps extends ShareDialogProps {
 }
 
 function Links({ chat, shares, isNew, onStopped, onClose }: LinksProps) {
+  const title = useKeptFocus();
   const copyButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isNew) copyButton.current?.focus();
@@ -143,6 +150,7 @@ function Links({ chat, shares, isNew, onStopped, onClose }: LinksProps) {
   return (
     <DialogBody
       title={copy.title}
+      titleRef={title}
       actions={
         <>
           <Link className={styles.all} to="/shared">

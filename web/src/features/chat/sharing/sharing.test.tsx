@@ -85,6 +85,7 @@ describe('the dialog to share a chat', () => {
     await expect.element(dialog.getByText(/^The link shows this chat as it is now\./)).toBeVisible();
     await expect.element(dialog.getByText(/^Not in it: your name and e-mail address/)).toBeVisible();
     await expect.element(members).toBeChecked();
+    await expect.element(dialog.getByRole('heading', { name: 'Share chat' })).toHaveFocus();
     await create.click();
     await expect.element(copyLink).toHaveFocus();
     const [{ input, body } = expect.fail('not asked')] = asked('createShare');
