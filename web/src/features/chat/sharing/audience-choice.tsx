@@ -23,7 +23,8 @@ export function AudienceChoice({ audience, onChange }: AudienceChoiceProps) {
         <label key={one}>
           <input type="radio" name={name} checked={audience === one} onChange={() => onChange(one)} />
           <span>
-            {copy[one].name} <span className="soft">{copy[one].about}</span>
+            {copy[one].name}
+            <span className="soft">{copy[one].about}</span>
           </span>
         </label>
       ))}

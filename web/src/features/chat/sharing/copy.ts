@@ -22,8 +22,8 @@ export const sharingCopy = {
   },
   audience: {
     label: 'Who may read it',
-    members: { name: 'People with an account', about: 'who have the link' },
-    anyone: { name: 'Anyone with the link', about: 'account or not' },
+    members: { name: 'People with an account', about: ' and the link' },
+    anyone: { name: 'Anyone with the link', about: ', account or not' },
     /** Said where the operator leaves no choice. */
     only: 'People with an account here can read it when they have the link.',
   } satisfies Record<ShareAudience, object> & Record<string, unknown>,
