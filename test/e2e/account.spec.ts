@@ -26,11 +26,16 @@ test.describe('the download', () => {
   test('holds everything, each chat to be read by itself', async ({ chat, stack, user }) => {
     await send(chat, 'What is in the file?');
     await expect(chat.getByText('A plain reply.')).toBeVisible();
+    await chat.getByRole('button', { name: 'Share chat' }).click();
+    await chat.getByRole('button', { name: 'Create link' }).click();
+    const link = await chat.getByRole('textbox', { name: 'Link' }).inputValue();
+    await chat.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await openAccount(chat);
     const files = await download(chat);
     const everything = JSON.parse(files['account.json'] ?? '');
     const [{ chatId = '' } = {}] = await stack.chats(user);
-    expect(everything.account).toMatchObject({ email: user.email, owner: user.owner });
+    const shares = [{ shareId: link.split('/').at(-1), chatId, audience: 'members', messages: 2 }];
+    expect(everything.account).toMatchObject({ email: user.email, owner: user.owner, shares });
     expect(everything.chats).toMatchObject([{ chatId, messages: await stack.history(user, chatId) }]);
     const [, name = ''] = Object.keys(files);
     expect(Object.keys(files)).toHaveLength(2);
