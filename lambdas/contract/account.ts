@@ -1,6 +1,7 @@
 /** Calls about the caller's own account: export of its data, logout, signed-in devices, and deletion. */
 import * as z from 'zod/mini';
 import { chat, message, project, signedInDevice, subscription, trueModel, usageDay } from './entities.ts';
+import { givenFeedback } from './feedback.ts';
 import { instructions, savedPrompt } from './personal.ts';
 import { cursor, deviceId, email } from './request-fields.ts';
 import { share } from './sharing.ts';
@@ -24,6 +25,8 @@ const exportPage = z.object({
       /** Projects with the text of their instructions. A chat names its project by `projectId`. */
       projects: z.optional(z.array(z.extend(project, { instructions: z.optional(z.string()) }))),
       shares: z.optional(z.array(share)),
+      /** Feedback on replies that were disliked. */
+      feedback: z.optional(z.array(givenFeedback)),
       waitlist: z.optional(z.object({ joinedAt: z.string(), approvedAt: z.optional(z.string()) })),
     }),
   ),

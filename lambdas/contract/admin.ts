@@ -100,6 +100,17 @@ const auditRecord = z.object({
 });
 export type AuditRecord = z.infer<typeof auditRecord>;
 
+/** Feedback on a reply. It does not say whose it is. */
+const feedbackDetails = z.object({
+  id: z.string(),
+  at: z.string(),
+  model: z.optional(z.string()),
+  reason: z.optional(z.string()),
+  text: z.optional(z.string()),
+  hasConversation: z.boolean(),
+});
+export type FeedbackDetails = z.infer<typeof feedbackDetails>;
+
 export const listWaitlist = {
   method: 'GET',
   path: '/api/admin/waitlist',
@@ -204,4 +215,20 @@ export const listAudit = {
   query: z.object({ cursor }),
   /** Newest first. */
   response: z.object({ records: z.array(auditRecord), nextCursor }),
+} as const;
+
+export const listFeedback = {
+  method: 'GET',
+  path: '/api/admin/feedback',
+  query: z.object({ cursor }),
+  /** Newest first. */
+  response: z.object({ feedback: z.array(feedbackDetails), nextCursor }),
+} as const;
+
+/** Returns question and reply, which the user agreed to send. The call is recorded in the audit log. */
+export const readFeedbackConversation = {
+  method: 'GET',
+  path: '/api/admin/feedback/{id}/conversation',
+  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  response: z.object({ question: z.string(), reply: z.string() }),
 } as const;

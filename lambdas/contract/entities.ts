@@ -106,6 +106,8 @@ export const message = z.object({
   createdAt: z.string(),
   messageIndex: z.number(),
   liked: z.optional(z.boolean()),
+  /** Present where true. */
+  disliked: z.optional(z.boolean()),
   model: z.optional(z.string()),
   reason: z.optional(z.string()),
   status: messageStatus,

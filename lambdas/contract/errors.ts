@@ -132,6 +132,7 @@ export const ERRORS = {
     message: 'Your storage is full. Remove files or chats to make room, and try again.',
   },
   user_not_found: { status: 404, message: 'That user does not exist.' },
+  feedback_not_found: { status: 404, message: 'There is no conversation with this feedback.' },
   invite_not_found: { status: 404, message: 'That invitation does not exist.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -114,3 +114,8 @@ export const ADMIN_PAGE_SIZE = 50;
 export const SUPPORT = { subjectMaxLength: 120, messageMaxLength: 5_000, perDay: 5 };
 /** Days that a test subscription may run. */
 export const TEST_SUBSCRIPTION_DAYS = { min: 1, max: 365, default: 30 };
+
+/** Longest text of feedback on a reply, in UTF-16 units. */
+export const FEEDBACK_TEXT_MAX_LENGTH = 500;
+/** Days for which feedback is kept. */
+export const FEEDBACK_DAYS = 180;

@@ -6,6 +6,7 @@
 import * as z from 'zod/mini';
 import { chat, effort, fileInfo, message, messageStatus, project, quota } from './entities.ts';
 import { errorBody } from './errors.ts';
+import { feedback } from './feedback.ts';
 import { EMAIL_MAX_LENGTH, FILES_PER_MESSAGE_MAX } from './limits.ts';
 import { chatId, fileId, messageIndex, requestId } from './request-fields.ts';
 
@@ -57,12 +58,21 @@ const chatData = z.object({
 });
 export type ChatData = z.infer<typeof chatData>;
 
-const likeMessageData = z.object({
-  chatId,
-  messageIndex,
-  liked: z.boolean(),
-  userEmail: z.optional(email),
-});
+/** A dislike has `liked: false` and `disliked: true`. A frame without `disliked` takes a dislike back. */
+const likeMessageData = z
+  .object({
+    chatId,
+    messageIndex,
+    liked: z.boolean(),
+    disliked: z.optional(z.boolean()),
+    /** What the user says with the dislike. Without it, earlier feedback on the reply stays. */
+    feedback: z.optional(feedback),
+    userEmail: z.optional(email),
+  })
+  .check(
+    z.refine(({ liked, disliked }) => !(liked && disliked), { path: ['disliked'] }),
+    z.refine(({ disliked, feedback }) => disliked === true || feedback === undefined, { path: ['feedback'] }),
+  );
 const stopReplyData = z.object({
   chatId,
   userEmail: z.optional(email),
@@ -87,7 +97,13 @@ export type ClientAction = ClientFrame['action'];
 /** Type of an action's frame. */
 export type FrameOf<A extends ClientAction> = Extract<ClientFrame, { action: A }>;
 
-const liked = z.object({ chatId: z.string(), messageIndex: z.number(), liked: z.boolean() });
+const liked = z.object({
+  chatId: z.string(),
+  messageIndex: z.number(),
+  liked: z.boolean(),
+  /** Present where true. */
+  disliked: z.optional(z.boolean()),
+});
 
 /** Data of each action's successful ack. */
 export const ackData = {

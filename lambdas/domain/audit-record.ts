@@ -19,7 +19,8 @@ export type AuditAction =
   | 'subscription.test'
   | 'replies.stop'
   | 'replies.start'
-  | 'table.restore';
+  | 'table.restore'
+  | 'feedback.read';
 
 interface Actor {
   /** `sub` of an administrator in the console, or `ops:<name>` for a command. */

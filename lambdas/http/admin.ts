@@ -1,4 +1,5 @@
 /** HTTP handler of the operators' calls. */
+import { listFeedback, readConversation } from '../domain/admin/feedback.ts';
 import { createInvites, listInvitesPage, revokeInvite } from '../domain/admin/invites.ts';
 import { listAudit } from '../domain/admin/list-audit.ts';
 import type { OperatorContext } from '../domain/admin/operator-context.ts';
@@ -50,5 +51,11 @@ export const handler = adminHandler(
       const { rows: records, ...rest } = await listAudit(query.cursor);
       return { records, ...rest };
     },
+
+    async listFeedback({ query }) {
+      const { rows: feedback, ...rest } = await listFeedback(query.cursor);
+      return { feedback, ...rest };
+    },
+    readFeedbackConversation: ({ caller, params }) => readConversation(operatorOf(caller), params.id),
   },
 );

@@ -1,5 +1,5 @@
 /**
- * Handler of the frame `likeMessage` (docs/spec.md 7.2): likes or unlikes a reply. Guests are refused (docs/spec.md
+ * Handler of the frame `likeMessage` (docs/spec.md 7.2): likes or dislikes a reply, or takes that back. Guests are refused (docs/spec.md
  * 6.1).
  */
 import type { Message } from '#contract/entities';
@@ -19,11 +19,15 @@ export const handler = socketHandler(
   { limits: frameLimits, readRevocation },
   async ({ frame, caller, connectionId }) => {
     if (caller.kind === 'guest') throw new AppError('forbidden');
-    const { chatId, messageIndex, liked } = frame.data;
+    const { chatId, messageIndex, liked, disliked = false, feedback } = frame.data;
     const { owner } = authoriseFrame(caller, frame.data, chatId);
-    await likeMessage({ owner, chatId, messageIndex, liked }, connectionId);
+    await likeMessage({ owner, chatId, messageIndex, liked, disliked, feedback }, connectionId);
     const messages = await newestMessages(owner, chatId);
-    return { chatId, messageIndex, liked, ...(messages && { messages }) } satisfies AckData<'likeMessage'>;
+    const rating = { liked, ...(disliked && { disliked }) };
+    return {
+      ...{ chatId, messageIndex, ...rating },
+      ...(messages && { messages }),
+    } satisfies AckData<'likeMessage'>;
   },
 );
 

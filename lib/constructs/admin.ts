@@ -55,7 +55,7 @@ export class Admin extends Construct {
     tables.audit.grantUse(this.api, 'PutItem', 'Query');
     tables.subscriptions.grantUse(this.api, 'GetItem');
     tables.usage.grantUse(this.api, 'Query');
-    tables.chats.grantUse(this.api, 'GetItem');
+    tables.chats.grantUse(this.api, 'GetItem', 'Query');
     // A disabled user's tokens are revoked and their connections closed.
     tables.connections.grantUse(this.api, 'UpdateItem', 'Query', 'DeleteItem');
     socket.grantClose(this.api);

@@ -106,7 +106,7 @@ export class ChatFunctions extends Construct {
     replies.grantStart(this.chat);
     this.chat.setEnv(replyEnv(config));
 
-    chats.grantUse(this.likeMessage, 'GetItem', 'UpdateItem', 'PutItem', 'Query');
+    chats.grantUse(this.likeMessage, 'GetItem', 'UpdateItem', 'PutItem', 'Query', 'DeleteItem');
     connections.grantUse(this.likeMessage, 'GetItem', 'Query', 'DeleteItem');
 
     chats.grantUse(this.stopReply, 'GetItem');

@@ -10,6 +10,7 @@ import type {
   Subscription,
 } from '#contract/entities';
 import type { ErrorCode } from '#contract/errors';
+import type { Feedback } from '#contract/feedback';
 import { ALL_ERRORS } from '#contract/file-errors';
 import { http } from '#contract/http';
 import type { ClientFrame, FrameOf } from '#contract/socket';
@@ -58,6 +59,8 @@ export class ChatServer {
   projects: Project[] = [];
   /** Temporary chats, which no list has. */
   temporary: StoredChat[] = [];
+  /** Feedback that came with dislikes. */
+  readonly feedback: Feedback[] = [];
   /** Milliseconds that a new temporary chat seems to have existed. */
   temporaryAge = 0;
   subscription: Subscription = FREE;
@@ -244,12 +247,15 @@ export class ChatServer {
       return;
     }
     liked.liked = data.liked;
+    liked.disliked = data.disliked ?? false;
+    if (data.feedback) this.feedback.push(data.feedback);
     if (data.liked) {
       const index = (chat.messages.at(-1)?.messageIndex ?? 0) + 1;
       chat.messages.push({ ...message(index, 'assistant', 'Thank you for the like!'), isExtra: true });
     }
-    const { chatId, messageIndex, liked: isLiked } = data;
-    push({ type: 'ack', id, data: { chatId, messageIndex, liked: isLiked, messages: chat.messages } });
+    const { chatId, messageIndex } = data;
+    const rating = { liked: data.liked, disliked: liked.disliked };
+    push({ type: 'ack', id, data: { chatId, messageIndex, ...rating, messages: chat.messages } });
   }
 
   /** Moves a chat into a project, or out of every project. */

@@ -313,7 +313,8 @@ it('a second account with the same address inherits nothing, and loses nothing',
     account: {
       ...{ owner, email: ada.email, name: 'Ada Again', createdAt: expect.any(String) },
       ...{ subscription: { tier: 'free', active: false }, usage: [], devices: [], models: expect.any(Array) },
-      ...{ instructions: { text: '', isOn: true }, prompts: [], projects: [], shares: [] },
+      ...{ instructions: { text: '', isOn: true }, prompts: [], projects: [] },
+      ...{ shares: [], feedback: [] },
     },
     chats: [],
   });

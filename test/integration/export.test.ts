@@ -95,12 +95,18 @@ describe('the export', () => {
       prompts: [PROMPT],
       projects: [{ ...PROJECT, createdAt: expect.any(String), hasInstructions: true }],
       shares: [expect.objectContaining({ chatId: ada.chatId, audience: 'members' })],
+      feedback: [
+        {
+          ...{ chatId: ada.chatId, messageIndex: 2, at: expect.any(String), model: expect.any(String) },
+          ...{ text: 'Not quite.', withConversation: true },
+        },
+      ],
       invitation: { code: ada.code, at: expect.any(String) },
       waitlist: { joinedAt: expect.any(String), approvedAt: expect.any(String) },
     });
     const [chat] = await stack.chats(ada);
     expect(page?.chats).toEqual([{ ...chat, messages: await stack.history(ada, ada.chatId) }]);
-    expect(page?.chats[0]?.messages.at(2)).toMatchObject({ content: 'An answer.', liked: true });
+    expect(page?.chats[0]?.messages.at(2)).toMatchObject({ content: 'An answer.', disliked: true });
   });
 
   it('of a long chat comes in pages that join to exactly its history', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { putChat } from '../../lambdas/store/chats/chats.ts';
-import { setLiked } from '../../lambdas/store/chats/likes.ts';
+import { setRating } from '../../lambdas/store/chats/likes.ts';
 import { abandonTurn, endTurn, startTurn } from '../../lambdas/store/turns/lock.ts';
 import { claimTurn, finishTurn, getTurn, type TurnItem } from '../../lambdas/store/turns/turns.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
@@ -101,7 +101,7 @@ class Chat {
   async like(pick: number): Promise<void> {
     const job = choose(this.jobs, pick);
     if (!job) return;
-    await setLiked({ ...this.#chat(), messageIndex: job.messageIndex }, true);
+    await setRating({ ...this.#chat(), messageIndex: job.messageIndex }, { liked: true, disliked: false });
     await this.#look(job.messageIndex);
   }
 

@@ -2,6 +2,7 @@
 import { ACCESS_MUTANTS } from './access.ts';
 import { BUCKET_MUTANTS } from './bucket.ts';
 import { CONTENT_MUTANTS } from './content.ts';
+import { FEEDBACK_MUTANTS } from './feedback.ts';
 import { FILE_MUTANTS } from './files.ts';
 import { GETTING_IN_MUTANTS } from './getting-in.ts';
 import type { Mutant } from './mutant.ts';
@@ -26,6 +27,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...TEMPORARY_CHAT_MUTANTS,
   ...RESTORING_MUTANTS,
   ...SHARING_MUTANTS,
+  ...FEEDBACK_MUTANTS,
 ];
 
 /** How often a mutant's text occurs in its file, which must be once. */

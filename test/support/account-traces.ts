@@ -49,14 +49,17 @@ export const PROJECT = {
   instructions: 'Answer as a builder.',
 };
 
-/** Chats (one pinned and shared, one deleted and restorable), turns, a like, an index, usage, a connection, and all of getting in. */
+/** Chats (one pinned and shared, one deleted and restorable), turns, a dislike with feedback, an index, usage, a connection, and all of getting in. */
 export async function givenPerson(stack: TestStack): Promise<Person> {
   const user = await stack.givenUser();
   const { client, chat } = await stack.givenChat(user);
   const { chatId } = chat;
   stack.replyWith('An answer.');
   await stack.say(client, user, chatId, 'A question');
-  await client.call('likeMessage', { chatId, messageIndex: 2, liked: true, userEmail: user.email });
+  const rating = { chatId, messageIndex: 2, userEmail: user.email };
+  await client.call('likeMessage', { ...rating, liked: true });
+  const feedback = { text: 'Not quite.', withConversation: true };
+  await client.call('likeMessage', { ...rating, liked: false, disliked: true, feedback });
   const { chatId: deleted } = await stack.openChat(client, user);
   await stack.http('DELETE', `/api/chats/${deleted}`, { token: user.token });
   await stack.http('PUT', `/api/chats/${chatId}/pinned`, { token: user.token, body: { pinned: true } });

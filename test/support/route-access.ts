@@ -226,6 +226,11 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
     ask: ({ owner }) => ({ path: `/api/admin/users/${owner}/enabled`, body: { enabled: false } }),
   },
   'GET /api/admin/audit': { for: 'admin', ask: at('/api/admin/audit') },
+  'GET /api/admin/feedback': { for: 'admin', ask: at('/api/admin/feedback') },
+  'GET /api/admin/feedback/{id}/conversation': {
+    for: 'admin',
+    ask: at('/api/admin/feedback/2026-01/conversation'),
+  },
   'GET /api/subscription/status/{email}': {
     for: 'email',
     ask: ({ email }) => ({ path: `/api/subscription/status/${email}` }),

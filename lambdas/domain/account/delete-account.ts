@@ -25,6 +25,7 @@ import {
   type Tombstone,
 } from '../../store/account/deletions.ts';
 import { keyOf } from '../../store/chats/chats.ts';
+import { removeFeedbackRows } from '../../store/feedback.ts';
 import { guestOwner } from '../../store/keys.ts';
 import { deleteRevocation } from '../../store/revocations.ts';
 import { deleteIndex } from '../../store/search/index-rows.ts';
@@ -68,7 +69,7 @@ async function sweep(owner: string): Promise<void> {
   await deleteConnections(owner);
   await deleteSignIns(owner);
   for (;;) {
-    const { keys, chatIds, guestChatIds, shareIds } = await someChats(owner);
+    const { keys, chatIds, guestChatIds, shareIds, feedbackIds } = await someChats(owner);
     if (keys.length === 0) break;
     await noteChats(owner, chatIds);
     for (const chatId of chatIds) await deleteTurns(owner, chatId);
@@ -77,6 +78,7 @@ async function sweep(owner: string): Promise<void> {
       await deleteChatItems([keyOf(guestOwner(chatId), chatId)]);
     }
     for (const shareId of shareIds) await deleteShareRows(shareId);
+    for (const id of feedbackIds) await removeFeedbackRows(id);
     await deleteChatItems(keys);
   }
   // The stream removes the files of the rows above. This also deletes objects that a registration left when it died.

@@ -8,6 +8,7 @@ import type { UserCaller } from '../../runtime/caller.ts';
 import { models } from '../../runtime/deployment-config.ts';
 import { openedAt } from '../../runtime/user-pool.ts';
 import { readPlan } from '../../store/billing/subscriptions.ts';
+import { listFeedbackOf } from '../../store/feedback.ts';
 import { readInstructions } from '../../store/instructions.ts';
 import { listProjects, readProjectInstructions } from '../../store/projects.ts';
 import { listPrompts } from '../../store/saved-prompts.ts';
@@ -37,6 +38,7 @@ export async function exportAccountDetails({ owner, email, name }: Person): Prom
     prompts,
     projects,
     shares,
+    feedback,
     redemption,
     entry,
   ] = await Promise.all([
@@ -48,6 +50,7 @@ export async function exportAccountDetails({ owner, email, name }: Person): Prom
     listPrompts(owner),
     projectsOf(owner),
     listShares(owner),
+    listFeedbackOf(owner),
     readRedemption(address),
     readWaitlistEntry(address),
   ]);
@@ -64,6 +67,7 @@ export async function exportAccountDetails({ owner, email, name }: Person): Prom
     prompts,
     projects,
     shares: shares.map(describeShare),
+    feedback,
     ...(redemption && { invitation: { code: redemption.code, at: redemption.at } }),
     ...(entry && {
       waitlist: {

@@ -8,6 +8,7 @@ import { listUsers } from '../../runtime/user-pool-admin.ts';
 import { listTombstones } from '../../store/account/deletions.ts';
 import { putAudit } from '../../store/audit.ts';
 import type { Key } from '../../store/batch-read-write.ts';
+import { FEEDBACK_PREFIX } from '../../store/feedback.ts';
 import { chatSort, inSeconds, isGuestOwner, ownerPartition, TEMPORARY_SORT } from '../../store/keys.ts';
 import {
   countAgain,
@@ -164,10 +165,10 @@ function follows(table: Restorable, row: Row, head: Row | undefined): boolean {
 
 /**
  * Kinds of rows that are never copied. Objects of files are removed with their rows, and storage is counted with them.
- * Shared chats would be open to others again. A deletion that has ended would begin again.
+ * Shared chats would be open to others again, and so would feedback. A deletion that has ended would begin again.
  */
-const LEFT_KEYS = ['SHARE#', 'DELETIONS', 'RESERVATION#'];
-const LEFT_SORTS = ['FILE#', 'FREED#', 'STORAGE', 'SHARE#', 'SHARES', TEMPORARY_SORT];
+const LEFT_KEYS = ['SHARE#', 'DELETIONS', 'RESERVATION#', FEEDBACK_PREFIX];
+const LEFT_SORTS = ['FILE#', 'FREED#', 'STORAGE', 'SHARE#', 'SHARES', FEEDBACK_PREFIX, TEMPORARY_SORT];
 
 const isLeft = ({ pk, sk }: Key): boolean =>
   LEFT_KEYS.some((start) => pk.startsWith(start)) || LEFT_SORTS.some((start) => sk.startsWith(start));

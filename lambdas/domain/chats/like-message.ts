@@ -1,11 +1,15 @@
 /**
- * Likes a reply (docs/spec.md 4.7): stores the like, sends it to the owner's other connections, and sends a
- * thank-you message once in each chat.
+ * Likes or dislikes a reply (docs/spec.md 4.7): stores it, tells the owner's other connections, keeps the feedback that
+ * came with a dislike, and sends a thank-you message for the first like of a chat.
  */
 import { AppError } from '#contract/errors';
+import type { Feedback } from '#contract/feedback';
+import { isTemporaryChat } from '#contract/temporary-chats';
+import { log } from '../../runtime/log.ts';
 import { getChat } from '../../store/chats/chats.ts';
-import { allocateThanks, setLiked } from '../../store/chats/likes.ts';
-import { putNotice } from '../../store/turns/turns.ts';
+import { allocateThanks, setRating } from '../../store/chats/likes.ts';
+import { putFeedback, removeFeedback } from '../../store/feedback.ts';
+import { putNotice, type TurnItem } from '../../store/turns/turns.ts';
 import { broadcastOrLog } from '../broadcast-to-owner.ts';
 import { expiryOf } from './temporary-chats.ts';
 import { turnId } from './turns-to-messages.ts';
@@ -18,25 +22,49 @@ export interface Like {
   readonly chatId: string;
   readonly messageIndex: number;
   readonly liked: boolean;
+  readonly disliked: boolean;
+  readonly feedback: Feedback | undefined;
 }
 
 /**
- * Sets or removes a reply's like.
+ * Sets or removes a reply's like or dislike.
  * @param connectionId connection that sent the request; it gets an ack instead of the frame `messageLiked`
  * @throws AppError `chat_not_found`; `message_not_found` when no reply has this index, or the reply has not ended
  */
 export async function likeMessage(
-  { owner, chatId, messageIndex, liked }: Like,
+  { owner, chatId, messageIndex, liked, disliked, feedback }: Like,
   connectionId: string,
 ): Promise<void> {
   const chat = await getChat(owner, chatId);
   if (!chat) throw new AppError('chat_not_found');
   // A turn is stored under the index of its user message. Its reply has the next index.
-  const turn = { owner, chatId, messageIndex: messageIndex - 1 };
-  if (messageIndex === 0 || !(await setLiked(turn, liked))) throw new AppError('message_not_found');
-  const told = { type: 'messageLiked', data: { chatId, messageIndex, liked } } as const;
-  await broadcastOrLog(owner, [told], connectionId);
+  const ref = { owner, chatId, messageIndex: messageIndex - 1 };
+  const turn = messageIndex === 0 ? undefined : await setRating(ref, { liked, disliked });
+  if (!turn) throw new AppError('message_not_found');
+  await keepFeedback({ ...ref, messageIndex }, turn, { isGiven: disliked, feedback });
+  // Operators count ratings by model in the logs, which costs no metric for each model.
+  const status = liked ? 'liked' : disliked ? 'disliked' : 'taken back';
+  log('INFO', 'reply rated', { status, ...(turn.model !== undefined && { model: turn.model }) });
+  const data = { chatId, messageIndex, liked, ...(disliked && { disliked }) };
+  await broadcastOrLog(owner, [{ type: 'messageLiked', data }], connectionId);
   if (liked) await giveThanks(owner, chatId, chat.thanksIndex);
+}
+
+/** Longest question and reply that are kept with feedback, so that both fit into one item. */
+const SNAPSHOT_MAX_LENGTH = 60_000;
+
+/** Keeps the feedback of a dislike, or removes it when the dislike is gone. Nothing of a temporary chat is kept. */
+async function keepFeedback(
+  about: { readonly owner: string; readonly chatId: string; readonly messageIndex: number },
+  { version = 0, model, userText = '', text }: TurnItem,
+  { isGiven, feedback }: { readonly isGiven: boolean; readonly feedback: Feedback | undefined },
+): Promise<void> {
+  const ref = { ...about, version };
+  if (!isGiven) return await removeFeedback(ref);
+  if (isTemporaryChat(about.chatId)) return;
+  const cut = (whole: string) => whole.slice(0, SNAPSHOT_MAX_LENGTH).toWellFormed();
+  const conversation = { question: cut(userText), reply: cut(text) };
+  await putFeedback(ref, feedback, { model, conversation, now: Date.now() });
 }
 
 /**

@@ -41,6 +41,7 @@ function toReply(turn: TurnItem): Message {
     messageIndex: replyIndex(turn),
     status: turn.status,
     ...(turn.liked !== undefined && { liked: turn.liked }),
+    ...(turn.disliked && { disliked: true }),
     ...(turn.model !== undefined && { model: turn.model }),
     ...(turn.reason !== undefined && { reason: turn.reason }),
     ...(turn.status === 'streaming' && turn.attempt !== undefined && { attempt: turn.attempt }),

@@ -4,6 +4,7 @@
  */
 import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
+import { isFeedbackSort } from '../feedback.ts';
 import { chatOfKey, ownerPartition, sharePartition, shareSort } from '../keys.ts';
 import { revocationKey } from '../revocations.ts';
 import {
@@ -64,6 +65,8 @@ interface SomeChats {
   readonly guestChatIds: string[];
   /** Ids of the shares of this part. */
   readonly shareIds: string[];
+  /** Ids of the feedback of this part. */
+  readonly feedbackIds: string[];
 }
 
 /** Reads the first items that are left, so the caller deletes them before it calls again. */
@@ -81,7 +84,8 @@ export async function someChats(owner: string): Promise<SomeChats> {
   const shareIds = Items.flatMap(({ sk }) =>
     String(sk).startsWith(shareSort('')) ? [String(sk).slice(shareSort('').length)] : [],
   );
-  return { keys: Items.map(keyOf), chatIds: [...new Set(chatIds)], guestChatIds, shareIds };
+  const feedbackIds = Items.flatMap(({ sk, id }) => (isFeedbackSort(String(sk)) ? [String(id)] : []));
+  return { keys: Items.map(keyOf), chatIds: [...new Set(chatIds)], guestChatIds, shareIds, feedbackIds };
 }
 
 /** Deletes all rows of a share but that of its owner. */

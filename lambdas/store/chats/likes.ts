@@ -1,28 +1,39 @@
-/** Stores likes of replies, and allocates the index of a chat's only thank-you message. */
+/** Stores likes and dislikes of replies, and allocates the index of a chat's only thank-you message. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../tables.ts';
-import { keyOfTurn, type TurnRef } from '../turns/turns.ts';
+import { keyOfTurn, type TurnItem, type TurnRef } from '../turns/turns.ts';
 import { type ChatItem, IS_THERE, keyOf, thereAt } from './chats.ts';
 
+export interface Rating {
+  readonly liked: boolean;
+  readonly disliked: boolean;
+}
+
 /**
- * Likes or unlikes the reply of a turn. Returns false when the turn does not exist, has no user message, or has a reply
- * that is still streaming.
+ * Likes or dislikes the reply of a turn, or takes that back. Returns the turn; undefined when it does not exist, has no
+ * user message, or has a reply that is still streaming.
  */
-export async function setLiked(ref: TurnRef, liked: boolean): Promise<boolean> {
+export async function setRating(ref: TurnRef, { liked, disliked }: Rating): Promise<TurnItem | undefined> {
   const outcome = await conditional(
     db().send(
       new UpdateCommand({
         TableName: chatsTable(),
         Key: keyOfTurn(ref),
-        UpdateExpression: 'SET liked = :liked',
+        UpdateExpression: disliked
+          ? 'SET liked = :liked, disliked = :disliked'
+          : 'SET liked = :liked REMOVE disliked',
         ConditionExpression: 'attribute_exists(userText) AND #status <> :streaming',
         ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':liked': liked, ':streaming': 'streaming' },
+        ExpressionAttributeValues: {
+          ...{ ':liked': liked, ':streaming': 'streaming' },
+          ...(disliked && { ':disliked': true }),
+        },
+        ReturnValues: 'ALL_NEW',
       }),
     ),
   );
-  return outcome.ok;
+  return outcome.ok ? (outcome.value.Attributes as TurnItem) : undefined; // `turns.ts` alone writes turns
 }
 
 /**

@@ -31,6 +31,7 @@ export interface TurnItem {
   /** Token of the worker's run that has claimed the turn. */
   readonly worker?: string;
   readonly liked?: boolean;
+  readonly disliked?: boolean;
   readonly kind?: 'welcome' | 'extra';
   /** Counts of the call that wrote the reply. Those of the cache are absent where it was not used. */
   readonly inputTokens?: number;
@@ -116,6 +117,7 @@ const CLAIMABLE =
 /** Fields of a replaced turn that its successor does not have at its start. */
 const CLEARED = [
   'liked',
+  'disliked',
   'inputTokens',
   'cachedReadTokens',
   'cachedWriteTokens',

@@ -43,7 +43,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...LIMITING,
   ],
   FunctionsLikeMessage: [
-    ...on('Chats', 'GetItem', 'UpdateItem', 'PutItem', 'Query'),
+    ...on('Chats', 'GetItem', 'UpdateItem', 'PutItem', 'Query', 'DeleteItem'),
     ...on('Connections', 'GetItem', 'Query', 'DeleteItem'),
     ...LIMITING,
   ],
@@ -118,7 +118,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...on('Audit', 'PutItem', 'Query'),
     ...on('Subscriptions', 'GetItem'),
     ...on('Usage', 'Query'),
-    ...on('Chats', 'GetItem'),
+    ...on('Chats', 'GetItem', 'Query'),
     ...on('Connections', 'UpdateItem', 'Query', 'DeleteItem'),
     SIGNED_IN,
     CLOSE,

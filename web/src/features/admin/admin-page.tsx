@@ -13,6 +13,7 @@ import styles from './admin.module.css';
 import { secondFactorRefusal } from './api/call-admin.ts';
 import { AuditScreen } from './audit-screen.tsx';
 import { adminCopy } from './copy.ts';
+import { FeedbackScreen } from './feedback/feedback-screen.tsx';
 import { InvitesScreen } from './invites/invites-screen.tsx';
 import { Announcer } from './screen-reader-announcer.tsx';
 import { SecondFactorPage } from './second-factor-page.tsx';
@@ -24,6 +25,7 @@ const TABS = [
   ['/admin/waitlist', adminCopy.waitlist.title],
   ['/admin/invites', adminCopy.invites.title],
   ['/admin/users', adminCopy.users.title],
+  ['/admin/feedback', adminCopy.feedback.title],
   ['/admin/audit', adminCopy.audit.title],
 ] as const;
 
@@ -35,6 +37,7 @@ export default function AdminPage({ viewer }: { readonly viewer: Viewer }) {
     { path: '/admin/invites', page: () => <InvitesScreen /> },
     { path: '/admin/users', page: () => <UsersScreen /> },
     { path: '/admin/users/:owner', page: ({ owner = '' }) => <UserScreen viewer={viewer} owner={owner} /> },
+    { path: '/admin/feedback', page: () => <FeedbackScreen /> },
     { path: '/admin/audit', page: () => <AuditScreen /> },
   ];
   const screen = pageAt(screens, useLocation().pathname);

@@ -1,5 +1,5 @@
 /** Texts of the operators' console. */
-import { INVITES } from '#contract/limits';
+import { FEEDBACK_DAYS, INVITES } from '#contract/limits';
 
 const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 const people = (n: number) => counted(n, 'person', 'people');
@@ -172,6 +172,28 @@ export const adminCopy = {
     enabledAgain: (email: string) => `${email} is enabled.`,
     oneself: 'This is your own account. You cannot disable it yourself.',
   },
+  feedback: {
+    title: 'Feedback',
+    explained: `What users said about replies that they disliked, newest first. It is kept for ${FEEDBACK_DAYS} days, without names.`,
+    reason: 'Reason',
+    noReason: 'No reason given',
+    model: 'Model',
+    when: 'When',
+    conversation: 'Conversation',
+    read: 'Read',
+    recorded: 'The user agreed that you read this. That you did is in the audit log.',
+    question: 'Message',
+    reply: 'Reply',
+    empty: 'Nobody has disliked a reply yet.',
+    reasons: {
+      incorrect: 'Not true',
+      ignored: 'Did not do what was asked',
+      style: 'Style',
+      refused: 'Refused without need',
+      harmful: 'Harmful or offensive',
+      other: 'Something else',
+    },
+  },
   audit: {
     title: 'Audit',
     explained: 'What operators did, newest first. Records cannot be changed or deleted.',
@@ -193,6 +215,7 @@ export const adminCopy = {
       'user.delete': 'Deleted an account',
       'replies.stop': 'Stopped all replies',
       'replies.start': 'Resumed replies',
+      'feedback.read': 'Read a conversation of feedback',
       'table.restore': 'Restored rows of a table',
     },
   },

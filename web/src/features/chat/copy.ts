@@ -61,6 +61,7 @@ export const chatCopy = {
 /** Texts of the message list: messages, the actions on them, Markdown and code, loading, suggestions. */
 export const messageCopy = {
   like: 'Like',
+  dislike: 'Bad reply',
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Could not copy',

@@ -3,6 +3,7 @@ export { AddChatDialog } from './dialogs/add-chat-dialog.tsx';
 export { ChatNotices } from './dialogs/chat-notices.tsx';
 export { ChatOverlays } from './dialogs/chat-overlays.tsx';
 export { ExportButton } from './export/export-button.tsx';
+export { FeedbackDialog } from './feedback/feedback-dialog.tsx';
 export { AttachButton } from './files/attach-button.tsx';
 export { DropArea } from './files/drop-area.tsx';
 export { EffortPicker } from './model-choice/effort-picker.tsx';

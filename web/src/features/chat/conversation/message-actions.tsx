@@ -1,5 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
+import { isTemporaryChat } from '#contract/temporary-chats';
 import { Button } from '../../../components/button.tsx';
+import { classNames } from '../../../components/class-names.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
@@ -12,6 +14,8 @@ import styles from './message-view.module.css';
 
 const HEART =
   'M12 20S4 15.500 4 9.500A4.200 4.200 0 0 1 12 7.500 4.200 4.200 0 0 1 20 9.500C20 15.500 12 20 12 20z';
+const THUMB_DOWN =
+  'M7 13V4.500h9.500a2 2 0 0 1 2 1.600l1.200 6a2 2 0 0 1-2 2.400H13.500l1 4a1.500 1.500 0 0 1-2.700 1.200L8 14.500zM7 4.500H4V14h3';
 const AGAIN = 'M19 12a7 7 0 1 1-2.200-5.100M19 3v4.500h-4.500';
 const PENCIL = 'M4 20l1-4.500L16.500 4 20 7.500 8.500 19zM14 6.500l3.500 3.500';
 const COPIED_MS = 2_000;
@@ -24,7 +28,7 @@ interface MessageActionsProps {
 }
 
 /**
- * Action buttons under a message: like, copy, edit, regenerate, retry with another model. None under a pending or
+ * Action buttons under a message: like, dislike, copy, edit, regenerate, retry with another model. None under a pending or
  * streaming reply, nor under an empty or welcome message.
  */
 export function MessageActions({ message, conversation, isReplaceable, onEdit }: MessageActionsProps) {
@@ -46,6 +50,7 @@ export function MessageActions({ message, conversation, isReplaceable, onEdit }:
           <LineIcon name="heart" path={HEART} size={16} />
         </ActionButton>
       )}
+      {canLike && <DislikeAction message={message} index={index} conversation={conversation} />}
       {content !== '' && <CopyAction text={content} />}
       {isUser && isReplaceable && (
         <ActionButton label={messageCopy.edit} onClick={onEdit}>
@@ -73,14 +78,54 @@ export function MessageActions({ message, conversation, isReplaceable, onEdit }:
   );
 }
 
+interface DislikeActionProps {
+  readonly message: ViewMessage;
+  readonly index: number;
+  readonly conversation: Conversation;
+}
+
+/** Dislikes a reply, and asks why. Nothing of a temporary chat is kept, so nothing is asked there. */
+function DislikeAction({ message, index, conversation }: DislikeActionProps) {
+  const [isAsking, setAsking] = useState(false);
+  const isTemporary = isTemporaryChat(conversation.chatId);
+  const toggle = () => {
+    const isNew = message.disliked !== true;
+    void conversation.actions.toggleDislike(index);
+    setAsking(isNew && !isTemporary);
+  };
+  return (
+    <>
+      <ActionButton
+        label={messageCopy.dislike}
+        className={styles.dislike}
+        isPressed={message.disliked ?? false}
+        onClick={toggle}
+      >
+        <LineIcon name="thumb-down" path={THUMB_DOWN} size={16} />
+      </ActionButton>
+      {isAsking && (
+        <OnDemand load={loadLazyComponents}>
+          {({ FeedbackDialog }) => (
+            <FeedbackDialog
+              onSend={(feedback) => conversation.actions.sendFeedback(index, feedback)}
+              onClose={() => setAsking(false)}
+            />
+          )}
+        </OnDemand>
+      )}
+    </>
+  );
+}
+
 interface ActionButtonProps {
   readonly label: string;
+  readonly className?: string | undefined;
   readonly isPressed?: boolean;
   readonly onClick: () => void;
   readonly children: ReactNode;
 }
 
-function ActionButton({ label, isPressed, onClick, children }: ActionButtonProps) {
+function ActionButton({ label, className, isPressed, onClick, children }: ActionButtonProps) {
   // The click does not reach the message around the button (S4.like.3 in test/spec/chat-clauses.ts).
   const act = (event: MouseEvent) => {
     event.stopPropagation();
@@ -89,7 +134,7 @@ function ActionButton({ label, isPressed, onClick, children }: ActionButtonProps
   return (
     <button
       type="button"
-      className={styles.action}
+      className={classNames(styles.action, className)}
       aria-label={label}
       title={label}
       aria-pressed={isPressed}

@@ -1,4 +1,5 @@
 import type { FileInfo } from '#contract/entities';
+import type { Feedback } from '#contract/feedback';
 import { GUEST, type SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { chatCopy } from '../../copy.ts';
 import { lastIndex, lastTurn, questionOf } from '../turns/message-lookup.ts';
@@ -50,8 +51,17 @@ const SKIP = 'skip';
 /** Pattern that recognises the thank-you message after a like (docs/spec.md 4.7). */
 const THANK_YOU = /thank you/i;
 
+/** What the user thinks of a reply. */
+type Rating = 'liked' | 'disliked' | 'none';
+const ratingOf = ({ liked, disliked }: Pick<ViewMessage, 'liked' | 'disliked'> = {}): Rating =>
+  liked ? 'liked' : disliked ? 'disliked' : 'none';
+const fieldsOf = (rating: Rating) => ({
+  liked: rating === 'liked',
+  ...(rating === 'disliked' && { disliked: true }),
+});
+
 /**
- * Actions of the user in a conversation: choose a model, send, edit, regenerate, retry, discard, skip, stop and like.
+ * Actions of the user in a conversation: choose a model, send, edit, regenerate, retry, discard, skip, stop, like and dislike.
  */
 export class UserActions {
   readonly #chatId: string;
@@ -60,8 +70,8 @@ export class UserActions {
   readonly #history: HistoryReader;
   readonly #delivery: MessageDelivery;
   readonly #sender: string;
-  /** Likes as shown on screen, by message index, while their request is pending. */
-  readonly #likes = new Map<number, boolean>();
+  /** Likes and dislikes as shown on screen, by message index, while their request is pending. */
+  readonly #ratings = new Map<number, Rating>();
   /** True while the chat's end is read before a message is sent. */
   #isShowingEnd = false;
 
@@ -164,18 +174,38 @@ export class UserActions {
    * thank-you message, if there is one (docs/spec.md 4.7).
    */
   async toggleLike(messageIndex: number): Promise<void> {
-    const { liked: before = false } =
-      this.#store.get().messages.find(({ index }) => index === messageIndex) ?? {};
-    const isRequesting = this.#likes.has(messageIndex);
-    this.#likes.set(messageIndex, !before);
-    this.#store.dispatch({ type: 'likeChanged', messageIndex, liked: !before, by: 'click' });
-    if (isRequesting) return;
-    const { liked, isSaved } = await this.#saveLike(messageIndex, before);
-    this.#likes.delete(messageIndex);
-    this.#store.dispatch({ type: 'likeChanged', messageIndex, liked, by: 'answer' });
-    if (!isSaved) return;
+    if ((await this.#toggle(messageIndex, 'liked')) === undefined) return;
     await this.#history.catchUp();
     setTimeout(() => this.#scrollToThankYou(), THANK_YOU_SCROLL_DELAY_MS);
+  }
+
+  /** Toggles the dislike of a reply like its like. Resolves with true when the reply is disliked by then. */
+  async toggleDislike(messageIndex: number): Promise<boolean> {
+    return (await this.#toggle(messageIndex, 'disliked')) === 'disliked';
+  }
+
+  /** Sends what the user says about a disliked reply. Rejects when the server does not take it. */
+  async sendFeedback(messageIndex: number, feedback: Feedback): Promise<void> {
+    const about = { chatId: this.#chatId, messageIndex, ...this.#ports.senderFields };
+    await this.#ports.socket.request('likeMessage', { ...about, ...fieldsOf('disliked'), feedback });
+    this.#store.dispatch({ type: 'likeChanged', messageIndex, ...fieldsOf('disliked'), by: 'answer' });
+  }
+
+  /**
+   * Toggles a rating of a reply. Resolves with the rating that was saved; undefined when it was not, or when an earlier
+   * click's request saves it.
+   */
+  async #toggle(messageIndex: number, rating: Exclude<Rating, 'none'>): Promise<Rating | undefined> {
+    const before = ratingOf(this.#store.get().messages.find(({ index }) => index === messageIndex));
+    const wanted = before === rating ? 'none' : rating;
+    const isRequesting = this.#ratings.has(messageIndex);
+    this.#ratings.set(messageIndex, wanted);
+    this.#store.dispatch({ type: 'likeChanged', messageIndex, ...fieldsOf(wanted), by: 'click' });
+    if (isRequesting) return undefined;
+    const { saved, isSaved } = await this.#saveRating(messageIndex, before);
+    this.#ratings.delete(messageIndex);
+    this.#store.dispatch({ type: 'likeChanged', messageIndex, ...fieldsOf(saved), by: 'answer' });
+    return isSaved ? saved : undefined;
   }
 
   /** Returns the result for a text that cannot be sent now; undefined if it can be sent. */
@@ -227,22 +257,22 @@ export class UserActions {
   }
 
   /**
-   * Sends the like shown on screen until the server has the same one, or a request fails. Resolves with the server's
-   * like. `isSaved` is false after a failure.
+   * Sends the rating shown on screen until the server has the same one, or a request fails. Resolves with the server's
+   * rating. `isSaved` is false after a failure.
    */
-  async #saveLike(index: number, known: boolean): Promise<{ liked: boolean; isSaved: boolean }> {
+  async #saveRating(index: number, known: Rating): Promise<{ saved: Rating; isSaved: boolean }> {
     const data = { chatId: this.#chatId, messageIndex: index, ...this.#ports.senderFields };
-    let liked = known;
+    let saved = known;
     do {
-      const wanted = this.#likes.get(index) ?? liked;
+      const wanted = this.#ratings.get(index) ?? saved;
       try {
-        await this.#ports.socket.request('likeMessage', { ...data, liked: wanted });
-        liked = wanted;
+        await this.#ports.socket.request('likeMessage', { ...data, ...fieldsOf(wanted) });
+        saved = wanted;
       } catch {
-        return { liked, isSaved: false };
+        return { saved, isSaved: false };
       }
-    } while (this.#likes.get(index) !== liked);
-    return { liked, isSaved: true };
+    } while (this.#ratings.get(index) !== saved);
+    return { saved, isSaved: true };
   }
 
   /** Shows a file as removed in its message, after the server has removed it. */

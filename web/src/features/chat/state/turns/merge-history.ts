@@ -62,7 +62,9 @@ function mergedReply(known: ViewMessage | undefined, read: ViewMessage | undefin
   const { error, code, thinking } = known;
   const isSameEnd = known.status === read.status;
   const why = { ...(error !== undefined && { error }), ...(code !== undefined && { code }) };
-  const liking = known.isLiking ? { isLiking: true, liked: known.liked ?? false } : {};
+  const liking = known.isLiking
+    ? { isLiking: true, liked: known.liked ?? false, disliked: known.disliked ?? false }
+    : {};
   const thoughts = thinking ? { thinking } : {};
   return same(known, { ...read, ...thoughts, ...(isSameEnd && why), ...liking });
 }

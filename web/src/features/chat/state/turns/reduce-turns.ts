@@ -160,16 +160,17 @@ function localReplyTurn(
   return { requestId, index: undefined, latestAt: 0, question: undefined, reply, after };
 }
 
-/** Sets the like of a reply. Ignores another device's like while a like request of this device is pending. */
+/** Sets the like or dislike of a reply. Ignores another device's like while a like request of this device is pending. */
 function withLiked(
   turns: Turns,
-  { messageIndex, liked, by }: Extract<TurnEvent, { type: 'likeChanged' }>,
+  { messageIndex, liked, disliked = false, by }: Extract<TurnEvent, { type: 'likeChanged' }>,
 ): Turns {
   return turns.map((turn) => {
     const { reply } = turn;
     if (reply?.index !== messageIndex || (by === 'device' && reply.isLiking)) return turn;
-    const { isLiking, ...rest } = reply;
-    return { ...turn, reply: { ...rest, liked, ...(by === 'click' && { isLiking: true }) } };
+    const { isLiking, disliked: _, ...rest } = reply;
+    const rating = { liked, ...(disliked && { disliked }) };
+    return { ...turn, reply: { ...rest, ...rating, ...(by === 'click' && { isLiking: true }) } };
   });
 }
 

@@ -84,6 +84,8 @@ export type TurnEvent =
       readonly type: 'likeChanged';
       readonly messageIndex: number;
       readonly liked: boolean;
+      /** @default false */
+      readonly disliked?: boolean | undefined;
       readonly by: LikeSource;
     }
   /** The user has removed a file for good. */
@@ -98,7 +100,7 @@ export type TurnEvent =
   /** The window on screen has reached the chat's end. */
   | { readonly type: 'endReached' };
 
-/** Source of a like: another tab or device, the user's click, or the server's response to that click. */
+/** Source of a like or dislike: another tab or device, the user's click, or the server's response to that click. */
 type LikeSource = 'device' | 'click' | 'answer';
 
 /**

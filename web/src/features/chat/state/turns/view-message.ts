@@ -42,7 +42,8 @@ export interface ViewMessage {
   /** Added by the product, not by a model, such as the thank-you message after a like. */
   readonly isExtra?: boolean;
   readonly liked?: boolean;
-  /** A like request is pending, so `liked` is newer than the server's value. */
+  readonly disliked?: boolean;
+  /** A like request is pending, so `liked` and `disliked` are newer than the server's values. */
   readonly isLiking?: boolean;
 }
 
@@ -94,7 +95,7 @@ export const replyKey = (requestId: string): string => `reply:${requestId}`;
 
 export function fromHistory(message: Message): ViewMessage {
   const { requestId, role, content, createdAt, messageIndex, status, attempt = 0, model, reason } = message;
-  const { isWelcome, isExtra, liked, thoughtMs, files = [] } = message;
+  const { isWelcome, isExtra, liked, disliked, thoughtMs, files = [] } = message;
   return {
     key: role === 'user' ? requestId : replyKey(requestId),
     role,
@@ -110,6 +111,7 @@ export function fromHistory(message: Message): ViewMessage {
     ...(isWelcome && { isWelcome }),
     ...(isExtra && { isExtra }),
     ...(liked && { liked }),
+    ...(disliked && { disliked }),
   };
 }
 

@@ -1,0 +1,24 @@
+/** Feedback that a user gives with a dislike, and how operators read it. */
+import * as z from 'zod/mini';
+import { FEEDBACK_TEXT_MAX_LENGTH } from './limits.ts';
+
+export const feedbackReason = z.enum(['incorrect', 'ignored', 'style', 'refused', 'harmful', 'other']);
+export type FeedbackReason = z.infer<typeof feedbackReason>;
+
+/** What a user may say with a dislike. */
+export const feedback = z.object({
+  reason: z.optional(feedbackReason),
+  text: z.optional(z.string().check(z.trim(), z.maxLength(FEEDBACK_TEXT_MAX_LENGTH))),
+  /** True if operators may read the question and its reply, as they are now. */
+  withConversation: z.optional(z.boolean()),
+});
+export type Feedback = z.infer<typeof feedback>;
+
+/** Feedback as its user's export has it. */
+export const givenFeedback = z.extend(feedback, {
+  chatId: z.string(),
+  messageIndex: z.number(),
+  at: z.string(),
+  model: z.optional(z.string()),
+});
+export type GivenFeedback = z.infer<typeof givenFeedback>;

@@ -1,0 +1,38 @@
+/** Feedback of users, as operators read it. Reading a conversation is recorded in the audit log. */
+import type { FeedbackDetails } from '#contract/admin';
+import { AppError } from '#contract/errors';
+import { putAudit } from '../../store/audit.ts';
+import { readFeedbackConversation, readFeedbackMonth } from '../../store/feedback.ts';
+import { inSeconds } from '../../store/keys.ts';
+import { auditEntry } from '../audit-record.ts';
+import { newestByMonth } from './months.ts';
+import type { OperatorContext } from './operator-context.ts';
+import type { Page } from './page.ts';
+
+/** Lists feedback, newest first, without its users. DynamoDB removes expired entries late, so they are left out here. */
+export async function listFeedback(cursor: string | undefined): Promise<Page<FeedbackDetails>> {
+  const { rows, ...rest } = await newestByMonth(cursor, readFeedbackMonth, ({ id }) => id);
+  const now = inSeconds(Date.now());
+  return {
+    rows: rows
+      .filter((row) => Number(Reflect.get(row, 'ttl')) > now)
+      .map(({ id, at, model, reason, text, hasConversation }) => ({
+        ...{ id, at, hasConversation },
+        ...(model !== undefined && { model }),
+        ...(reason !== undefined && { reason }),
+        ...(text !== undefined && { text }),
+      })),
+    ...rest,
+  };
+}
+
+/**
+ * Returns the conversation that a user sent with feedback. The record is written first, so that no reading is unrecorded.
+ * @throws AppError `feedback_not_found`
+ */
+export async function readConversation(operator: OperatorContext, id: string) {
+  const conversation = await readFeedbackConversation(id, Date.now());
+  if (!conversation) throw new AppError('feedback_not_found');
+  await putAudit(auditEntry(operator, 'feedback.read', { target: id }));
+  return conversation;
+}

@@ -1,0 +1,209 @@
+/**
+ * Feedback on replies (decision 0131). All rows expire after `FEEDBACK_DAYS`.
+ * - `OWNER#o` / `FEEDBACK#<chatId>#<index>#<version>`: what the user said, and the id of its rows below.
+ * - `FEEDBACK#<yyyy-mm>` / `<time>#<random>`: its entry in the operators' list. The sort key is the id.
+ * - `FEEDBACK#<id>` / `CONVERSATION`: question and reply, if the user agreed.
+ */
+import { randomBytes } from 'node:crypto';
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Feedback, FeedbackReason, GivenFeedback } from '#contract/feedback';
+import { FEEDBACK_DAYS } from '#contract/limits';
+import { inSeconds, ownerPartition } from './keys.ts';
+import { chatsTable, db } from './tables.ts';
+
+/** Reply that the feedback is about. `version` tells a reply from the one that it replaced. */
+export interface FeedbackRef {
+  readonly owner: string;
+  readonly chatId: string;
+  readonly messageIndex: number;
+  readonly version: number;
+}
+
+/** Entry of the operators' list. It names its owner for the deletion of the account alone. */
+export interface FeedbackEntry {
+  readonly id: string;
+  readonly owner: string;
+  readonly at: string;
+  readonly model?: string;
+  readonly reason?: FeedbackReason;
+  readonly text?: string;
+  readonly hasConversation: boolean;
+}
+
+/** Question and reply as they were when the user agreed that operators read them. */
+export interface FeedbackConversation {
+  readonly question: string;
+  readonly reply: string;
+}
+
+const SORT = 'FEEDBACK#';
+const keyOf = ({ owner, chatId, messageIndex, version }: FeedbackRef) => ({
+  pk: ownerPartition(owner),
+  sk: `${SORT}${chatId}#${String(messageIndex).padStart(8, '0')}#${version}`,
+});
+/** Begins the partitions of the list and of conversations, and the sort keys of the owners' rows. */
+export const FEEDBACK_PREFIX = SORT;
+export const isFeedbackSort = (sk: string): boolean => sk.startsWith(SORT);
+const listKey = (id: string) => ({ pk: `FEEDBACK#${id.slice(0, 7)}`, sk: id });
+const conversationKey = (id: string) => ({ pk: `FEEDBACK#${id}`, sk: 'CONVERSATION' });
+
+/** Stores feedback, or changes it. Without `given`, what was said before stays. Safe to repeat. */
+export async function putFeedback(
+  ref: FeedbackRef,
+  given: Feedback | undefined,
+  {
+    model,
+    conversation,
+    now,
+  }: { model?: string | undefined; conversation: FeedbackConversation; now: number },
+): Promise<void> {
+  const at = new Date(now).toISOString();
+  const ttl = inSeconds(now) + FEEDBACK_DAYS * 86_400;
+  // A lost answer makes the client repeat the call, so the first call decides time and id.
+  const sets = [
+    '#at = if_not_exists(#at, :at), #id = if_not_exists(#id, :id), #ttl = if_not_exists(#ttl, :ttl)',
+    '#chatId = :chatId, messageIndex = :index',
+    ...(model === undefined ? [] : ['#model = :model']),
+    ...(given?.reason ? ['#reason = :reason'] : []),
+    ...(given?.text ? ['#text = :text'] : []),
+    ...(given ? ['withConversation = :agreed'] : []),
+  ];
+  const removes = [
+    ...(given && !given.reason ? ['#reason'] : []),
+    ...(given && !given.text ? ['#text'] : []),
+  ];
+  const names = {
+    at: 'at',
+    id: 'id',
+    ttl: 'ttl',
+    chatId: 'chatId',
+    model: 'model',
+    reason: 'reason',
+    text: 'text',
+  };
+  const expression = `SET ${sets.join(', ')}${removes.length > 0 ? ` REMOVE ${removes.join(', ')}` : ''}`;
+  const used = Object.entries(names).filter(([name]) => new RegExp(`#${name}\\b`).test(expression));
+  const { Attributes = {} } = await db().send(
+    new UpdateCommand({
+      TableName: chatsTable(),
+      Key: keyOf(ref),
+      UpdateExpression: expression,
+      ExpressionAttributeNames: Object.fromEntries(used.map(([name, field]) => [`#${name}`, field])),
+      ExpressionAttributeValues: {
+        ...{ ':at': at, ':id': `${at}#${randomBytes(6).toString('hex')}`, ':ttl': ttl },
+        ...{ ':chatId': ref.chatId, ':index': ref.messageIndex },
+        ...(model !== undefined && { ':model': model }),
+        ...(given?.reason && { ':reason': given.reason }),
+        ...(given?.text && { ':text': given.text }),
+        ...(given && { ':agreed': given.withConversation === true }),
+      },
+      ReturnValues: 'ALL_NEW',
+    }),
+  );
+  const stored = Attributes as StoredFeedback; // this function alone writes it
+  const { id } = stored;
+  if (given?.withConversation)
+    await put({ ...conversationKey(id), owner: ref.owner, ...conversation, ttl: stored.ttl });
+  else if (given) await remove(conversationKey(id));
+  await put({ ...listKey(id), ...entryOf(ref.owner, stored), ttl: stored.ttl });
+}
+
+interface StoredFeedback extends Omit<GivenFeedback, 'withConversation'> {
+  readonly id: string;
+  readonly ttl: number;
+  readonly withConversation?: boolean;
+}
+
+const entryOf = (owner: string, { id, at, model, reason, text, withConversation }: StoredFeedback) => ({
+  ...{ id, owner, at, hasConversation: withConversation === true },
+  ...(model !== undefined && { model }),
+  ...(reason !== undefined && { reason }),
+  ...(text !== undefined && { text }),
+});
+
+const put = (Item: Record<string, unknown>) => db().send(new PutCommand({ TableName: chatsTable(), Item }));
+const remove = (Key: { readonly pk: string; readonly sk: string }) =>
+  db().send(new DeleteCommand({ TableName: chatsTable(), Key }));
+
+/** Removes the feedback on a reply, if there is some. The owner's row goes last, because it names the others. */
+export async function removeFeedback(ref: FeedbackRef): Promise<void> {
+  const { Item } = await db().send(
+    new GetCommand({ TableName: chatsTable(), Key: keyOf(ref), ConsistentRead: true }),
+  );
+  if (!Item) return;
+  await removeFeedbackRows(String(Item.id));
+  await remove(keyOf(ref));
+}
+
+/** Removes the entry of the list and the conversation. */
+export async function removeFeedbackRows(id: string): Promise<void> {
+  await Promise.all([remove(conversationKey(id)), remove(listKey(id))]);
+}
+
+/** Returns all feedback of a user, for the export of the account. */
+export async function listFeedbackOf(owner: string): Promise<GivenFeedback[]> {
+  const found: GivenFeedback[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await db().send(
+      new QueryCommand({
+        TableName: chatsTable(),
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': ownerPartition(owner), ':prefix': SORT },
+        ConsistentRead: true,
+        ...(start && { ExclusiveStartKey: start }),
+      }),
+    );
+    for (const {
+      chatId,
+      messageIndex,
+      at,
+      model,
+      reason,
+      text,
+      withConversation,
+    } of Items as StoredFeedback[])
+      found.push({
+        ...{ chatId, messageIndex, at },
+        ...(model !== undefined && { model }),
+        ...(reason !== undefined && { reason }),
+        ...(text !== undefined && { text }),
+        ...(withConversation !== undefined && { withConversation }),
+      });
+    start = LastEvaluatedKey;
+  } while (start);
+  return found;
+}
+
+/** Returns a month's entries before the id `before`, newest first. */
+export async function readFeedbackMonth(
+  month: string,
+  { before, limit }: { readonly before: string | undefined; readonly limit: number },
+): Promise<FeedbackEntry[]> {
+  const { Items = [] } = await db().send(
+    new QueryCommand({
+      TableName: chatsTable(),
+      KeyConditionExpression: before === undefined ? 'pk = :pk' : 'pk = :pk AND sk < :before',
+      ExpressionAttributeValues: {
+        ':pk': listKey(month).pk,
+        ...(before !== undefined && { ':before': before }),
+      },
+      ScanIndexForward: false,
+      ConsistentRead: true,
+      Limit: limit,
+    }),
+  );
+  return Items as FeedbackEntry[]; // `putFeedback` alone writes them
+}
+
+/** Returns the conversation of an entry. Undefined when the user did not agree, took it back, or it has expired. */
+export async function readFeedbackConversation(
+  id: string,
+  now: number,
+): Promise<FeedbackConversation | undefined> {
+  const { Item } = await db().send(
+    new GetCommand({ TableName: chatsTable(), Key: conversationKey(id), ConsistentRead: true }),
+  );
+  if (!Item || Number(Item.ttl) <= inSeconds(now)) return undefined;
+  return { question: String(Item.question), reply: String(Item.reply) };
+}

@@ -1,0 +1,31 @@
+/** Feedback on replies: operators read a conversation only with its user's agreement, and each reading is recorded. */
+import type { Mutant } from './mutant.ts';
+
+const TEST = 'test/integration/feedback.test.ts';
+
+export const FEEDBACK_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'feedback: a conversation without agreement',
+    file: 'lambdas/store/feedback.ts',
+    find: 'if (given?.withConversation)\n',
+    replace: 'if (given)\n',
+    test: TEST,
+    title: 'without agreement',
+  },
+  {
+    name: 'feedback: an unrecorded reading',
+    file: 'lambdas/domain/admin/feedback.ts',
+    find: "await putAudit(auditEntry(operator, 'feedback.read', { target: id }));",
+    replace: '',
+    test: TEST,
+    title: 'each reading is recorded',
+  },
+  {
+    name: 'feedback: kept of temporary chats',
+    file: 'lambdas/domain/chats/like-message.ts',
+    find: 'if (isTemporaryChat(about.chatId)) return;',
+    replace: '',
+    test: TEST,
+    title: 'in a temporary chat',
+  },
+];

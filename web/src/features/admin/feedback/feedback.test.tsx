@@ -1,0 +1,72 @@
+/** The console's tab with users' feedback. */
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible, expectNoSidewaysScroll } from '../../../../../test/components/accessible.ts';
+import { ADMIN, openApp } from '../../../../../test/components/app.tsx';
+import { expectCount, expectTexts, narrow } from '../../../../../test/components/browser.ts';
+import { answer, asked, refuse } from '../../../../../test/components/server.ts';
+
+const rows = page.getByRole('region', { name: 'Feedback' }).getByRole('rowheader');
+const dialog = page.getByRole('dialog', { name: 'Conversation' });
+const read = page.getByRole('button', { name: 'Read' });
+const at = '2026-11-01T10:00:00.000Z';
+const said = {
+  id: `${at}#0a`,
+  at,
+  model: 'claude',
+  reason: 'incorrect',
+  text: 'No <b>blue</b>',
+  hasConversation: true,
+};
+const silent = { id: `${at}#0b`, at, hasConversation: false };
+const open = () => openApp('/admin/feedback', ADMIN);
+
+it('says what users said, newest first, and page by page', async () => {
+  answer('listFeedback', { feedback: [said], nextCursor: said.id });
+  await open();
+  await expectTexts(rows, [/Not true.*No <b>blue<\/b>/]);
+  answer('listFeedback', { feedback: [silent] });
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expectTexts(rows, [/Not true/, 'No reason given']);
+  expect(asked('listFeedback').at(-1)?.input).toEqual({ cursor: said.id });
+  await expectCount(read, 1);
+  await expectAccessible();
+});
+
+it('reads a conversation only when it is asked for, and once', async () => {
+  answer('listFeedback', { feedback: [said] });
+  answer('readFeedbackConversation', { question: 'Which colour?', reply: 'Green.\n\nReally.' });
+  await open();
+  await expect.element(read).toBeVisible();
+  expect(asked('readFeedbackConversation')).toHaveLength(0);
+  await read.click();
+  await expect.element(dialog.getByText('Which colour?')).toBeVisible();
+  await narrow();
+  await expectAccessible();
+  expectNoSidewaysScroll();
+  window.dispatchEvent(new Event('focus'));
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expectCount(dialog, 0);
+  await expect.element(read).toHaveFocus();
+  expect(asked('readFeedbackConversation')).toHaveLength(1);
+});
+
+it('a conversation that is gone says so, with a way to retry', async () => {
+  answer('listFeedback', { feedback: [said] });
+  answer(
+    'readFeedbackConversation',
+    refuse('feedback_not_found', 'There is no conversation with this feedback.'),
+  );
+  await open();
+  await read.click();
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/There is no conversation/);
+  answer('readFeedbackConversation', { question: 'A', reply: 'B' });
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(dialog.getByText('B', { exact: true })).toBeVisible();
+});
+
+it('no feedback is said to be none', async () => {
+  answer('listFeedback', { feedback: [] });
+  await open();
+  await expect.element(page.getByText('Nobody has disliked a reply yet.')).toBeVisible();
+});

@@ -1,0 +1,114 @@
+import { type SyntheticEvent, useId, useRef, useState } from 'react';
+import { type Feedback, feedbackReason } from '#contract/feedback';
+import { FEEDBACK_TEXT_MAX_LENGTH } from '#contract/limits';
+import { Button } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
+import { Dialog, DialogBody } from '../../../components/dialog.tsx';
+import { TextArea } from '../../../components/field.tsx';
+import { feedbackCopy as copy } from './copy.ts';
+import styles from './feedback.module.css';
+
+interface FeedbackDialogProps {
+  /** Rejects when the feedback was not taken. */
+  readonly onSend: (feedback: Feedback) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks what was wrong with a reply that the user has just disliked. Everything in it is optional. */
+export function FeedbackDialog({ onSend, onClose }: FeedbackDialogProps) {
+  const [feedback, setFeedback] = useState<Feedback>({});
+  const [hasFailed, setFailed] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const isBusy = useRef(false);
+  const change = (changed: Feedback) => setFeedback((before) => ({ ...before, ...changed }));
+  const send = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setSending(true);
+    setFailed(false);
+    try {
+      await onSend(feedback);
+      onClose();
+    } catch {
+      setFailed(true);
+    }
+    setSending(false);
+    isBusy.current = false;
+  };
+  const actions = (
+    <>
+      <Button onClick={onClose}>{copy.skip}</Button>
+      <Button type="submit" kind="primary" aria-disabled={isSending}>
+        {isSending ? copy.sending : copy.send}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog label={copy.title} onClose={onClose}>
+      <DialogBody title={copy.title} actions={actions} onSubmit={(event) => void send(event)}>
+        <Reasons chosen={feedback.reason} onChoose={(reason) => change({ reason })} />
+        <TextArea
+          label={copy.text}
+          rows={2}
+          dir="auto"
+          maxLength={FEEDBACK_TEXT_MAX_LENGTH}
+          value={feedback.text ?? ''}
+          onChange={({ target }) => change({ text: target.value })}
+        />
+        <Agreement
+          isGiven={feedback.withConversation ?? false}
+          onChange={(withConversation) => change({ withConversation })}
+        />
+        <p className="soft">{copy.kept}</p>
+        {hasFailed && <Callout kind="error">{copy.failed}</Callout>}
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+interface ReasonsProps {
+  readonly chosen: Feedback['reason'];
+  readonly onChoose: (reason: Feedback['reason']) => void;
+}
+
+function Reasons({ chosen, onChoose }: ReasonsProps) {
+  const name = useId();
+  return (
+    <fieldset className={styles.reasons}>
+      <legend className="visually-hidden">{copy.title}</legend>
+      {feedbackReason.options.map((reason) => (
+        <label key={reason}>
+          <input type="radio" name={name} checked={chosen === reason} onChange={() => onChoose(reason)} />
+          <span>{copy.reasons[reason]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface AgreementProps {
+  readonly isGiven: boolean;
+  readonly onChange: (isGiven: boolean) => void;
+}
+
+/** Switch with which the user lets operators read the question and the reply. Off until the user turns it on. */
+function Agreement({ isGiven, onChange }: AgreementProps) {
+  const id = useId();
+  return (
+    <div className={styles.agreement}>
+      <label>
+        <input
+          type="checkbox"
+          checked={isGiven}
+          aria-describedby={id}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+        <span>{copy.withConversation}</span>
+      </label>
+      <p id={id} className="soft">
+        {copy.withConversationHelp}
+      </p>
+    </div>
+  );
+}
