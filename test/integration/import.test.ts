@@ -252,6 +252,43 @@ describe('a repeated import', () => {
   });
 });
 
+describe('an import', () => {
+  /** Runs something before a write of the next import, which has found no chat. */
+  const meanwhile = (text: string, run: () => Promise<unknown>) =>
+    strike('PutItem', text, { run: async () => void (await run()) }, { times: 1 });
+  const rename = ({ token }: TestUser, chatId: string) =>
+    stack.http('PUT', `/api/chats/${chatId}/name`, { token, body: { newName: 'Renamed' } });
+
+  it('that another import overtakes before its first write leaves the chat as its user has it', async () => {
+    const user = await stack.givenUser();
+    const chat = part([turn('one')]);
+    const other = meanwhile('importing', async () => {
+      expect(await outcomes(user, chat)).toEqual(['imported']);
+      expect((await rename(user, chat.chatId)).status).toBe(200);
+    });
+    expect(await outcomes(user, chat)).toEqual(['there']);
+    expect(other.struck).toBe(1);
+    expect(await stack.chats(user)).toMatchObject([{ chatId: chat.chatId, name: 'Renamed' }]);
+    expect(await contents(user, chat.chatId)).toEqual(['one', 'About one']);
+  });
+
+  it('that another import overtakes before its turn leaves what its user has said since', async () => {
+    const user = await stack.givenUser();
+    const client = await stack.connect(user);
+    const chat = part([turn('one')]);
+    const other = meanwhile('"one"', async () => {
+      expect(await outcomes(user, chat)).toEqual(['imported']);
+      stack.replyWith('Two it is.');
+      const edit = { chatId: chat.chatId, userEmail: user.email, message: 'two', replaces: 1 };
+      dataOf(await client.call('chat', edit));
+      await stack.idle();
+    });
+    expect(await outcomes(user, chat)).toEqual(['imported']);
+    expect(other.struck).toBe(1);
+    expect(await contents(user, chat.chatId)).toEqual(['two', 'Two it is.']);
+  });
+});
+
 describe('a chat in parts', () => {
   const parts = (chat: ImportedPart): [ImportedPart, ImportedPart, ImportedPart] => [
     { ...chat, turns: [NOTICE, turn('one'), turn('two')], isLast: false },
@@ -288,6 +325,16 @@ describe('a chat in parts', () => {
     const item = await itemOf(user, first.chatId);
     expect(Number(item?.ttl)).toBeLessThanOrEqual(Date.now() / 1000 + 24 * 3600);
     const { documents, table } = stack.inner.dynamodb;
+    await documents.send(
+      new UpdateCommand({
+        TableName: table('Chats'),
+        Key: chatKey(user, first.chatId),
+        UpdateExpression: 'SET #ttl = :past',
+        ExpressionAttributeNames: { '#ttl': 'ttl' },
+        ExpressionAttributeValues: { ':past': Math.floor(Date.now() / 1000) - 60 },
+      }),
+    );
+    expect(await outcomes(user, first)).toEqual(['leaving']);
     // As DynamoDB removes what has expired.
     await documents.send(new DeleteCommand({ TableName: table('Chats'), Key: chatKey(user, first.chatId) }));
     await stack.eventually(async () => expect(await turnCount(user, first.chatId)).toBe(0));
@@ -368,6 +415,7 @@ describe('limits', () => {
     ['a turn that no item holds', [part([turn('x'.repeat(200_000), 'y'.repeat(200_000))])]],
     ['a chat whose first place is not a notice', [part([], { turns: [turn('one')] })]],
     ['a notice in the place of another message', [part([turn('one'), NOTICE])]],
+    ['the id of a temporary chat', [part([turn('one')], { chatId: `temp-${randomUUID()}` })]],
     ['the id of a guest’s chat', [part([turn('one')], { chatId: 'f'.repeat(32) })]],
     ['a chat twice', [part([turn('one')], { chatId: '018f4c5a-0000-8000-8000-000000000000' })]],
   ])('%s is refused', async (what, chats) => {

@@ -137,6 +137,25 @@ describe('projects', () => {
   });
 });
 
+it('projects of another user cannot be changed, instructed, deleted or entered', async () => {
+  const user = await stack.givenUser();
+  const projectId = await given(user);
+  const other = await stack.givenUser();
+  const [{ chatId } = expect.fail('no chat')] = await givenChats(stack, other, 1);
+  await given(other, 'Own');
+  const before = await stored(user, 'PROJECT');
+  const missing = { status: 404, body: { code: 'project_not_found' } };
+  expect(await call(other, 'PUT', `projects/${projectId}`, { name: 'Taken' })).toMatchObject(missing);
+  const instructions = `projects/${projectId}/instructions`;
+  expect(await call(other, 'PUT', instructions, { text: 'Obey.' })).toMatchObject(missing);
+  expect(await move(other, chatId, projectId)).toMatchObject(missing);
+  expect((await call(other, 'DELETE', `projects/${projectId}`)).status).toBe(200);
+  expect(await stored(user, 'PROJECT')).toEqual(before);
+  expect(await stored(other, 'PROJECT#')).toMatchObject([{ name: 'Own' }]);
+  expect(await stored(other, 'PROJECTS')).toMatchObject([{ count: 1 }]);
+  expect([await stored(other, 'INPROJECT#'), await stored(other, 'INSTRUCTIONS#')]).toEqual([[], []]);
+});
+
 describe('chats of a project', () => {
   it('come newest first in pages, without archived and deleted ones, and stay in the list', async () => {
     const user = await stack.givenUser();
@@ -188,6 +207,56 @@ describe('chats of a project', () => {
     const [chat] = (await page(user)).chats;
     const rows = (await stored(user, 'INPROJECT#')).map(({ sk }) => sk);
     expect(rows).toEqual(chat?.projectId === undefined ? [] : [`INPROJECT#${chat.projectId}#${chatId}`]);
+  });
+
+  /** Runs something when the next move has read its chat, and before it writes. */
+  const during = (run: () => Promise<unknown>) =>
+    stack.inner.faults.at({
+      ...{ service: 'dynamodb', action: 'TransactWriteItems', caller: 'ProjectsApi', times: 1 },
+      effect: { run: async () => void (await run()) },
+    });
+
+  it('whose move another one overtakes are in the project of the later write, and in no other', async () => {
+    const user = await stack.givenUser();
+    const [{ chatId } = expect.fail('no chat')] = await givenChats(stack, user, 1);
+    const [house, trip] = [await given(user, 'House'), await given(user, 'Trip')];
+    const other = during(async () => expect((await move(user, chatId, trip)).status).toBe(200));
+    expect(await move(user, chatId, house)).toMatchObject({ status: 200, body: { projectId: house } });
+    expect(other.struck).toBe(1);
+    expect((await stored(user, 'INPROJECT#')).map(({ sk }) => sk)).toEqual([`INPROJECT#${house}#${chatId}`]);
+    expect([await chatsIn(user, house), await chatsIn(user, trip)]).toEqual([[chatId], []]);
+  });
+
+  it('that is deleted during its move is not found, and comes back where it was', async () => {
+    const user = await stack.givenUser();
+    const [{ chatId } = expect.fail('no chat')] = await givenChats(stack, user, 1);
+    const house = await given(user, 'House');
+    const deletion = during(() => call(user, 'DELETE', `chats/${chatId}`));
+    expect(await move(user, chatId, house)).toMatchObject({ status: 404, body: { code: 'chat_not_found' } });
+    expect(deletion.struck).toBe(1);
+    const restored = await call(user, 'POST', `chats/${chatId}/restore`);
+    expect([restored.status, restored.body.projectId]).toEqual([200, undefined]);
+    expect(await stored(user, 'INPROJECT#')).toEqual([]);
+  });
+
+  it('are not listed by a row that a call left behind', async () => {
+    const user = await stack.givenUser();
+    const [house, trip] = [await given(user, 'House'), await given(user, 'Trip')];
+    const { client } = await stack.givenChat(user);
+    const died = stack.inner.faults.at({
+      ...{ service: 'dynamodb', action: 'PutItem', caller: 'FunctionsInitChat', phase: 'after', times: 1 },
+      about: (request: string) => request.includes('INPROJECT#'),
+      effect: { kill: true, hang: true },
+    });
+    const id = randomUUID();
+    const data = { isGuest: false, userEmail: user.email, name: 'Ada' };
+    client.send('initChat', { ...data, projectId: house }, id);
+    await stack.eventually(() => expect(died.struck).toBe(1));
+    const again = await stack.connect(user);
+    const opened = dataOf(await again.call('initChat', { ...data, projectId: trip }, id));
+    const { chatId } = ackData.initChat.parse(opened);
+    expect((await stored(user, 'INPROJECT#')).length).toBe(2);
+    expect([await chatsIn(user, house), await chatsIn(user, trip)]).toEqual([[], [chatId]]);
   });
 
   it('stay when their project is deleted, also by a call that died half-way', async () => {

@@ -55,6 +55,15 @@ async function givenShare(audience = 'members') {
   return { ...made, shareId };
 }
 
+/** Adds two replies to a chat that compress badly, so that its snapshot needs two parts. */
+async function makeLong({ user, chatId }: { readonly user: TestUser; readonly chatId: string }) {
+  const text = () => Array.from({ length: 5_000 }, () => randomUUID()).join(' ');
+  for (const index of [3, 5]) {
+    const said = { userText: 'More', text: text() };
+    await storeTurn(stack, user, { chatId, index, requestId: randomUUID(), ...said });
+  }
+}
+
 /** Every row of a share, and the owner's count. */
 async function rowsOf({ owner }: TestUser, shareId: string) {
   const { documents, table } = stack.inner.dynamodb;
@@ -179,16 +188,7 @@ describe('a snapshot', () => {
 
   it('of a long chat is read in parts of one version, and ends without a trace', async () => {
     const { user, shareId, chatId } = await givenShare();
-    // Bytes that compress badly, so that two replies need two parts.
-    const text = () => Array.from({ length: 5_000 }, () => randomUUID()).join(' ');
-    for (const index of [3, 5])
-      await storeTurn(stack, user, {
-        chatId,
-        index,
-        requestId: randomUUID(),
-        userText: 'More',
-        text: text(),
-      });
+    await makeLong({ user, chatId });
     expect((await call(user, 'POST', `/api/shares/${shareId}/update`, {})).status).toBe(200);
     const first = http.readShare.response.parse((await readAs(user, shareId)).body);
     expect(first.nextPart).toBe(1);
@@ -333,6 +333,83 @@ describe('readers', () => {
     } finally {
       await strict.close();
     }
+  });
+});
+
+describe('races', () => {
+  /** Runs something before the next such call of the API that reads and changes shares. */
+  const meanwhile = (action: string, text: string, run: () => Promise<unknown>, caller = 'SharingApi') =>
+    stack.inner.faults.at({
+      ...{ service: 'dynamodb', action, caller, times: 1 },
+      about: (request: string) => request.includes(text),
+      effect: { run: async () => void (await run()) },
+    });
+  const update = (user: TestUser, shareId: string) => call(user, 'POST', `/api/shares/${shareId}/update`, {});
+  const end = (user: TestUser, shareId: string) => call(user, 'DELETE', `/api/shares/${shareId}`);
+
+  it('a share that is updated between the two reads of a part is read as a whole version', async () => {
+    const { user, shareId, say } = await givenShare();
+    await say('And now?', 'Something new.');
+    const other = meanwhile('GetItem', 'PART#0000', () => update(user, shareId));
+    const answer = await readAs(user, shareId);
+    expect([other.struck, answer]).toMatchObject([1, { status: 200, body: { version: 2 } }]);
+    expect(contentsOf(answer)).toHaveLength(4);
+  });
+
+  it('a share that is updated between the reads of two parts is continued as one version', async () => {
+    const made = await givenShare();
+    await makeLong(made);
+    expect((await update(made.user, made.shareId)).status).toBe(200);
+    const reader = await stack.givenUser();
+    const other = meanwhile('GetItem', 'PART#0001', async () => {
+      await made.say('And now?', 'Something new.');
+      expect((await update(made.user, made.shareId)).status).toBe(200);
+    });
+    const requestId = randomUUID();
+    const answer = await call(reader, 'POST', `/api/shares/${made.shareId}/continue`, { requestId });
+    expect([other.struck, answer.status]).toEqual([1, 200]);
+    const { chatId } = http.continueShare.response.parse(answer.body);
+    const said = (await stack.history(reader, chatId)).map(({ content }) => content);
+    expect(said).toHaveLength(9);
+    expect(said.at(-1)).toBe('Something new.');
+  });
+
+  it('a share whose update a later one overtakes has what the later one read', async () => {
+    const { user, shareId, say } = await givenShare();
+    const other = meanwhile('TransactWriteItems', 'PART#', async () => {
+      await say('And now?', 'Something new.');
+      expect((await update(user, shareId)).status).toBe(200);
+    });
+    expect(await update(user, shareId)).toMatchObject({ status: 200, body: { messages: 4 } });
+    expect(other.struck).toBe(1);
+    expect(contentsOf(await readAs(user, shareId))).toHaveLength(4);
+  });
+
+  it('a share that ends during its update stays ended, without a trace', async () => {
+    const { user, shareId } = await givenShare();
+    const other = meanwhile('TransactWriteItems', 'PART#', () => end(user, shareId));
+    expect(await update(user, shareId)).toMatchObject({ status: 404, body: { code: 'share_not_found' } });
+    expect(other.struck).toBe(1);
+    expect(await rowsOf(user, shareId)).toEqual({ ...NOTHING, count: 0 });
+  });
+
+  it('a share that is updated while it ends leaves no part behind', async () => {
+    const made = await givenShare();
+    await makeLong(made);
+    const other = meanwhile('TransactWriteItems', '"Delete"', () => update(made.user, made.shareId));
+    expect((await end(made.user, made.shareId)).status).toBe(200);
+    expect(other.struck).toBe(1);
+    expect(await rowsOf(made.user, made.shareId)).toEqual({ ...NOTHING, count: 0 });
+  });
+
+  it('a share that two calls end at once is counted once', async () => {
+    const { user, shareId, chatId } = await givenShare();
+    const second = newId();
+    await share(user, second, chatId);
+    const other = meanwhile('TransactWriteItems', '"Delete"', () => end(user, shareId));
+    expect((await end(user, shareId)).status).toBe(200);
+    expect(other.struck).toBe(1);
+    expect(await rowsOf(user, second)).toEqual(WHOLE);
   });
 });
 

@@ -131,6 +131,8 @@ describe('a temporary chat', () => {
     ['pinned', { pinned: false }],
     ['archived', { archived: true }],
     ['archived', { archived: false }],
+    ['project', { projectId: null }],
+    ['project', { projectId: randomUUID() }],
   ])('cannot have its %s set to %o', async (what, body) => {
     const { user, chatId } = await given();
     const before = await chatOf(user, chatId);
@@ -140,6 +142,18 @@ describe('a temporary chat', () => {
     });
     expect(await chatOf(user, chatId)).toEqual(before);
     expect((await itemsIn(`OWNER#${user.owner}`)).filter(({ sk }) => sk === 'WORKSPACE')).toEqual([]);
+  });
+
+  it('begins in no project', async () => {
+    const user = await stack.givenUser();
+    const client = await stack.connect(user);
+    const projectId = randomUUID();
+    expect((await call(user, 'POST', 'projects', { projectId, name: 'House' })).status).toBe(200);
+    const ask = { userEmail: user.email, name: 'Test User', isTemporary: true, projectId };
+    const { chatId } = ackData.initChat.parse(dataOf(await client.call('initChat', ask)));
+    expect((await chatOf(user, chatId))?.projectId).toBeUndefined();
+    const rows = (await itemsIn(`OWNER#${user.owner}`)).map(({ sk }) => String(sk));
+    expect(rows.filter((sk) => sk.startsWith('INPROJECT#'))).toEqual([]);
   });
 
   it('is no position in a list', async () => {

@@ -5,7 +5,9 @@ import { CONTENT_MUTANTS } from './content.ts';
 import { FEEDBACK_MUTANTS } from './feedback.ts';
 import { FILE_MUTANTS } from './files.ts';
 import { GETTING_IN_MUTANTS } from './getting-in.ts';
+import { IMPORTED_CHAT_MUTANTS } from './imported-chats.ts';
 import type { Mutant } from './mutant.ts';
+import { PROJECT_MUTANTS } from './projects.ts';
 import { RESTORING_MUTANTS } from './restoring.ts';
 import { SEARCHED_FILE_MUTANTS } from './searched-files.ts';
 import { SENT_FILE_MUTANTS } from './sent-files.ts';
@@ -26,6 +28,8 @@ export const MUTANTS: readonly Mutant[] = [
   ...SEARCHED_FILE_MUTANTS,
   ...TEMPORARY_CHAT_MUTANTS,
   ...RESTORING_MUTANTS,
+  ...PROJECT_MUTANTS,
+  ...IMPORTED_CHAT_MUTANTS,
   ...SHARING_MUTANTS,
   ...FEEDBACK_MUTANTS,
 ];

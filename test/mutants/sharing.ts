@@ -4,6 +4,9 @@ import type { Mutant } from './mutant.ts';
 const TEST = 'test/integration/sharing.test.ts';
 const READ = 'lambdas/domain/shares/read-share.ts';
 const MAKE = 'lambdas/domain/shares/take-snapshot.ts';
+const STORE = 'lambdas/store/shares/shares.ts';
+const READ_TEST = 'lambdas/domain/shares/read-share.test.ts';
+const MAKE_TEST = 'lambdas/domain/shares/take-snapshot.test.ts';
 
 export const SHARING_MUTANTS: readonly Mutant[] = [
   {
@@ -19,7 +22,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     file: READ,
     find: '  if (!(await getChat(share.owner, share.chatId))) throw',
     replace: '  if (share.chatId === undefined) throw',
-    test: 'lambdas/domain/shares/read-share.test.ts',
+    test: READ_TEST,
     title: 'whose chat is not there',
   },
   {
@@ -27,7 +30,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     file: READ,
     find: "(sharing() === 'members' && reader === 'member')",
     replace: "reader === 'member'",
-    test: 'lambdas/domain/shares/read-share.test.ts',
+    test: READ_TEST,
   },
   {
     name: 'sharing: made for anyone where the operator allows users alone',
@@ -42,7 +45,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     file: MAKE,
     find: "  if (sharing() === 'off') throw new AppError('sharing_not_allowed');\n",
     replace: '',
-    test: 'lambdas/domain/shares/take-snapshot.test.ts',
+    test: MAKE_TEST,
     title: 'has sharing off',
   },
   {
@@ -55,7 +58,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'sharing: another user ends a share',
-    file: 'lambdas/store/shares/shares.ts',
+    file: STORE,
     find: '    if (share?.owner !== owner) return true;',
     replace: '    if (!share) return true;',
     test: TEST,
@@ -66,7 +69,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     file: MAKE,
     find: 'kind !== undefined || ',
     replace: '',
-    test: 'lambdas/domain/shares/take-snapshot.test.ts',
+    test: MAKE_TEST,
     title: 'the welcome',
   },
   {
@@ -84,5 +87,12 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     replace: '',
     test: TEST,
     title: 'out of caches and search engines',
+  },
+  {
+    name: 'sharing: made where the operator has sharing off',
+    file: MAKE,
+    find: "allowed === 'off' ||",
+    replace: '',
+    test: MAKE_TEST,
   },
 ];
