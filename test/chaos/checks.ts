@@ -4,6 +4,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Conversation } from '../../web/src/features/chat/state/conversation/conversation.ts';
 import type { TestUser } from '../support/stack.ts';
 import { type Device, isRefusal, type Request } from './device.ts';
+import { keptProblems } from './kept-things.ts';
 import type { Row } from './turn-ledger.ts';
 import type { Person, World } from './world.ts';
 
@@ -20,6 +21,7 @@ export async function problemsOf(world: World): Promise<string[]> {
     ...(await counterProblems(world, world.ada, world.usedBefore)),
     ...(await counterProblems(world, world.bob, 0)),
     ...(await foreignProblems(world)),
+    ...(await keptProblems(world)),
   ];
 }
 
@@ -69,14 +71,17 @@ function rowProblems({ ledger }: World): string[] {
 }
 
 /** One chat for each wish for one, one word of thanks in each. */
-function chatProblems({ ledger, devices, ada, bob }: World): string[] {
+function chatProblems({ ledger, devices, ada, bob, kept }: World): string[] {
   const problems: string[] = [];
   for (const { user, tag } of [ada, bob]) {
     const mine = devices.filter((device) => device.user === user);
     const wishes = mine.flatMap(({ requests }) =>
       [...requests.values()].filter(({ frame }) => frame.action === 'initChat'),
     );
-    const chats = [...ledger.chats.values()].filter(({ owner }) => owner === user.owner).length;
+    const imported = kept.imported.map(({ id }) => id);
+    const isMine = ({ owner, chatId }: { owner: string; chatId: string }) =>
+      owner === user.owner && !imported.includes(chatId);
+    const chats = [...ledger.chats.values()].filter(isMine).length;
     const ids = new Set(wishes.map(({ frame }) => frame.id)).size;
     if (chats > ids) problems.push(`${chats} chats of ${tag} for ${ids} wishes`);
     for (const { frame, acks } of wishes) {

@@ -11,6 +11,7 @@ export async function play(chaosStack: ChaosStack, plan: Schedule): Promise<stri
   try {
     await world.play();
     const problems = await recover(world);
+    await world.kept.settled();
     return [...problems, ...(await problemsOf(world))];
   } catch (error) {
     return [`the schedule broke off: ${error instanceof Error ? error.stack : String(error)}`];

@@ -31,6 +31,11 @@ export const CONTROLS: Readonly<Record<string, Removal>> = {
     file: 'lambdas/store/connections.ts',
     swaps: [['ownerPartition(owner)', "ownerPartition(owner === '' ? owner : 'everybody')"]],
   },
+  /** Without it, an ended share stays counted. */
+  'share-count': {
+    file: 'lambdas/store/shares/shares.ts',
+    swaps: [['      countOneLess(countKey(owner)),\n', '']],
+  },
   /** Without it, a failed reply stays charged. */
   'give-back': {
     file: 'lambdas/domain/turn/conclude-turn.ts',

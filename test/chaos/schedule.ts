@@ -9,6 +9,7 @@ export type DeviceNumber = (typeof DEVICES)[number];
 const ACTIONS = [
   ...['send', 'edit', 'regenerate', 'retry', 'stop', 'like', 'rename', 'delete', 'undo', 'create', 'switch'],
   ...['reload', 'drop', 'resend', 'offline', 'online', 'read', 'close'],
+  ...['share', 'updateShare', 'endShare', 'makeProject', 'move', 'deleteProject', 'import'],
 ] as const;
 type Action = (typeof ACTIONS)[number];
 
@@ -114,7 +115,55 @@ export function scheduleOf(seed: number): Schedule {
     else steps.push(...(acts.pop() ?? []));
   }
   const left = random.happens(0.12) ? 1 + random.upTo(3) : undefined;
-  return { seed, left, pace: random.pick([0, 0, 8, 25, 60]), steps };
+  const pace = random.pick([0, 0, 8, 25, 60]);
+  addKept(random, steps);
+  return { seed, left, pace, steps };
+}
+
+/** Adds what is done to shares, projects and imported chats, and what breaks of it, between the other steps. */
+function addKept(random: Random, steps: Step[]): void {
+  if (random.happens(0.4)) return;
+  const added = Array.from({ length: 2 + random.upTo(5) }, () => keptStep(random));
+  let at = 0;
+  for (const step of added) {
+    at += random.upTo(steps.length - at + 1);
+    steps.splice(at, 0, step);
+    at += 1;
+  }
+}
+
+function keptStep(random: Random): Step {
+  const device = random.pick<DeviceNumber>([0, 1]);
+  return random.weighted<() => Step>([
+    [
+      9,
+      () => ({
+        do: random.weighted<Action>([
+          ...([
+            [4, 'share'],
+            [2, 'updateShare'],
+            [2, 'endShare'],
+            [3, 'makeProject'],
+          ] as const),
+          ...([
+            [4, 'move'],
+            [1, 'deleteProject'],
+            [2, 'import'],
+          ] as const),
+        ]),
+        device,
+      }),
+    ],
+    [2, () => ({ do: 'wait', for: 40 })],
+    [
+      4,
+      () => ({
+        ...{ do: 'calls', service: 'dynamodb', nth: 1 + random.upTo(4), times: random.pick([1, 1, 3]) },
+        caller: random.pick(['SharingApi', 'ProjectsApi', 'ImportApi', 'ChatRemoval']),
+        callFault: random.pick(['fail', 'throttle', 'lost', 'lost', 'killed', 'killedAfter']),
+      }),
+    ],
+  ])();
 }
 
 function act(random: Random): Step[] {

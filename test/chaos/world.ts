@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestUser } from '../support/stack.ts';
 import type { ChaosStack } from './chaos-stack.ts';
 import { Device } from './device.ts';
+import { KeptThings } from './kept-things.ts';
 import { DEVICES, type DeviceNumber, type Schedule, type Step } from './schedule.ts';
 import { Ledger } from './turn-ledger.ts';
 import { until } from './wait-until.ts';
@@ -32,6 +33,9 @@ export class World {
   /** Problems at the time they were seen. */
   readonly seen = new Set<string>();
   readonly usedBefore: number;
+  readonly kept = new KeptThings();
+  /** Chats that somebody tried to delete, which ends their shares also when they are restored. */
+  readonly deleted = new Set<string>();
   #texts = 0;
 
   private constructor(chaosStack: ChaosStack, plan: Schedule, ada: Person, bob: Person) {
@@ -120,6 +124,11 @@ export class World {
     else if (action === 'online') device.goOnline();
     else if (action === 'close') device.close();
     else if (action === 'create') void device.createChat();
+    else if (action === 'updateShare') this.kept.updateShare(device);
+    else if (action === 'endShare') this.kept.endShare(device);
+    else if (action === 'makeProject') this.kept.makeProject(device);
+    else if (action === 'deleteProject') this.kept.deleteProject(device);
+    else if (action === 'import') this.kept.import(device, this.nextText(person));
     else if (action === 'undo')
       void controller.deletion.undo(controller.deletion.notices.get().at(-1)?.chat.chatId ?? '');
     else if (!conversation) return;
@@ -130,9 +139,16 @@ export class World {
     else if (action === 'stop') void conversation.actions.stop();
     else if (action === 'like') like(device);
     else if (action === 'rename') void controller.renameChat(conversation.chatId, this.nextText(person));
-    else if (action === 'delete') void controller.deletion.delete(conversation.chatId);
+    else if (action === 'delete') this.#delete(device, conversation.chatId);
+    else if (action === 'share') this.kept.share(device, conversation.chatId);
+    else if (action === 'move') this.kept.move(device, conversation.chatId);
     else if (action === 'switch') switchChat(device);
     else void conversation.history.load();
+  }
+
+  #delete({ controller }: Device, chatId: string): void {
+    this.deleted.add(chatId);
+    void controller.deletion.delete(chatId);
   }
 
   async #wait(what: Extract<Step, { do: 'wait' }>['for']): Promise<void> {
