@@ -160,7 +160,7 @@ export class Device {
     const at = (call: { readonly method: string; readonly path: string }, chatId: string, body?: unknown) =>
       this.call(call.method, call.path.replace('{chatId}', chatId), body);
     const controller = new ChatController({
-      viewer: { email, name: 'Test User', isAdmin: false },
+      viewer: { owner: 'ada', email, name: 'Test User', isAdmin: false },
       sent: this.#sent,
       readPage: async (cursor) => {
         const more = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;

@@ -71,7 +71,7 @@ export class Device {
 
   private start(): ChatController {
     const controller = new ChatController({
-      viewer: { email: EMAIL, name: 'Ada', isAdmin: false },
+      viewer: { owner: 'ada', email: EMAIL, name: 'Ada', isAdmin: false },
       sent: this.sent,
       readPage: async () => ({ chats: [...this.server.chats.values()] }),
       readHistory: (chatId: string, before?: number, after?: number) =>

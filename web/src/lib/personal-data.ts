@@ -8,6 +8,9 @@ type IdentityKey = (typeof IDENTITY_KEYS)[number];
 /** Storage key of this browser's random id (session/device-id.ts). */
 export const DEVICE_KEY = 'deviceId';
 
+/** Storage key of the id of the user whose chats are kept in this browser (kept-chats.ts). */
+export const KEPT_OWNER_KEY = 'keptChatsOwner';
+
 /** Prefix of the storage keys of drafts (draft-storage.ts). */
 export const DRAFT_PREFIX = 'draft:';
 /** Prefix of the storage keys of sent messages (sent-message-storage.ts). */

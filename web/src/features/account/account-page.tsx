@@ -11,11 +11,12 @@ import { accountCopy } from './copy.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { DevicesSection } from './devices/devices-section.tsx';
 import { ExportSection } from './export/export-section.tsx';
+import { KeptChatsSection } from './kept-chats-section.tsx';
 import { TwoStepSection } from './two-step/two-step-section.tsx';
 
 /**
- * Account page: the user's name and address, links to usage, plan and support, two-step sign-in, signed-in devices, the
- * download of the user's data, and account deletion.
+ * Account page: the user's name and address, links to usage, plan and support, two-step sign-in, signed-in devices, what
+ * this browser keeps, the download of the user's data, and account deletion.
  */
 export default function AccountPage({ viewer: { name, email } }: { readonly viewer: Viewer }) {
   useTitle(accountCopy.title);
@@ -49,6 +50,7 @@ export default function AccountPage({ viewer: { name, email } }: { readonly view
       </Card>
       <TwoStepSection email={email} />
       <DevicesSection />
+      <KeptChatsSection />
       <ExportSection />
       <DeleteSection email={email} />
     </ColumnPage>

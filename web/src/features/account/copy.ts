@@ -59,6 +59,13 @@ export const accountCopy = {
     endedOthers: 'All other devices are signed out.',
     endFailed: 'The device could not be signed out. Please try again.',
   },
+  kept: {
+    title: 'Chats on this device',
+    about:
+      'Your list of chats and the chats that you opened last are kept in this browser, so that they show at once when you come back. Logging out erases them. Switch this off on a computer that you share.',
+    label: 'Keep chats on this device',
+    erased: 'The chats that were kept on this device are erased.',
+  },
   delete: {
     title: 'Delete account',
     about: 'Permanently deletes your account and everything in it.',

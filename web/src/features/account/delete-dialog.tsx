@@ -7,6 +7,7 @@ import { Dialog, DialogBody } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { browserStorage, tabStorage } from '../../lib/browser-storage.ts';
+import { eraseKeptChats } from '../../lib/kept-chats.ts';
 import { clearPersonalData } from '../../lib/personal-data.ts';
 import styles from './account.module.css';
 import { accountCopy } from './copy.ts';
@@ -101,6 +102,7 @@ async function deleteAndLeave(confirmEmail: string): Promise<void> {
   await callApi(deleteAccount, { body: { confirmEmail } });
   // Removes first the keys whose removal makes other tabs log out, then all other values, such as the tokens.
   clearPersonalData();
+  await eraseKeptChats();
   browserStorage.clear();
   tabStorage.clear();
   window.location.replace(GOODBYE);

@@ -3,6 +3,7 @@ import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 import { OnDemand } from '../../components/load-on-demand.tsx';
 import { browserStorage } from '../../lib/browser-storage.ts';
 import { GUEST_CHAT_KEY } from '../../lib/guest-storage.ts';
+import { keptChatsOf, openKeptChats } from '../../lib/kept-chats.ts';
 import { useStore } from '../../lib/observable-store.ts';
 import { sentMessageStorage } from '../../lib/sent-message-storage.ts';
 import { deviceId } from '../../lib/session/device-id.ts';
@@ -21,6 +22,9 @@ import { ChatController, type NewChatOptions } from './state/chats/chat-controll
 import { useNewChat, useOpenChat } from './use-chat-route.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
 
+// The database opens while the session is being resolved.
+openKeptChats();
+
 interface ChatPageProps {
   readonly viewer: Viewer;
   /** Chat in the page's address. */
@@ -34,6 +38,7 @@ export default function ChatPage({ viewer, chatId }: ChatPageProps) {
     controller.start();
     return () => controller.stop();
   }, [controller]);
+  useKeptChats(controller, viewer);
   useVisibleHeight();
   const newChat = useNewChat(controller);
   useOpenChat(controller, newChat, chatId);
@@ -61,6 +66,25 @@ export default function ChatPage({ viewer, chatId }: ChatPageProps) {
   );
 }
 
+/** Keeps the list and the open chat in this browser, once the scripts for that are loaded. */
+function useKeptChats(controller: ChatController, viewer: Viewer): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the viewer's other fields change with the token
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    loadLazyComponents().then(
+      ({ keepChats }) => {
+        if (!isOver) stop = keepChats(controller, viewer);
+      },
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }, [controller, viewer.owner]);
+}
+
 const loadClaimOffer = () => import('./guest/claim-offer.tsx');
 
 /**
@@ -82,6 +106,7 @@ function createController(viewer: Viewer): ChatController {
     deleteChat,
     restoreChat,
     sent: sentMessageStorage,
+    kept: keptChatsOf(viewer),
     connect: (handlers) =>
       new SocketClient({
         ...handlers,

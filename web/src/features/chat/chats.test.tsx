@@ -81,6 +81,7 @@ describe('the list of chats', () => {
     server.givenChats(5);
     await openChat();
     await expectCount(links, 6);
+    await expect.element(page.getByRole('button', { name: 'New project' })).toBeVisible();
     page
       .getByRole('button', { name: /^Search/ })
       .element()

@@ -39,6 +39,7 @@ export const chatCopy = {
     thinkingEnded: 'The model has finished thinking.',
     replyEnded: 'The reply is complete.',
     replyFailed: 'The reply did not complete.',
+    notUpToDate: 'This chat could not be updated. You see the messages that were kept on this device.',
     notSentAway: 'The newest messages could not be loaded, so this was not sent.',
     skip: 'Skip',
     /** The part before the ellipsis must keep its exact wording (docs/spec.md 8.1). */

@@ -22,4 +22,5 @@ export { ShareButton } from './sharing/share-button.tsx';
 export { ChatMenu } from './sidebar/chat-menu.tsx';
 export { ChatNameField } from './sidebar/chat-name-field.tsx';
 export { SidebarLinks } from './sidebar/sidebar-links.tsx';
+export { keepChats } from './state/kept/keep-chats.ts';
 export { ThinkingPart } from './thinking/thinking-part.tsx';

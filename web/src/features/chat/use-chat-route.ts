@@ -27,7 +27,7 @@ export function useNewChat(controller: ChatController): NewChat {
  */
 export function useOpenChat(controller: ChatController, newChat: NewChat, chatId: string | undefined): void {
   const navigate = useNavigate();
-  const { phase, chats, removed } = useStore(controller.list.state);
+  const { phase, isKept, chats, removed } = useStore(controller.list.state);
   const { error } = useStore(controller.creation);
   const wanted = chatId !== undefined && !removed.has(chatId) ? chatId : undefined;
   const newest = chats.find(isListed)?.chatId;
@@ -39,11 +39,11 @@ export function useOpenChat(controller: ChatController, newChat: NewChat, chatId
     followed.current = wanted;
     if (wanted !== undefined) {
       if (!isFollowed) controller.openChat(wanted);
-    } else if (phase !== 'ready') return;
+    } else if (phase !== 'ready' && !isKept) return;
     else if (newest !== undefined) void navigate(`/chat/${newest}`, { replace: true });
     // After a failure no chat is created, because the screen then offers a retry.
-    else if (error === undefined) void newChat();
-  }, [controller, newChat, navigate, wanted, phase, newest, error]);
+    else if (phase === 'ready' && error === undefined) void newChat();
+  }, [controller, newChat, navigate, wanted, phase, isKept, newest, error]);
   useTitle(chats.find((chat) => chat.chatId === chatId)?.name);
   useMessageOfAddress(controller, wanted);
 }

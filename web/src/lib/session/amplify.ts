@@ -12,6 +12,7 @@ import type { SiteConfig } from '#contract/config';
 
 export interface IdToken {
   readonly jwt: string;
+  readonly owner: string;
   readonly email: string;
   readonly name: string | undefined;
   readonly isAdmin: boolean;
@@ -108,11 +109,12 @@ export async function readIdToken(forceRefresh = false): Promise<IdToken | undef
   const { tokens } = await fetchAuthSession({ forceRefresh });
   const idToken = tokens?.idToken;
   if (!idToken) return undefined;
-  const { email, name, exp = 0, 'cognito:groups': groups } = idToken.payload;
-  if (typeof email !== 'string') return undefined;
+  const { sub: owner, email, name, exp = 0, 'cognito:groups': groups } = idToken.payload;
+  if (typeof email !== 'string' || owner === undefined) return undefined;
   const stored = await store.loadTokens();
   return {
     jwt: idToken.toString(),
+    owner,
     email,
     name: typeof name === 'string' ? name : undefined,
     isAdmin: Array.isArray(groups) && groups.includes(ADMINS),

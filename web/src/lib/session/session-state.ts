@@ -2,6 +2,8 @@
 import { createStore, type ReadStore } from '../observable-store.ts';
 
 export interface Viewer {
+  /** Id of the user (`sub` of the ID token). */
+  readonly owner: string;
   readonly email: string;
   readonly name: string;
   /** True for an operator: a member of the Cognito group `admins`, according to the ID token. */

@@ -1,8 +1,9 @@
 /** Signs users in and out and renews their tokens (docs/spec.md 4.1). */
 import type { SiteConfig } from '#contract/config';
-import { tabStorage } from '../browser-storage.ts';
+import { browserStorage, tabStorage } from '../browser-storage.ts';
 import { commonCopy } from '../copy.ts';
-import { clearPersonalData, storedIdentity } from '../personal-data.ts';
+import { eraseKeptChats } from '../kept-chats.ts';
+import { clearPersonalData, KEPT_OWNER_KEY, storedIdentity } from '../personal-data.ts';
 import { loadSiteConfig } from '../site-config.ts';
 import type { IdToken } from './amplify.ts';
 import { automaticSignIn } from './automatic-sign-in.ts';
@@ -82,13 +83,15 @@ function adopt(config: SiteConfig, token: IdToken | undefined): void {
     return;
   }
   current = token;
-  const { email, isAdmin } = token;
+  const { owner, email, isAdmin } = token;
+  const keptOwner = browserStorage.get(KEPT_OWNER_KEY);
+  if (keptOwner !== null && keptOwner !== owner) void eraseKeptChats();
   const name = token.name ?? email.slice(0, Math.max(1, email.indexOf('@')));
   storedIdentity.set('userEmail', email);
   storedIdentity.set('userName', name);
   sessionState.set({
     status: 'authenticated',
-    viewer: { email, name, isAdmin },
+    viewer: { owner, email, name, isAdmin },
     wanted: pageAfterSignIn.take(),
   });
   followLogout();
@@ -153,6 +156,7 @@ export async function logout(): Promise<void> {
   pageAfterSignIn.take();
   const jwt = current?.jwt;
   current = undefined;
+  await eraseKeptChats();
   try {
     await (await hostedUi()).leaveSignedOut(jwt);
   } catch (error) {

@@ -1,6 +1,6 @@
-import { tabStorage } from '../browser-storage.ts';
+import { browserStorage, tabStorage } from '../browser-storage.ts';
 import { commonCopy } from '../copy.ts';
-import { storedIdentity } from '../personal-data.ts';
+import { KEPT_OWNER_KEY, storedIdentity } from '../personal-data.ts';
 import { isSignInCallback } from './is-sign-in-callback.ts';
 import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';
 
@@ -10,6 +10,9 @@ import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';
  */
 export async function startSession(): Promise<void> {
   const { search } = window.location;
+  // The page that logged out may have ended before the chats were erased.
+  if (browserStorage.get(KEPT_OWNER_KEY) !== null && storedIdentity.get('userEmail') === null)
+    void import('../kept-chats.ts').then(({ eraseKeptChats }) => eraseKeptChats()).catch(() => undefined);
   if (tabStorage.get(SIGNED_OUT_KEY) !== null) {
     tabStorage.remove(SIGNED_OUT_KEY);
     sessionState.set({ status: 'ended', reason: 'signedOut' });

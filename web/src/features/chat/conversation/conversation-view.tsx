@@ -60,6 +60,12 @@ export function ConversationView({ conversation, controller }: ConversationViewP
       {!state.isMissing && (
         <div className={composerStyles.area}>
           <ConnectionNotice status={controller.connection} />
+          {state.isKept && state.failure !== undefined && (
+            <Callout kind="error">
+              {chatCopy.conversation.notUpToDate}
+              <Button onClick={() => void conversation.history.load()}>{commonCopy.retry}</Button>
+            </Callout>
+          )}
           {chat && !isListed(chat) && (
             <OnDemand load={loadLazyComponents}>
               {({ UnlistedNote }) => <UnlistedNote controller={controller} chat={chat} />}
@@ -125,7 +131,7 @@ interface MessageAreaProps {
 /** The messages of the open chat. Shows a spinner while they load, and an error if that fails (docs/spec.md 8.1). */
 function MessageArea({ conversation, state, connection }: MessageAreaProps) {
   const { MessageList } = useLoaded(list) ?? {};
-  if (state.phase === 'ready' && MessageList)
+  if ((state.phase === 'ready' || state.isKept) && MessageList)
     return <MessageList conversation={conversation} connection={connection} />;
   return (
     <div className="centred">

@@ -44,7 +44,8 @@ export function MessageList({ conversation, connection }: MessageListProps) {
   const list = useRef<VirtualizerHandle>(null);
   const { following, jump, release, keepUp } = useAutoScroll(scroller);
   const isConnected = useStore(connection) === 'open';
-  const { pending, newerThan, windowNumber, target } = state;
+  const { isKept, newerThan, windowNumber, target } = state;
+  const pending = state.pending || isKept;
   const messages = withoutEarlier(state.messages, state.olderThan);
   const isShifted = useShift(messages, windowNumber);
   const [focused, keepFocused] = useFocusedMessage();

@@ -124,17 +124,17 @@ function focusNeighbour(chatId: string): void {
 
 /** Loads more chats when the list's end is scrolled into view, or when its button is pressed, such as to retry. */
 function OlderChats({ controller: { list } }: { readonly controller: ChatController }) {
-  const { nextCursor, more } = useStore(list.state);
+  const { nextCursor, more, isKept } = useStore(list.state);
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (nextCursor === undefined || !end.current) return;
+    if (nextCursor === undefined || isKept || !end.current) return;
     const observer = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) void list.loadMore();
     });
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [list, nextCursor]);
-  if (nextCursor === undefined) return null;
+  }, [list, nextCursor, isKept]);
+  if (nextCursor === undefined || isKept) return null;
   return (
     <div ref={end} className={styles.note}>
       {more === 'failed' && <p role="alert">{copy.moreFailed}</p>}

@@ -49,7 +49,7 @@ it('an upload that ends after the logout leaves nothing in the storage', () => {
 });
 
 it('drafts outlive the chat page, and belong to one user', () => {
-  const ada = { email: 'ada@example.com', name: 'Ada', isAdmin: false };
+  const ada = { owner: 'ada', email: 'ada@example.com', name: 'Ada', isAdmin: false };
   const draft = draftFilesOf(ada).of('chat');
   draft.update({ files: [uploading] });
   expect(draftFilesOf(ada).of('chat')).toBe(draft);

@@ -40,7 +40,7 @@ function givenController(unacknowledged: readonly SentMessage[] = []) {
   const readHistory = vi.fn(async () => ({ messages: [welcome], olderThan: undefined }));
   let handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'> | undefined;
   const controller = new ChatController({
-    viewer: { email: 'ada@example.com', name: 'Ada', isAdmin: false },
+    viewer: { owner: 'ada', email: 'ada@example.com', name: 'Ada', isAdmin: false },
     readPage,
     readHistory,
     rename,

@@ -1,5 +1,6 @@
 import type { ServerFrame } from '#contract/socket';
 import { draftStorage } from '../../../../lib/draft-storage.ts';
+import type { KeptChats } from '../../../../lib/kept-chats.ts';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 import type { SentMessageStorage } from '../../../../lib/sent-message-storage.ts';
 import type { Viewer } from '../../../../lib/session/session-state.ts';
@@ -23,6 +24,8 @@ interface ChatControllerPorts extends ChatListPorts, Omit<DeletionPorts, 'close'
   readonly readHistory: (chatId: string, before?: number, after?: number) => Promise<HistoryPage>;
   readonly rename: Rename;
   readonly sent: SentMessageStorage;
+  /** @default nothing is kept */
+  readonly kept?: KeptChats;
 }
 
 export interface NewChatOptions {
@@ -73,7 +76,8 @@ export class ChatController {
 
   start(): void {
     this.#socket.open();
-    void this.list.load();
+    void this.#restoreList();
+    void this.#catchUpList();
     this.#resumeSent();
     this.#stopWatching = watchForMissedFrames(
       () => this.open.get(),
@@ -91,6 +95,7 @@ export class ChatController {
     if (this.open.get()?.chatId === chatId || this.creation.get().creating) return;
     const conversation = this.#conversations.of(chatId) ?? this.#createConversation(chatId);
     this.#conversations.show(conversation);
+    void this.#restore(conversation);
     void conversation.history.load(
       this.#switched ? chatCopy.chats.switchFailed : chatCopy.conversation.historyFailed,
     );
@@ -128,6 +133,16 @@ export class ChatController {
 
   renameChat(chatId: string, name: string): Promise<void> {
     return renameChat(this.list, this.#ports.rename, chatId, name);
+  }
+
+  async #restoreList(): Promise<void> {
+    const kept = await this.#ports.kept?.list();
+    if (kept) this.list.restore(kept);
+  }
+
+  async #restore({ chatId, history }: Conversation): Promise<void> {
+    const kept = await this.#ports.kept?.page(chatId);
+    if (kept) history.restore(kept);
   }
 
   /** Resends the unacknowledged messages that this tab had sent before a reload. */

@@ -1,11 +1,14 @@
 import type { Chat } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
 import { isTemporaryChat } from '#contract/temporary-chats';
+import type { KeptList } from '../../../../lib/kept-chats.ts';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 import { Projects } from './projects.ts';
 
 interface ChatListState {
   readonly phase: 'loading' | 'ready' | 'failed';
+  /** True while the list is the one that this browser has kept, and not brought up to date yet. `phase` is `loading`. */
+  readonly isKept: boolean;
   /** Newest first. Archived and temporary chats that were opened are among them. */
   readonly chats: readonly Chat[];
   /** Cursor of the next older page; undefined if there is none. */
@@ -26,6 +29,7 @@ export class ChatList {
   readonly projects = new Projects();
   readonly #store = createStore<ChatListState>({
     phase: 'loading',
+    isKept: false,
     chats: [],
     nextCursor: undefined,
     more: 'idle',
@@ -34,6 +38,8 @@ export class ChatList {
   readonly #ports: ChatListPorts;
   /** For each read in progress, the changes of chats since its start by chat id. Its page may be older than these. */
   readonly #changes = new Set<Map<string, Partial<Chat>>>();
+  /** Ids of the chats that this browser has kept, and that no answer of the server has shown yet. */
+  #unconfirmed: ReadonlySet<string> = new Set();
 
   #isStale = false;
   /** True if the user has instructions for all chats that are on; undefined when unknown. */
@@ -42,6 +48,17 @@ export class ChatList {
   constructor(ports: ChatListPorts) {
     this.#ports = ports;
     this.state = this.#store;
+  }
+
+  /** Shows a list that this browser has kept, until the newest page has been read. */
+  restore({ chats: kept, nextCursor, projects }: KeptList): void {
+    const { phase, chats, removed } = this.#store.get();
+    const added = kept.filter(({ chatId }) => !removed.has(chatId) && !contains(chats, chatId));
+    if (phase === 'ready' || added.length === 0) return;
+    this.projects.restore(projects);
+    this.#unconfirmed = new Set(added.map(({ chatId }) => chatId));
+    this.#isStale = phase === 'failed';
+    this.#update({ phase: 'loading', isKept: true, chats: merge(added, chats), nextCursor });
   }
 
   /**
@@ -60,26 +77,31 @@ export class ChatList {
       applyProjects(projects);
       this.hasInstructions = hasInstructions;
       const { phase, chats, removed } = this.#store.get();
+      const unconfirmed = chats.filter(({ chatId }) => this.#unconfirmed.has(chatId));
       // A chat removed during the request stays removed, because the page may be older than the removal. A chat that
       // was removed before the request, but is in the page, has been restored.
       const read = page.filter(({ chatId }) => before.removed.has(chatId) || !removed.has(chatId));
       // A chat that is temporary or archived, or was when the request began, may be on no page, and is not deleted.
-      const gone = missing(before.chats, page, nextCursor === undefined).filter(
+      const gone = missing([...before.chats, ...unconfirmed], page, nextCursor === undefined).filter(
         (chat) => isListed(chat) && isListed(this.find(chat.chatId)),
       );
       this.#update({
         phase: 'ready',
-        chats: merge(chats, [...read, ...pinned.filter(({ chatId }) => !removed.has(chatId))]).filter(
-          ({ chatId }) => !contains(gone, chatId),
-        ),
+        isKept: false,
+        chats: merge(without(chats, unconfirmed), [
+          ...read,
+          ...pinned.filter(({ chatId }) => !removed.has(chatId)),
+        ]).filter(({ chatId }) => !contains(gone, chatId)),
         removed: new Set(
           [...removed].filter((id) => !contains(read, id)).concat(gone.map(({ chatId }) => chatId)),
         ),
         ...((fromStart || phase !== 'ready') && { nextCursor }),
       });
+      this.#unconfirmed = new Set();
       return gone;
     } catch {
-      if (before.phase !== 'ready') this.#update({ phase: 'failed' });
+      const { phase, isKept } = this.#store.get();
+      if (phase !== 'ready' && !isKept) this.#update({ phase: 'failed' });
       else this.#isStale = true;
       return [];
     }
@@ -92,8 +114,8 @@ export class ChatList {
 
   /** Reads the next older page, unless there is none or it is already being read. */
   async loadMore(): Promise<void> {
-    const { nextCursor, more } = this.#store.get();
-    if (nextCursor === undefined || more === 'loading') return;
+    const { nextCursor, more, isKept } = this.#store.get();
+    if (nextCursor === undefined || more === 'loading' || isKept) return;
     this.#update({ more: 'loading' });
     try {
       const page = await this.#readPage(nextCursor);
@@ -174,6 +196,7 @@ export class ChatList {
   /** Adds a chat in the order of creation. A new chat is first, a restored one is back in its old position. */
   add(chat: Chat): void {
     const { chats, removed } = this.#store.get();
+    this.#unconfirmed = new Set([...this.#unconfirmed].filter((id) => id !== chat.chatId));
     this.#update({
       chats: merge(chats, [chat]),
       removed: new Set([...removed].filter((id) => id !== chat.chatId)),
@@ -214,6 +237,9 @@ function merge(known: readonly Chat[], read: readonly Chat[]): readonly Chat[] {
   const byId = new Map([...known, ...read].map((chat) => [chat.chatId, chat]));
   return [...byId.values()].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
+
+const without = (chats: readonly Chat[], others: readonly Chat[]): readonly Chat[] =>
+  chats.filter(({ chatId }) => !contains(others, chatId));
 
 const contains = (chats: readonly Chat[], id: string): boolean => chats.some(({ chatId }) => chatId === id);
 

@@ -31,6 +31,11 @@ export class Projects {
     };
   }
 
+  /** Shows projects that this browser has kept, until they are read. */
+  restore(projects: readonly Project[]): void {
+    if (!this.#isRead && this.#changes === 0) this.#store.set(projects);
+  }
+
   find(projectId: string | undefined): Project | undefined {
     return this.#store.get().find((project) => project.projectId === projectId);
   }

@@ -8,6 +8,11 @@ import { isStreaming } from '../turns/view-message.ts';
 export interface ConversationState {
   readonly phase: 'loading' | 'ready' | 'failed';
   readonly turns: Turns;
+  /**
+   * True while the messages are those that this browser has kept, and not brought up to date yet. Nothing can be sent.
+   * `phase` is `loading`, also after a failed read, which `failure` describes.
+   */
+  readonly isKept: boolean;
   /** Messages to show, derived from `turns`. */
   readonly messages: Messages;
   /** `before` argument that reads the next older page; undefined at the chat's beginning. */
@@ -42,6 +47,7 @@ export interface Target {
 
 const INITIAL: ConversationState = {
   phase: 'loading',
+  isKept: false,
   turns: [],
   messages: [],
   olderThan: undefined,

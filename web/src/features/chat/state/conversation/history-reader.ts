@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '#contract/errors';
+import type { KeptPage } from '../../../../lib/kept-chats.ts';
 import type { HistoryPage } from '../../api/chats.ts';
 import { chatCopy } from '../../copy.ts';
 import { containsIndex, findTurn } from '../turns/turns.ts';
@@ -12,7 +13,7 @@ export type ReadPage = (before?: number, after?: number) => Promise<HistoryPage>
 const MISSING: ReadonlySet<ErrorCode> = new Set(['chat_not_found', 'invalid_request']);
 
 type PageChange = { readonly restart?: boolean } & Partial<
-  Pick<ConversationState, 'phase' | 'olderThan' | 'older' | 'newerThan' | 'newer' | 'windowNumber'>
+  Pick<ConversationState, 'phase' | 'isKept' | 'olderThan' | 'older' | 'newerThan' | 'newer' | 'windowNumber'>
 >;
 
 /**
@@ -65,6 +66,15 @@ export class HistoryReader {
     return this.#store.get().newerThan !== undefined;
   }
 
+  /** Shows a page that this browser has kept, until the newest page has been read. */
+  restore({ messages, olderThan }: KeptPage): void {
+    const { phase, isMissing, turns } = this.#store.get();
+    const isShown = phase === 'ready' || isMissing || turns.some(({ index }) => index !== undefined);
+    if (isShown || this.#seeking || messages.length === 0) return;
+    const change = { phase: 'loading', isKept: true, olderThan } as const;
+    this.#store.dispatch({ type: 'historyLoaded', messages }, change);
+  }
+
   /**
    * Reads the newest page. If a jump to a message is in progress, waits for the jump instead. If the read fails, shows
    * `failureText`, or that the chat does not exist.
@@ -91,15 +101,16 @@ export class HistoryReader {
     // dropped.
     if (number !== this.#window || asked < this.#applied) return;
     this.#applied = asked;
-    const { phase, turns, windowNumber } = this.#store.get();
+    const { phase, isKept, turns, windowNumber } = this.#store.get();
     const reaches = containsIndex(turns, page[0]?.messageIndex);
     // There may be a gap between the messages on screen and a page that does not overlap them. Then `restart` drops the
-    // stored messages before the page.
+    // stored messages before the page. Kept messages before the page are dropped, too: they may have changed since.
     this.#merge(page, {
-      restart: !reaches && page.length > 0,
+      restart: (isKept || !reaches) && page.length > 0,
       phase: 'ready',
+      isKept: false,
       ...((phase !== 'ready' || !reaches) && { olderThan }),
-      ...(phase === 'ready' && !reaches && { windowNumber: windowNumber + 1 }),
+      ...((phase === 'ready' || isKept) && !reaches && { windowNumber: windowNumber + 1 }),
     });
     await this.#checkEnds(page);
   }
@@ -132,8 +143,8 @@ export class HistoryReader {
 
   /** Reads the page before the oldest message shown, unless there is none or it is already being read. */
   async loadOlder(): Promise<void> {
-    const { olderThan, older } = this.#store.get();
-    if (olderThan === undefined || older === 'loading') return;
+    const { olderThan, older, isKept } = this.#store.get();
+    if (olderThan === undefined || older === 'loading' || isKept) return;
     const number = this.#window;
     this.#store.update({ older: 'loading' });
     try {
@@ -213,10 +224,11 @@ export class HistoryReader {
    * Call it every few seconds and when the tab becomes visible.
    */
   checkStalled(ms: number): void {
-    const { pending, phase } = this.#store.get();
+    const { pending, phase, isKept, failure } = this.#store.get();
     const isQuiet = Date.now() - this.#lastFrameAt > ms;
     const isUnsure = pending || (this.#wasHidden && globalThis.document?.visibilityState !== 'hidden');
-    if (phase === 'ready' && (this.#missed || (isQuiet && isUnsure))) void this.catchUp();
+    if (isKept && failure !== undefined) void this.load();
+    else if (phase === 'ready' && (this.#missed || (isQuiet && isUnsure))) void this.catchUp();
   }
 
   /** Reads the newest page after frames may have been lost. Leaves a detached window unchanged. */
@@ -224,6 +236,8 @@ export class HistoryReader {
     // Restarts the wait of `checkStalled`.
     this.noteFrame();
     if (this.isDetached) return;
+    const { isKept, failure } = this.#store.get();
+    if (isKept && failure !== undefined) return this.load();
     // If the chat is being opened or a jump is in progress, its page may be older than the lost frames. Then the
     // history is read again after that page.
     this.#missed = this.#store.get().phase === 'loading' || this.#seeking !== undefined;
@@ -249,7 +263,14 @@ export class HistoryReader {
   /** Replaces the window on screen by another window of the chat. */
   #show({ messages, olderThan, newerThan }: HistoryPage): void {
     const windowNumber = this.#store.get().windowNumber + 1;
-    const shown = { phase: 'ready', failure: undefined, windowNumber, olderThan, newerThan } as const;
+    const shown = {
+      phase: 'ready',
+      isKept: false,
+      failure: undefined,
+      windowNumber,
+      olderThan,
+      newerThan,
+    } as const;
     const change = { ...shown, older: 'idle', newer: 'idle', target: undefined } as const;
     this.#store.dispatch({ type: 'windowChanged', messages, isAtEnd: newerThan === undefined }, change);
   }
@@ -257,7 +278,9 @@ export class HistoryReader {
   #fail(error: unknown, failureText: string = chatCopy.conversation.historyFailed): void {
     const isMissing = error instanceof AppError && MISSING.has(error.code);
     const failure = isMissing ? chatCopy.conversation.missing : failureText;
-    this.#store.update({ phase: 'failed', failure, isMissing });
+    // Kept messages can still be read, unless the chat is gone.
+    const isKept = this.#store.get().isKept && !isMissing;
+    this.#store.update({ phase: isKept ? 'loading' : 'failed', isKept, failure, isMissing });
   }
 
   async #readEnd(): Promise<void> {

@@ -208,10 +208,14 @@ export class UserActions {
     return isSaved ? saved : undefined;
   }
 
-  /** Returns the result for a text that cannot be sent now; undefined if it can be sent. */
+  /**
+   * Returns the result for a text that cannot be sent now; undefined if it can be sent. Kept messages may lack the last
+   * ones, so nothing is sent after them.
+   */
   #refusal(input: string, files: readonly FileInfo[] = []): SendResult | undefined {
     const text = input.trim();
-    if ((text === '' && files.length === 0) || this.#store.get().pending) return { sent: false };
+    const { pending, isKept } = this.#store.get();
+    if ((text === '' && files.length === 0) || pending || isKept) return { sent: false };
     const problem = tooLong(text, this.#ports.senderFields, files.length);
     return problem === undefined ? undefined : { sent: false, problem };
   }

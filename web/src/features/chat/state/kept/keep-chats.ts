@@ -1,0 +1,178 @@
+/** Keeps the list of chats and the open chat in this browser, while it is idle. Loaded after the chat is shown. */
+import { isTemporaryChat } from '#contract/temporary-chats';
+import { browserStorage } from '../../../../lib/browser-storage.ts';
+import {
+  eraseKeptChats,
+  inTransaction,
+  type KeptList,
+  type KeptPage,
+  LIST_KEY,
+  type ListRecord,
+  mayKeep,
+  type OpenedChat,
+  owned,
+  SHAPE,
+  settled,
+} from '../../../../lib/kept-chats.ts';
+import { KEPT_OWNER_KEY } from '../../../../lib/personal-data.ts';
+import type { Viewer } from '../../../../lib/session/session-state.ts';
+import type { ChatController } from '../chats/chat-controller.ts';
+import type { ConversationState } from '../conversation/conversation-state.ts';
+import { listToKeep, pageToKeep } from './what-is-kept.ts';
+
+/** Largest number of chats whose messages are kept. */
+export const MAX_CHATS = 20;
+/** Largest length of all kept messages together, in UTF-16 units. */
+export const MAX_SIZE = 4_000_000;
+/** Milliseconds from a change until it is written. */
+const DELAY_MS = 1_000;
+
+/** What has changed since the last write. */
+interface Changes {
+  readonly list: KeptList | undefined;
+  readonly pages: ReadonlyMap<string, KeptPage>;
+  readonly removed: ReadonlySet<string>;
+}
+
+/**
+ * Writes changes of the list and of the open chat. Does not write while a reply streams, but after its end. Returns a
+ * function that stops it.
+ */
+export function keepChats(controller: ChatController, viewer: Viewer): () => void {
+  const pages = new Map<string, KeptPage>();
+  let isListChanged = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let writing: Promise<void> | undefined;
+  let unwatch: (() => void) | undefined;
+  let isStopped = false;
+
+  const write = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    // One write at a time: where IndexedDB hangs, there is only this one.
+    if (writing) return;
+    const { list } = controller;
+    const changes: Changes = {
+      list: isListChanged ? listToKeep(list.state.get(), list.projects.state.get()) : undefined,
+      pages: new Map(pages),
+      removed: list.state.get().removed,
+    };
+    isListChanged = false;
+    pages.clear();
+    writing = writeChanges(viewer, changes).then((isWritten) => {
+      if (!isWritten) stop();
+      writing = undefined;
+      if (isListChanged || pages.size > 0) plan();
+    });
+  };
+  const plan = () => {
+    if (isStopped) return;
+    timer ??= setTimeout(() => {
+      if ('requestIdleCallback' in window) requestIdleCallback(write);
+      else write();
+    }, DELAY_MS);
+  };
+  const onList = () => {
+    isListChanged = true;
+    plan();
+  };
+  let last: ConversationState['turns'] | undefined;
+  const onConversation = () => {
+    const open = controller.open.get();
+    const state = open?.state.get();
+    if (!open || !state || state.turns === last || isTemporaryChat(open.chatId)) return;
+    const page = pageToKeep(state);
+    if (!page) return;
+    last = state.turns;
+    pages.set(open.chatId, page);
+    plan();
+  };
+  const onOpen = () => {
+    unwatch?.();
+    unwatch = controller.open.get()?.state.subscribe(onConversation);
+    onConversation();
+  };
+  // A reload may follow at once, and a phone may end the page.
+  const onVisibility = () => {
+    if (document.visibilityState === 'hidden' && timer !== undefined) write();
+  };
+  document.addEventListener('visibilitychange', onVisibility);
+  const stops = [
+    controller.list.state.subscribe(onList),
+    controller.list.projects.state.subscribe(onList),
+    controller.open.subscribe(onOpen),
+    () => document.removeEventListener('visibilitychange', onVisibility),
+    () => unwatch?.(),
+  ];
+  function stop(): void {
+    isStopped = true;
+    for (const end of stops) end();
+    clearTimeout(timer);
+  }
+  onList();
+  onOpen();
+  return () => {
+    if (isStopped) return;
+    stop();
+    if (timer !== undefined) write();
+  };
+}
+
+/**
+ * Writes in one transaction, so that two tabs do not undo each other's writes. Resolves with false if nothing more can
+ * be kept by this page.
+ */
+async function writeChanges(viewer: Viewer, changes: Changes): Promise<boolean> {
+  if (!mayKeep(viewer)) return true;
+  browserStorage.set(KEPT_OWNER_KEY, viewer.owner);
+  try {
+    await inTransaction('readwrite', (records) => putChanges(records, viewer.owner, changes));
+  } catch (error) {
+    console.warn('Chats cannot be kept in this browser', error);
+    await eraseKeptChats();
+    return false;
+  }
+  // A logout in another tab may have erased the records just before this write.
+  if (!mayKeep(viewer)) await eraseKeptChats();
+  return true;
+}
+
+async function putChanges(
+  records: IDBObjectStore,
+  owner: string,
+  { list, pages, removed }: Changes,
+): Promise<void> {
+  const stored: ListRecord | undefined = await settled(records.get(LIST_KEY));
+  const known = owned(stored, owner);
+  if (!known) records.clear();
+  const at = Date.now();
+  const added = [...pages].map(([chatId, page]) => ({ chatId, at, size: JSON.stringify(page).length }));
+  const others = (known?.opened ?? []).filter(({ chatId }) => !pages.has(chatId));
+  const [kept, left] = bounded([...added, ...others], removed);
+  const record: ListRecord = {
+    ...{ chats: [], projects: [], nextCursor: undefined },
+    ...known,
+    ...list,
+    ...{ owner, shape: SHAPE, opened: kept },
+  };
+  records.put(record, LIST_KEY);
+  for (const [chatId, page] of pages) records.put({ ...page, owner, shape: SHAPE }, chatId);
+  for (const { chatId } of left) records.delete(chatId);
+  await settled(records.transaction);
+}
+
+/** Divides the chats, the last kept first, into those that stay and those that leave. */
+export function bounded(
+  opened: readonly OpenedChat[],
+  removed: ReadonlySet<string>,
+): [kept: OpenedChat[], left: OpenedChat[]] {
+  const kept: OpenedChat[] = [];
+  const left: OpenedChat[] = [];
+  let size = 0;
+  for (const chat of [...opened].sort((a, b) => b.at - a.at)) {
+    const fits = kept.length < MAX_CHATS && size + chat.size <= MAX_SIZE && !removed.has(chat.chatId);
+    if (fits) size += chat.size;
+    (fits ? kept : left).push(chat);
+  }
+  return [kept, left];
+}

@@ -1,0 +1,75 @@
+/** Chooses what of the list of chats and of a conversation is kept in this browser. */
+import type { Chat, Message, Project } from '#contract/entities';
+import { CHATS_PAGE_SIZE, HISTORY_PAGE_SIZE } from '#contract/limits';
+import type { KeptList, KeptPage } from '../../../../lib/kept-chats.ts';
+import { type ChatList, isListed } from '../chats/chat-list.ts';
+import type { ConversationState } from '../conversation/conversation-state.ts';
+import type { Turn } from '../turns/turns.ts';
+import type { ViewMessage } from '../turns/view-message.ts';
+
+/** Largest length of one chat's kept messages, in UTF-16 units. */
+const MAX_TEXT = 400_000;
+
+/** Returns the pinned chats and the newest page of the others; undefined until the list has been read. */
+export function listToKeep(
+  { phase, chats, nextCursor }: ReturnType<ChatList['state']['get']>,
+  projects: readonly Project[],
+): KeptList | undefined {
+  if (phase !== 'ready') return undefined;
+  const listed = chats.filter(isListed);
+  const isPinned = ({ pinnedAt }: Chat) => pinnedAt !== undefined;
+  const others = listed.filter((chat) => !isPinned(chat) && chat.chatId >= (nextCursor ?? ''));
+  const page = others.slice(0, CHATS_PAGE_SIZE);
+  return {
+    chats: [...listed.filter(isPinned), ...page],
+    projects,
+    // The cursor of a page is the id of its last chat.
+    nextCursor: page.length < others.length ? page.at(-1)?.chatId : nextCursor,
+  };
+}
+
+/**
+ * Returns the last messages that the server has stored. Undefined while a reply is pending, while an older window of the
+ * chat is on screen, and until the history has been read.
+ */
+export function pageToKeep({
+  phase,
+  pending,
+  newerThan,
+  olderThan,
+  turns,
+}: ConversationState): KeptPage | undefined {
+  if (phase !== 'ready' || pending || newerThan !== undefined) return undefined;
+  const messages: Message[] = [];
+  let length = 0;
+  for (const message of turns.flatMap(storedMessages).toReversed()) {
+    length += message.content.length;
+    if (messages.length === HISTORY_PAGE_SIZE || length > MAX_TEXT)
+      return { messages: messages.reverse(), olderThan: messages[0]?.messageIndex };
+    messages.push(message);
+  }
+  return { messages: messages.reverse(), olderThan };
+}
+
+const storedMessages = ({ requestId, question, reply }: Turn): Message[] =>
+  [question, reply].flatMap((message) => (message ? fromView(requestId, message) : []));
+
+/** Converts a message on screen back to the stored one. A message without an index is not stored by the server. */
+function fromView(requestId: string, view: ViewMessage): Message[] {
+  const { role, content, createdAt, index, status, files, model, reason } = view;
+  const { isWelcome, isExtra, liked, disliked, thoughtMs } = view;
+  if (index === undefined || status === 'unsent' || status === 'streaming') return [];
+  return [
+    {
+      ...{ requestId, role, content, createdAt, messageIndex: index, status },
+      ...(files && { files: [...files] }),
+      ...(model !== undefined && { model }),
+      ...(reason !== undefined && { reason }),
+      ...(thoughtMs !== undefined && { thoughtMs }),
+      ...(isWelcome && { isWelcome }),
+      ...(isExtra && { isExtra }),
+      ...(liked && { liked }),
+      ...(disliked && { disliked }),
+    },
+  ];
+}

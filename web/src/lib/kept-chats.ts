@@ -1,0 +1,120 @@
+/**
+ * Copies of the user's list of chats and of the last opened chats, in this browser's IndexedDB
+ * (docs/decisions/0130-chats-are-kept-in-the-browser.md). Where IndexedDB is denied, full or hangs, nothing is kept.
+ */
+import { createStore, promisifyRequest } from 'idb-keyval';
+import type { Chat, Message, Project } from '#contract/entities';
+import { browserStorage } from './browser-storage.ts';
+import { KEPT_OWNER_KEY, storedIdentity } from './personal-data.ts';
+import type { Viewer } from './session/session-state.ts';
+
+/** Newest page of a chat's messages, oldest first, with the `before` argument for the next older page. */
+export interface KeptPage {
+  readonly messages: readonly Message[];
+  readonly olderThan: number | undefined;
+}
+
+/** Newest page of the list of chats. */
+export interface KeptList {
+  readonly chats: readonly Chat[];
+  readonly projects: readonly Project[];
+  readonly nextCursor: string | undefined;
+}
+
+/** Chat whose page is kept. */
+export interface OpenedChat {
+  readonly chatId: string;
+  /** Time when the page was kept last, in milliseconds since the epoch. */
+  readonly at: number;
+  /** Length of its texts in UTF-16 units. */
+  readonly size: number;
+}
+
+/** Fields of every record. A record of another owner or shape counts as absent. */
+interface Owned {
+  readonly owner: string;
+  /** Number that changes with the shape of the records. */
+  readonly shape: number;
+}
+
+/** Record at LIST_KEY: the list, and which chats have a record of their own, at their id. */
+export type ListRecord = Owned & KeptList & { readonly opened: readonly OpenedChat[] };
+export type PageRecord = Owned & KeptPage;
+
+export const SHAPE = 1;
+export const LIST_KEY = 'list';
+/** Storage key of the device's setting. It outlives a logout, so that a shared computer stays without chats. */
+const SETTING_KEY = 'keepChats';
+/** Milliseconds to wait for the erasure before the browser leaves. */
+const ERASE_MS = 1_000;
+
+export const settled = promisifyRequest;
+const store = createStore('kept-chats', 'records');
+
+/** Runs `use` in a transaction. @throws if the browser denies IndexedDB, or the transaction fails */
+export const inTransaction = async <T>(
+  mode: IDBTransactionMode,
+  use: (records: IDBObjectStore) => Promise<T>,
+): Promise<T> => store(mode, use);
+
+export const keepsChats = (): boolean => browserStorage.get(SETTING_KEY) !== 'off';
+
+/** Changes the device's setting. When it is switched off, erases what is kept. */
+export async function setKeepsChats(keeps: boolean): Promise<void> {
+  if (keeps) browserStorage.remove(SETTING_KEY);
+  else {
+    browserStorage.set(SETTING_KEY, 'off');
+    await eraseKeptChats();
+  }
+}
+
+/**
+ * True if the chats of this user may be kept now. In a tab that has not heard yet of a logout or of another user's
+ * sign-in in another tab, it is false.
+ */
+export const mayKeep = ({ email }: Viewer): boolean =>
+  keepsChats() && storedIdentity.get('userEmail') === email;
+
+/** Returns a record if it is of this owner and of today's shape. */
+export const owned = <T extends Owned>(record: T | undefined, owner: string): T | undefined =>
+  record?.owner === owner && record.shape === SHAPE ? record : undefined;
+
+/** Kept list and pages of one user. Each resolves with undefined if nothing is kept. */
+export interface KeptChats {
+  readonly list: () => Promise<KeptList | undefined>;
+  readonly page: (chatId: string) => Promise<KeptPage | undefined>;
+}
+
+export function keptChatsOf(viewer: Viewer): KeptChats {
+  const read = async <T extends Owned>(key: string): Promise<T | undefined> => {
+    if (browserStorage.get(KEPT_OWNER_KEY) !== viewer.owner || !mayKeep(viewer)) return undefined;
+    // Only `keep-chats.ts` writes records of this shape.
+    const record: T | undefined = await inTransaction('readonly', (records) => settled(records.get(key)));
+    return owned(record, viewer.owner);
+  };
+  return {
+    list: () => read<ListRecord>(LIST_KEY).catch(() => undefined),
+    page: (chatId) => read<PageRecord>(chatId).catch(() => undefined),
+  };
+}
+
+/** Opens the database before the first read, if anything is kept. */
+export function openKeptChats(): void {
+  if (browserStorage.get(KEPT_OWNER_KEY) !== null)
+    inTransaction('readonly', async () => undefined).catch(() => undefined);
+}
+
+/**
+ * Erases all that is kept. Never rejects, and gives up waiting after ERASE_MS. Until it has succeeded, the next start
+ * without this user erases again.
+ */
+export function eraseKeptChats(): Promise<void> {
+  const erased = inTransaction('readwrite', (records) => {
+    records.clear();
+    return settled(records.transaction);
+  }).then(
+    () => browserStorage.remove(KEPT_OWNER_KEY),
+    () => undefined,
+  );
+  return Promise.race([erased, new Promise<void>((resolve) => setTimeout(resolve, ERASE_MS))]);
+}
