@@ -8,25 +8,26 @@ import { injectSession } from './sign-in.ts';
 const REPLY = 'Herons eat fish and frogs.';
 const NEWER = 'Egrets follow cattle.';
 
-/** Text of all that the databases of this origin hold. */
-const kept = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    const result = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    let text = '';
-    for (const { name = '' } of await indexedDB.databases()) {
-      const database = await result(indexedDB.open(name));
-      for (const store of database.objectStoreNames) {
-        const records = database.transaction(store).objectStore(store);
-        text += JSON.stringify([await result(records.getAllKeys()), await result(records.getAll())]);
-      }
-      database.close();
+/** In the page: text of all that the databases of this origin hold. */
+const ALL_RECORDS = `(async () => {
+  const result = (request) =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  let text = '';
+  for (const { name } of await indexedDB.databases()) {
+    const database = await result(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      const records = database.transaction(store).objectStore(store);
+      const keys = await result(records.getAllKeys());
+      if (keys.length > 0) text += JSON.stringify([keys, await result(records.getAll())]);
     }
-    return text.replaceAll('[[],[]]', '');
-  });
+    database.close();
+  }
+  return text;
+})()`;
+const kept = (page: Page): Promise<string> => page.evaluate<string>(ALL_RECORDS);
 
 /** Holds back the reads of chats until the returned function is called. */
 async function holdReads(page: Page): Promise<() => Promise<void>> {

@@ -6,6 +6,7 @@ import { FEEDBACK_MUTANTS } from './feedback.ts';
 import { FILE_MUTANTS } from './files.ts';
 import { GETTING_IN_MUTANTS } from './getting-in.ts';
 import { IMPORTED_CHAT_MUTANTS } from './imported-chats.ts';
+import { KEPT_CHAT_MUTANTS } from './kept-chats.ts';
 import type { Mutant } from './mutant.ts';
 import { PROJECT_MUTANTS } from './projects.ts';
 import { RESTORING_MUTANTS } from './restoring.ts';
@@ -32,6 +33,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...IMPORTED_CHAT_MUTANTS,
   ...SHARING_MUTANTS,
   ...FEEDBACK_MUTANTS,
+  ...KEPT_CHAT_MUTANTS,
 ];
 
 /** How often a mutant's text occurs in its file, which must be once. */

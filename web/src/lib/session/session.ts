@@ -156,10 +156,13 @@ export async function logout(): Promise<void> {
   pageAfterSignIn.take();
   const jwt = current?.jwt;
   current = undefined;
-  await eraseKeptChats();
+  const erased = eraseKeptChats();
   try {
-    await (await hostedUi()).leaveSignedOut(jwt);
+    const { leaveSignedOut: leave } = await hostedUi();
+    await erased;
+    await leave(jwt);
   } catch (error) {
+    await erased;
     console.warn(commonCopy.signIn.signOutFailed, error);
     for (const key of tabStorage.keys()) if (key !== SIGNED_OUT_KEY) tabStorage.remove(key);
     window.location.assign('/');

@@ -206,3 +206,75 @@ describe('pinned and archived chats', () => {
     expect(names()).toEqual(['Chat 5', 'Chat 2']);
   });
 });
+
+describe('a list that the browser has kept', () => {
+  const kept = (...numbers: number[]) => ({ chats: chats(...numbers), projects: [], nextCursor: 'chat-1' });
+
+  it('is shown until the newest page has been read, which replaces it', async () => {
+    const { list, names } = givenList({
+      chats: [{ ...chat(5), name: 'Renamed' }, chat(4)],
+      nextCursor: 'chat-4',
+    });
+    const read = list.load();
+    list.restore(kept(4, 3, 2));
+    expect(names()).toEqual(['Chat 4', 'Chat 3', 'Chat 2']);
+    expect(list.state.get()).toMatchObject({ phase: 'loading', isKept: true });
+    await read;
+    // Chats 3 and 2 are on a page that has not been read.
+    expect(names()).toEqual(['Renamed', 'Chat 4']);
+    expect(list.state.get()).toMatchObject({ phase: 'ready', isKept: false, nextCursor: 'chat-4' });
+  });
+
+  it('chats that were deleted since are reported', async () => {
+    const { list, names } = givenList({ chats: chats(4, 2) });
+    const read = list.load();
+    list.restore(kept(4, 3, 2));
+    expect(await read).toEqual([chat(3)]);
+    expect(names()).toEqual(['Chat 4', 'Chat 2']);
+  });
+
+  it('a chat that was created during the read stays', async () => {
+    const { list, names } = givenList({ chats: chats(4) });
+    const read = list.load();
+    list.restore(kept(4));
+    list.add(chat(6));
+    await read;
+    expect(names()).toEqual(['Chat 6', 'Chat 4']);
+  });
+
+  it('is not shown after the newest page, and no older page is read before it', async () => {
+    const { list, readPage, names } = givenList({ chats: chats(5) }, { chats: chats(4) });
+    await list.load();
+    list.restore(kept(3));
+    expect(names()).toEqual(['Chat 5']);
+    const early = givenList({ chats: chats(5) });
+    early.list.restore(kept(3));
+    await early.list.loadMore();
+    expect(early.readPage).not.toHaveBeenCalled();
+    expect(readPage).toHaveBeenCalledOnce();
+  });
+
+  it.each(['before', 'after'])(
+    'stays when the read fails %s it, until a later one succeeds',
+    async (when) => {
+      const { list, readPage, names } = givenList({ chats: chats(5) });
+      readPage.mockRejectedValueOnce(new Error('offline'));
+      if (when === 'after') list.restore(kept(3));
+      await list.load();
+      list.restore(kept(3));
+      expect(list.state.get()).toMatchObject({ phase: 'loading', isKept: true });
+      expect(list.isStale).toBe(true);
+      expect(names()).toEqual(['Chat 3']);
+      await list.load();
+      expect(names()).toEqual(['Chat 5']);
+    },
+  );
+
+  it('does not tell the server that a project is without instructions', () => {
+    const { list } = givenList();
+    const project = { projectId: 'p', name: 'Birds', emoji: '🐦', hasInstructions: false };
+    list.restore({ ...kept(3), chats: [{ ...chat(3), projectId: 'p' }], projects: [project] as never });
+    expect(list.projects.state.get()).toHaveLength(1);
+    expect(list.instructedProject('chat-3')).toBeUndefined();
+  });
+});

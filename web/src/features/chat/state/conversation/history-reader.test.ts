@@ -259,3 +259,76 @@ it('an answer that a newer one has overtaken changes nothing', async () => {
   await Promise.all(both);
   expect(shown().at(-1)).toMatchObject({ text: 'Whole', status: 'complete' });
 });
+
+describe('messages that the browser has kept', () => {
+  const kept = (from: number, to: number) => ({
+    messages: all.slice(from, to),
+    olderThan: from || undefined,
+  });
+
+  function givenKept() {
+    const given = givenConversation([], { opened: false });
+    given.readHistory.mockImplementation(page);
+    const indexes = () => given.conversation.state.get().messages.map(({ index }) => index);
+    return { ...given, indexes };
+  }
+
+  it('are shown until the newest page has been read; what is before that page goes', async () => {
+    const { conversation, indexes } = givenKept();
+    const read = conversation.history.load();
+    conversation.history.restore(kept(20, 50));
+    expect(indexes()).toEqual(all.slice(20, 50).map(({ messageIndex }) => messageIndex));
+    expect(conversation.state.get()).toMatchObject({ phase: 'loading', isKept: true });
+    await read;
+    expect(indexes()).toEqual(all.slice(30).map(({ messageIndex }) => messageIndex));
+    expect(conversation.state.get()).toMatchObject({ phase: 'ready', isKept: false, olderThan: 30 });
+  });
+
+  it('are the same objects afterwards where nothing has changed', async () => {
+    const { conversation } = givenKept();
+    const read = conversation.history.load();
+    conversation.history.restore(kept(30, 60));
+    // The page begins in the middle of a turn, which is read again.
+    const [, ...before] = conversation.state.get().messages;
+    await read;
+    for (const [i, known] of before.entries()) expect(conversation.state.get().messages[i + 1]).toBe(known);
+    expect(conversation.state.get().windowNumber).toBe(0);
+  });
+
+  it('are not shown after the newest page, nor when the chat is gone', async () => {
+    const { conversation, readHistory, indexes } = givenKept();
+    await conversation.history.load();
+    conversation.history.restore(kept(0, 10));
+    expect(indexes()[0]).toBe(30);
+    const gone = givenKept();
+    gone.readHistory.mockRejectedValue(new AppError('chat_not_found'));
+    gone.conversation.history.restore(kept(0, 10));
+    await gone.conversation.history.load();
+    expect(gone.conversation.state.get()).toMatchObject({ phase: 'failed', isMissing: true, isKept: false });
+    gone.conversation.history.restore(kept(0, 10));
+    expect(gone.conversation.state.get().phase).toBe('failed');
+    expect(readHistory).toHaveBeenCalledOnce();
+  });
+
+  it('nothing is sent after them, nor are older messages read', async () => {
+    const { conversation, requests, readHistory } = givenKept();
+    conversation.history.restore(kept(20, 50));
+    expect(conversation.actions.send('Hello')).toEqual({ sent: false });
+    expect(conversation.actions.replaceLast('Other words')).toEqual({ sent: false });
+    await conversation.history.loadOlder();
+    expect(requests).toEqual([]);
+    expect(readHistory).not.toHaveBeenCalled();
+  });
+
+  it('stay when the newest page cannot be read, which is tried again later', async () => {
+    const { conversation, readHistory, indexes } = givenKept();
+    readHistory.mockRejectedValueOnce(new Error('offline'));
+    await conversation.history.load();
+    conversation.history.restore(kept(30, 60));
+    expect(conversation.state.get()).toMatchObject({ phase: 'loading', isKept: true });
+    expect(conversation.state.get().failure).toBeDefined();
+    expect(indexes()).toHaveLength(30);
+    await conversation.history.catchUp();
+    expect(conversation.state.get()).toMatchObject({ phase: 'ready', isKept: false, failure: undefined });
+  });
+});

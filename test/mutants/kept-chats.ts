@@ -1,0 +1,39 @@
+/** Kept chats: that they are shown to their owner alone, and that nothing of them stays. */
+import type { Mutant } from './mutant.ts';
+
+const TEST = 'web/src/lib/kept-chats.test.ts';
+
+export const KEPT_CHAT_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'kept chats: shown to another owner',
+    file: 'web/src/lib/kept-chats.ts',
+    find: 'record?.owner === owner && record.shape',
+    replace: 'record?.shape',
+    test: TEST,
+    title: 'of another owner',
+  },
+  {
+    name: 'kept chats: written after a logout',
+    file: 'web/src/lib/kept-chats.ts',
+    find: "keepsChats() && storedIdentity.get('userEmail') === email",
+    replace: "keepsChats() && email !== ''",
+    test: TEST,
+    title: 'not after a logout',
+  },
+  {
+    name: 'kept chats: they stay after a logout',
+    file: 'web/src/lib/session/session.ts',
+    find: 'const erased = eraseKeptChats();',
+    replace: 'const erased = Promise.resolve();',
+    test: 'web/src/lib/session/logout.test.ts',
+    title: 'a logout leaves when',
+  },
+  {
+    name: 'kept chats: a message is sent after old ones',
+    file: 'web/src/features/chat/state/conversation/user-actions.ts',
+    find: 'pending || isKept) return { sent: false };',
+    replace: 'pending) return { sent: false };',
+    test: 'web/src/features/chat/state/conversation/history-reader.test.ts',
+    title: 'nothing is sent after them',
+  },
+];

@@ -1,0 +1,19 @@
+import { expect, it, vi } from 'vitest';
+import { logout } from './session.ts';
+
+const { left, erasure } = vi.hoisted(() => ({
+  left: vi.fn(async () => undefined),
+  erasure: Promise.withResolvers<void>(),
+}));
+vi.mock('./hosted-ui.ts', () => ({ leaveSignedOut: left }));
+vi.mock('../kept-chats.ts', () => ({ eraseKeptChats: () => erasure.promise }));
+vi.stubGlobal('window', { location: { origin: 'https://example.com' } });
+
+it('a logout leaves when the kept chats are erased', async () => {
+  const done = logout();
+  await vi.dynamicImportSettled();
+  expect(left).not.toHaveBeenCalled();
+  erasure.resolve();
+  await done;
+  expect(left).toHaveBeenCalledOnce();
+});
