@@ -24,21 +24,22 @@ function shortName(name: string, file: string): string {
 }
 
 /**
- * Builds the frame for diagrams after the site, into the same folder. It is a build of its own, because the frame and
- * the pages must not share a script.
+ * Builds the frame for diagrams and the service worker after the site, into the same folder. Each is a build of its own,
+ * because it must not share a script with the pages.
  */
-const diagramFrame: Plugin = {
-  name: 'diagram-frame',
+const separateBuilds: Plugin = {
+  name: 'separate-builds',
   apply: 'build',
   async writeBundle() {
-    await build({ configFile: path.join(import.meta.dirname, 'diagram/vite.config.ts'), logLevel: 'warn' });
+    for (const folder of ['diagram', 'service-worker'])
+      await build({ configFile: path.join(import.meta.dirname, folder, 'vite.config.ts'), logLevel: 'warn' });
   },
 };
 
 /** Vite configuration of the site. A build is written to `dist/web`, which CDK deploys unchanged. */
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react(), diagramFrame],
+  plugins: [react(), separateBuilds],
   worker: { format: 'es' },
   css: { modules: { generateScopedName: command === 'build' ? shortName : '[name]__[local]' } },
   build: {

@@ -33,6 +33,7 @@ describe('spa-fallback', () => {
     '/index.html',
     '/config.json',
     '/manifest.json',
+    '/service-worker.js',
     '/assets/index-1a2b3c4d.js',
     '/assets/missing.css',
   ])('leaves the file %s alone', (uri) => {

@@ -25,6 +25,7 @@ export default defineConfig({
     // Tracing costs a sixth of the processor's time: `npx playwright test --trace on` where a test is to be looked at.
     trace: 'off',
     video: 'off',
-    launchOptions: { executablePath: findBrowser(), args: BROWSER_ARGS },
+    // `ignoreHTTPSErrors` does not hold for the script of a service worker.
+    launchOptions: { executablePath: findBrowser(), args: [...BROWSER_ARGS, '--ignore-certificate-errors'] },
   },
 });

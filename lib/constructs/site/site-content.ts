@@ -16,15 +16,19 @@ const OF_TEST_MODE = ['/assets/test-payment*', '/assets/test-subscription*'];
 
 /** Returns the web app manifest, for the home screen of a device. https://www.w3.org/TR/appmanifest/ */
 const manifest = ({ productName }: SiteConfig) => ({
+  id: '/',
   name: productName,
   short_name: productName,
   start_url: '/chat',
-  display: 'minimal-ui',
+  scope: '/',
+  display: 'standalone',
   background_color: '#faf9f6',
   theme_color: '#faf9f6',
   icons: [
     { src: '/logo.svg', sizes: 'any', type: 'image/svg+xml' },
-    { src: '/apple-touch-icon.png', sizes: '180x180', type: 'image/png' },
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
   ],
 });
 

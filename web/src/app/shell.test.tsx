@@ -3,8 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { address, openApp, USER } from '../../../test/components/app.tsx';
 import { departures, expectCount } from '../../../test/components/browser.ts';
-import { composer, logout, newChat, openChat } from '../../../test/components/chat-screen.ts';
+import {
+  composer,
+  isSidebarOpen,
+  logout,
+  newChat,
+  openChat,
+  openMenu,
+} from '../../../test/components/chat-screen.ts';
 import { startChats } from '../../../test/components/chats.ts';
+import { sidebar } from '../lib/sidebar-state.ts';
 
 startChats();
 
@@ -114,6 +122,48 @@ describe('on a phone', () => {
     await expect.poll(bottom).toBeLessThanOrEqual(500);
     show({ height: HEIGHT });
     await expect.poll(bottom).toBeGreaterThan(HEIGHT - 100);
+  });
+
+  /** Moves a finger over `target`, from the first point to the second. */
+  const swipe = (
+    from: readonly [number, number],
+    to: readonly [number, number],
+    target: Element = document.body,
+  ) => {
+    const finger = ([clientX, clientY]: readonly [number, number]) =>
+      new Touch({ identifier: 1, target, clientX, clientY });
+    target.dispatchEvent(new TouchEvent('touchstart', { touches: [finger(from)], bubbles: true }));
+    target.dispatchEvent(new TouchEvent('touchend', { changedTouches: [finger(to)], bubbles: true }));
+  };
+
+  it('a swipe opens the sidebar and closes it; the focus follows', async () => {
+    await page.viewport(390, HEIGHT);
+    await openChat();
+    await expect.poll(isSidebarOpen).toBe('false');
+    swipe([60, 400], [200, 420]);
+    await expect.poll(isSidebarOpen).toBe('true');
+    await expect.element(newChat).toHaveFocus();
+    swipe([250, 400], [100, 400]);
+    await expect.poll(isSidebarOpen).toBe('false');
+    await expect.element(openMenu).toHaveFocus();
+  });
+
+  it.each([
+    ['that is short', [60, 400], [100, 400], false],
+    ['that goes down more than sideways', [60, 200], [160, 420], false],
+    ['that begins at the other side', [250, 400], [380, 400], false],
+    ['over a part that scrolls sideways', [60, 400], [200, 400], true],
+  ] as const)('a swipe %s leaves the sidebar closed', async (_, from, to, isWide) => {
+    await page.viewport(390, HEIGHT);
+    await openChat();
+    const part = document.createElement('div');
+    part.style.overflowX = 'auto';
+    part.innerHTML = `<p style="width: ${isWide ? 900 : 10}px">wide</p>`;
+    document.querySelector('main')?.append(part);
+    swipe(from, to, part);
+    expect(sidebar.state.get().open).toBe(false);
+    swipe([60, 400], [200, 400]);
+    expect(sidebar.state.get().open).toBe(true);
   });
 });
 

@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useStore } from '../../../lib/observable-store.ts';
 import { SIDEBAR_ID, sidebar } from '../../../lib/sidebar-state.ts';
 import styles from './sidebar.module.css';
+import { useSwipe } from './use-swipe.ts';
 
 interface SidebarFrameProps {
   /** Control that is focused when the sidebar opens on mobile. */
@@ -13,6 +14,7 @@ interface SidebarFrameProps {
 export function SidebarFrame({ firstControl, children }: SidebarFrameProps) {
   const { open, mobile } = useStore(sidebar.state);
   useSidebarPresence();
+  useSwipe();
   useFocusOnMobile(open && mobile, firstControl);
   return (
     <>

@@ -196,12 +196,11 @@ export class ChatController {
 
   /**
    * Reads the list and the open conversation again after each connect, because frames may have been lost while there
-   * was no connection. This includes the first connect, since the data may have been read before it. Skips a
-   * conversation that failed to load, because it offers a retry. Then applies the deletions that the list shows.
+   * was no connection. This includes the first connect, since the data may have been read before it. Then applies the
+   * deletions that the list shows.
    */
   async #catchUp(): Promise<void> {
-    const open = this.open.get();
-    if (open && open.state.get().phase !== 'failed') void open.history.catchUp();
+    void this.open.get()?.history.catchUp();
     await this.#catchUpList();
   }
 

@@ -231,13 +231,17 @@ export class HistoryReader {
     else if (phase === 'ready' && (this.#missed || (isQuiet && isUnsure))) void this.catchUp();
   }
 
-  /** Reads the newest page after frames may have been lost. Leaves a detached window unchanged. */
+  /**
+   * Reads the newest page after frames may have been lost, or the chat again if it could not be read. Leaves a detached
+   * window unchanged.
+   */
   async catchUp(): Promise<void> {
     // Restarts the wait of `checkStalled`.
     this.noteFrame();
     if (this.isDetached) return;
-    const { isKept, failure } = this.#store.get();
-    if (isKept && failure !== undefined) return this.load();
+    const { phase, isMissing, isKept, failure } = this.#store.get();
+    const isFailed = phase === 'failed' && !isMissing;
+    if (isFailed || (isKept && failure !== undefined)) return this.load();
     // If the chat is being opened or a jump is in progress, its page may be older than the lost frames. Then the
     // history is read again after that page.
     this.#missed = this.#store.get().phase === 'loading' || this.#seeking !== undefined;

@@ -1,0 +1,83 @@
+/** The page without a network, and as an app that is installed (decision 0133). */
+import type { Page } from 'playwright/test';
+import { composer, expect, openTab, send, test } from './fixtures.ts';
+
+/** Waits until the page's service worker is in control and has kept the scripts that the page has loaded. */
+async function expectKept(page: Page): Promise<void> {
+  const isKept = `(async () => {
+    const addresses = performance.getEntriesByType('resource').map(({ name }) => name);
+    const assets = addresses.filter((name) => /[/]assets[/](?!diagram)/.test(name));
+    const kept = await Promise.all(assets.map((name) => caches.match(name)));
+    return navigator.serviceWorker.controller !== null && assets.length > 5 && kept.every(Boolean);
+  })()`;
+  await expect.poll(() => page.evaluate<boolean>(isKept)).toBe(true);
+}
+
+/** Returns what the site's caches hold: paths by the cache's name. */
+const caches = (page: Page): Promise<Record<string, string[]>> =>
+  page.evaluate(`(async () => {
+    const entries = (await caches.keys()).map(async (name) => {
+      const requests = await (await caches.open(name)).keys();
+      return [name, requests.map(({ url }) => url.slice(location.origin.length)).sort()];
+    });
+    return Object.fromEntries(await Promise.all(entries));
+  })()`);
+
+test('a page that was opened once opens without a network, and replies when it is back', async ({
+  chat,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  await expectKept(chat);
+  await chat.context().setOffline(true);
+  await chat.reload();
+  await expect(chat.getByText(/offline/i).first()).toBeVisible();
+  await chat.context().setOffline(false);
+  await expect(composer(chat)).toBeVisible();
+  await send(chat, 'Are you there again?');
+  await expect(chat.getByText('A plain reply.')).toBeVisible();
+});
+
+test('nothing of a user is kept: the page, its scripts and its configuration alone', async ({ chat }) => {
+  await expectKept(chat);
+  await send(chat, 'Keep this to yourself');
+  await expect(chat.getByText('A plain reply.')).toBeVisible();
+  await openTab(chat);
+  const { shell, ...versions } = await caches(chat);
+  expect(shell).toEqual(['/config.json', '/index.html', '/logo.svg']);
+  const paths = Object.values(versions).flat();
+  expect(paths.filter((path) => !/^[/]assets[/][\w.-]+$/.test(path))).toEqual([]);
+});
+
+test('a page that the server has replaced is not shown, and the scripts of two versions stay', async ({
+  chat,
+}) => {
+  await expectKept(chat);
+  // A browser that was here before the last two deployments.
+  await chat.evaluate(`(async () => {
+    for (const name of await caches.keys()) if (name.startsWith('assets')) await caches.delete(name);
+    for (const version of ['older', 'old']) {
+      const cache = await caches.open('assets ' + version);
+      await cache.put('/assets/' + version + '.js', new Response('0'));
+    }
+    const headers = { 'content-type': 'text/html' };
+    await (await caches.open('shell')).put('/index.html', new Response('An old page', { headers }));
+  })()`);
+  await chat.reload();
+  await expect(composer(chat)).toBeVisible();
+  await expectKept(chat);
+  const { shell, 'assets old': old, ...others } = await caches(chat);
+  expect([shell?.length, old]).toEqual([3, ['/assets/old.js']]);
+  expect(Object.keys(others)).toEqual([expect.stringMatching(/^assets [0-9a-f]{64}$/)]);
+  expect(await chat.evaluate(`caches.match('/index.html').then((page) => page.text())`)).toContain(
+    '<div id="root">',
+  );
+});
+
+test('the site can be installed', async ({ chat }) => {
+  await expectKept(chat);
+  const session = await chat.context().newCDPSession(chat);
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  // Playwright’s contexts are private windows, which install nothing.
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+});

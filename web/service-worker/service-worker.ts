@@ -1,0 +1,117 @@
+/**
+ * Service worker of the site (decision 0133). It keeps the page and the scripts of its last two versions, so that the
+ * page opens without a network. With a network the page always comes from the server, so a deployment shows at the next
+ * load. Calls of the APIs, users' files and pages in frames do not pass through it.
+ */
+declare const self: ServiceWorkerGlobalScope;
+
+const SHELL = 'shell';
+/** Address under which the page is kept. Every route has the same page. */
+const PAGE = '/index.html';
+/** Files that the page needs at its start. The kept ones are used only when the server cannot be reached. */
+const WITH_PAGE = ['/config.json', '/logo.svg'];
+/** Paths that are no routes of the client, and shared chats, whose page has headers of its own. */
+const NOT_ROUTES = /^\/(?:api|files|s|assets)\/|\.[^/]*$/;
+/** Scripts, styles and fonts. Their names contain a hash, so a kept one never changes. */
+const ASSET = /^\/assets\/(?!diagram\/)/;
+/** Begins the names of the caches with assets, one for each version of the page. */
+const ASSETS = 'assets ';
+/** Versions of the page whose assets are kept. An open page may load more of its assets after a deployment. */
+const VERSIONS = 2;
+
+self.addEventListener('install', (event) => {
+  const keep = async () => {
+    await keepPage(await fetch(PAGE));
+    await Promise.all(WITH_PAGE.map(async (path) => keepFile(path, await fetch(path))));
+    await self.skipWaiting();
+  };
+  event.waitUntil(keep());
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([self.registration.navigationPreload.enable(), self.clients.claim()]));
+});
+
+// A page that was loaded before the worker took control sends the addresses that it has loaded.
+self.addEventListener('message', (event) => {
+  const addresses: unknown[] = Array.isArray(event.data) ? event.data : [];
+  const assets = addresses.flatMap((address) =>
+    typeof address === 'string' && isAsset(address) ? address : [],
+  );
+  event.waitUntil(Promise.all(assets.map((address) => readAsset(event, new Request(address)))));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (request.mode === 'navigate') {
+    if (request.destination === 'document' && !NOT_ROUTES.test(pathname)) event.respondWith(readPage(event));
+  } else if (WITH_PAGE.includes(pathname)) event.respondWith(readFile(event, pathname));
+  else if (isAsset(request.url)) event.respondWith(readAsset(event, request));
+});
+
+function isAsset(address: string): boolean {
+  const { origin, pathname } = new URL(address, self.location.href);
+  return origin === self.location.origin && ASSET.test(pathname);
+}
+
+/** Reads the page from the server, or the kept one when the server cannot be reached. */
+async function readPage(event: FetchEvent): Promise<Response> {
+  try {
+    const preloaded: unknown = await event.preloadResponse;
+    const page = preloaded instanceof Response ? preloaded : await fetch(event.request);
+    event.waitUntil(keepPage(page.clone()));
+    return page;
+  } catch (error) {
+    return (await caches.match(PAGE)) ?? Promise.reject(error);
+  }
+}
+
+/** Reads a file beside the page in the same way. */
+async function readFile(event: FetchEvent, path: string): Promise<Response> {
+  try {
+    const file = await fetch(event.request);
+    event.waitUntil(keepFile(path, file.clone()));
+    return file;
+  } catch (error) {
+    return (await caches.match(path)) ?? Promise.reject(error);
+  }
+}
+
+/** Reads an asset: the kept one, or the server's, which is then kept. */
+async function readAsset(event: ExtendableEvent, request: Request): Promise<Response> {
+  const kept = await caches.match(request.url);
+  if (kept) return kept;
+  const asset = await fetch(request);
+  event.waitUntil(keepAsset(request.url, asset.clone()));
+  return asset;
+}
+
+/** Keeps the page. A page with another text is a new version: the assets of the oldest one are then removed. */
+async function keepPage(page: Response): Promise<void> {
+  if (!page.ok || !page.headers.get('content-type')?.startsWith('text/html')) return;
+  const bytes = await page.clone().arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  await caches.open(ASSETS + hash);
+  const outdated = (await assetCaches()).slice(0, -VERSIONS);
+  await Promise.all(outdated.map((name) => caches.delete(name)));
+  await (await caches.open(SHELL)).put(PAGE, page);
+}
+
+async function keepFile(path: string, file: Response): Promise<void> {
+  if (file.ok) await (await caches.open(SHELL)).put(path, file);
+}
+
+/** Keeps an asset with the newest version of the page. Does nothing when the device has no space left. */
+async function keepAsset(address: string, asset: Response): Promise<void> {
+  const newest = (await assetCaches()).at(-1);
+  if (!asset.ok || newest === undefined) return;
+  const cache = await caches.open(newest);
+  await cache.put(address, asset).catch(() => undefined);
+}
+
+/** Returns the names of the caches with assets, the oldest version first. */
+const assetCaches = async (): Promise<string[]> =>
+  (await caches.keys()).filter((name) => name.startsWith(ASSETS));

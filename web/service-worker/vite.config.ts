@@ -1,0 +1,18 @@
+import path from 'node:path';
+import { defineConfig } from 'vite';
+
+/** Vite configuration of the service worker. Its name has no hash, because browsers look for updates at its address. */
+export default defineConfig({
+  root: import.meta.dirname,
+  publicDir: false,
+  build: {
+    outDir: '../../dist/web',
+    emptyOutDir: false,
+    target: 'es2024',
+    modulePreload: false,
+    rolldownOptions: {
+      input: path.join(import.meta.dirname, 'service-worker.ts'),
+      output: { entryFileNames: '[name].js' },
+    },
+  },
+});
