@@ -102,6 +102,8 @@ The end.`;
     { userText: 'First question\nin two lines', text: markdown },
     { userText: 'In all scripts?', text: SCRIPTS.join('\n\n') },
   ]);
+  // The name comes with the list of chats.
+  await expect(chat.getByRole('heading', { name: 'Chat 1' })).toBeVisible();
   const { name, file, text } = await download(chat);
   expect(name).toMatch(/^Chat 1 \d{4}-\d\d-\d\d\.pdf$/);
   const parts = [
