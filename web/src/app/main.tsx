@@ -3,12 +3,10 @@ import { createRoot } from 'react-dom/client';
 import { startSession } from '../lib/session/start-session.ts';
 import { App } from './app.tsx';
 import { preloadPage } from './pages.tsx';
-import { registerServiceWorker } from './register-service-worker.ts';
 
 // The first screen waits for the session and the page's script, so both start before React renders.
 void startSession();
 preloadPage();
-registerServiceWorker();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -17,3 +15,7 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
+
+// Development has no service worker, because its modules change.
+if (import.meta.env.PROD)
+  window.addEventListener('load', () => void import('./register-service-worker.ts').catch(() => undefined));

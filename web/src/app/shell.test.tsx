@@ -136,12 +136,19 @@ describe('on a phone', () => {
     target.dispatchEvent(new TouchEvent('touchend', { changedTouches: [finger(to)], bubbles: true }));
   };
 
+  /** Swipes the sidebar open, as soon as the script for swipes is there. */
+  const swipesWork = () =>
+    expect
+      .poll(() => {
+        swipe([60, 400], [200, 420]);
+        return isSidebarOpen();
+      })
+      .toBe('true');
+
   it('a swipe opens the sidebar and closes it; the focus follows', async () => {
     await page.viewport(390, HEIGHT);
     await openChat();
-    await expect.poll(isSidebarOpen).toBe('false');
-    swipe([60, 400], [200, 420]);
-    await expect.poll(isSidebarOpen).toBe('true');
+    await swipesWork();
     await expect.element(newChat).toHaveFocus();
     swipe([250, 400], [100, 400]);
     await expect.poll(isSidebarOpen).toBe('false');
@@ -156,6 +163,8 @@ describe('on a phone', () => {
   ] as const)('a swipe %s leaves the sidebar closed', async (_, from, to, isWide) => {
     await page.viewport(390, HEIGHT);
     await openChat();
+    await swipesWork();
+    sidebar.setOpen(false);
     const part = document.createElement('div');
     part.style.overflowX = 'auto';
     part.innerHTML = `<p style="width: ${isWide ? 900 : 10}px">wide</p>`;

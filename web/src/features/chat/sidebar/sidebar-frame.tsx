@@ -2,7 +2,6 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useStore } from '../../../lib/observable-store.ts';
 import { SIDEBAR_ID, sidebar } from '../../../lib/sidebar-state.ts';
 import styles from './sidebar.module.css';
-import { useSwipe } from './use-swipe.ts';
 
 interface SidebarFrameProps {
   /** Control that is focused when the sidebar opens on mobile. */
@@ -14,7 +13,7 @@ interface SidebarFrameProps {
 export function SidebarFrame({ firstControl, children }: SidebarFrameProps) {
   const { open, mobile } = useStore(sidebar.state);
   useSidebarPresence();
-  useSwipe();
+  useSwipes(mobile);
   useFocusOnMobile(open && mobile, firstControl);
   return (
     <>
@@ -24,6 +23,20 @@ export function SidebarFrame({ firstControl, children }: SidebarFrameProps) {
       </div>
     </>
   );
+}
+
+/** Loads and starts the swipes that open and close the sidebar, on mobile alone. */
+function useSwipes(mobile: boolean): void {
+  useEffect(() => {
+    if (!mobile) return;
+    const stopped = new AbortController();
+    void import('./watch-swipes.ts').then(
+      ({ watchSwipes }) => watchSwipes(stopped.signal),
+      // The menu button does the same.
+      () => undefined,
+    );
+    return () => stopped.abort();
+  }, [mobile]);
 }
 
 /** On mobile, moves the focus into the sidebar when it opens, and to the menu button when it closes. */
