@@ -6,6 +6,7 @@ type ChatDialog =
   | { readonly kind: 'export' | 'share'; readonly chat: Pick<Chat, 'chatId' | 'name'> }
   | { readonly kind: 'archive' }
   | { readonly kind: 'moveChat'; readonly chat: Chat }
+  | { readonly kind: 'moveChats'; readonly chats: readonly Chat[] }
   | { readonly kind: 'project'; readonly project?: Project }
   | { readonly kind: 'projectInstructions' | 'deleteProject'; readonly project: Project };
 

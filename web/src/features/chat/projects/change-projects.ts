@@ -8,6 +8,10 @@ import type { Projects } from '../state/chats/projects.ts';
 
 type Owner = Pick<ChatController, 'list' | 'deletion'>;
 
+/** @throws AppError with the server's code */
+export const setChatProject = (chatId: string, projectId: string | undefined) =>
+  callApi(calls.setChatProject, { params: { chatId }, body: { projectId: projectId ?? null } });
+
 /**
  * Moves a chat into a project, or out of every project without one. Resolves with false after a failure, which a notice
  * tells.
@@ -21,7 +25,7 @@ export async function moveChatToProject(
   if (from === projectId) return true;
   list.change(chatId, { projectId });
   try {
-    await callApi(calls.setChatProject, { params: { chatId }, body: { projectId: projectId ?? null } });
+    await setChatProject(chatId, projectId);
     return true;
   } catch (error) {
     console.warn('A chat could not be moved', error instanceof AppError ? error.code : '');

@@ -3,6 +3,9 @@ import { Button } from '../../../components/button.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
+import { moveMany } from '../selection/change-many.ts';
+import { selectionCopy } from '../selection/copy.ts';
+import { leaveSelection } from '../selection/selection-state.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { moveChatToProject } from './change-projects.ts';
 import { projectsCopy } from './copy.ts';
@@ -12,17 +15,25 @@ const copy = projectsCopy.move;
 
 interface MoveDialogProps {
   readonly controller: ChatController;
-  readonly chat: Chat;
+  readonly chats: readonly Chat[];
+  /** True for chats that are selected in the sidebar. The move ends their selection. @default false */
+  readonly isSelection?: boolean;
   readonly onClose: () => void;
 }
 
-/** Dialog that moves a chat to the project that the user picks. */
-export function MoveDialog({ controller, chat, onClose }: MoveDialogProps) {
+/** Dialog that moves chats to the project that the user picks. */
+export function MoveDialog({ controller, chats, isSelection = false, onClose }: MoveDialogProps) {
   const projects = useStore(controller.list.projects.state);
-  const current = controller.list.projects.find(chat.projectId)?.projectId;
+  const [first] = chats;
+  const places = new Set(chats.map(({ projectId }) => controller.list.projects.find(projectId)?.projectId));
+  const current = places.size === 1 ? [...places][0] : undefined;
+  const canLeave = places.size > 1 || current !== undefined;
   const move = (projectId: string | undefined) => {
     onClose();
-    void moveChatToProject(controller, chat, projectId);
+    if (isSelection) {
+      leaveSelection(first?.chatId);
+      void moveMany(controller, chats, projectId);
+    } else if (first) void moveChatToProject(controller, first, projectId);
   };
   const actions = (
     <>
@@ -34,7 +45,7 @@ export function MoveDialog({ controller, chat, onClose }: MoveDialogProps) {
     <Dialog label={copy.title} onClose={onClose}>
       <DialogBody title={copy.title} actions={actions}>
         <p className="soft" dir="auto">
-          {chat.name}
+          {chats.length === 1 ? first?.name : selectionCopy.count(chats.length)}
         </p>
         {projects.length === 0 && <p>{copy.none}</p>}
         <ul className={styles.targets}>
@@ -50,7 +61,7 @@ export function MoveDialog({ controller, chat, onClose }: MoveDialogProps) {
               </Button>
             </li>
           ))}
-          {current !== undefined && (
+          {canLeave && (
             <li>
               <Button kind="plain" onClick={() => move(undefined)}>
                 <span className={styles.mark} aria-hidden="true" />

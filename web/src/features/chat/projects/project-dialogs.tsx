@@ -22,6 +22,8 @@ export function ProjectDialogs({ controller, onClose }: ProjectDialogsProps) {
   if (dialog?.kind === 'deleteProject')
     return <DeleteDialog projects={projects} project={dialog.project} onClose={onClose} />;
   if (dialog?.kind === 'moveChat')
-    return <MoveDialog controller={controller} chat={dialog.chat} onClose={onClose} />;
+    return <MoveDialog controller={controller} chats={[dialog.chat]} onClose={onClose} />;
+  if (dialog?.kind === 'moveChats')
+    return <MoveDialog controller={controller} chats={dialog.chats} isSelection onClose={onClose} />;
   return null;
 }

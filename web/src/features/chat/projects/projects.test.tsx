@@ -106,6 +106,15 @@ it('changes by other devices show here, also on a phone', async () => {
   await expectAccessible();
 });
 
+it('projects are shown when no chat is listed', async () => {
+  await openChat();
+  for (const { messages, ...chat } of server.chats)
+    push({ type: 'chatChanged', data: { ...chat, archivedAt: AT } });
+  await expect.element(page.getByText('No chats yet.')).toBeVisible();
+  await expect.element(disclosure('House')).toBeVisible();
+  await expectAccessible();
+});
+
 it('more than five projects are shown when asked for', async () => {
   server.projects = Array.from({ length: 7 }, (_, i) => project(i, `Project ${i}`));
   await openChat();

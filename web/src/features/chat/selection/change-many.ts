@@ -1,24 +1,26 @@
 /**
- * Archives and deletes several chats at once, optimistically. Chats whose call failed are put back and counted. One undo
+ * Archives, moves and deletes several chats at once, optimistically. Chats whose call failed are put back and counted. One undo
  * takes all of it back.
  */
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { deleteChat, restoreChat, setChatArchived } from '../api/chats.ts';
+import { setChatProject } from '../projects/change-projects.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { selectionCopy as copy } from './copy.ts';
 import { type ManyNotice, manyNotice } from './many-notice-state.ts';
+import { selectedChats } from './selection-state.ts';
 
 type Owner = Pick<ChatController, 'list' | 'deletion'>;
 
 /** Calls that are under way at the same time, so that many chats do not reach the API's limit of calls. */
 const CALLS_AT_ONCE = 4;
 
-export function archiveMany(owner: Owner, chats: readonly Chat[]): Promise<void> {
+export async function archiveMany(owner: Owner, chats: readonly Chat[]): Promise<void> {
   const { list } = owner;
   const archivedAt = new Date().toISOString();
   for (const chat of chats) list.put({ ...chat, pinnedAt: undefined, archivedAt });
-  return changeMany(chats, {
+  await changeMany(chats, {
     request: ({ chatId }) => setChatArchived(chatId, true),
     putBack: (chat) =>
       list.put({ ...(list.find(chat.chatId) ?? chat), pinnedAt: chat.pinnedAt, archivedAt: undefined }),
@@ -33,10 +35,38 @@ export function archiveMany(owner: Owner, chats: readonly Chat[]): Promise<void>
   });
 }
 
-export function deleteMany(owner: Owner, chats: readonly Chat[]): Promise<void> {
+/** Moves chats into a project, or out of every project without one. Those whose call failed are selected again. */
+export async function moveMany(
+  { list }: Owner,
+  chats: readonly Chat[],
+  projectId: string | undefined,
+): Promise<void> {
+  const moving = chats.filter((chat) => chat.projectId !== projectId);
+  if (moving.length === 0) return;
+  /** Puts a chat where it was, unless a later move of the user or of another device has changed that. */
+  const putBack = (chat: Chat) => {
+    if (list.find(chat.chatId)?.projectId === projectId)
+      list.change(chat.chatId, { projectId: chat.projectId });
+  };
+  for (const { chatId } of moving) list.change(chatId, { projectId });
+  const failed = await changeMany(moving, {
+    request: ({ chatId }) => setChatProject(chatId, projectId),
+    putBack,
+    texts: { done: copy.moved, failed: copy.moveFailed },
+    undo: async (done) => {
+      const kept = await callEach(done, (chat) => setChatProject(chat.chatId, chat.projectId));
+      for (const chat of without(done, kept)) putBack(chat);
+      return say(kept, copy.moveUndoFailed);
+    },
+  });
+  if (failed.length > 0)
+    selectedChats.set(new Set([...(selectedChats.get() ?? []), ...failed.map(({ chatId }) => chatId)]));
+}
+
+export async function deleteMany(owner: Owner, chats: readonly Chat[]): Promise<void> {
   const { list, deletion } = owner;
   const [open] = chats.filter(({ chatId }) => deletion.remove(chatId));
-  return changeMany(chats, {
+  await changeMany(chats, {
     request: ({ chatId }) => deleteChat(chatId).catch(unlessMissing),
     putBack: (chat) => list.add(chat),
     texts: { done: copy.deleted, failed: copy.deleteFailed },
@@ -61,23 +91,27 @@ interface ManyChange {
   readonly undo: (done: readonly Chat[]) => Promise<string | undefined>;
 }
 
-/** Says the change at once, and says it again with what failed. Undo waits until all calls have ended. */
+/**
+ * Says the change at once, and says it again with what failed. Undo waits until all calls have ended. Resolves with the
+ * chats whose call failed.
+ */
 async function changeMany(
   chats: readonly Chat[],
   { request, putBack, texts, undo }: ManyChange,
-): Promise<void> {
+): Promise<readonly Chat[]> {
   const ended = callEach(chats, request);
   const undoAll = async () => undo(without(chats, await ended));
   const first: ManyNotice = { texts: [texts.done(chats.length)], undo: undoAll };
   manyNotice.set(first);
   const failed = await ended;
-  if (failed.length === 0) return;
+  if (failed.length === 0) return failed;
   for (const chat of failed) putBack(chat);
   const done = chats.length - failed.length;
   const said = [...(done > 0 ? [texts.done(done)] : []), texts.failed(failed.length)];
   // The user may have asked for undo meanwhile, which has its own notice.
   const canUndo = done > 0 && manyNotice.get() === first;
   manyNotice.set({ texts: said, ...(canUndo && { undo: undoAll }) });
+  return failed;
 }
 
 /** Calls each chat's request, a few at the same time. Resolves with the chats whose request failed. */

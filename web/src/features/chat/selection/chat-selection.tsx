@@ -3,11 +3,13 @@ import type { Chat } from '#contract/entities';
 import { Button } from '../../../components/button.tsx';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { useStore } from '../../../lib/observable-store.ts';
+import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
+import { projectsCopy } from '../projects/copy.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { archiveMany, deleteMany } from './change-many.ts';
 import { selectionCopy as copy } from './copy.ts';
 import styles from './selection.module.css';
-import { endSelection, selectedChats } from './selection-state.ts';
+import { leaveSelection, selectedChats } from './selection-state.ts';
 import { useSelection } from './use-selection.ts';
 
 interface ChatSelectionProps {
@@ -23,19 +25,21 @@ export function ChatSelection({ controller, chats }: ChatSelectionProps) {
   const list = useRef<HTMLUListElement>(null);
   const { stop, onKeyDown, onToggle } = useSelection(chats, list);
   useEffect(() => {
+    // A failure selects chats again, also while the user writes a message.
+    if (document.activeElement !== document.body) return;
     const find = (selector: string) => list.current?.querySelector<HTMLElement>(selector);
     (find(':checked') ?? find('input'))?.focus();
   }, []);
   const chosen = chats.filter(({ chatId }) => selected?.has(chatId));
   const act = (change: typeof archiveMany) => {
-    end();
+    leaveSelection();
     void change(controller, chosen);
   };
   const onEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     // On a phone, Escape would close the sidebar as well.
     event.preventDefault();
-    end(stop);
+    leaveSelection(stop);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like this list
@@ -47,10 +51,18 @@ export function ChatSelection({ controller, chats }: ChatSelectionProps) {
         <Button isSmall disabled={chosen.length === 0} onClick={() => act(archiveMany)}>
           {copy.archive}
         </Button>
+        <Button
+          isSmall
+          disabled={chosen.length === 0}
+          aria-haspopup="dialog"
+          onClick={() => chatDialogState.set({ kind: 'moveChats', chats: chosen })}
+        >
+          {projectsCopy.menu.move}
+        </Button>
         <Button isSmall kind="danger-outline" disabled={chosen.length === 0} onClick={() => act(deleteMany)}>
           {copy.delete}
         </Button>
-        <Button isSmall kind="plain" onClick={() => end(stop)}>
+        <Button isSmall kind="plain" onClick={() => leaveSelection(stop)}>
           {copy.done}
         </Button>
       </div>
@@ -70,15 +82,6 @@ export function ChatSelection({ controller, chats }: ChatSelectionProps) {
       </ul>
     </div>
   );
-}
-
-/** Ends the selection, and focuses the link of a chat, or of the first one, once the links are there again. */
-function end(chatId?: string): void {
-  endSelection();
-  requestAnimationFrame(() => {
-    const link = document.querySelector<HTMLElement>(`a[data-chat="${chatId ?? ''}"]`);
-    (link ?? document.querySelector<HTMLElement>('a[data-chat]'))?.focus();
-  });
 }
 
 interface RowProps {

@@ -14,6 +14,10 @@ export const selectionCopy = {
   archived: (count: number) => `${chats(count)} archived`,
   deleted: (count: number) => `${chats(count)} deleted`,
   archiveFailed: (count: number) => `${chats(count)} could not be archived. You have them back in your list.`,
+  moved: (count: number) => `${chats(count)} moved`,
+  moveFailed: (count: number) =>
+    `${chats(count)} could not be moved. ${count === 1 ? 'It is' : 'They are'} still selected.`,
+  moveUndoFailed: (count: number) => `${chats(count)} could not be moved back.`,
   deleteFailed: (count: number) => `${chats(count)} could not be deleted. You have them back in your list.`,
   archiveUndoFailed: (count: number) => `${chats(count)} could not be restored from the archive.`,
   deleteUndoFailed: (count: number) => `${chats(count)} could not be restored.`,

@@ -1,6 +1,7 @@
-/** Several chats selected in the sidebar: by pointer and keys, archived and deleted with one undo, failures put back. */
+/** Several chats selected in the sidebar: by pointer and keys, archived, moved and deleted with one undo, failures put back. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { http } from '#contract/http';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
 import { expectCount, expectTexts, narrow, press } from '../../../../../test/components/browser.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
-import { answer, asked, refuse } from '../../../../../test/components/server.ts';
+import { answer, asked, refuse, unreachable } from '../../../../../test/components/server.ts';
 
 startChats();
 beforeEach(() => server.givenChats(5));
@@ -130,6 +131,84 @@ describe('the selected chats', () => {
     await expect.element(notice()).toMatchTextContent(done);
     await expectTexts(links, [/^Stored chat 4/, ...ALL.slice(3)]);
     expectOnConsole(/One of several chats/);
+  });
+
+  describe('are moved to a project', () => {
+    const HOUSE = {
+      projectId: '00000000-0000-4000-8000-000000000001',
+      name: 'House',
+      createdAt: '2026-02-01',
+    };
+    const dialog = page.getByRole('dialog', { name: 'Move to project' });
+    const inHouse = () =>
+      server.chats.filter(({ projectId }) => projectId === HOUSE.projectId).map(({ name }) => name);
+    beforeEach(() => {
+      server.projects = [HOUSE];
+      answer('setChatProject', ({ input, body }) =>
+        server.move(input.chatId, http.setChatProject.body.parse(body).projectId),
+      );
+    });
+
+    it('by keyboard, and one Undo moves each back to where it was', async () => {
+      await openChat();
+      const other = server.chats[1]?.chatId;
+      await select('Stored chat 5');
+      await press('{Shift>}{ArrowDown}{/Shift}');
+      act('Move to project').element().focus();
+      await press('{Enter}');
+      await expect.element(dialog.getByText('2 selected')).toBeVisible();
+      await expectCount(dialog.getByRole('button', { name: 'No project' }), 0);
+      await expectAccessible();
+      await press('{Escape}');
+      await expect.element(act('Move to project')).toHaveFocus();
+      await press('{Enter}');
+      dialog.getByRole('button', { name: 'House' }).element().focus();
+      await press('{Enter}');
+      await expect.element(notice()).toMatchTextContent('2 chats moved');
+      await expect.element(link('Stored chat 5')).toHaveFocus();
+      await expect.poll(inHouse).toEqual(['Stored chat 5', 'Stored chat 4']);
+      await undo.click();
+      await expect.poll(inHouse).toEqual([]);
+      expect(asked('setChatProject').filter(({ input }) => input.chatId === other)).toHaveLength(2);
+    });
+
+    it('on a phone, out of projects, and chats that are in none already are not asked for', async () => {
+      server.move(server.chats[2]?.chatId, HOUSE.projectId);
+      await narrow();
+      await openChat();
+      await openMenu.click();
+      await select('Stored chat 4');
+      await box('Stored chat 3').click();
+      await act('Move to project').click();
+      await expectAccessible();
+      await dialog.getByRole('button', { name: 'No project' }).click();
+      await expect.element(notice()).toMatchTextContent('1 chat moved');
+      await expect.poll(inHouse).toEqual([]);
+      expect(asked('setChatProject')).toHaveLength(1);
+    });
+
+    it('and those that fail stay selected, where they were', async () => {
+      await openChat();
+      const lost = server.chats[1]?.chatId;
+      answer('setChatProject', ({ input, body }) =>
+        input.chatId === lost
+          ? unreachable()
+          : server.move(input.chatId, http.setChatProject.body.parse(body).projectId),
+      );
+      await select('Stored chat 5');
+      await press('{Shift>}{ArrowDown}{/Shift}');
+      await act('Move to project').click();
+      await dialog.getByRole('button', { name: 'House' }).click();
+      await expect.element(notice()).toMatchTextContent('1 chat could not be moved. It is still selected.');
+      await expect.element(notice()).toMatchTextContent('1 chat moved');
+      await expect.element(group.getByText('1 selected')).toBeVisible();
+      await expect.element(box('Stored chat 4')).toBeChecked();
+      await act('Move to project').click();
+      answer('setChatProject', ({ input }) => server.move(input.chatId, HOUSE.projectId));
+      await dialog.getByRole('button', { name: 'House' }).click();
+      await expect.poll(inHouse).toEqual(['Stored chat 5', 'Stored chat 4']);
+      expectOnConsole(/One of several chats/);
+    });
   });
 
   it('are sent a few at a time', async () => {

@@ -29,10 +29,9 @@ export function SidebarChats({ controller }: { readonly controller: ChatControll
         <Button onClick={() => void controller.list.load()}>{commonCopy.retry}</Button>
       </div>
     );
-  if (!chats.some(isListed)) return <p className={classNames(styles.note, 'soft')}>{copy.none}</p>;
   return (
     <>
-      {isSelecting ? (
+      {isSelecting && chats.some(isListed) ? (
         <OnDemand load={loadSelection} onFailure={endSelection}>
           {({ ChatSelection }) => (
             <ChatSelection controller={controller} chats={inSections(chats, nextCursor).flat()} />
@@ -107,7 +106,11 @@ function Rows({ controller }: { readonly controller: ChatController }) {
         {({ ProjectsSection }) => <ProjectsSection controller={controller} />}
       </OnDemand>
       <h2 className={styles.section}>{copy.label}</h2>
-      {list(rest, copy.label)}
+      {chats.length > 0 ? (
+        list(rest, copy.label)
+      ) : (
+        <p className={classNames(styles.note, 'soft')}>{copy.none}</p>
+      )}
     </>
   );
 }
