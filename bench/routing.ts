@@ -5,7 +5,15 @@
 import { readFileSync } from 'node:fs';
 import { parseWeights } from '../lambdas/domain/routing/classifier/need-weights.ts';
 import { classify } from '../lambdas/domain/routing/classify-message.ts';
-import { FRESH, FRESH_2, FRESH_3, FRESH_4, HELD_OUT, type TestPrompt } from '../test/routing/test-prompts.ts';
+import {
+  FRESH,
+  FRESH_2,
+  FRESH_3,
+  FRESH_4,
+  FRESH_5,
+  HELD_OUT,
+  type TestPrompt,
+} from '../test/routing/test-prompts.ts';
 import { ASSET, readAsset } from '../training/routing/asset.ts';
 import { readPrompts } from '../training/routing/read-prompts.ts';
 import { type Figure, median, print } from './report.ts';
@@ -97,5 +105,6 @@ accuracy('Right, fresh prompts', FRESH);
 accuracy('Right, fresh prompts of another writer', FRESH_2);
 accuracy('Right, fresh prompts of a third writer', FRESH_3);
 accuracy('Right, fresh prompts of a fourth writer, who wrote training prompts too', FRESH_4);
+accuracy('Right, fresh prompts of a fifth writer, after the last training', FRESH_5);
 accuracy('Right, held-out half of the first prompts', HELD_OUT);
 time();

@@ -33,3 +33,5 @@ export const FRESH_3 = read('fresh-3.json');
  * `judging` and `rewordings`, so the figure of this set flatters.
  */
 export const FRESH_4 = read('fresh-4.json');
+/** Prompts by a fifth writer, who had only the guide of the labels. Nothing was written or trained after them. */
+export const FRESH_5 = read('fresh-5.json');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { featuresOf, SIGNS } from '../../lambdas/domain/routing/classifier/features.ts';
 import { parseWeights, writeWeights } from '../../lambdas/domain/routing/classifier/need-weights.ts';
 import { rowOf } from '../../lambdas/domain/routing/classifier/predict-need.ts';
-import { FRESH, FRESH_2, FRESH_3, FRESH_4, HELD_OUT } from '../../test/routing/test-prompts.ts';
+import { FRESH, FRESH_2, FRESH_3, FRESH_4, FRESH_5, HELD_OUT } from '../../test/routing/test-prompts.ts';
 import { ASSET } from './asset.ts';
 import { editDistance, isNear, prepared } from './edit-distance.ts';
 import { nearPrompts } from './near-prompts.ts';
@@ -12,7 +12,7 @@ import { chosenFeatures, exampleOf } from './regression.ts';
 import { filledTemplates } from './templates.ts';
 import { trainedFile, trainingPrompts } from './train.ts';
 
-const TESTS = [...HELD_OUT, ...FRESH, ...FRESH_2, ...FRESH_3, ...FRESH_4];
+const TESTS = [...HELD_OUT, ...FRESH, ...FRESH_2, ...FRESH_3, ...FRESH_4, ...FRESH_5];
 
 describe('the weights of routing', () => {
   it('are those of the training prompts: if not, run npm run routing:train', { timeout: 120_000 }, () => {
