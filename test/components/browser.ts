@@ -31,6 +31,8 @@ export function startBrowser(): void {
   beforeEach(async () => {
     left = [];
     localStorage.clear();
+    // A chat that the browser has kept shows no loader. Tests of kept chats remove this.
+    localStorage.setItem('keepChats', 'off');
     sessionStorage.clear();
     Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => true });
     window.navigation.addEventListener('navigate', stay);

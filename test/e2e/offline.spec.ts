@@ -13,6 +13,17 @@ async function expectKept(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate<boolean>(isKept)).toBe(true);
 }
 
+/** Reads all records of the chats that the browser keeps (decision 0130), as JSON. */
+const KEPT_CHATS = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('kept-chats');
+  opening.onerror = reject;
+  opening.onsuccess = () => {
+    const all = opening.result.transaction('records').objectStore('records').getAll();
+    all.onerror = reject;
+    all.onsuccess = () => { opening.result.close(); resolve(JSON.stringify(all.result)); };
+  };
+})`;
+
 /** Returns what the site's caches hold: paths by the cache's name. */
 const caches = (page: Page): Promise<Record<string, string[]>> =>
   page.evaluate(`(async () => {
@@ -28,14 +39,18 @@ test('a page that was opened once opens without a network, and replies when it i
   expectedErrors,
 }) => {
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  await send(chat, 'Something to read on the train');
+  await expect(chat.getByText('A plain reply.')).toBeVisible();
   await expectKept(chat);
+  // The browser keeps a changed page when it is hidden, or after a second.
+  await expect.poll(() => chat.evaluate<string>(KEPT_CHATS)).toContain('on the train');
   await chat.context().setOffline(true);
   await chat.reload();
   await expect(chat.getByText(/offline/i).first()).toBeVisible();
+  await expect(chat.getByText('Something to read on the train')).toBeVisible();
   await chat.context().setOffline(false);
-  await expect(composer(chat)).toBeVisible();
   await send(chat, 'Are you there again?');
-  await expect(chat.getByText('A plain reply.')).toBeVisible();
+  await expect(chat.getByText('A plain reply.')).toHaveCount(2);
 });
 
 test('nothing of a user is kept: the page, its scripts and its configuration alone', async ({ chat }) => {

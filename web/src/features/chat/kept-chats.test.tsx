@@ -10,7 +10,10 @@ import { held } from '../../../../test/components/server.ts';
 import { eraseKeptChats, inTransaction, settled } from '../../lib/kept-chats.ts';
 
 startChats();
-beforeEach(() => eraseKeptChats());
+beforeEach(() => {
+  localStorage.removeItem('keepChats');
+  return eraseKeptChats();
+});
 
 const REPLY = 'Herons eat fish.';
 const reply = page.getByText(REPLY);
