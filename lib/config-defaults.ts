@@ -144,7 +144,7 @@ export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
  */
 export const DEFAULT_RETENTION: Retention = { free: 180, monthly: 365, yearly: null, noticeDays: 14 };
 
-/** Limits that keep one stranger from using up what all users share (docs/operate.md). */
+/** Limits that keep one user, one network address, or all guests, from using up what all users share (docs/operate.md). */
 export const DEFAULT_LIMITS: Limits = {
   guestSpendShare: 0.2,
   connectionsPerOwner: 20,

@@ -123,7 +123,7 @@ const fields = z.strictObject({
   dailyCostAlarmUsd: z.coerce.number().positive().default(10),
   /** US dollars. No reply starts once the replies of a UTC day have cost this much. */
   dailySpendCapUsd: z.coerce.number().positive().default(25),
-  /** Limits that keep one stranger from using up what all users share. */
+  /** Limits that keep one user, one network address, or all guests, from using up what all users share. */
   limits: withDefaults(DEFAULT_LIMITS, limits),
   /** Days that an unused chat is kept, by plan. */
   retention: withDefaults(DEFAULT_RETENTION, retention),

@@ -1,5 +1,6 @@
 /**
- * Types of the configuration that `lib/config.ts` gives to the functions (environment) and to the client (config.json).
+ * Schemas of the deployment's settings, which `lib/config.ts` reads and checks, and of the client's config.json. Functions
+ * get the settings by their environment.
  */
 import * as z from 'zod/mini';
 import { effort } from './entities.ts';
@@ -34,8 +35,8 @@ export const modelSpec = z.strictObject({
       kind: z.literal('bedrock'),
       modelId: z.string().check(z.minLength(1)),
       /**
-       * Effort with which a model of OpenAI without `thinking` thinks before it replies. With `thinking`, the effort
-       * of the chat applies. Other models refuse the field. @default the model's own
+       * Effort of a model whose setting `thinking` is none, or of a request without an effort. Only for models of
+       * OpenAI. @default the model's own
        */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
     }),
@@ -50,7 +51,7 @@ export const modelSpec = z.strictObject({
       region: z.string().check(z.regex(/^[a-z]{2}-[a-z]+-\d$/)),
       /** Path below which the endpoint serves the model. @default /openai/v1 */
       path: z.optional(z.enum(['/openai/v1', '/v1'])),
-      /** Effort of a model without `thinking`, as above. @default the model's own */
+      /** Effort of a model whose setting `thinking` is none, or of a request without one. @default the model's own */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
     }),
     /** Any OpenAI-compatible endpoint. The function reads its key from Secrets Manager at run time. */
@@ -60,7 +61,10 @@ export const modelSpec = z.strictObject({
       model: z.string().check(z.minLength(1)),
       /** Full ARN of the secret whose text is the API key. @default no key is sent */
       secretArn: z.optional(z.string().check(z.regex(/^arn:aws[\w-]*:secretsmanager:/))),
-      /** Request field for the token limit of a reply. OpenAI's newer models accept only `max_completion_tokens`. */
+      /**
+       * Request field for the token limit of a reply. OpenAI's newer models accept only `max_completion_tokens`.
+       * @default max_tokens
+       */
       maxTokensField: z.optional(z.enum(['max_tokens', 'max_completion_tokens'])),
     }),
   ]),
@@ -79,22 +83,22 @@ export const modelSpec = z.strictObject({
     output: price,
   }),
   /**
-   * Prompt cache of a model that reads the beginning of a prompt again at a lower price. A Bedrock model gets cache
-   * points; other providers' endpoints cache without being asked. @default the model has none
+   * Prompt cache of a model, from which the beginning of a prompt is read again at a lower price. Requests to a
+   * `bedrock` model mark what to cache. The endpoints of other kinds cache by themselves. @default the model has none
    */
   promptCache: z.optional(
     z.strictObject({
       /** Fewest tokens that the provider caches. */
       minTokens: z.int().check(z.gte(1)),
-      /** Time without use after which the cache is lost. Bedrock asks more for writing to one of an hour. @default 5m */
+      /** Time without use after which the cache is lost. Bedrock charges more for writing with `1h`. @default 5m */
       ttl: z.optional(z.enum(['5m', '1h'])),
     }),
   ),
-  /** @default text alone */
+  /** Kinds of content that the model takes. @default text alone */
   input: z.optional(z.array(inputKind).check(z.minLength(1))),
   /**
-   * Thoughts of the model before its reply: `optional` when a request can have them or not, `always` when no request
-   * can switch them off. @default none
+   * Whether the model thinks before its reply. `none`: it has no thoughts. `optional`: each request switches them on or
+   * off. `always`: no request can switch them off. @default none
    */
   thinking: z.optional(z.enum(['none', 'optional', 'always'])),
   /** Suitability of the model for each need, from 0 to 1, for routing. @default 0.5 each */
@@ -105,21 +109,22 @@ export type ModelSpec = z.infer<typeof modelSpec>;
 const audience = z.enum(['guest', 'free', 'paid']);
 export type Audience = z.infer<typeof audience>;
 
-/**
- * Files that one kind of caller may send: number in a message, bytes of one, estimated tokens of those in a message and in
- * its context, and bytes of all that are kept.
- */
+/** Files that one audience may send. */
 export const fileAllowance = z.strictObject({
+  /** Files in a message. */
   perMessage: z.int().check(z.minimum(1), z.maximum(FILES_PER_MESSAGE_MAX)),
+  /** Bytes of one file. */
   maxBytes: z.int().check(z.minimum(1), z.maximum(FILE_MAX_BYTES)),
+  /** Estimated tokens of the files in a message and in its context. */
   tokensPerMessage: z.int().check(z.minimum(1_000)),
+  /** Bytes of all files that a user keeps. */
   storageBytes: z.int().check(z.minimum(1)),
 });
 export type FileAllowance = z.infer<typeof fileAllowance>;
 
 /**
- * Allowance of one kind of caller: model ids in order of preference, messages per UTC day, tokens per reply, and the
- * efforts that may be chosen, of which the first applies where none is.
+ * Allowance of one audience: model ids in order of preference, messages per UTC day, tokens per reply, and efforts. The
+ * first effort applies when the user has chosen none.
  */
 export const allowance = z.object({
   models: z.array(z.string()).check(z.minLength(1)),
@@ -127,7 +132,7 @@ export const allowance = z.object({
   maxOutputTokens: z.int().check(z.gte(16)),
   /** @default quick alone */
   efforts: z.optional(z.array(effort).check(z.minLength(1))),
-  /** Null: no files. Guests have none, because files belong to an account. @default none */
+  /** Null when the audience may send no files. Guests may send none, because files belong to an account. */
   files: z.optional(z.nullable(fileAllowance)),
   /** Messages that may be imported on a UTC day. A long one counts once for each 4 KB. @default none */
   importedMessagesPerDay: z.optional(z.int().check(z.gte(0))),
@@ -147,7 +152,7 @@ export type Retention = z.infer<typeof retention>;
 
 const atLeastOne = z.int().check(z.minimum(1));
 
-/** Limits that keep one stranger from using up what all users share. */
+/** Limits that keep one user, one network address, or all guests, from using up what all users share. */
 export const limits = z.object({
   /** Share of the day's spend cap that guests may use in all, from 0 to 1. */
   guestSpendShare: z.number().check(z.minimum(0), z.maximum(1)),
@@ -170,8 +175,8 @@ export const assistantConfig = z.object({
   /** `{product}` is replaced by the product's name. */
   systemPrompt: z.string().check(z.minLength(1), z.maxLength(2_000)),
   /**
-   * Most tokens of a message and the earlier turns that are sent with it, as the model counts them. The message is sent
-   * even when it is longer. They travel to the worker in one asynchronous event, which Lambda limits to 1 MB.
+   * Most tokens of a message and the earlier turns that are sent with it, about as the model counts them. The message
+   * is sent even when it is longer. Message and turns travel to the worker in one event, which Lambda limits to 1 MB.
    */
   historyTokens: z.int().check(z.gte(256), z.lte(100_000)),
 });
@@ -186,8 +191,8 @@ export type SharedPrompt = z.infer<typeof sharedPrompt>;
 export const SHARED_PROMPTS_MAX = 20;
 
 /**
- * Configuration of mail, which is sent through SES. Without it the product mails nothing, and operators pass invite
- * links on themselves.
+ * Settings of mail that is sent through SES. Without them only Cognito sends mail, with its codes, and operators pass
+ * invite links on themselves.
  */
 export const mailConfig = z.object({
   /** Sender's address. SES must have verified the address or its domain. */
@@ -205,8 +210,8 @@ export const mailConfig = z.object({
   /** True when a person who joins the waitlist gets a mail that confirms it. */
   confirmWaitlist: z._default(z.boolean(), false),
   /**
-   * True when Cognito sends its codes from this sender, which SES must have verified before. Otherwise Cognito sends 50
-   * mails a day.
+   * True when Cognito sends its codes from this sender, which SES must have verified before. Otherwise Cognito sends
+   * them itself, at most 50 a day.
    */
   signInCodes: z._default(z.boolean(), false),
 });
@@ -227,9 +232,9 @@ const siteConfig = z.object({
   payments: z.enum(['test', 'stripe', 'off']),
   /** True when users can send messages to the operator in the product. */
   hasSupport: z.boolean(),
-  /** Widest audience of shared chats. @default off, as in the file of a deployment without sharing */
+  /** Readers that a shared chat may have at most. @default off, for a file of a version before sharing */
   sharing: z.optional(sharing),
-  /** Where signed-in users upload files. Absent in the file of a deployment without uploads. */
+  /** Place where signed-in users upload files. Absent in a config.json of a version before uploads. */
   files: z.optional(
     z.object({
       /** Base URL of the bucket, without a slash at its end. Keys of uploads are `uploads/<identityId>/<fileId>`. */

@@ -5,7 +5,7 @@ import { FEEDBACK_TEXT_MAX_LENGTH } from './limits.ts';
 export const feedbackReason = z.enum(['incorrect', 'ignored', 'style', 'refused', 'harmful', 'other']);
 export type FeedbackReason = z.infer<typeof feedbackReason>;
 
-/** What a user may say with a dislike. */
+/** Content of feedback. All of it is optional, because a dislike alone is feedback, too. */
 export const feedback = z.object({
   reason: z.optional(feedbackReason),
   text: z.optional(z.string().check(z.trim(), z.maxLength(FEEDBACK_TEXT_MAX_LENGTH))),

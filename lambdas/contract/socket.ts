@@ -65,7 +65,7 @@ const likeMessageData = z
     messageIndex,
     liked: z.boolean(),
     disliked: z.optional(z.boolean()),
-    /** What the user says with the dislike. Without it, earlier feedback on the reply stays. */
+    /** Feedback to store with the dislike. @default earlier feedback on the reply stays */
     feedback: z.optional(feedback),
     userEmail: z.optional(email),
   })

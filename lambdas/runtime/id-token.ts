@@ -16,8 +16,8 @@ const KEYS_TIMEOUT_MS = 4_000;
 const CLOCK_DIFFERENCE_S = 60;
 
 /**
- * Checks that `exp` is present and `iat` is not in the future, as API Gateway's authorizer does. The library checks
- * `exp` only when it is present, and never `iat`.
+ * Checks that `exp` and `iat` are present, and that `iat` is at most CLOCK_DIFFERENCE_S in the future. API Gateway's
+ * authorizer checks them, too. The library checks `exp` only when it is present, and never `iat`.
  */
 function checkTimes({ exp, iat }: JwtPayload): void {
   if (typeof exp !== 'number') throw new Error('The token never expires');
@@ -26,8 +26,8 @@ function checkTimes({ exp, iat }: JwtPayload): void {
 }
 
 /**
- * Verifier with a cache of Cognito's keys. An unknown key id causes one fetch. A token whose key is still unknown is
- * refused.
+ * Verifier with a cache of Cognito's keys. A token whose key is not in the cache causes a fetch of the keys. If the key
+ * is not among them, the token is refused, and the library fetches no keys for 10 s.
  */
 const verifier = once(() => {
   const issuer = requireEnv(ENV.tokenIssuer);
@@ -45,7 +45,7 @@ const verifier = once(() => {
   return JwtVerifier.create(config, { jwksCache });
 });
 
-/** Returns the claims of a valid ID token of this user pool and client. Throws for any other token. */
+/** Returns the claims of an ID token of this user pool and client. Throws if it is not valid or cannot be checked. */
 export async function verifyIdToken(token: string): Promise<Readonly<Record<string, unknown>>> {
   return { ...(await verifier().verify(token)) };
 }

@@ -9,6 +9,7 @@ import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } fr
 import type { Feedback, FeedbackReason, GivenFeedback } from '#contract/feedback';
 import { FEEDBACK_DAYS } from '#contract/limits';
 import { inSeconds, ownerPartition } from './keys.ts';
+import { readRows } from './read-rows.ts';
 import { chatsTable, db } from './tables.ts';
 
 /** Reply that the feedback is about. `version` tells a reply from the one that it replaced. */
@@ -143,26 +144,11 @@ export async function removeFeedbackRows(id: string): Promise<void> {
 /** Returns all feedback of a user, for the export of the account. */
 export async function listFeedbackOf(owner: string): Promise<GivenFeedback[]> {
   const found: GivenFeedback[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await db().send(
-      new QueryCommand({
-        TableName: chatsTable(),
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': ownerPartition(owner), ':prefix': SORT },
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    for (const {
-      chatId,
-      messageIndex,
-      at,
-      model,
-      reason,
-      text,
-      withConversation,
-    } of Items as StoredFeedback[])
+  for await (const rows of readRows(ownerPartition(owner), SORT))
+    for (const row of rows) {
+      // `putFeedback` alone writes these rows.
+      const { chatId, messageIndex, at, model, reason, text, withConversation } =
+        row as unknown as StoredFeedback;
       found.push({
         ...{ chatId, messageIndex, at },
         ...(model !== undefined && { model }),
@@ -170,8 +156,7 @@ export async function listFeedbackOf(owner: string): Promise<GivenFeedback[]> {
         ...(text !== undefined && { text }),
         ...(withConversation !== undefined && { withConversation }),
       });
-    start = LastEvaluatedKey;
-  } while (start);
+    }
   return found;
 }
 

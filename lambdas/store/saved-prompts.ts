@@ -2,13 +2,14 @@
  * Saved prompts of a user: `OWNER#o` / `PROMPT#<id>`. `OWNER#o` / `PROMPTS` counts them, so that an account holds
  * `SAVED_PROMPT.countMax` at most.
  */
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { SAVED_PROMPT } from '#contract/limits';
 import type { SavedPrompt } from '#contract/personal';
 import { retryUntilWritten } from '../runtime/retry.ts';
 import { conditional, transactOrExplain } from './conditional-writes.ts';
 import { countOneLess, countOneMore } from './counted-rows.ts';
 import { ownerPartition } from './keys.ts';
+import { readRows } from './read-rows.ts';
 import { chatsTable, db } from './tables.ts';
 
 const PREFIX = 'PROMPT#';
@@ -21,24 +22,9 @@ const countKey = (owner: string) => ({ pk: ownerPartition(owner), sk: 'PROMPTS' 
 /** Returns all prompts of a user, in the order of their names. */
 export async function listPrompts(owner: string): Promise<SavedPrompt[]> {
   const prompts: SavedPrompt[] = [];
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await db().send(
-      new QueryCommand({
-        TableName: chatsTable(),
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': ownerPartition(owner), ':prefix': PREFIX },
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    prompts.push(
-      ...Items.map(({ sk, name, text }) => ({
-        ...{ promptId: String(sk).slice(PREFIX.length), name: String(name), text: String(text) },
-      })),
-    );
-    start = LastEvaluatedKey;
-  } while (start);
+  for await (const rows of readRows(ownerPartition(owner), PREFIX))
+    for (const { sk, name, text } of rows)
+      prompts.push({ promptId: String(sk).slice(PREFIX.length), name: String(name), text: String(text) });
   return prompts.sort((a, b) => a.name.localeCompare(b.name));
 }
 

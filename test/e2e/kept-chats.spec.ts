@@ -78,7 +78,7 @@ test('a second visit shows the list and the chat before the network answers, and
   await expect(chat.getByText(REPLY)).toBeVisible();
   await expect(links(chat)).toHaveCount(1);
   await expect(chat.getByText(NEWER)).toBeHidden();
-  // What is shown may be old, so nothing can be sent or replaced.
+  // The kept messages may be old, so nothing can be sent or replaced yet.
   await expect(regenerate(chat)).toBeHidden();
   await composer(chat).fill('Written early');
   await expect(sendButton(chat)).toBeDisabled();

@@ -136,7 +136,7 @@ const STRIKES: Readonly<Record<string, (given: Given) => Promise<unknown>>> = {
   },
 };
 
-/** What the line has beside the name, for faults that share a name with replies without one. */
+/** Field of a fault's log line, by the fault, where replies without a fault write a line with the same name. */
 const DETAILS: Readonly<Record<string, string>> = {
   'a worker crashes in a reply': '"attempt":2',
   'a content filter': '"status":"filtered"',

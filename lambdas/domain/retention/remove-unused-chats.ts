@@ -5,7 +5,12 @@
 import type { Retention } from '#contract/config';
 import { DELETED_CHAT_LIFE_MS } from '#contract/limits';
 import { readPlan } from '../../store/billing/subscriptions.ts';
-import { type AgedChat, agedChats, markForRemoval, unmark } from '../../store/chats/aged-chats.ts';
+import {
+  type AgedChat,
+  listChatsForRetention,
+  markForRemoval,
+  unmark,
+} from '../../store/chats/aged-chats.ts';
 import { isThere } from '../../store/chats/chats.ts';
 import { markDeleted } from '../../store/chats/delete-and-restore.ts';
 import { nextStep, type RetentionTerms, retentionTermsOf } from './removal-rule.ts';
@@ -25,7 +30,7 @@ export async function removeUnusedChats(owner: string, retention: Retention): Pr
   const done = { marked: 0, removed: 0 };
   let next: Record<string, unknown> | undefined;
   do {
-    const page = await agedChats(owner, next);
+    const page = await listChatsForRetention(owner, next);
     const now = Date.now();
     const candidates = page.chats.filter((chat) => isThere(chat, now) && isOld(chat, retention, now));
     if (candidates.length > 0) {

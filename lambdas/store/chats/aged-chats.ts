@@ -1,6 +1,6 @@
 /**
- * Lists an owner's chats for retention, and marks those that it will remove for their age. The mark is the pair of
- * fields `removeAt` and `keptDays` of the chat's item.
+ * Lists an owner's chats for retention, and sets or removes their mark. The mark says when retention will remove a chat
+ * for its age. It is the pair of fields `removeAt` and `keptDays` of the chat's item.
  */
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
@@ -22,10 +22,11 @@ export type AgedChat = Pick<
 >;
 
 /**
- * Returns a page of an owner's chats, deleted ones included; `next` is the start of the next page. The read is
- * eventually consistent, for half the price. That is safe because every later write is conditional on the values read.
+ * Returns a page of an owner's chats of any age. It includes deleted, claimed and expired chats, but no temporary ones.
+ * `next` is the start of the next page. The read is eventually consistent, which costs half. That is safe because every
+ * later write is conditional on the values read.
  */
-export async function agedChats(
+export async function listChatsForRetention(
   owner: string,
   next?: Record<string, unknown>,
 ): Promise<{ readonly chats: AgedChat[]; readonly next: Record<string, unknown> | undefined }> {
@@ -44,12 +45,13 @@ export async function agedChats(
       ...(next && { ExclusiveStartKey: next }),
     }),
   );
-  return { chats: Items as AgedChat[], next: LastEvaluatedKey }; // only the stores of chats and turns write these items
+  // Only the stores of chats and turns write these items.
+  return { chats: Items as AgedChat[], next: LastEvaluatedKey };
 }
 
 /**
- * Marks a chat with the time of its removal, unless it was used after it was read, or is pinned. Returns whether it was
- * marked.
+ * Marks a chat for removal. Does nothing if the chat was used after it was read, is pinned, or is not there any more.
+ * Returns whether the chat was marked.
  */
 export async function markForRemoval(
   owner: string,

@@ -3,10 +3,11 @@
  * file is removed. The objects are in S3, below the owner and the id. Removing the item removes them: the Chats table's
  * stream starts `jobs/removals.ts`, which also gives the storage back (`used-storage.ts`).
  */
-import { BatchGetCommand, DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FileInfo } from '#contract/entities';
 import { conditional } from '../conditional-writes.ts';
 import { fileSort, inSeconds, ownerPartition } from '../keys.ts';
+import { readRows } from '../read-rows.ts';
 import { chatsTable, db } from '../tables.ts';
 
 export interface FileItem extends Omit<FileInfo, 'isRemoved'> {
@@ -183,18 +184,6 @@ export async function deleteUnlessBound(
 
 /** Reads all of an owner's files, page by page. */
 export async function* listFiles(owner: string): AsyncGenerator<FileItem[]> {
-  let start: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await db().send(
-      new QueryCommand({
-        TableName: chatsTable(),
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': ownerPartition(owner), ':prefix': fileSort('') },
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-    );
-    yield Items as FileItem[];
-    start = LastEvaluatedKey;
-  } while (start);
+  // This file alone writes rows with this prefix.
+  for await (const rows of readRows(ownerPartition(owner), fileSort(''))) yield rows as unknown as FileItem[];
 }

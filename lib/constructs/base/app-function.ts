@@ -18,12 +18,12 @@ import { bundle } from './bundle.ts';
 
 export interface AppFunctionProps
   extends Omit<FunctionProps, 'runtime' | 'code' | 'handler' | 'role' | 'logGroup' | 'environment'> {
-  /** Entry file in `lambdas/` that exports `handler`, for example `socket/chat.ts`. */
+  /** Path of the entry file below `entryRoot`, for example `socket/chat.ts`. The file exports `handler`. */
   readonly entry: string;
   readonly logRetention: RetentionDays;
   /** @default no variables */
   readonly environment?: Readonly<Partial<Record<EnvName, string>>>;
-  /** Folder of the entry file. @default the repository's `lambdas` */
+  /** Folder that `entry` is relative to. @default the repository's `lambdas` */
   readonly entryRoot?: string;
 }
 

@@ -33,6 +33,16 @@ export function TextArea({ label, hint, error, className, ...rest }: TextAreaPro
   );
 }
 
+/** Checkbox for a setting that is on or off, with its label. */
+export function Switch({ label, ...rest }: { readonly label: string } & ComponentProps<'input'>) {
+  return (
+    <label className={styles.switch}>
+      <input type="checkbox" {...rest} />
+      {label}
+    </label>
+  );
+}
+
 interface Described {
   readonly id: string;
   readonly 'aria-invalid': boolean;

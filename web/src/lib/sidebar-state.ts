@@ -14,7 +14,7 @@ interface SidebarState {
 const state = createStore<SidebarState>({ present: false, open: !isMobile(), mobile: isMobile() });
 onMobileChange((mobile) => state.set({ ...state.get(), mobile, open: !mobile }));
 
-/** The sidebar's state, shared by the menu button in the navigation bar and the page that has a sidebar. */
+/** State of the sidebar, shared by the menu button in the navigation bar and the page that has a sidebar. */
 export const sidebar = {
   state,
   setOpen: (open: boolean): void => state.set({ ...state.get(), open }),

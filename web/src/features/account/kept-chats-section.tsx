@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Card } from '../../components/card.tsx';
+import { Switch } from '../../components/field.tsx';
 import { keepsChats, setKeepsChats } from '../../lib/kept-chats.ts';
-import styles from './account.module.css';
 import { accountCopy } from './copy.ts';
 
 const copy = accountCopy.kept;
@@ -19,10 +19,7 @@ export function KeptChatsSection() {
   return (
     <Card title={copy.title}>
       <p className="soft">{copy.about}</p>
-      <label className={styles.switch}>
-        <input type="checkbox" checked={isOn} onChange={({ target }) => void change(target.checked)} />
-        {copy.label}
-      </label>
+      <Switch label={copy.label} checked={isOn} onChange={({ target }) => void change(target.checked)} />
       <p role="status" className="soft">
         {status}
       </p>

@@ -5,7 +5,7 @@ import { getInstructions, type Instructions, setInstructions } from '#contract/p
 import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Card } from '../../components/card.tsx';
-import { TextArea } from '../../components/field.tsx';
+import { Switch, TextArea } from '../../components/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { personalCopy } from './copy.ts';
 import styles from './personal.module.css';
@@ -64,10 +64,7 @@ function Form({ stored }: { readonly stored: Instructions }) {
         {...(left < 0 ? { error: personalCopy.tooLong(-left) } : { hint: personalCopy.left(left) })}
         onChange={({ target }) => change({ text: target.value })}
       />
-      <label className={styles.switch}>
-        <input type="checkbox" checked={isOn} onChange={({ target }) => change({ isOn: target.checked })} />
-        {copy.isOn}
-      </label>
+      <Switch label={copy.isOn} checked={isOn} onChange={({ target }) => change({ isOn: target.checked })} />
       {saving.isError && <Callout kind="error">{copy.saveFailed}</Callout>}
       <div className={styles.action}>
         {/* Not disabled while saving, because a disabled button loses the focus. */}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { FeedbackDetails } from '#contract/admin';
 import { Button } from '../../../components/button.tsx';
 import { Cell, Table } from '../../../components/table.tsx';
+import { modelName } from '../../chat/model-choice/model-name.ts';
 import styles from '../admin.module.css';
 import { useFeedback } from '../api/feedback.ts';
 import { PagedListSection } from '../components/paged-list-section.tsx';
@@ -53,7 +54,7 @@ function Row({ feedback: { at, model, reason, text, hasConversation }, onOpen }:
         )}
       </th>
       <Cell label={words.model} isEmpty={model === undefined}>
-        <bdi>{model ?? adminCopy.none}</bdi>
+        <bdi>{model === undefined ? adminCopy.none : modelName(model)}</bdi>
       </Cell>
       <Cell label={words.when}>
         <Timestamp at={at} withTime />

@@ -11,7 +11,7 @@ interface ProjectDialogsProps {
   readonly onClose: () => void;
 }
 
-/** The open dialog about a project, or about the project of a chat. */
+/** Shows the open dialog if it is about a project, or moves chats to or out of one. */
 export function ProjectDialogs({ controller, onClose }: ProjectDialogsProps) {
   const dialog = useStore(chatDialogState);
   const { projects } = controller.list;

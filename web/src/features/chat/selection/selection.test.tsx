@@ -170,6 +170,11 @@ describe('the selected chats', () => {
       await undo.click();
       await expect.poll(inHouse).toEqual([]);
       expect(asked('setChatProject').filter(({ input }) => input.chatId === other)).toHaveLength(2);
+      // The list has them back as well: the dialog offers no way out of a project.
+      await select('Stored chat 5');
+      await act('Move to project').click();
+      await expect.element(dialog.getByRole('button', { name: 'House' })).toBeVisible();
+      await expectCount(dialog.getByRole('button', { name: 'No project' }), 0);
     });
 
     it('on a phone, out of projects, and chats that are in none already are not asked for', async () => {

@@ -37,7 +37,7 @@ export function useSharedChat(shareId: string, reader: Reader) {
       }),
     initialPageParam: 0,
     getNextPageParam: ({ nextPart }) => nextPart,
-    // What is on screen stays. Only a failed page is read again when the network returns.
+    // When the network returns, a chat that is shown is not read again. One that failed to load is.
     refetchOnReconnect: ({ state }) => state.data === undefined,
   });
   const { data, error, isFetchNextPageError } = query;

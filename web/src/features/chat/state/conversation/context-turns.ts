@@ -1,14 +1,14 @@
 import type { Messages } from '../turns/message-lookup.ts';
 
 /**
- * UTF-16 units of chat text that are assumed to fill a model's context. They cover the default of the setting
- * `assistant.historyTokens`.
+ * Length of chat text, in UTF-16 units, that is assumed to fill the history that a model gets: four units for each of
+ * the 12,000 tokens of the default of `assistant.historyTokens`.
  */
 const CONTEXT_LENGTH = 48_000;
 
 /**
- * Estimates how many of the newest turns fit into the model's context: those within CONTEXT_LENGTH, and one more. The
- * server first reads this many turns, within limits of its own, and then more if the context has room.
+ * Estimates how many of the newest turns fit into CONTEXT_LENGTH. The result is one or two turns higher. The server
+ * first reads this many turns, within limits of its own, and then more if there is room.
  */
 export function contextTurns(messages: Messages): number {
   let length = 0;

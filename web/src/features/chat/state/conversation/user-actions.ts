@@ -51,7 +51,7 @@ const SKIP = 'skip';
 /** Pattern that recognises the thank-you message after a like (docs/spec.md 4.7). */
 const THANK_YOU = /thank you/i;
 
-/** What the user thinks of a reply. */
+/** Mark that the user has given a reply. */
 type Rating = 'liked' | 'disliked' | 'none';
 const ratingOf = ({ liked, disliked }: Pick<ViewMessage, 'liked' | 'disliked'> = {}): Rating =>
   liked ? 'liked' : disliked ? 'disliked' : 'none';

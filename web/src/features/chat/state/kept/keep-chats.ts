@@ -27,7 +27,7 @@ export const MAX_SIZE = 4_000_000;
 /** Milliseconds from a change until it is written. */
 const DELAY_MS = 1_000;
 
-/** What has changed since the last write. */
+/** Changes since the last write. */
 interface Changes {
   readonly list: KeptList | undefined;
   readonly pages: ReadonlyMap<string, KeptPage>;
