@@ -168,7 +168,14 @@ async function openDatabase(
     onChange,
   });
   cleanup.defer(() => database.close());
-  const sweeper = setInterval(() => void database.sweep(), SWEEP_MS);
-  cleanup.defer(() => clearInterval(sweeper));
+  let swept: Promise<unknown> | undefined;
+  const sweeper = setInterval(() => {
+    swept = database.sweep();
+  }, SWEEP_MS);
+  // A sweep that is under way would fail once the database is closed.
+  cleanup.defer(async () => {
+    clearInterval(sweeper);
+    await swept;
+  });
   return database;
 }

@@ -122,48 +122,61 @@ export function scheduleOf(seed: number): Schedule {
 
 /** Adds what is done to shares, projects and imported chats, and what breaks of it, between the other steps. */
 function addKept(random: Random, steps: Step[]): void {
-  if (random.happens(0.4)) return;
-  const added = Array.from({ length: 2 + random.upTo(5) }, () => keptStep(random));
+  if (random.happens(0.3)) return;
   let at = 0;
-  for (const step of added) {
+  for (let n = 1 + random.upTo(3); n > 0; n -= 1) {
     at += random.upTo(steps.length - at + 1);
-    steps.splice(at, 0, step);
-    at += 1;
+    const added = random.pick([sharing, sharing, grouping, importing])(random);
+    steps.splice(at, 0, ...added);
+    at += added.length;
   }
 }
 
-function keptStep(random: Random): Step {
+const QUIET: Step = { do: 'wait', for: 'quiet' };
+
+/** A chat needs a message before it is shared. A page offers to change what it has made already. */
+function sharing(random: Random): Step[] {
   const device = random.pick<DeviceNumber>([0, 1]);
-  return random.weighted<() => Step>([
-    [
-      9,
-      () => ({
-        do: random.weighted<Action>([
-          ...([
-            [4, 'share'],
-            [2, 'updateShare'],
-            [2, 'endShare'],
-            [3, 'makeProject'],
-          ] as const),
-          ...([
-            [4, 'move'],
-            [1, 'deleteProject'],
-            [2, 'import'],
-          ] as const),
-        ]),
-        device,
-      }),
-    ],
-    [2, () => ({ do: 'wait', for: 40 })],
-    [
-      4,
-      () => ({
-        ...{ do: 'calls', service: 'dynamodb', nth: 1 + random.upTo(4), times: random.pick([1, 1, 3]) },
-        caller: random.pick(['SharingApi', 'ProjectsApi', 'ImportApi', 'ChatRemoval']),
-        callFault: random.pick(['fail', 'throttle', 'lost', 'lost', 'killed', 'killedAfter']),
-      }),
-    ],
-  ])();
+  const later = random.pick<readonly Action[]>([
+    ['endShare'],
+    ['updateShare', 'endShare'],
+    ['updateShare', 'updateShare'],
+    ['delete', 'undo'],
+  ]);
+  return [
+    { do: 'send', device },
+    { do: 'wait', for: 'ack' },
+    ...maybeBroken(random, 'SharingApi'),
+    { do: 'share', device },
+    QUIET,
+    ...maybeBroken(random, random.pick(['SharingApi', 'ChatRemoval'])),
+    ...later.map((action) => ({ do: action, device })),
+  ];
+}
+
+function grouping(random: Random): Step[] {
+  const device = random.pick<DeviceNumber>([0, 1]);
+  return [
+    ...maybeBroken(random, 'ProjectsApi'),
+    { do: 'makeProject', device },
+    QUIET,
+    ...maybeBroken(random, 'ProjectsApi'),
+    { do: 'move', device },
+    ...(random.happens(0.5) ? [{ do: 'makeProject', device } as const, QUIET] : []),
+    { do: random.pick<Action>(['move', 'deleteProject']), device },
+  ];
+}
+
+const importing = (random: Random): Step[] => [
+  ...maybeBroken(random, 'ImportApi'),
+  { do: 'import', device: random.pick<DeviceNumber>([0, 1]) },
+];
+
+function maybeBroken(random: Random, caller: string): Step[] {
+  if (random.happens(0.5)) return [];
+  const callFault = random.pick<CallFault>(['fail', 'throttle', 'lost', 'lost', 'killed', 'killedAfter']);
+  const which = { nth: 1 + random.upTo(4), times: random.pick([1, 1, 3]) };
+  return [{ do: 'calls', service: 'dynamodb', caller, ...which, callFault }];
 }
 
 function act(random: Random): Step[] {
