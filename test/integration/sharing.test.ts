@@ -55,13 +55,20 @@ async function givenShare(audience = 'members') {
   return { ...made, shareId };
 }
 
+interface LongChat {
+  readonly user: TestUser;
+  readonly chatId: string;
+}
+
 /** Adds two replies to a chat that compress badly, so that its snapshot needs two parts. */
-async function makeLong({ user, chatId }: { readonly user: TestUser; readonly chatId: string }) {
-  const text = () => Array.from({ length: 5_000 }, () => randomUUID()).join(' ');
-  for (const index of [3, 5]) {
-    const said = { userText: 'More', text: text() };
-    await storeTurn(stack, user, { chatId, index, requestId: randomUUID(), ...said });
-  }
+async function makeLong(chat: LongChat): Promise<void> {
+  for (const index of [3, 5]) await addLong(chat, index);
+}
+
+/** Adds a reply at an index. Two of them do not fit into one part of a snapshot. */
+async function addLong({ user, chatId }: LongChat, index: number): Promise<void> {
+  const text = Array.from({ length: 5_000 }, () => randomUUID()).join(' ');
+  await storeTurn(stack, user, { chatId, index, requestId: randomUUID(), userText: `More ${index}`, text });
 }
 
 /** Every row of a share, and the owner's count. */
@@ -362,7 +369,7 @@ describe('races', () => {
     expect((await update(made.user, made.shareId)).status).toBe(200);
     const reader = await stack.givenUser();
     const other = meanwhile('GetItem', 'PART#0001', async () => {
-      await made.say('And now?', 'Something new.');
+      await addLong(made, 7);
       expect((await update(made.user, made.shareId)).status).toBe(200);
     });
     const requestId = randomUUID();
@@ -371,7 +378,7 @@ describe('races', () => {
     const { chatId } = http.continueShare.response.parse(answer.body);
     const said = (await stack.history(reader, chatId)).map(({ content }) => content);
     expect(said).toHaveLength(9);
-    expect(said.at(-1)).toBe('Something new.');
+    expect(said.at(-2)).toBe('More 7');
   });
 
   it('a share whose update a later one overtakes has what the later one read', async () => {
