@@ -144,14 +144,6 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'holds what was said',
   },
   {
-    name: 'sharing: a chat that is too long',
-    file: MAKE,
-    find: 'if (bytes > SNAPSHOT_MAX_BYTES)',
-    replace: 'if (bytes < 0)',
-    test: MAKE_TEST,
-    title: 'packed in parts',
-  },
-  {
     name: 'sharing: parts that no transaction holds',
     file: 'lambdas/store/shares/snapshot-parts.ts',
     find: 'total > PACKED_MAX_BYTES',
