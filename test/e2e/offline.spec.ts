@@ -7,7 +7,8 @@ async function expectKept(page: Page): Promise<void> {
   const isKept = `(async () => {
     const addresses = performance.getEntriesByType('resource').map(({ name }) => name);
     const assets = addresses.filter((name) => /[/]assets[/](?!diagram)/.test(name));
-    const kept = await Promise.all(assets.map((name) => caches.match(name)));
+    const newest = (await caches.keys()).findLast((name) => name.startsWith('assets'));
+    const kept = await Promise.all(assets.map((name) => caches.match(name, { cacheName: newest })));
     return navigator.serviceWorker.controller !== null && assets.length > 5 && kept.every(Boolean);
   })()`;
   await expect.poll(() => page.evaluate<boolean>(isKept)).toBe(true);
@@ -82,7 +83,8 @@ test('a page that the server has replaced is not shown, and the scripts of two v
   await expect(composer(chat)).toBeVisible();
   await expectKept(chat);
   const { shell, 'assets old': old, ...others } = await caches(chat);
-  expect([shell?.length, old]).toEqual([3, ['/assets/old.js']]);
+  expect(shell).toHaveLength(3);
+  expect(old).toContain('/assets/old.js');
   expect(Object.keys(others)).toEqual([expect.stringMatching(/^assets [0-9a-f]{64}$/)]);
   expect(await chat.evaluate(`caches.match('/index.html').then((page) => page.text())`)).toContain(
     '<div id="root">',

@@ -32,13 +32,12 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.registration.navigationPreload.enable(), self.clients.claim()]));
 });
 
-// A page that was loaded before the worker took control sends the addresses that it has loaded.
+// The page sends the addresses of what it has loaded. Some of it has not passed through the worker: what was loaded before
+// the worker took control, and what the browser still had in memory.
 self.addEventListener('message', (event) => {
   const addresses: unknown[] = Array.isArray(event.data) ? event.data : [];
-  const assets = addresses.flatMap((address) =>
-    typeof address === 'string' && isAsset(address) ? address : [],
-  );
-  event.waitUntil(Promise.all(assets.map((address) => readAsset(event, new Request(address)))));
+  const assets = addresses.filter((address) => typeof address === 'string').filter(isAsset);
+  event.waitUntil(Promise.all(assets.map(keepLoaded)));
 });
 
 self.addEventListener('fetch', (event) => {
@@ -106,10 +105,21 @@ async function keepFile(path: string, file: Response): Promise<void> {
 
 /** Keeps an asset with the newest version of the page. Does nothing when the device has no space left. */
 async function keepAsset(address: string, asset: Response): Promise<void> {
+  const newest = await newestAssets();
+  if (asset.ok) await newest?.put(address, asset).catch(() => undefined);
+}
+
+/** Keeps an asset that the page has loaded, also if only an older version of the page has kept it so far. */
+async function keepLoaded(address: string): Promise<void> {
+  const newest = await newestAssets();
+  if (await newest?.match(address)) return;
+  const asset = (await caches.match(address)) ?? (await fetch(address).catch(() => undefined));
+  if (asset) await keepAsset(address, asset);
+}
+
+async function newestAssets(): Promise<Cache | undefined> {
   const newest = (await assetCaches()).at(-1);
-  if (!asset.ok || newest === undefined) return;
-  const cache = await caches.open(newest);
-  await cache.put(address, asset).catch(() => undefined);
+  return newest === undefined ? undefined : caches.open(newest);
 }
 
 /** Returns the names of the caches with assets, the oldest version first. */

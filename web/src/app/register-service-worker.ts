@@ -5,17 +5,20 @@
 const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
 
 /**
- * Tells the worker the addresses of all that the page loads. What was requested before the worker took control has not
- * passed through it.
+ * Tells the worker the addresses of the assets that the page loads, because not all of them pass through it. Calls of the
+ * APIs are left out, so that they do not wake the worker.
  */
 function tellLoaded(): void {
-  const tell = (entries: PerformanceEntryList) =>
-    workers?.controller?.postMessage(entries.map(({ name }) => name));
+  const tell = (entries: PerformanceEntryList) => {
+    const assets = entries.map(({ name }) => name).filter((name) => name.includes('/assets/'));
+    if (assets.length > 0) workers?.controller?.postMessage(assets);
+  };
   new PerformanceObserver((list) => tell(list.getEntries())).observe({ type: 'resource', buffered: true });
 }
 
 if (workers) {
-  if (!workers.controller) workers.addEventListener('controllerchange', tellLoaded, { once: true });
+  if (workers.controller) tellLoaded();
+  else workers.addEventListener('controllerchange', tellLoaded, { once: true });
   workers.register('/service-worker.js', { updateViaCache: 'none' }).catch(() => undefined);
 }
 
