@@ -8,7 +8,9 @@ const isCallback = (request: Request) =>
 
 /** Signs in, but keeps the browser from trading the code in: the callback is still to be used. */
 async function callbackOf(browser: Browser, stack: TestStack, user: TestUser): Promise<URL> {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true, baseURL: stack.urls.site });
+  // Playwright does not report a navigation that passes through a service worker while requests are held up.
+  const options = { ignoreHTTPSErrors: true, serviceWorkers: 'block' } as const;
+  const context = await browser.newContext({ ...options, baseURL: stack.urls.site });
   const page = await context.newPage();
   await page.route('**/oauth2/token', (route) => route.abort());
   await page.goto('/login');
