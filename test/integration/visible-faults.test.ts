@@ -43,8 +43,15 @@ const askTwice = async ({ client, data }: Given) => {
 /** By the fault's name in the table: what strikes it. */
 const STRIKES: Readonly<Record<string, (given: Given) => Promise<unknown>>> = {
   'a worker crashes in a reply': async ({ client, data }) => {
-    stack.killWorkerAtChunk(2, 1);
-    dataOf(await client.call('chat', data));
+    const reply = stack.replyByHand();
+    const id = client.send('chat', data);
+    reply.write('One ');
+    // A worker that crashes before it has claimed the turn leaves no trace: the next attempt is the first one.
+    await client.until('assistantDelta');
+    stack.killWorkerAtChunk(1, 1);
+    reply.write('two.');
+    reply.end();
+    dataOf(await client.ack(id));
   },
   'a reply takes minutes': ({ client, data }) => client.call('chat', data),
   'a connection ends in a reply': async ({ client, data }) => {
