@@ -59,9 +59,14 @@ it('the functions of a turn have the memory that its cost is computed from', () 
     expect(memoryOf(part)).toBe(MEMORY_GB.others * 1024);
 });
 
-/** The cheapest of several turns: now and then a turn also adds to the day's spend, which is one unit more. */
+/**
+ * The cheapest of several turns: now and then a turn also adds to the day's spend, which is one write unit more, or
+ * takes so long on a busy machine that it reads its connections once more.
+ */
 const least = (turns: readonly Counted[]): Counted =>
-  turns.reduce((best, turn) => (turn.writeUnits < best.writeUnits ? turn : best));
+  turns.reduce((best, turn) => (unitsOf(turn) < unitsOf(best) ? turn : best));
+
+const unitsOf = ({ writeUnits, readUnits }: Counted): number => writeUnits + readUnits;
 
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0);
