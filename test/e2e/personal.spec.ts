@@ -9,8 +9,6 @@ const systemOf = (call: unknown): string =>
 
 /** Opens the page by the sidebar's link. */
 async function openPersonalize(page: Page): Promise<void> {
-  const menu = page.getByRole('button', { name: 'Open menu' });
-  if (await menu.isVisible()) await menu.click();
   await page.getByRole('link', { name: 'Personalize' }).click();
   await expect(page.getByRole('heading', { name: 'Personalize', level: 1 })).toBeVisible();
 }
@@ -50,6 +48,7 @@ test('instructions written by keyboard are told to the model from another tab to
 
 test('on a phone a prompt is saved, begun with a slash, filled in and sent', async ({ chat, stack }) => {
   await chat.setViewportSize(NARROW);
+  await chat.getByRole('button', { name: 'Open menu' }).click();
   await openPersonalize(chat);
   await chat.getByRole('button', { name: 'Add prompt' }).click();
   const dialog = chat.getByRole('dialog', { name: 'New prompt' });
