@@ -88,7 +88,7 @@ const fields = z.strictObject({
   assistant: withDefaults(DEFAULT_ASSISTANT, assistantConfig),
   /** Prompts that every user can insert, beside their own. They travel in a function's environment of 4 KB. */
   prompts: z.array(sharedPrompt).max(SHARED_PROMPTS_MAX).default([]),
-  /** Widest audience that users may share a chat with: users, anyone with the link, or none. */
+  /** Widest circle of readers that users may share a chat with: users, anyone with the link, or none. */
   sharing: z.enum(sharing.options).default('members'),
   /**
    * `test`: subscriptions without money, by a test form. `stripe`: real payments. `off`: Premium is not sold. @default

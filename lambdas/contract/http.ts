@@ -28,7 +28,7 @@ import {
   readShare,
   reportPublicShare,
   reportShare,
-  setShareAudience,
+  setShareReaders,
   updateShare,
 } from './sharing.ts';
 import * as signup from './signup.ts';
@@ -42,7 +42,7 @@ export const http = {
   ...{ getFileLimits, registerFile, getFileAddresses, deleteFile },
   ...{ getInstructions, setInstructions, getPrompts, putPrompt, deletePrompt },
   ...{ importChats, checkImport },
-  ...{ listShares, createShare, updateShare, setShareAudience, deleteShare },
+  ...{ listShares, createShare, updateShare, setShareReaders, deleteShare },
   ...{ readShare, readPublicShare, continueShare, reportShare, reportPublicShare },
   joinWaitlist,
   ...{ createProject, updateProject, deleteProject, orderProjects },

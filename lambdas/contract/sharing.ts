@@ -5,11 +5,11 @@ import { SHARE_REPORT_MAX_LENGTH } from './limits.ts';
 import { requestId } from './request-fields.ts';
 
 /** Readers of a share: `members` are signed-in users, `anyone` includes everybody who has the address. */
-export const shareAudience = z.enum(['members', 'anyone']);
-export type ShareAudience = z.infer<typeof shareAudience>;
+export const shareReaders = z.enum(['members', 'anyone']);
+export type ShareReaders = z.infer<typeof shareReaders>;
 
 /**
- * Widest audience that the operator allows. `off` refuses all reading and sharing; users can still remove what they
+ * Readers that the operator allows at most. `off` refuses all reading and sharing; users can still remove what they
  * shared before.
  */
 export const sharing = z.enum(['members', 'anyone', 'off']);
@@ -25,7 +25,7 @@ export const share = z.object({
   name: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  audience: shareAudience,
+  readers: shareReaders,
   messages: z.number(),
   /** True in a list when the chat has other messages or another name since. */
   isOutdated: z.optional(z.boolean()),
@@ -77,7 +77,7 @@ export const createShare = {
   method: 'PUT',
   path: '/api/shares/{shareId}',
   params: z.object({ shareId: z.string().check(z.regex(SHARE_ID)) }),
-  body: z.object({ chatId: z.uuid(), audience: shareAudience }),
+  body: z.object({ chatId: z.uuid(), readers: shareReaders }),
   response: share,
 } as const;
 
@@ -90,11 +90,11 @@ export const updateShare = {
   response: share,
 } as const;
 
-export const setShareAudience = {
+export const setShareReaders = {
   method: 'PUT',
-  path: '/api/shares/{shareId}/audience',
+  path: '/api/shares/{shareId}/readers',
   params,
-  body: z.object({ audience: shareAudience }),
+  body: z.object({ readers: shareReaders }),
   response: share,
 } as const;
 
@@ -115,7 +115,7 @@ export const readShare = {
   response: sharedPart,
 } as const;
 
-/** Reads a share whose audience is `anyone`, without an account. */
+/** Reads a share for `anyone`, without an account. */
 export const readPublicShare = {
   method: 'GET',
   path: '/api/shared/{shareId}',
@@ -142,7 +142,7 @@ export const reportShare = {
   response: thanks,
 } as const;
 
-/** Mails a report of a share whose audience is `anyone`, without an account. */
+/** Mails a report of a share for `anyone`, without an account. */
 export const reportPublicShare = {
   method: 'POST',
   path: '/api/shared/{shareId}/report',

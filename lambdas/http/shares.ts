@@ -4,7 +4,7 @@ import { welcomeText } from '../domain/chats/create-chat.ts';
 import { continueShare } from '../domain/shares/continue-share.ts';
 import { readSharedPart } from '../domain/shares/read-share.ts';
 import { reportShare } from '../domain/shares/report-share.ts';
-import { changeAudience, describeShares, shareChat, updateShare } from '../domain/shares/take-snapshot.ts';
+import { changeReaders, describeShares, shareChat, updateShare } from '../domain/shares/take-snapshot.ts';
 import { productName } from '../runtime/deployment-config.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
@@ -21,7 +21,7 @@ export const handler = httpHandler(readRevocation, {
 
   updateShare: ({ caller, params }) => updateShare(caller.owner, params.shareId, Date.now()),
 
-  setShareAudience: ({ caller, params, body }) => changeAudience(caller.owner, params.shareId, body.audience),
+  setShareReaders: ({ caller, params, body }) => changeReaders(caller.owner, params.shareId, body.readers),
 
   async deleteShare({ caller, params: { shareId } }) {
     await removeShare(caller.owner, shareId);

@@ -14,7 +14,7 @@ export const allowances = once(() => requireJsonEnv<Readonly<Record<Audience, Al
 export const assistant = once(() => requireJsonEnv<AssistantConfig>(ENV.assistant));
 /** The operator's prompts, which all users can insert. */
 export const sharedPrompts = once(() => unpackJson(requireEnv(ENV.prompts)) as readonly SharedPrompt[]); // packed at synthesis
-/** Widest audience of shared chats. */
+/** Widest circle of readers of shared chats. */
 export const sharing = once(() => sharingSchema.parse(requireEnv(ENV.sharing)));
 export const productName = once(() => requireEnv(ENV.productName));
 export const lostQueues = once(() => requireJsonEnv<readonly string[]>(ENV.lostQueues));

@@ -46,9 +46,9 @@ export class Sharing extends Construct {
     this.api = add('Api', 'http/shares.ts');
     this.publicApi = add('Public', 'http/publicShares.ts');
 
-    const { listShares, createShare, updateShare, setShareAudience, deleteShare } = calls;
+    const { listShares, createShare, updateShare, setShareReaders, deleteShare } = calls;
     const { readShare, continueShare, reportShare } = calls;
-    httpApi.addCalls(this.api, [listShares, createShare, updateShare, setShareAudience, deleteShare]);
+    httpApi.addCalls(this.api, [listShares, createShare, updateShare, setShareReaders, deleteShare]);
     httpApi.addCalls(this.api, [readShare, continueShare, reportShare]);
     tables.chats.grantUse(
       this.api,

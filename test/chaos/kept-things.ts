@@ -33,7 +33,7 @@ export class KeptThings {
   share(device: Device, chatId: string): void {
     const share: MadeShare = { ...newThing(device, randomUUID().replaceAll('-', '')), chatId };
     this.shares.push(share);
-    this.#make(device, share, ['PUT', `/api/shares/${share.id}`, { chatId, audience: 'members' }]);
+    this.#make(device, share, ['PUT', `/api/shares/${share.id}`, { chatId, readers: 'members' }]);
   }
 
   updateShare(device: Device): void {

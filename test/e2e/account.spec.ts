@@ -34,7 +34,7 @@ test.describe('the download', () => {
     const files = await download(chat);
     const everything = JSON.parse(files['account.json'] ?? '');
     const [{ chatId = '' } = {}] = await stack.chats(user);
-    const shares = [{ shareId: link.split('/').at(-1), chatId, audience: 'members', messages: 2 }];
+    const shares = [{ shareId: link.split('/').at(-1), chatId, readers: 'members', messages: 2 }];
     expect(everything.account).toMatchObject({ email: user.email, owner: user.owner, shares });
     expect(everything.chats).toMatchObject([{ chatId, messages: await stack.history(user, chatId) }]);
     const [, name = ''] = Object.keys(files);

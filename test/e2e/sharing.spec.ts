@@ -35,10 +35,10 @@ async function ask(page: Page, question: string, reply: string): Promise<void> {
 /** Shares the open chat, and returns the path of its link. */
 async function share(
   page: Page,
-  audience: 'People with an account' | 'Anyone with the link',
+  readers: 'People with an account' | 'Anyone with the link',
 ): Promise<string> {
   await page.getByRole('button', { name: 'Share chat' }).click();
-  await page.getByRole('radio', { name: audience }).check();
+  await page.getByRole('radio', { name: readers }).check();
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(copyLink(page)).toBeFocused();
   const path = new URL(await page.getByRole('textbox', { name: 'Link' }).inputValue()).pathname;

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await stack.say(client, bob, bobsChat, "Bob's secret");
   bobsFile = (await givenFile(stack, bob, { name: 'secret.txt', bytes: "Bob's secret file" })).fileId;
   bobsShare = newShareId();
-  const shared = { token: bob.token, body: { chatId: bobsChat, audience: 'members' } };
+  const shared = { token: bob.token, body: { chatId: bobsChat, readers: 'members' } };
   expect((await stack.http('PUT', `/api/shares/${bobsShare}`, shared)).status).toBe(200);
 });
 afterAll(() => stack.close());

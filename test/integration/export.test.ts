@@ -94,7 +94,7 @@ describe('the export', () => {
       instructions: INSTRUCTIONS,
       prompts: [PROMPT],
       projects: [{ ...PROJECT, createdAt: expect.any(String), hasInstructions: true }],
-      shares: [expect.objectContaining({ chatId: ada.chatId, audience: 'members' })],
+      shares: [expect.objectContaining({ chatId: ada.chatId, readers: 'members' })],
       feedback: [
         {
           ...{ chatId: ada.chatId, messageIndex: 2, at: expect.any(String), model: expect.any(String) },

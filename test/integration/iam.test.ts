@@ -59,7 +59,7 @@ type Call = readonly [method: string, path: string, body?: object];
 
 const newShare = ({ chatId }: Given): Call => {
   const shareId = randomUUID().replaceAll('-', '');
-  return ['PUT', `shares/${shareId}`, { chatId, audience: 'members' }];
+  return ['PUT', `shares/${shareId}`, { chatId, readers: 'members' }];
 };
 const newProject = (): Call => ['POST', 'projects', { projectId: randomUUID(), name: 'Trip' }];
 const moveIn = ({ chatId, projectId }: Given): Call => ['PUT', `chats/${chatId}/project`, { projectId }];
@@ -83,7 +83,7 @@ async function givenAll(): Promise<Given> {
   };
   const { chatId, projectId, shareId } = given;
   expect((await ask(user, 'POST', 'projects', { projectId, name: 'House' })).status).toBe(200);
-  expect((await ask(user, 'PUT', `shares/${shareId}`, { chatId, audience: 'anyone' })).status).toBe(200);
+  expect((await ask(user, 'PUT', `shares/${shareId}`, { chatId, readers: 'anyone' })).status).toBe(200);
   await stack.idle();
   await stack.inner.functions.streamsSettled();
   return given;

@@ -220,7 +220,7 @@ describe('where a part of the rows is gone', () => {
     const shareId = randomUUID().replaceAll('-', '');
     await callAs(stack, user, 'createShare', {
       params: { shareId },
-      body: { chatId: chat.chatId, audience: 'members' },
+      body: { chatId: chat.chatId, readers: 'members' },
     });
     const when = await prepare(['Chats']);
     await callAs(stack, user, 'deleteShare', { params: { shareId } });

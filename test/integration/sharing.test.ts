@@ -27,8 +27,8 @@ async function call(user: TestUser, method: string, path: string, sent?: unknown
   const { status, text } = await on.http(method, path, { token: user.token, body: sent });
   return { status, text, body: body(text) };
 }
-const share = (user: TestUser, shareId: string, chatId: string, audience = 'members', on = stack) =>
-  call(user, 'PUT', `/api/shares/${shareId}`, { chatId, audience }, on);
+const share = (user: TestUser, shareId: string, chatId: string, readers = 'members', on = stack) =>
+  call(user, 'PUT', `/api/shares/${shareId}`, { chatId, readers }, on);
 const readAs = (user: TestUser, shareId: string, on = stack) =>
   call(user, 'GET', `/api/shares/${shareId}`, undefined, on);
 const readAsVisitor = (shareId: string, localAddress = freshAddress(), on = stack) =>
@@ -48,10 +48,10 @@ async function given(on = stack) {
   return { user, client, say, chatId: chat.chatId };
 }
 
-async function givenShare(audience = 'members') {
+async function givenShare(readers = 'members') {
   const made = await given();
   const shareId = newId();
-  expect((await share(made.user, shareId, made.chatId, audience)).status).toBe(200);
+  expect((await share(made.user, shareId, made.chatId, readers)).status).toBe(200);
   return { ...made, shareId };
 }
 
@@ -104,7 +104,7 @@ describe('a snapshot', () => {
     await client.call('likeMessage', { chatId, messageIndex: 2, liked: true, userEmail: user.email });
     const shareId = newId();
     const made = await share(user, shareId, chatId);
-    expect(made).toMatchObject({ status: 200, body: { shareId, chatId, messages: 4, audience: 'members' } });
+    expect(made).toMatchObject({ status: 200, body: { shareId, chatId, messages: 4, readers: 'members' } });
     await say('And now?', 'Something new.');
 
     const reader = await stack.givenUser();
@@ -303,14 +303,14 @@ describe('readers', () => {
     }
   });
 
-  it('a narrower audience applies at once, and only the owner sets it', async () => {
+  it('a share for fewer readers applies at once, and only the owner sets it', async () => {
     const { user, shareId } = await givenShare('anyone');
     const reader = await stack.givenUser();
-    const set = (by: TestUser, audience: string) =>
-      call(by, 'PUT', `/api/shares/${shareId}/audience`, { audience });
+    const set = (by: TestUser, readers: string) =>
+      call(by, 'PUT', `/api/shares/${shareId}/readers`, { readers });
     expect((await set(reader, 'members')).status).toBe(404);
     expect((await readAsVisitor(shareId)).status).toBe(200);
-    expect(await set(user, 'members')).toMatchObject({ status: 200, body: { audience: 'members' } });
+    expect(await set(user, 'members')).toMatchObject({ status: 200, body: { readers: 'members' } });
     expect((await readAsVisitor(shareId)).status).toBe(404);
     expect((await readAs(reader, shareId)).status).toBe(200);
   });
@@ -506,7 +506,7 @@ describe('the end of a share', () => {
   it('comes with the deletion of the account, of which the export lists it before', async () => {
     const { user, shareId, chatId } = await givenShare('anyone');
     const exported = await call(user, 'GET', '/api/account/export');
-    expect(exported.body).toMatchObject({ account: { shares: [{ shareId, chatId, audience: 'anyone' }] } });
+    expect(exported.body).toMatchObject({ account: { shares: [{ shareId, chatId, readers: 'anyone' }] } });
     await call(user, 'POST', '/api/account/delete', { confirmEmail: user.email });
     await stack.eventually(async () => {
       expect((await readAsVisitor(shareId)).status).toBe(404);

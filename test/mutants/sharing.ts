@@ -14,7 +14,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
   {
     name: 'sharing: a visitor reads what is for users',
     file: READ,
-    find: "|| (reader === 'visitor' && share.audience !== 'anyone')",
+    find: "|| (reader === 'visitor' && share.readers !== 'anyone')",
     replace: '',
     test: TEST,
     title: 'that is not for the reader',
@@ -37,7 +37,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
   {
     name: 'sharing: made for anyone where the operator allows users alone',
     file: MAKE,
-    find: "|| (audience === 'anyone' && allowed !== 'anyone')",
+    find: "|| (readers === 'anyone' && allowed !== 'anyone')",
     replace: '',
     test: TEST,
     title: 'where the operator allows members alone',

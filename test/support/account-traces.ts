@@ -67,7 +67,7 @@ export async function givenPerson(stack: TestStack): Promise<Person> {
   await stack.http('PUT', '/api/instructions', { token, body: INSTRUCTIONS });
   const { promptId, ...prompt } = PROMPT;
   await stack.http('PUT', `/api/prompts/${promptId}`, { token, body: prompt });
-  const shared = { chatId, audience: 'members' };
+  const shared = { chatId, readers: 'members' };
   await stack.http('PUT', `/api/shares/${randomUUID().replaceAll('-', '')}`, { token, body: shared });
   const codes = await givenSignUpTraces(stack, user);
   await put(stack, 'Subscriptions', {

@@ -150,15 +150,15 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
   'GET /api/shares': { for: 'self', ask: at('/api/shares') },
   'PUT /api/shares/{shareId}': {
     for: 'chat',
-    ask: (_, chatId) => ({ path: `/api/shares/${newShareId()}`, body: { chatId, audience: 'members' } }),
+    ask: (_, chatId) => ({ path: `/api/shares/${newShareId()}`, body: { chatId, readers: 'members' } }),
   },
   'POST /api/shares/{shareId}/update': {
     for: 'share',
     ask: (_, shareId) => ({ path: `/api/shares/${shareId}/update`, body: {} }),
   },
-  'PUT /api/shares/{shareId}/audience': {
+  'PUT /api/shares/{shareId}/readers': {
     for: 'share',
-    ask: (_, shareId) => ({ path: `/api/shares/${shareId}/audience`, body: { audience: 'members' } }),
+    ask: (_, shareId) => ({ path: `/api/shares/${shareId}/readers`, body: { readers: 'members' } }),
   },
   'DELETE /api/shares/{shareId}': { for: 'self', ask: at(`/api/shares/${'0'.repeat(32)}`) },
   'GET /api/shares/{shareId}': { for: 'self', ask: at(`/api/shares/${'0'.repeat(32)}`) },

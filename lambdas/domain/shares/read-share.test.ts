@@ -5,9 +5,9 @@ const allowed = vi.hoisted(() => vi.fn<() => string>());
 vi.mock('../../runtime/deployment-config.ts', () => ({ sharing: allowed, models: () => [] }));
 const getChat = vi.hoisted(() => vi.fn());
 vi.mock('../../store/chats/chats.ts', () => ({ getChat }));
-const audience = vi.hoisted(() => ({ of: 'anyone' }));
+const readers = vi.hoisted(() => ({ of: 'anyone' }));
 vi.mock('../../store/shares/shares.ts', () => ({
-  getShare: async () => ({ owner: 'o', chatId: 'c', audience: audience.of }),
+  getShare: async () => ({ owner: 'o', chatId: 'c', readers: readers.of }),
 }));
 beforeEach(() => getChat.mockResolvedValue({ chatId: 'c' }));
 afterEach(() => vi.resetAllMocks());
@@ -24,7 +24,7 @@ it.each([
   'where the operator allows %s, a share for %s is there for a %s: %s',
   async (most, its, reader, isThere) => {
     allowed.mockReturnValue(most);
-    audience.of = its;
+    readers.of = its;
     const found = findShare('0'.repeat(32), reader);
     if (isThere) expect(await found).toMatchObject({ owner: 'o' });
     else await expect(found).rejects.toMatchObject({ code: 'share_not_found' });

@@ -18,7 +18,7 @@ const TRIES = 5;
  */
 export async function findShare(shareId: string, reader: Reader): Promise<ShareItem> {
   const share = isOpenTo(reader) ? await getShare(shareId) : undefined;
-  if (!share || (reader === 'visitor' && share.audience !== 'anyone')) throw new AppError('share_not_found');
+  if (!share || (reader === 'visitor' && share.readers !== 'anyone')) throw new AppError('share_not_found');
   if (!(await getChat(share.owner, share.chatId))) throw new AppError('share_not_found');
   return share;
 }

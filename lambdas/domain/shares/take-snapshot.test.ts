@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import { packParts, type StoredMessage } from '../../store/shares/snapshot-parts.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import { changeAudience, shareChat, toSharedMessages, updateShare } from './take-snapshot.ts';
+import { changeReaders, shareChat, toSharedMessages, updateShare } from './take-snapshot.ts';
 
 const listTurnsFrom = vi.hoisted(() => vi.fn());
 vi.mock('../../store/turns/pages.ts', () => ({ listTurnsFrom }));
@@ -57,7 +57,7 @@ it('a chat that is too long is not read to its end', async () => {
   const text = 'x'.repeat(300_000);
   const turns = Array.from({ length: 10 }, (_, index) => ({ ...turn, index, text }));
   listTurnsFrom.mockResolvedValue({ turns, hasMore: true });
-  const shared = shareChat('o', { shareId: '0', chatId: 'c', audience: 'members' }, 0);
+  const shared = shareChat('o', { shareId: '0', chatId: 'c', readers: 'members' }, 0);
   await expect(shared).rejects.toMatchObject({ code: 'chat_too_long_to_share' });
   expect(listTurnsFrom.mock.calls.length).toBeLessThan(15);
 });
@@ -66,10 +66,10 @@ it('where the operator has sharing off, no share is made, updated or given other
   sharing.mockReturnValue('off');
   getShare.mockClear();
   const refused = { code: 'sharing_not_allowed' };
-  for (const audience of ['members', 'anyone'] as const) {
-    const made = shareChat('o', { shareId: '0', chatId: 'c', audience }, 0);
+  for (const readers of ['members', 'anyone'] as const) {
+    const made = shareChat('o', { shareId: '0', chatId: 'c', readers }, 0);
     await expect(made).rejects.toMatchObject(refused);
-    await expect(changeAudience('o', '0', audience)).rejects.toMatchObject(refused);
+    await expect(changeReaders('o', '0', readers)).rejects.toMatchObject(refused);
   }
   await expect(updateShare('o', '0', 0)).rejects.toMatchObject(refused);
   expect(getShare).not.toHaveBeenCalled();

@@ -1,6 +1,6 @@
 /** Makes and updates shares: a snapshot holds what a chat says, and nothing about its author. */
 import { AppError } from '#contract/errors';
-import type { Share, ShareAudience } from '#contract/sharing';
+import type { Share, ShareReaders } from '#contract/sharing';
 import { sharing } from '../../runtime/deployment-config.ts';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { type ChatItem, getChat, getChats } from '../../store/chats/chats.ts';
@@ -11,7 +11,7 @@ import {
   putShare,
   replaceSnapshot,
   type ShareItem,
-  setAudience,
+  setReaders,
 } from '../../store/shares/shares.ts';
 import { packParts, SNAPSHOT_MAX_BYTES, type StoredMessage } from '../../store/shares/snapshot-parts.ts';
 import { listTurnsFrom } from '../../store/turns/pages.ts';
@@ -27,17 +27,17 @@ const BATCH = 100;
  */
 export async function shareChat(
   owner: string,
-  { shareId, chatId, audience }: { shareId: string; chatId: string; audience: ShareAudience },
+  { shareId, chatId, readers }: { shareId: string; chatId: string; readers: ShareReaders },
   now: number,
 ): Promise<Share> {
-  assertAllowed(audience);
+  assertAllowed(readers);
   const known = await getShare(shareId);
   if (known?.owner === owner && known.chatId === chatId) return describeShare(known);
   const chat = await chatOrThrow(owner, chatId);
   const { parts, messages } = await takeSnapshot(owner, chatId);
   const at = new Date(now).toISOString();
   const { name, lastRequestId } = chat;
-  const share = { shareId, chatId, name, createdAt: at, updatedAt: at, audience, messages, lastRequestId };
+  const share = { shareId, chatId, name, createdAt: at, updatedAt: at, readers, messages, lastRequestId };
   const stored = await putShare({ ...share, owner, version: 1, parts: parts.length }, parts);
   if (stored === 'full') throw new AppError('too_many_shares');
   if (!stored) throw new AppError('share_not_found');
@@ -63,13 +63,9 @@ export async function updateShare(owner: string, shareId: string, now: number): 
 }
 
 /** @throws AppError `sharing_not_allowed`, `share_not_found` */
-export async function changeAudience(
-  owner: string,
-  shareId: string,
-  audience: ShareAudience,
-): Promise<Share> {
-  assertAllowed(audience);
-  const share = await setAudience(owner, shareId, audience);
+export async function changeReaders(owner: string, shareId: string, readers: ShareReaders): Promise<Share> {
+  assertAllowed(readers);
+  const share = await setReaders(owner, shareId, readers);
   if (!share) throw new AppError('share_not_found');
   return describeShare(share);
 }
@@ -92,14 +88,14 @@ export async function describeShares(owner: string): Promise<Share[]> {
 
 /** Picks the fields of a share that its owner sees. */
 export const describeShare = (share: ShareItem): Share => ({
-  ...{ shareId: share.shareId, chatId: share.chatId, name: share.name, audience: share.audience },
+  ...{ shareId: share.shareId, chatId: share.chatId, name: share.name, readers: share.readers },
   ...{ createdAt: share.createdAt, updatedAt: share.updatedAt, messages: share.messages },
 });
 
-/** @throws AppError `sharing_not_allowed` when the operator allows no such audience */
-function assertAllowed(audience: ShareAudience): void {
+/** @throws AppError `sharing_not_allowed` when the operator does not allow these readers */
+function assertAllowed(readers: ShareReaders): void {
   const allowed = sharing();
-  if (allowed === 'off' || (audience === 'anyone' && allowed !== 'anyone'))
+  if (allowed === 'off' || (readers === 'anyone' && allowed !== 'anyone'))
     throw new AppError('sharing_not_allowed');
 }
 

@@ -5,7 +5,7 @@
  */
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { SHARES_MAX } from '#contract/limits';
-import { SHARE_ID, type Share, type ShareAudience } from '#contract/sharing';
+import { SHARE_ID, type Share, type ShareReaders } from '#contract/sharing';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { readChatItems } from '../batch-read-write.ts';
 import { conditional, type Parts, transactOrExplain } from '../conditional-writes.ts';
@@ -138,10 +138,10 @@ export async function replaceSnapshot(
 }
 
 /** Sets who may read a share. Returns the share, or undefined when this owner has no such share. */
-export async function setAudience(
+export async function setReaders(
   owner: string,
   shareId: string,
-  audience: ShareAudience,
+  readers: ShareReaders,
 ): Promise<ShareItem | undefined> {
   if (!SHARE_ID.test(shareId)) return undefined;
   const outcome = await conditional(
@@ -149,10 +149,10 @@ export async function setAudience(
       new UpdateCommand({
         TableName: chatsTable(),
         Key: metaKey(shareId),
-        UpdateExpression: 'SET audience = :audience',
+        UpdateExpression: 'SET readers = :readers',
         ConditionExpression: '#owner = :owner',
         ExpressionAttributeNames: { '#owner': 'owner' },
-        ExpressionAttributeValues: { ':audience': audience, ':owner': owner },
+        ExpressionAttributeValues: { ':readers': readers, ':owner': owner },
         ReturnValues: 'ALL_NEW',
       }),
     ),

@@ -31,7 +31,7 @@ export const useHasSupport = (): boolean | undefined => useSiteConfig()?.hasSupp
 export const useHasFiles = (): boolean => useSiteConfig()?.files !== undefined;
 
 /**
- * Returns the widest audience of shared chats. Undefined until it is known, and if config.json cannot be loaded. A
+ * Returns the widest circle of readers of shared chats. Undefined until it is known, and if config.json cannot be loaded. A
  * deployment without sharing has it off.
  */
 export function useSharing(): Sharing | undefined {

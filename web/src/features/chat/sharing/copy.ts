@@ -1,5 +1,5 @@
 /** Texts of the dialog that shares a chat, and of the list of the user's shares. */
-import type { ShareAudience } from '#contract/sharing';
+import type { ShareReaders } from '#contract/sharing';
 
 const count = new Intl.NumberFormat();
 const messages = (n: number): string => (n === 1 ? '1 message' : `${count.format(n)} messages`);
@@ -20,13 +20,13 @@ export const sharingCopy = {
       'Not in it: your name and e-mail address, what is in your files, your instructions and your usage.',
     check: 'Messages are shared as they were written. Check that none says more than you want to tell.',
   },
-  audience: {
+  readers: {
     label: 'Who may read it',
     members: { name: 'People with an account', about: ' and the link' },
     anyone: { name: 'Anyone with the link', about: ', account or not' },
     /** Said where the operator leaves no choice. */
     only: 'People with an account here can read it when they have the link.',
-  } satisfies Record<ShareAudience, object> & Record<string, unknown>,
+  } satisfies Record<ShareReaders, object> & Record<string, unknown>,
   create: 'Create link',
   creating: 'Creating…',
   created: 'The link is ready.',
@@ -42,7 +42,7 @@ export const sharingCopy = {
   update: 'Update to now',
   updating: 'Updating…',
   updated: 'The link shows the chat as it is now.',
-  audienceChanged: 'Saved.',
+  readersChanged: 'Saved.',
   stop: 'Stop sharing',
   stopAbout: 'The link will lead nowhere, also for people who have it.',
   stopping: 'Stopping…',

@@ -4,9 +4,9 @@ import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { useSharing } from '../../../components/use-site-config.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
-import { AudienceChoice } from './audience-choice.tsx';
 import { sharingCopy as copy } from './copy.ts';
 import { CopyLink } from './copy-link.tsx';
+import { ReadersChoice } from './readers-choice.tsx';
 import { sharePath } from './share-link.ts';
 import styles from './sharing.module.css';
 import { type ShareChange, useChangeShare } from './use-shares.ts';
@@ -21,15 +21,15 @@ interface ShareControlsProps {
 /** Link of a share, who may read it, and the buttons to update and to end it. */
 export function ShareControls({ share, copyRef, onStopped }: ShareControlsProps) {
   const { shareId, name, messages, updatedAt, isOutdated } = share;
-  const { pending, done, failure, audience, change } = useChangeShare(share, onStopped);
+  const { pending, done, failure, readers, change } = useChangeShare(share, onStopped);
   const isOff = useSharing() === 'off';
   return (
     <div className={styles.share}>
       <CopyLink shareId={shareId} {...(copyRef && { buttonRef: copyRef })} />
       {!isOff && (
-        <AudienceChoice
-          audience={audience}
-          onChange={(chosen) => change({ kind: 'audience', audience: chosen })}
+        <ReadersChoice
+          readers={readers}
+          onChange={(chosen) => change({ kind: 'readers', readers: chosen })}
         />
       )}
       <p className={styles.fact}>
@@ -39,7 +39,7 @@ export function ShareControls({ share, copyRef, onStopped }: ShareControlsProps)
       {failure !== undefined && <Callout kind="error">{failure}</Callout>}
       <p role="status" className={styles.outcome}>
         {done === 'update' && copy.updated}
-        {done === 'audience' && copy.audienceChanged}
+        {done === 'readers' && copy.readersChanged}
       </p>
       <div className={styles.actions}>
         {isOutdated && !isOff && (

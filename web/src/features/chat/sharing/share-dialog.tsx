@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Chat } from '#contract/entities';
-import type { Share, ShareAudience } from '#contract/sharing';
+import type { Share, ShareReaders } from '#contract/sharing';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { Link } from '../../../components/link.tsx';
 import { QueryProvider } from '../../../components/query-provider.tsx';
-import { AudienceChoice } from './audience-choice.tsx';
 import { sharingCopy as copy } from './copy.ts';
+import { ReadersChoice } from './readers-choice.tsx';
 import { ShareControls } from './share-controls.tsx';
 import { newShareId } from './share-link.ts';
 import styles from './sharing.module.css';
@@ -98,7 +98,7 @@ interface NewLinkProps extends ShareDialogProps {
 /** Says what will be shared, and creates the link. */
 function NewLink({ chat, wasShared, onCreated, onClose }: NewLinkProps) {
   const [shareId] = useState(newShareId);
-  const [audience, setAudience] = useState<ShareAudience>('members');
+  const [readers, setReaders] = useState<ShareReaders>('members');
   const { isCreating, failure, create } = useCreateShare(onCreated);
   const title = useKeptFocus();
   const { snapshot, isIn, isNotIn, check } = copy.about;
@@ -112,7 +112,7 @@ function NewLink({ chat, wasShared, onCreated, onClose }: NewLinkProps) {
           <Button
             kind="primary"
             aria-disabled={isCreating}
-            onClick={() => create({ shareId, chatId: chat.chatId, audience })}
+            onClick={() => create({ shareId, chatId: chat.chatId, readers })}
           >
             {isCreating ? copy.creating : copy.create}
           </Button>
@@ -127,7 +127,7 @@ function NewLink({ chat, wasShared, onCreated, onClose }: NewLinkProps) {
         <li>{isNotIn}</li>
         <li>{check}</li>
       </ul>
-      <AudienceChoice audience={audience} onChange={setAudience} />
+      <ReadersChoice readers={readers} onChange={setReaders} />
       {failure !== undefined && <Callout kind="error">{failure}</Callout>}
     </DialogBody>
   );

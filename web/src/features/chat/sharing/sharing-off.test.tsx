@@ -28,7 +28,7 @@ it('the chat has no entry to share it, and the sidebar no link to the list', asy
 it('the list says so, and a share can still be ended', async () => {
   const at = '2026-11-23T08:00:00.000Z';
   const share = { shareId: 'a'.repeat(32), chatId: 'c', name: 'Chat 1', createdAt: at, updatedAt: at };
-  answer('listShares', { shares: [{ ...share, audience: 'members', messages: 2, isOutdated: true }] });
+  answer('listShares', { shares: [{ ...share, readers: 'members', messages: 2, isOutdated: true }] });
   answer('deleteShare', ({ input }) => ({ shareId: input.shareId ?? '' }));
   await openApp('/shared', USER);
   await expect.element(page.getByText(/^The operator has switched sharing off/)).toBeVisible();

@@ -1,7 +1,7 @@
 /** Sharing a chat: the dialog, the list of shares, and their failures. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { SHARE_ID, type Share, type ShareAudience } from '#contract/sharing';
+import { SHARE_ID, type Share, type ShareReaders } from '#contract/sharing';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
 import { address, openApp, USER } from '../../../../../test/components/app.tsx';
 import { emulateMedia, expectCount, narrow, press } from '../../../../../test/components/browser.ts';
@@ -34,7 +34,7 @@ let copied: string[];
 
 const given = (part: Partial<Share> = {}): Share => ({
   ...{ shareId: 'a'.repeat(32), chatId: server.newest().chatId, name: 'Chat 1' },
-  ...{ createdAt: AT, updatedAt: AT, audience: 'members', messages: 2 },
+  ...{ createdAt: AT, updatedAt: AT, readers: 'members', messages: 2 },
   ...part,
 });
 
@@ -59,7 +59,7 @@ beforeEach(() => {
     const { shareId = '' } = input;
     const known = stored(shareId, {});
     if (known) return known;
-    const made = given({ shareId, ...(body as { chatId: string; audience: ShareAudience }) }); // as the contract says
+    const made = given({ shareId, ...(body as { chatId: string; readers: ShareReaders }) }); // as the contract says
     shares = [made, ...shares];
     return made;
   });
@@ -67,9 +67,9 @@ beforeEach(() => {
     const { isOutdated: _, ...updated } = stored(input.shareId, { messages: 4 }) ?? expect.fail('no share');
     return updated;
   });
-  answer('setShareAudience', ({ input, body }) => {
+  answer('setShareReaders', ({ input, body }) => {
     const { isOutdated: _, ...changed } =
-      stored(input.shareId, body as { audience: ShareAudience }) ?? expect.fail('no share'); // as the contract says
+      stored(input.shareId, body as { readers: ShareReaders }) ?? expect.fail('no share'); // as the contract says
     return changed;
   });
   answer('deleteShare', ({ input }) => {
@@ -90,7 +90,7 @@ describe('the dialog to share a chat', () => {
     await expect.element(copyLink).toHaveFocus();
     const [{ input, body } = expect.fail('not asked')] = asked('createShare');
     expect(input.shareId).toMatch(SHARE_ID);
-    expect(body).toEqual({ chatId: server.newest().chatId, audience: 'members' });
+    expect(body).toEqual({ chatId: server.newest().chatId, readers: 'members' });
     const address = `${window.location.origin}/s/${input.shareId}`;
     await expect.element(link).toHaveValue(address);
     await copyLink.click();
@@ -103,7 +103,7 @@ describe('the dialog to share a chat', () => {
     await openChat();
     await open.click();
     await anyone.click();
-    const creating = held('createShare', given({ audience: 'anyone' }));
+    const creating = held('createShare', given({ readers: 'anyone' }));
     // Both before the page is drawn again.
     const once = create.element();
     for (let i = 0; i < 2; i += 1) if (once instanceof HTMLElement) once.click();
@@ -130,7 +130,7 @@ describe('the dialog to share a chat', () => {
     await expect.element(anyone).toBeChecked();
     const ids = asked('createShare').map(({ input }) => input.shareId);
     expect(new Set(ids).size).toBe(1);
-    expect(shares.map(({ audience }) => audience)).toEqual(['anyone']);
+    expect(shares.map(({ readers }) => readers)).toEqual(['anyone']);
   });
 
   it.each([
@@ -169,7 +169,7 @@ describe('the dialog to share a chat', () => {
     shares = [given()];
     await openChat();
     await open.click();
-    const saving = held('setShareAudience', unreachable());
+    const saving = held('setShareReaders', unreachable());
     await anyone.click();
     await expect.element(anyone).toBeChecked();
     await saving.release();
@@ -271,7 +271,7 @@ describe('the list of shares', () => {
   it('says what each shows, changes it, and ends it', async () => {
     shares = [
       given({ name: 'محادثة 🌍', isOutdated: true }),
-      given({ shareId: 'b'.repeat(32), name: 'Another', audience: 'anyone' }),
+      given({ shareId: 'b'.repeat(32), name: 'Another', readers: 'anyone' }),
     ];
     await openApp('/shared', USER);
     const card = (name: string) => page.getByRole('region', { name });

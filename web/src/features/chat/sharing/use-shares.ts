@@ -6,8 +6,8 @@ import {
   deleteShare,
   listShares,
   type Share,
-  type ShareAudience,
-  setShareAudience,
+  type ShareReaders,
+  setShareReaders,
   updateShare,
 } from '#contract/sharing';
 import { callApi } from '../../../lib/api-client.ts';
@@ -39,7 +39,7 @@ export interface NewShare {
   /** Chosen once for all attempts, so that a repeated one makes no second share. */
   readonly shareId: string;
   readonly chatId: string;
-  readonly audience: ShareAudience;
+  readonly readers: ShareReaders;
 }
 
 /** Shares a chat. A second call does nothing while the first runs. */
@@ -59,18 +59,18 @@ export function useCreateShare(onCreated: () => void) {
   };
 }
 
-async function create({ shareId, chatId, audience }: NewShare): Promise<Share> {
+async function create({ shareId, chatId, readers }: NewShare): Promise<Share> {
   const params = { shareId };
-  const made = await callApi(createShare, { params, body: { chatId, audience }, signal: inTime() });
-  // An earlier attempt, whose response was lost, made it with the audience that was chosen then.
-  if (made.audience === audience) return made;
-  return await callApi(setShareAudience, { params, body: { audience }, signal: inTime() });
+  const made = await callApi(createShare, { params, body: { chatId, readers }, signal: inTime() });
+  // An earlier attempt, whose response was lost, made it for the readers chosen at that time.
+  if (made.readers === readers) return made;
+  return await callApi(setShareReaders, { params, body: { readers }, signal: inTime() });
 }
 
 /** Change of a share by its owner. */
 export type ShareChange =
   | { readonly kind: 'update' | 'stop' }
-  | { readonly kind: 'audience'; readonly audience: ShareAudience };
+  | { readonly kind: 'readers'; readonly readers: ShareReaders };
 
 /** Changes one share. A second change does nothing while the first runs. */
 export function useChangeShare(share: Share, onStopped: () => void) {
@@ -95,10 +95,10 @@ export function useChangeShare(share: Share, onStopped: () => void) {
     done: changing.isSuccess ? changing.variables.kind : undefined,
     failure: changing.error ? explain(changing.error, sharingCopy.changeFailed) : undefined,
     /** Readers that the user has chosen, also while they are being saved. */
-    audience:
-      changing.isPending && changing.variables.kind === 'audience'
-        ? changing.variables.audience
-        : share.audience,
+    readers:
+      changing.isPending && changing.variables.kind === 'readers'
+        ? changing.variables.readers
+        : share.readers,
     change: start,
   };
 }
@@ -109,9 +109,9 @@ async function request(share: Share, change: ShareChange): Promise<Share | undef
   switch (change.kind) {
     case 'update':
       return await callApi(updateShare, { params, body: {}, signal: inTime() });
-    case 'audience': {
-      const { audience } = change;
-      const changed = await callApi(setShareAudience, { params, body: { audience }, signal: inTime() });
+    case 'readers': {
+      const { readers } = change;
+      const changed = await callApi(setShareReaders, { params, body: { readers }, signal: inTime() });
       // The response does not say whether the chat has changed since.
       return share.isOutdated === undefined ? changed : { ...changed, isOutdated: share.isOutdated };
     }

@@ -24,7 +24,7 @@ it('a visitor is asked to log in for every link, without a request, and comes ba
 it('a user who shares a chat has no choice of readers', async () => {
   const at = '2026-11-23T08:00:00.000Z';
   const share = { shareId: 'a'.repeat(32), chatId: 'c', name: 'Chat 1', createdAt: at, updatedAt: at };
-  answer('listShares', { shares: [{ ...share, audience: 'anyone', messages: 2 }] });
+  answer('listShares', { shares: [{ ...share, readers: 'anyone', messages: 2 }] });
   await openApp('/shared', USER);
   await expect.element(page.getByText(/^People with an account here can read it/)).toBeVisible();
   await expectCount(page.getByRole('radio'), 0);

@@ -1,27 +1,27 @@
 import { useId } from 'react';
-import type { ShareAudience } from '#contract/sharing';
+import type { ShareReaders } from '#contract/sharing';
 import { useSharing } from '../../../components/use-site-config.ts';
 import { sharingCopy } from './copy.ts';
 import styles from './sharing.module.css';
 
-const copy = sharingCopy.audience;
-const AUDIENCES: readonly ShareAudience[] = ['members', 'anyone'];
+const copy = sharingCopy.readers;
+const READERS: readonly ShareReaders[] = ['members', 'anyone'];
 
-interface AudienceChoiceProps {
-  readonly audience: ShareAudience;
-  readonly onChange: (audience: ShareAudience) => void;
+interface ReadersChoiceProps {
+  readonly readers: ShareReaders;
+  readonly onChange: (readers: ShareReaders) => void;
 }
 
 /** Choice of a share's readers within what the operator allows. Without a choice, a sentence. */
-export function AudienceChoice({ audience, onChange }: AudienceChoiceProps) {
+export function ReadersChoice({ readers, onChange }: ReadersChoiceProps) {
   const name = useId();
   if (useSharing() !== 'anyone') return <p className={styles.fact}>{copy.only}</p>;
   return (
-    <fieldset className={styles.audience}>
+    <fieldset className={styles.readers}>
       <legend>{copy.label}</legend>
-      {AUDIENCES.map((one) => (
+      {READERS.map((one) => (
         <label key={one}>
-          <input type="radio" name={name} checked={audience === one} onChange={() => onChange(one)} />
+          <input type="radio" name={name} checked={readers === one} onChange={() => onChange(one)} />
           <span>
             {copy[one].name}
             <span className="soft">{copy[one].about}</span>
