@@ -25,6 +25,7 @@ const importedTurn = z.object({
   requestId: z.optional(z.uuid()),
   reason: z.optional(z.string().check(z.maxLength(200))),
   liked: z.optional(z.boolean()),
+  disliked: z.optional(z.boolean()),
   thoughtMs: z.optional(z.int().check(z.gte(0))),
   kind: z.optional(z.enum(['welcome', 'extra'])),
 });

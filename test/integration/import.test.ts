@@ -391,6 +391,46 @@ it('1,000 chats of an export end with exact counts, for about the write units th
   expect(writeUnits).toBeLessThan(shown * 1.2);
 }, 120_000);
 
+it('a chat of our own export has in another account what it had: texts, times, models, ratings and outcomes', async () => {
+  const user = await stack.givenUser();
+  const { client, chat } = await stack.givenChat(user);
+  const { chatId } = chat;
+  const { token } = user;
+  for (const [question, reply] of [
+    ['مرحبا 👋🏽', '**Hello** ✅'],
+    ['Second line\n\n```js\n1 < 2\n```', new Error('the model broke off')],
+    ['Third', 'Not good'],
+  ] as const) {
+    stack.replyWith(reply);
+    await stack.say(client, user, chatId, question).catch(() => undefined);
+    await stack.idle();
+  }
+  const said = await history(user, chatId);
+  const rate = (content: string, rating: { liked: boolean; disliked?: boolean }) => {
+    const { messageIndex } = said.find((one) => one.content === content) ?? expect.fail(content);
+    return client.call('likeMessage', { chatId, messageIndex, userEmail: user.email, ...rating });
+  };
+  await rate('**Hello** ✅', { liked: true });
+  await rate('Not good', { liked: false, disliked: true });
+  const { text } = await stack.http('GET', '/api/account/export', { token });
+  const { account, chats } = http.exportAccount.response.parse(JSON.parse(text));
+  const before = await history(user, chatId);
+  expect(before.map(({ status }) => status)).toContain('failed');
+
+  const other = await stack.givenUser();
+  const zip = zipSync({ 'account.json': strToU8(JSON.stringify({ account, chats })) });
+  const left = new LeftOut();
+  const words = { notice: () => 'unused', unnamed: 'unused' };
+  const parts: ImportedPart[] = [];
+  for await (const one of readChats(new Blob([zip]), { left, words, fileAt: 0, now: Date.now() }))
+    parts.push(...partsOf(one));
+  expect(left.counts).toEqual({});
+  expect(await outcomes(other, ...parts)).toEqual(['imported']);
+  const [imported] = await stack.chats(other);
+  expect(imported).toMatchObject({ name: chats[0]?.name });
+  expect(await history(other, imported?.chatId ?? '')).toEqual(before);
+});
+
 describe('limits', () => {
   const useUp = async (user: TestUser, count: number) => {
     const { documents, table } = stack.inner.dynamodb;

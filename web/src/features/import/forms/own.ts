@@ -58,12 +58,13 @@ const withNames = ({ content, files = [] }: Message): string =>
   [content, ...files.map(({ name }) => `[${name}]`)].filter(Boolean).join('\n\n');
 
 function replyOf({ content, createdAt, ...reply }: Message): ImportedTurn {
-  const { model, reason, liked, thoughtMs, status, requestId, isWelcome, isExtra } = reply;
+  const { model, reason, liked, disliked, thoughtMs, status, requestId, isWelcome, isExtra } = reply;
   return {
     ...{ text: content, replyAt: createdAt },
     ...(model !== undefined && { model }),
     ...(reason !== undefined && { reason }),
     ...(liked !== undefined && { liked }),
+    ...(disliked && { disliked }),
     ...(thoughtMs !== undefined && { thoughtMs }),
     status: status === 'streaming' ? 'failed' : status,
     ...(UUID.test(requestId) && { requestId }),
