@@ -5,14 +5,14 @@
 import type { Retention } from '#contract/config';
 import { DELETED_CHAT_LIFE_MS } from '#contract/limits';
 import { readPlan } from '../../store/billing/subscriptions.ts';
+import { isThere } from '../../store/chats/chats.ts';
+import { markDeleted } from '../../store/chats/delete-and-restore.ts';
 import {
-  type AgedChat,
+  type ChatForRetention,
   listChatsForRetention,
   markForRemoval,
   unmark,
-} from '../../store/chats/aged-chats.ts';
-import { isThere } from '../../store/chats/chats.ts';
-import { markDeleted } from '../../store/chats/delete-and-restore.ts';
+} from '../../store/chats/retention-marks.ts';
 import { nextStep, type RetentionTerms, retentionTermsOf } from './removal-rule.ts';
 
 export interface RemovalCounts {
@@ -45,10 +45,10 @@ export async function removeUnusedChats(owner: string, retention: Retention): Pr
   return done;
 }
 
-const lastUse = ({ updatedAt, createdAt }: AgedChat): number => Date.parse(updatedAt ?? createdAt);
+const lastUse = ({ updatedAt, createdAt }: ChatForRetention): number => Date.parse(updatedAt ?? createdAt);
 
 /** True when the chat is marked, or old enough to be removed under the plan with the shortest period. */
-function isOld(chat: AgedChat, { free, monthly, yearly }: Retention, now: number): boolean {
+function isOld(chat: ChatForRetention, { free, monthly, yearly }: Retention, now: number): boolean {
   if (chat.removeAt !== undefined) return true;
   const shortest = Math.min(...[free, monthly, yearly].map((days) => days ?? Infinity));
   return lastUse(chat) + shortest * DAY_MS <= now;
@@ -56,7 +56,7 @@ function isOld(chat: AgedChat, { free, monthly, yearly }: Retention, now: number
 
 async function processChat(
   owner: string,
-  chat: AgedChat,
+  chat: ChatForRetention,
   terms: RetentionTerms,
   now: number,
 ): Promise<keyof RemovalCounts | undefined> {

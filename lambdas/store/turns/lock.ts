@@ -58,7 +58,7 @@ const IS_FREE =
   '(attribute_not_exists(lastRequestId) OR lastRequestId <> :id) AND ' +
   '(attribute_not_exists(pending) OR (pending.lockedUntil < :now AND pending.requestId <> :id))';
 const COUNT = 'turnVersion = if_not_exists(turnVersion, :zero) + :one, pending = :pending, updatedAt = :at';
-/** Removes retention's mark, because a chat that is used is not removed for its age (`store/chats/aged-chats.ts`). */
+/** Removes retention's mark, because a chat that is used is not removed for its age (`store/chats/retention-marks.ts`). */
 const KEEP = 'REMOVE removeAt, keptDays';
 
 /**

@@ -7,8 +7,8 @@ import type { QuotaState } from '../../quota/quota-state.ts';
 import type { Account } from '../chats/account.ts';
 import { findTurn, type Turn } from '../turns/turns.ts';
 import { isStreaming } from '../turns/view-message.ts';
-import { contextTurns } from './context-turns.ts';
 import type { ConversationStore } from './conversation-state.ts';
+import { countContextTurns } from './count-context-turns.ts';
 
 /** Fields of a frame that name its sender. The server identifies a guest by the chat's id alone. */
 export type SenderFields = { readonly userEmail: string } | { readonly isGuest: true };
@@ -105,7 +105,7 @@ export class MessageDelivery {
     this.#store.dispatch({ type: 'messageSent', message }, { stopping: false });
     // Without a list, the server would keep the files of the replaced message.
     const named = files ?? (before?.question?.files && []);
-    const known = { after: Math.max(0, message.after), context: contextTurns(messages) };
+    const known = { after: Math.max(0, message.after), context: countContextTurns(messages) };
     const data = {
       chatId,
       message: toWire(text),

@@ -10,7 +10,7 @@ const CONTEXT_LENGTH = 48_000;
  * Estimates how many of the newest turns fit into CONTEXT_LENGTH. The result is one or two turns higher. The server
  * first reads this many turns, within limits of its own, and then more if there is room.
  */
-export function contextTurns(messages: Messages): number {
+export function countContextTurns(messages: Messages): number {
   let length = 0;
   let turns = 1;
   for (const { role, content } of messages.toReversed()) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ViewMessage } from '../turns/view-message.ts';
-import { contextTurns } from './context-turns.ts';
+import { countContextTurns } from './count-context-turns.ts';
 
 const turns = (count: number, length: number): ViewMessage[] =>
   Array.from({ length: count }, (_, i) => [
@@ -15,11 +15,11 @@ const turns = (count: number, length: number): ViewMessage[] =>
     } as const,
   ]).flat();
 
-describe('contextTurns', () => {
+describe('countContextTurns', () => {
   it.each([
     ['no messages: the least', turns(0, 0), 1],
     ['short turns: all of them', turns(30, 100), 31],
     ['long turns: as many as hold the length', turns(30, 10_000), 5],
     ['one turn that is longer than all of it', turns(30, 60_000), 1],
-  ])('%s', (_, messages, expected) => expect(contextTurns(messages)).toBe(expected));
+  ])('%s', (_, messages, expected) => expect(countContextTurns(messages)).toBe(expected));
 });

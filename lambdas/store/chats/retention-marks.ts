@@ -8,7 +8,7 @@ import { chatSort, ownerPartition } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
 import { type ChatItem, IS_THERE, keyOf, thereAt } from './chats.ts';
 
-export type AgedChat = Pick<
+export type ChatForRetention = Pick<
   ChatItem,
   | 'chatId'
   | 'createdAt'
@@ -29,7 +29,7 @@ export type AgedChat = Pick<
 export async function listChatsForRetention(
   owner: string,
   next?: Record<string, unknown>,
-): Promise<{ readonly chats: AgedChat[]; readonly next: Record<string, unknown> | undefined }> {
+): Promise<{ readonly chats: ChatForRetention[]; readonly next: Record<string, unknown> | undefined }> {
   const { Items = [], LastEvaluatedKey } = await db().send(
     new QueryCommand({
       TableName: chatsTable(),
@@ -46,7 +46,7 @@ export async function listChatsForRetention(
     }),
   );
   // Only the stores of chats and turns write these items.
-  return { chats: Items as AgedChat[], next: LastEvaluatedKey };
+  return { chats: Items as ChatForRetention[], next: LastEvaluatedKey };
 }
 
 /**
@@ -55,7 +55,7 @@ export async function listChatsForRetention(
  */
 export async function markForRemoval(
   owner: string,
-  { chatId, updatedAt }: AgedChat,
+  { chatId, updatedAt }: ChatForRetention,
   { removeAt, keptDays, now }: { removeAt: string; keptDays: number; now: number },
 ): Promise<boolean> {
   const there = thereAt(now);
@@ -81,7 +81,7 @@ export async function markForRemoval(
 }
 
 /** Removes the mark of a chat, unless the mark has changed since it was read. */
-export async function unmark(owner: string, { chatId, removeAt }: AgedChat): Promise<void> {
+export async function unmark(owner: string, { chatId, removeAt }: ChatForRetention): Promise<void> {
   await conditional(
     db().send(
       new UpdateCommand({
