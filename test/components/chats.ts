@@ -16,7 +16,7 @@ import { http } from '#contract/http';
 import type { ClientFrame, FrameOf } from '#contract/socket';
 import { TEMPORARY_CHAT_LIFE_MS, TEMPORARY_CHAT_NAME } from '#contract/temporary-chats';
 import { answer, refuse } from './server.ts';
-import { onFrame, push } from './socket.ts';
+import { onFrame, push, pushText } from './socket.ts';
 
 interface StoredChat extends Chat {
   messages: Message[];
@@ -74,6 +74,7 @@ export class ChatServer {
     writer.end();
   };
   readonly #refused = new Map<ClientFrame['action'], FrameRefusal>();
+  readonly #notHandedOver = new Map<ClientFrame['action'], number>();
   readonly #held = new Map<ClientFrame['action'], ClientFrame[]>();
   #stop: (() => void) | undefined;
   #made = 0;
@@ -147,6 +148,10 @@ export class ChatServer {
     for (const frame of held) this.#receive(frame);
   }
 
+  /** From now on, API Gateway hands so many frames of this kind to no function. */
+  refuseAtGateway = (action: ClientFrame['action'], times: number): void =>
+    void this.#notHandedOver.set(action, times);
+
   /** Frames of this kind wait for `accept`. */
   holdFrames = (action: ClientFrame['action']): void => void this.#held.set(action, []);
 
@@ -162,7 +167,10 @@ export class ChatServer {
 
   #receive(frame: ClientFrame): void {
     const refusal = this.#refused.get(frame.action);
-    if (refusal) push({ type: 'ack', id: frame.id, error: refusal });
+    const left = this.#notHandedOver.get(frame.action) ?? 0;
+    this.#notHandedOver.set(frame.action, left - 1);
+    if (left > 0) pushText('{"message":"Internal server error","connectionId":"c","requestId":"r"}');
+    else if (refusal) push({ type: 'ack', id: frame.id, error: refusal });
     else if (frame.action === 'initChat') this.#initChat(frame);
     else if (frame.action === 'chat') this.#chat(frame);
     else if (frame.action === 'likeMessage') this.#like(frame);

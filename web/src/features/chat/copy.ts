@@ -47,6 +47,7 @@ export const chatCopy = {
       "I understand you'd like to skip ahead... Your message could not be sent just now, but you can ask me anything.",
   },
   connection: {
+    busy: 'Busy right now. Your message is kept, and is sent again by itself.',
     reconnecting: 'Reconnecting...',
     offline: 'You are offline. Messages are sent when you are back.',
     displaced: 'Paused here, because you have too many tabs open. Send a message to continue in this one.',

@@ -96,6 +96,20 @@ it('a chat that cannot be opened says so, and opens when it can', async () => {
   await expect.element(welcome).toBeVisible();
 });
 
+it('a message that the server is too busy to take is told to be kept, and is answered when it is sent again', async () => {
+  await openGuestChat();
+  server.replyWith('Heard now.');
+  server.refuseAtGateway('chat', Number.POSITIVE_INFINITY);
+  await say('Are you busy?');
+  const notice = page.getByText('Busy right now. Your message is kept, and is sent again by itself.');
+  await expect.element(notice).toBeVisible();
+  await expectAccessible();
+  server.refuseAtGateway('chat', 0);
+  await expect.element(log.getByText('Heard now.')).toBeVisible();
+  await expect.element(notice).not.toBeInTheDocument();
+  await expectCount(mine, 1);
+});
+
 it('a page whose connection was displaced says so, and goes on with the next message', async () => {
   await openGuestChat();
   push({ type: 'displaced' });

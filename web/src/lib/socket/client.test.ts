@@ -149,6 +149,23 @@ describe('SocketClient', () => {
     expect(socket.sent).toHaveLength(4);
   });
 
+  it('is busy from a refusal of API Gateway until no refused frame is left', async () => {
+    const { client, connected } = givenClient();
+    client.open();
+    const socket = await connected();
+    client.request('chat', chatFrame, 'first').catch(() => undefined);
+    client.request('chat', chatFrame, 'second').catch(() => undefined);
+    expect(client.status.get()).toBe('open');
+    socket.receive('{"message":"Internal server error","connectionId":"c","requestId":"r"}');
+    expect(client.status.get()).toBe('busy');
+    socket.receive({ type: 'accepted', id: 'first', data: accepted });
+    expect(client.status.get()).toBe('busy');
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(socket.sent.map(({ id }) => id)).toEqual(['first', 'second', 'second']);
+    socket.receive({ type: 'accepted', id: 'second', data: accepted });
+    expect(client.status.get()).toBe('open');
+  });
+
   it.each([
     ['its reply streams', delta],
     ['its model thinks', thought],

@@ -136,6 +136,7 @@ export class SocketClient {
 
   /** Sends the frames again that no function has, after a pause: one of them was refused. */
   #resendRefused(): void {
+    this.#connection.setBusy(true);
     if (this.#refusedTimer !== undefined) return;
     const pause = Math.min(REFUSED_MS * 2 ** this.#refusals, STALL_MS) * (0.5 + Math.random());
     this.#refusals += 1;
@@ -156,6 +157,7 @@ export class SocketClient {
     else if (frame.type === 'displaced') this.#connection.displace();
     else if (frame.type === 'signedOut') this.#options.onSignedOut?.();
     else this.#options.onFrame(frame);
+    if (this.#outbox.unheard().length === 0) this.#connection.setBusy(false);
   }
 
   #settle(ack: Extract<ServerFrame, { type: 'ack' }>): void {

@@ -14,8 +14,11 @@ const RECONNECT = {
   randomisation: 0.5,
 };
 
-/** `displaced`: the server closed the connection because the user or guest has too many. */
-export type SocketStatus = 'connecting' | 'open' | 'reconnecting' | 'offline' | 'displaced';
+/**
+ * `busy`: the connection is open, and the server has refused a frame that is sent again. `displaced`: the server closed
+ * the connection because the user or guest has too many.
+ */
+export type SocketStatus = 'connecting' | 'open' | 'busy' | 'reconnecting' | 'offline' | 'displaced';
 
 /** Credentials with which a connection is opened. */
 export interface Credentials {
@@ -75,9 +78,18 @@ export class ReconnectingConnection {
 
   /** Sends a frame if a connection is open. Returns true if one was. */
   send(json: string): boolean {
-    if (this.#state.get() !== 'open') return false;
+    if (!this.#isOpen) return false;
     this.#connection?.send(json);
     return true;
+  }
+
+  /** Sets if the server refuses frames. Has no effect while no connection is open. */
+  setBusy(isBusy: boolean): void {
+    if (this.#isOpen) this.#state.set(isBusy ? 'busy' : 'open');
+  }
+
+  get #isOpen(): boolean {
+    return ['open', 'busy'].includes(this.#state.get());
   }
 
   /** Gives the connection up until the user comes back to the page or sends something, or the network returns. */
@@ -113,7 +125,7 @@ export class ReconnectingConnection {
   /** Checks the connection when the page becomes visible or gets the focus, and reconnects if it is lost. */
   readonly #return = (): void => {
     if (document.visibilityState === 'hidden') return;
-    if (this.#state.get() === 'open') this.#connection?.probe();
+    if (this.#isOpen) this.#connection?.probe();
     else this.#wake();
   };
 

@@ -43,7 +43,7 @@ export function MessageList({ conversation, connection }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const { following, jump, release, keepUp } = useAutoScroll(scroller);
-  const isConnected = useStore(connection) === 'open';
+  const isConnected = ['open', 'busy'].includes(useStore(connection));
   const { isKept, newerThan, windowNumber, target } = state;
   const pending = state.pending || isKept;
   const messages = withoutEarlier(state.messages, state.olderThan);
