@@ -153,6 +153,7 @@ export const DEFAULT_LIMITS: Limits = {
   framesPerMinute: 120,
   guestChatsPerAddress: 40,
   chatsPerUser: 200,
+  replyWaitSeconds: 15,
 };
 
 export const DEFAULT_ASSISTANT: AssistantConfig = {

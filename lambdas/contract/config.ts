@@ -152,7 +152,10 @@ export type Retention = z.infer<typeof retention>;
 
 const atLeastOne = z.int().check(z.minimum(1));
 
-/** Limits that keep one user, one network address, or all guests, from using up what all users share. */
+/**
+ * Limits that keep one user, one network address, or all guests, from using up what all users share, and the limit from
+ * which new messages are refused because too many wait.
+ */
 export const limits = z.object({
   /** Share of the day's spend cap that guests may use in all, from 0 to 1. */
   guestSpendShare: z.number().check(z.minimum(0), z.maximum(1)),
@@ -168,6 +171,8 @@ export const limits = z.object({
   guestChatsPerAddress: atLeastOne,
   /** New chats of a user on a UTC day. */
   chatsPerUser: atLeastOne,
+  /** Seconds that a message may wait for a reply worker. Once one waits longer, new messages are refused for a moment. */
+  replyWaitSeconds: atLeastOne,
 });
 export type Limits = z.infer<typeof limits>;
 

@@ -57,6 +57,10 @@ export const ERRORS = {
   quota_exceeded: { status: 429, message: 'You have reached the daily limit. It resets at midnight UTC.' },
   too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
   model_unavailable: { status: 503, message: 'The model is busy right now. Please try again.' },
+  service_busy: {
+    status: 503,
+    message: 'Many messages are waiting for a reply right now. Yours is kept: send it again in a moment.',
+  },
   service_paused: {
     status: 503,
     message: 'Replies are paused for today. Your message was not sent; please try again tomorrow.',

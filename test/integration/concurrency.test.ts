@@ -1,6 +1,9 @@
-/** A new account's ten functions at a time: everybody writes at once, and everybody is answered. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { codeOf, type SocketClient } from '../support/socket-client.ts';
+/**
+ * A new account's ten functions at a time: everybody writes at once, and everybody is answered. And replies that wait for
+ * a worker.
+ */
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { codeOf, dataOf, type SocketClient } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 const PEOPLE = 30;
@@ -8,6 +11,7 @@ let stack: TestStack;
 beforeAll(async () => {
   stack = await startTestStack({ concurrency: 10 });
 });
+afterEach(() => stack.clearFaults());
 afterAll(() => stack.close());
 
 interface Person {
@@ -83,4 +87,94 @@ it('while replies take all places, a call is refused with a plain status and the
       content: 'Late.',
       status: 'complete',
     });
+});
+
+/** Longer than `limits.replyWaitSeconds`, and than the time after which a resend hands a turn over again. */
+const LONG_WAIT_MS = 21_000;
+/** Longer than new messages are refused after a long wait. */
+const CALM_AGAIN_MS = 11_000;
+
+/** Lets the time pass between the moment when a message is taken in and the start of its worker. */
+const waitBeforeWorker = (run: () => void = () => undefined) =>
+  stack.inner.faults.at({
+    ...{ service: 'lambda', caller: 'FunctionsChat' },
+    effect: {
+      run: () => {
+        stack.moveClock(LONG_WAIT_MS);
+        run();
+      },
+    },
+  });
+
+async function givenPerson(): Promise<Person> {
+  const user = await stack.givenUser();
+  const { client, chat } = await stack.givenChat(user);
+  return { user, client, chatId: chat.chatId };
+}
+
+it('after a reply has waited too long for a worker, new messages are refused as busy for a moment', async () => {
+  const [waiting, next] = [await givenPerson(), await givenPerson()];
+  stack.replyWith('Done.');
+  waitBeforeWorker();
+  await stack.say(waiting.client, waiting.user, waiting.chatId, 'I waited');
+  const ask = () =>
+    next.client.call('chat', { chatId: next.chatId, message: 'Hello', userEmail: next.user.email });
+  expect(codeOf(await ask())).toBe('service_busy');
+  await stack.idle();
+  expect(await stack.usedMessages(next.user)).toBe(0);
+  expect(await stack.history(next.user, next.chatId)).toHaveLength(1);
+  stack.moveClock(CALM_AGAIN_MS);
+  expect(dataOf(await ask())).toMatchObject({ status: 'complete' });
+});
+
+it('a message that is sent again while it waits for a worker keeps its place, and the model is called once', async () => {
+  const [late, sender] = [await givenPerson(), await givenPerson()];
+  stack.replyWith('Done.');
+  await stack.say(late.client, late.user, late.chatId, 'Warm up');
+  await stack.idle();
+  const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+  // The first hand-over of the message arrives after the second.
+  const held = stack.inner.faults.at({
+    ...{ service: 'lambda', caller: 'FunctionsChat' },
+    effect: { run: () => hold },
+  });
+  const data = { chatId: sender.chatId, message: 'Only once', userEmail: sender.user.email };
+  const id = sender.client.send('chat', data);
+  await stack.eventually(() => expect(held.struck).toBe(1));
+  stack.moveClock(LONG_WAIT_MS);
+  const before = stack.modelCalls();
+  const again = await stack.connect(sender.user);
+  again.resend('chat', data, id);
+  expect(dataOf(await again.ack(id))).toMatchObject({ status: 'complete' });
+  await stack.idle().catch(() => undefined);
+  release();
+  await stack.idle();
+  expect(stack.modelCalls() - before).toBe(1);
+  expect((await stack.history(sender.user, sender.chatId)).slice(1)).toHaveLength(2);
+});
+
+it('a message that waits for a worker while the service is busy is not handed over again', async () => {
+  const [late, sender] = [await givenPerson(), await givenPerson()];
+  stack.replyWith('Done.');
+  const died = stack.inner.faults.at({
+    ...{ service: 'lambda', caller: 'FunctionsChat' },
+    effect: { kill: true, hang: true },
+  });
+  const data = { chatId: sender.chatId, message: 'Still here', userEmail: sender.user.email };
+  const id = sender.client.send('chat', data);
+  await stack.eventually(() => expect(died.struck).toBe(1));
+  stack.clearFaults();
+  waitBeforeWorker();
+  await stack.say(late.client, late.user, late.chatId, 'I waited');
+  await stack.idle();
+  const before = stack.modelCalls();
+  const again = await stack.connect(sender.user);
+  again.resend('chat', data, id);
+  expect((await again.until('accepted')).id).toBe(id);
+  await stack.idle();
+  expect(stack.modelCalls()).toBe(before);
+  stack.moveClock(CALM_AGAIN_MS);
+  again.resend('chat', data, id);
+  expect(dataOf(await again.ack(id))).toMatchObject({ status: 'complete' });
+  expect(stack.modelCalls()).toBe(before + 1);
 });

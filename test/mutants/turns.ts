@@ -1,6 +1,7 @@
 /** A message's turn: lost answers, resends, dead workers, silent models. */
 import type { Mutant } from './mutant.ts';
 
+const CONCURRENCY = 'test/integration/concurrency.test.ts';
 const LOST = 'test/integration/lost-answers.test.ts';
 const FAULTS = 'test/integration/fault-table.test.ts';
 const TURNS = 'lambdas/store/turns/turns.ts';
@@ -40,6 +41,30 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     replace: 'wasRefused(cause)',
     test: LOST,
     title: 'while Lambda refuses',
+  },
+  {
+    name: 'turn: new messages are taken in while others wait too long',
+    file: 'lambdas/domain/quota/entitlement.ts',
+    find: 'now < (facts.busyUntil ?? 0)',
+    replace: 'now < 0',
+    test: CONCURRENCY,
+    title: 'refused as busy',
+  },
+  {
+    name: 'turn: a message that waits is dropped or handed over again while the service is busy',
+    file: 'lambdas/domain/turn/resume-turn.ts',
+    find: "isRefused && verdict.error.code === 'service_busy'",
+    replace: 'false',
+    test: CONCURRENCY,
+    title: 'is not handed over again',
+  },
+  {
+    name: 'turn: a job that comes late calls the model before it claims its turn',
+    file: 'lambdas/domain/turn/reply-worker.ts',
+    find: 'job.isResumed || waitOf(job, begunAt) >= HAND_OVER_MS',
+    replace: 'job.isResumed',
+    test: CONCURRENCY,
+    title: 'the model is called once',
   },
   {
     name: 'turn: a lock does not recognise its own call',

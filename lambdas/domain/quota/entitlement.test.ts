@@ -86,6 +86,14 @@ describe('checkEntitlement', () => {
         expect(codeOf(checkEntitlement(asking(), { ...facts, subscription }, [1]))).toBe('service_paused');
     expect(checkEntitlement(asking(), { ...CALM, spent: 24.999 }, [1]).kind).toBe('granted');
   });
+
+  it('refuses everybody until the time to which earlier messages wait too long', () => {
+    for (const sender of [asking().sender, guest])
+      expect(codeOf(checkEntitlement(asking({ sender }), { ...CALM, busyUntil: NOW + 1 }, [1, 1]))).toBe(
+        'service_busy',
+      );
+    expect(checkEntitlement(asking(), { ...CALM, busyUntil: NOW }, [1]).kind).toBe('granted');
+  });
 });
 
 it.each([

@@ -96,6 +96,7 @@ export function checkEntitlement(
   if (audience === 'guest' && facts.guestSpent >= guestSpendCap)
     return refused(new AppError('guest_quota_exceeded'));
   const accounts = chargesFor(sender, allowance);
+  if (now < (facts.busyUntil ?? 0)) return refused(new AppError('service_busy'));
   if (accounts.some(({ limit }, i) => (positions[i] ?? Infinity) > limit))
     return refused(exceeded(audience, allowances));
   try {

@@ -23,8 +23,10 @@ import {
   spentBy,
 } from './conclude-turn.ts';
 import { dropFiles, keepFiles } from './keep-files.ts';
+import { HAND_OVER_MS } from './lock-reserve-and-read.ts';
 import { ModelCall, type ModelCallPorts } from './model-call.ts';
 import { ModelStreamReader, type ReplyOutcome } from './model-stream-reader.ts';
+import { noteWait, waitOf } from './note-wait.ts';
 import { isAwaited } from './recovery.ts';
 import { ReplyChunkSender } from './reply-chunk-sender.ts';
 import type { ReplyJob } from './reply-job.ts';
@@ -64,11 +66,13 @@ export interface ReplyMeasured {
  */
 export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void> {
   const worker = randomUUID();
+  const begunAt = Date.now();
   const reader = new ModelStreamReader();
   const answer = new ModelCall(ports.route, ports);
   const start = () => startModel(answer, job, ports.system, reader.signal);
-  // A turn that was started before may have ended, so it is claimed before a model call costs money.
-  const early = job.isResumed ? undefined : start();
+  // A turn that was started before, or has waited so long that it may have been handed over again, may have ended. So it
+  // is claimed before a model call costs money.
+  const early = job.isResumed || waitOf(job, begunAt) >= HAND_OVER_MS ? undefined : start();
   try {
     const [claimed, presence] = await Promise.all([
       claim(job, ports.route, worker),
@@ -87,6 +91,7 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     const events = early ?? start();
     const kept = keepFiles(job);
     kept.catch(() => undefined);
+    const noted = noteWait(job, claimed.attempt, begunAt);
     const { chatId, requestId } = job;
     const { attempt } = claimed;
     const about = { chatId, messageIndex: job.messageIndex + 1, requestId, attempt };
@@ -100,7 +105,7 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     const closed = live.close();
     await kept;
     if (reader.wasCut !== 'lost') await endReply(job, { worker, live, closed, outcome, answer });
-    await closed;
+    await Promise.all([closed, noted]);
   } finally {
     reader.cut('lost');
   }

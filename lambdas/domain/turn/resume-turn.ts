@@ -29,8 +29,11 @@ export async function resumeTurn(
   const { chatId, asking } = request;
   const { owner } = asking.sender;
   const turn = turnOf(held, read);
-  // A claimed turn was allowed when it started, so it stays with its worker even if the verdict is a refusal now.
-  if (isWorkerExpected(held, turn, asking.now) || (turn && verdict.kind === 'refused'))
+  // A claimed turn was allowed when it started, so it stays with its worker even if the verdict is a refusal now. While
+  // many turns wait for a worker, one that waits keeps its place, and is not handed over a second time.
+  const isRefused = verdict.kind === 'refused';
+  const isWaiting = isRefused && verdict.error.code === 'service_busy';
+  if (isWorkerExpected(held, turn, asking.now) || (turn && isRefused) || isWaiting)
     return underway(snapshot, held, attempt);
   if (verdict.kind === 'refused') {
     if (!(await dropHeld(snapshot, held))) return undefined;

@@ -11,7 +11,7 @@ import { instructionsKey, usedInstructions } from '../instructions.ts';
 import { projectInstructionsKey } from '../projects.ts';
 import { revocationKey, toRevocation } from '../revocations.ts';
 import { chatsTable, connectionsTable, db, subscriptionsTable, usageTable } from '../tables.ts';
-import { type DaySpend, spendKey, spendOf } from '../usage/daily-spend.ts';
+import { busyUntilOf, type DaySpend, spendKey, spendOf } from '../usage/daily-spend.ts';
 import { switchKey } from '../usage/reply-switch.ts';
 
 export interface EntitlementFacts extends DaySpend {
@@ -25,6 +25,8 @@ export interface EntitlementFacts extends DaySpend {
   readonly projectInstructions?: string | undefined;
   /** True when an operator has stopped all replies. */
   readonly isStopped: boolean;
+  /** Time in milliseconds until which new messages are refused, because earlier ones waited too long. */
+  readonly busyUntil?: number;
 }
 
 const TRIES = 3;
@@ -66,7 +68,8 @@ export async function readEntitlementFacts(
     );
     if (Object.keys(UnprocessedKeys).length === 0) {
       const found = Responses[usageTable()] ?? [];
-      const spend = spendOf(found.find(({ sk }) => sk === day.sk));
+      const today = found.find(({ sk }) => sk === day.sk);
+      const spend = { ...spendOf(today), busyUntil: busyUntilOf(today) };
       const isStopped = found.some(({ sk }) => sk === stop.sk);
       if (user === undefined) return { isStopped, ...spend };
       // No other item is stored under this key.

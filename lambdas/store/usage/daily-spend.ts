@@ -1,7 +1,7 @@
 /**
  * Cost of the whole product by UTC day, in the Usage table: `GLOBAL` / `DAY#yyyy-mm-dd`. The same item has the guests'
  * part of the cost, so that one write adds both and one read returns both. Items from before that part was counted lack
- * it.
+ * it. Every message reads this item, so it also holds until when new messages are refused (`busyUntil`).
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { daySort, inSeconds } from '../keys.ts';
@@ -24,6 +24,23 @@ export const spendOf = (item: Readonly<Record<string, unknown>> = {}): DaySpend 
   spent: Number(item.cost ?? 0),
   guestSpent: Number(item.guestCost ?? 0),
 });
+
+/** Returns the time in milliseconds until which new messages are refused, or 0. */
+export const busyUntilOf = (item: Readonly<Record<string, unknown>> = {}): number =>
+  Number(item.busyUntil ?? 0);
+
+/** Sets the time until which new messages are refused. Both times are in milliseconds. */
+export async function putBusyUntil(until: number, at: number): Promise<void> {
+  await db().send(
+    new UpdateCommand({
+      TableName: usageTable(),
+      Key: spendKey(at),
+      UpdateExpression: 'SET #ttl = :ttl, busyUntil = :until',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':until': until, ':ttl': inSeconds(at) + KEEP_DAYS * 86_400 },
+    }),
+  );
+}
 
 /** Adds the cost of a guest's or a user's reply, in US dollars, to a UTC day. */
 export async function addSpend(cost: number, at: number, isGuest: boolean): Promise<void> {

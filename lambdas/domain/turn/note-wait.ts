@@ -1,0 +1,29 @@
+/**
+ * Notes how long a job has waited for its worker. Jobs wait when all functions that may run at a time are taken. When one
+ * has waited too long, new messages are refused for a moment (`checkEntitlement`), so that the queue of jobs drains
+ * and users are told at once that the service is busy.
+ */
+import { limits } from '../../runtime/deployment-config.ts';
+import { log } from '../../runtime/log.ts';
+import { putBusyUntil } from '../../store/usage/daily-spend.ts';
+import type { ReplyJob } from './reply-job.ts';
+
+/** Milliseconds for which new messages are refused. Each job that has waited too long begins this time again. */
+const BUSY_MS = 10_000;
+
+/** Returns the milliseconds between the message and `begunAt`, when the worker began. */
+export const waitOf = ({ userAt }: ReplyJob, begunAt: number): number => begunAt - Date.parse(userAt);
+
+/**
+ * Notes the wait of a job that no worker has claimed before. A job that is delivered again, or handed over again, is late
+ * for another reason. Never throws.
+ */
+export async function noteWait(job: ReplyJob, attempt: number, begunAt: number): Promise<void> {
+  const { requestId, isResumed } = job;
+  const ms = waitOf(job, begunAt);
+  if (isResumed || attempt > 1 || ms <= limits().replyWaitSeconds * 1_000) return;
+  log('WARN', 'reply waited for a worker', { requestId, ms });
+  await putBusyUntil(begunAt + BUSY_MS, begunAt).catch((cause: unknown) =>
+    log('WARN', 'wait not noted', { requestId, cause }),
+  );
+}
