@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright/test';
 import { expect, fillHostedUi, openTab, send, test } from './fixtures.ts';
+import { keptRecords } from './kept-records.ts';
 
 const downloadButton = (page: Page) => page.getByRole('button', { name: 'Download my data' });
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Delete your account?' });
@@ -58,6 +59,8 @@ test.describe('deleting the account', () => {
     // The other tab's tokens may be refused already when it wants to revoke them.
     expectedErrors.push(/400/);
     const other = await openTab(chat, '/chat');
+    await send(other, 'Forget this');
+    await expect.poll(() => keptRecords(chat)).toContain('Forget this');
     await openAccount(chat);
     await chat.getByRole('button', { name: 'Delete account…' }).click();
     await dialogOf(chat).getByRole('textbox').fill(` ${user.email.toUpperCase()} `);
@@ -68,6 +71,7 @@ test.describe('deleting the account', () => {
     const left = await chat.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
     for (const trace of [user.email, 'CognitoIdentityServiceProvider', 'Test User'])
       expect(left).not.toContain(trace);
+    await expect.poll(() => keptRecords(chat)).toBe('');
     await stack.inner.functions.streamsSettled();
     await chat.getByRole('link', { name: 'Go to the start page' }).click();
     await chat.getByRole('banner').getByRole('link', { name: 'Login' }).click();

@@ -2,32 +2,12 @@
 import type { Page, Route } from 'playwright/test';
 import type { TestStack } from '../support/stack.ts';
 import { composer, expect, openTab, send, signIn, test } from './fixtures.ts';
+import { keptRecords as kept } from './kept-records.ts';
 import { addChat, idIn, link, links, pick } from './sidebar.ts';
 import { injectSession } from './sign-in.ts';
 
 const REPLY = 'Herons eat fish and frogs.';
 const NEWER = 'Egrets follow cattle.';
-
-/** In the page: text of all that the databases of this origin hold. */
-const ALL_RECORDS = `(async () => {
-  const result = (request) =>
-    new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-  let text = '';
-  for (const { name } of await indexedDB.databases()) {
-    const database = await result(indexedDB.open(name));
-    for (const store of database.objectStoreNames) {
-      const records = database.transaction(store).objectStore(store);
-      const keys = await result(records.getAllKeys());
-      if (keys.length > 0) text += JSON.stringify([keys, await result(records.getAll())]);
-    }
-    database.close();
-  }
-  return text;
-})()`;
-const kept = (page: Page): Promise<string> => page.evaluate<string>(ALL_RECORDS);
 
 /** Holds back the reads of chats until the returned function is called. */
 async function holdReads(page: Page): Promise<() => Promise<void>> {

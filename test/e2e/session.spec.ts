@@ -11,6 +11,7 @@ import {
   signInByHand,
   test,
 } from './fixtures.ts';
+import { keptRecords } from './kept-records.ts';
 import { addChat, idIn } from './sidebar.ts';
 
 test.use({ signsInByHand: true });
@@ -285,6 +286,7 @@ test.describe('a device that another one signs out', () => {
       // A device is listed from its first connection on.
       await send(other, 'Hello');
       await expect(other.getByText('A plain reply.')).toBeVisible();
+      await expect.poll(() => keptRecords(other)).toContain('A plain reply.');
       await chat.bringToFront();
       await chat.getByRole('link', { name: 'Account' }).click();
       const devices = chat.getByRole('region', { name: 'Signed-in devices' });
@@ -299,6 +301,7 @@ test.describe('a device that another one signs out', () => {
         1, // that the tour was seen
         ['tourIsSeen'],
       ]);
+      expect(await keptRecords(other)).toBe('');
       // Its cookie at the hosted page is gone as well.
       await other.getByRole('button', { name: 'Log in again' }).click();
       await fillHostedUi(other, user);
