@@ -1,10 +1,11 @@
 /**
- * Calls of the operators' console: waitlist, invites, users and the audit log. Only members of the group `admins` may
+ * Calls of the operators' console: waitlist, invites, users, feedback, the announcement and the audit log. Only members of the group `admins` may
  * make them. Times are ISO 8601 in UTC.
  */
 import * as z from 'zod/mini';
+import { announcementLevel } from './announcements.ts';
 import { storage, subscription, usageDay } from './entities.ts';
-import { EMAIL_MAX_LENGTH, INVITES, WAITLIST_BATCH_MAX } from './limits.ts';
+import { ANNOUNCEMENT, EMAIL_MAX_LENGTH, INVITES, WAITLIST_BATCH_MAX } from './limits.ts';
 import { cursor, email, inviteCode } from './request-fields.ts';
 import { waitlistStatus } from './waitlist.ts';
 
@@ -110,6 +111,28 @@ const feedbackDetails = z.object({
   hasConversation: z.boolean(),
 });
 export type FeedbackDetails = z.infer<typeof feedbackDetails>;
+
+/** Announcement as operators write it. */
+const announcementDraft = z.object({
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(ANNOUNCEMENT.textMaxLength)),
+  level: z._default(announcementLevel, 'info'),
+  link: z.optional(
+    z.string().check(z.trim(), z.maxLength(ANNOUNCEMENT.linkMaxLength), z.url({ protocol: /^https$/ })),
+  ),
+  /** Time of its end (ISO 8601), which must not have passed. @default it stays until it is removed */
+  endsAt: z.optional(z.iso.datetime({ offset: true })),
+});
+export type AnnouncementDraft = z.infer<typeof announcementDraft>;
+
+const storedAnnouncement = z.extend(announcementDraft, {
+  level: announcementLevel,
+  id: z.string(),
+  /** Time of the last change. */
+  at: z.string(),
+});
+export type StoredAnnouncement = z.infer<typeof storedAnnouncement>;
+/** The announcement is absent if there is none, or if it has ended. */
+const announcementState = z.object({ announcement: z.optional(storedAnnouncement) });
 
 export const listWaitlist = {
   method: 'GET',
@@ -231,4 +254,27 @@ export const readFeedbackConversation = {
   path: '/api/admin/feedback/{id}/conversation',
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
   response: z.object({ question: z.string(), reply: z.string() }),
+} as const;
+
+export const getAnnouncement = {
+  method: 'GET',
+  path: '/api/admin/announcement',
+  query: z.object({}),
+  response: announcementState,
+} as const;
+
+/** Sets the announcement that all signed-in users see, in place of the one before. */
+export const setAnnouncement = {
+  method: 'PUT',
+  path: '/api/admin/announcement',
+  body: announcementDraft,
+  response: announcementState,
+} as const;
+
+/** Removes the announcement. Does nothing if there is none. */
+export const removeAnnouncement = {
+  method: 'DELETE',
+  path: '/api/admin/announcement',
+  query: z.object({}),
+  response: announcementState,
 } as const;

@@ -1,5 +1,6 @@
 /** Calls about the chats of the signed-in user. */
 import * as z from 'zod/mini';
+import { announcement } from './announcements.ts';
 import { chat, effort, message, project, searchResult } from './entities.ts';
 import { CHAT_NAME_MAX_LENGTH, SEARCH_QUERY_MAX_LENGTH } from './limits.ts';
 import { chatId, email, listedChatId } from './request-fields.ts';
@@ -43,6 +44,8 @@ export const getChats = {
     hasInstructions: z.optional(z.boolean()),
     /** The user's projects in their order; with the first page of the list only. */
     projects: z.optional(z.array(project)),
+    /** The operator's announcement, if there is one that has not ended. In the first page of the list only. */
+    announcement: z.optional(announcement),
   }),
 } as const;
 

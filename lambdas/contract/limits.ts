@@ -105,6 +105,8 @@ export const INVITES = {
   days: { min: 1, max: 365, default: 30 },
   noteMaxLength: 200,
 };
+/** Lengths of the operator's announcement to all users. */
+export const ANNOUNCEMENT = { textMaxLength: 300, linkMaxLength: 500 };
 /** Most addresses in one request that approves or removes waitlist entries. */
 export const WAITLIST_BATCH_MAX = 25;
 /** Rows on one page of an operator's lists. */

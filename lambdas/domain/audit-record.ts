@@ -20,7 +20,9 @@ export type AuditAction =
   | 'replies.stop'
   | 'replies.start'
   | 'table.restore'
-  | 'feedback.read';
+  | 'feedback.read'
+  | 'announcement.set'
+  | 'announcement.remove';
 
 interface Actor {
   /** `sub` of an administrator in the console, or `ops:<name>` for a command. */

@@ -1,4 +1,5 @@
 /** HTTP handler of the operators' calls. */
+import { describeAnnouncement, removeAnnouncement, setAnnouncement } from '../domain/admin/announcement.ts';
 import { listFeedback, readConversation } from '../domain/admin/feedback.ts';
 import { createInvites, listInvitesPage, revokeInvite } from '../domain/admin/invites.ts';
 import { listAudit } from '../domain/admin/list-audit.ts';
@@ -57,5 +58,9 @@ export const handler = adminHandler(
       return { feedback, ...rest };
     },
     readFeedbackConversation: ({ caller, params }) => readConversation(operatorOf(caller), params.id),
+
+    getAnnouncement: describeAnnouncement,
+    setAnnouncement: ({ caller, body }) => setAnnouncement(operatorOf(caller), body),
+    removeAnnouncement: ({ caller }) => removeAnnouncement(operatorOf(caller)),
   },
 );

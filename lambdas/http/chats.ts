@@ -7,6 +7,7 @@ import { AppError } from '#contract/errors';
 import { CHATS_PAGE_SIZE, DELETED_CHAT_LIFE_MS } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
 import { isTemporaryChat } from '#contract/temporary-chats';
+import { currentAnnouncement } from '../domain/announcement.ts';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { welcomeText } from '../domain/chats/create-chat.ts';
 import { describeChat } from '../domain/chats/describe-chat.ts';
@@ -43,12 +44,14 @@ export const handler = httpHandler(readRevocation, {
     }
     const only = archived === undefined ? 'listed' : 'archived';
     const isFirst = after === undefined && only === 'listed';
-    const [{ chats: found, archived: skipped }, pinned, instructions, projects] = await Promise.all([
-      listChats(caller.owner, { limit: CHATS_PAGE_SIZE + 1, after, only }),
-      isFirst ? readPinned(caller.owner) : undefined,
-      isFirst ? readInstructions(caller.owner, false) : undefined,
-      isFirst ? listProjects(caller.owner) : undefined,
-    ]);
+    const [{ chats: found, archived: skipped }, pinned, instructions, projects, announcement] =
+      await Promise.all([
+        listChats(caller.owner, { limit: CHATS_PAGE_SIZE + 1, after, only }),
+        isFirst ? readPinned(caller.owner) : undefined,
+        isFirst ? readInstructions(caller.owner, false) : undefined,
+        isFirst ? listProjects(caller.owner) : undefined,
+        isFirst ? currentAnnouncement() : undefined,
+      ]);
     return {
       ...pageOf(found),
       ...(pinned && {
@@ -56,6 +59,7 @@ export const handler = httpHandler(readRevocation, {
         archivedIds: skipped.slice(0, ARCHIVED_IDS_MAX).map(({ chatId }) => chatId),
       }),
       ...(projects && { projects }),
+      ...(announcement && { announcement }),
       ...(instructions && { hasInstructions: isUsed(instructions) }),
     };
   },

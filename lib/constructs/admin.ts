@@ -55,6 +55,8 @@ export class Admin extends Construct {
     tables.audit.grantUse(this.api, 'PutItem', 'Query');
     tables.subscriptions.grantUse(this.api, 'GetItem');
     tables.usage.grantUse(this.api, 'Query');
+    // The announcement to all users.
+    tables.usage.grantUse(this.api, 'GetItem', 'PutItem', 'DeleteItem');
     tables.chats.grantUse(this.api, 'GetItem', 'Query');
     // A disabled user's tokens are revoked and their connections closed.
     tables.connections.grantUse(this.api, 'UpdateItem', 'Query', 'DeleteItem');

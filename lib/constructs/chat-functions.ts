@@ -123,6 +123,8 @@ export class ChatFunctions extends Construct {
     tables.connections.grantUse(this.chats, 'Query', 'DeleteItem');
     // Claiming a guest's chat first ends a turn that hangs, and returns its message to the quota.
     tables.usage.grantUse(this.chats, 'UpdateItem');
+    // The list's first page has the operator's announcement.
+    tables.usage.grantUse(this.chats, 'GetItem');
     // The plan decides which models a chat may use.
     tables.subscriptions.grantUse(this.chats, 'GetItem');
     socket.grantPost(this.chats);

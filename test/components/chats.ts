@@ -1,5 +1,6 @@
 /** A server of chats in memory: as much of the product as its screens need, with a model that the test speaks for. */
 import { beforeEach } from 'vitest';
+import type { Announcement } from '#contract/announcements';
 import type {
   Chat,
   FileInfo,
@@ -57,6 +58,8 @@ export const MODEL = 'geminitwofive';
 export class ChatServer {
   chats: StoredChat[] = [];
   projects: Project[] = [];
+  /** The operator's announcement. */
+  announcement: Announcement | undefined;
   /** Temporary chats, which no list has. */
   temporary: StoredChat[] = [];
   /** Feedback that came with dislikes. */
@@ -292,6 +295,7 @@ export class ChatServer {
       return {
         chats,
         projects: this.projects,
+        ...(this.announcement && { announcement: this.announcement }),
         pinned: this.chats.filter(({ pinnedAt }) => pinnedAt !== undefined),
         archivedIds: this.chats
           .filter(({ archivedAt }) => archivedAt !== undefined)

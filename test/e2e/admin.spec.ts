@@ -157,6 +157,39 @@ test.describe('the waitlist', () => {
   });
 });
 
+test.describe('the announcement', () => {
+  test('is shown to users as the operator sets it, closed by one of them, and removed', async ({
+    page,
+    stack,
+    browser,
+  }) => {
+    const text = 'Maintenance tonight';
+    await signIn(page, await stack.givenUser({ groups: ['admins'] }), { path: '/admin/announcement' });
+    await page.getByLabel('Text').fill(text);
+    await page.getByRole('checkbox', { name: 'Mark it as important' }).check();
+    await page.getByRole('button', { name: 'Show to users' }).click();
+    await page.getByText('Shown to users, last changed').waitFor();
+    await expectAccessible(page);
+    const context = await browser.newContext({ ignoreHTTPSErrors: true, baseURL: stack.urls.site });
+    const other = await context.newPage();
+    await signIn(other, await stack.givenUser());
+    const banner = other.getByRole('region', { name: 'Announcement' });
+    await expect(banner).toContainText(text);
+    await banner.getByRole('button', { name: 'Close the announcement' }).click();
+    await expect(banner).toHaveCount(0);
+    await other.reload();
+    await expect(other.getByRole('textbox').first()).toBeVisible();
+    await expect(banner).toHaveCount(0);
+    await context.close();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Nothing is announced now.').waitFor();
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await expect(page.getByRole('row').filter({ hasText: 'Removed the announcement' }).first()).toBeVisible();
+    await expect(page.getByRole('row').filter({ hasText: text }).first()).toBeVisible();
+  });
+});
+
 test.describe('users', () => {
   test('a disabled user cannot sign in; once enabled again they can', async ({ page, stack, browser }) => {
     const user = await stack.givenUser();

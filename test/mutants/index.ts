@@ -1,5 +1,6 @@
 /** Every control that must not be lost unnoticed (docs/safety.md): what takes it away, and the test that must fail. */
 import { ACCESS_MUTANTS } from './access.ts';
+import { ANNOUNCEMENT_MUTANTS } from './announcement.ts';
 import { BUCKET_MUTANTS } from './bucket.ts';
 import { CONTENT_MUTANTS } from './content.ts';
 import { FEEDBACK_MUTANTS } from './feedback.ts';
@@ -33,6 +34,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...IMPORTED_CHAT_MUTANTS,
   ...SHARING_MUTANTS,
   ...FEEDBACK_MUTANTS,
+  ...ANNOUNCEMENT_MUTANTS,
   ...KEPT_CHAT_MUTANTS,
 ];
 

@@ -11,7 +11,7 @@ export async function operatorScreens({ page, stack, shoot }: Session): Promise<
   await page.getByRole('button', { name: /^Approve/ }).click();
   await page.getByRole('region', { name: 'Result of the approval' }).waitFor();
   await shoot('admin-approved');
-  for (const list of ['invites', 'users', 'feedback', 'audit']) {
+  for (const list of ['invites', 'users', 'feedback', 'announcement', 'audit']) {
     await page.goto(`/admin/${list}`);
     await page.getByText('Loading...').waitFor({ state: 'detached' });
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();

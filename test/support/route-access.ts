@@ -231,6 +231,12 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
     for: 'admin',
     ask: at('/api/admin/feedback/2026-01/conversation'),
   },
+  'GET /api/admin/announcement': { for: 'admin', ask: at('/api/admin/announcement') },
+  'PUT /api/admin/announcement': {
+    for: 'admin',
+    ask: at('/api/admin/announcement', { text: 'Hello', level: 'info', link: 'https://example.com' }),
+  },
+  'DELETE /api/admin/announcement': { for: 'admin', ask: at('/api/admin/announcement') },
   'GET /api/subscription/status/{email}': {
     for: 'email',
     ask: ({ email }) => ({ path: `/api/subscription/status/${email}` }),

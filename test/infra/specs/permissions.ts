@@ -51,7 +51,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   FunctionsChats: [
     ...on('Chats', 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
     ...on('Connections', 'GetItem', 'Query', 'DeleteItem'),
-    ...on('Usage', 'UpdateItem'),
+    ...on('Usage', 'GetItem', 'UpdateItem'),
     ...on('Subscriptions', 'GetItem'),
     SECRET,
     POST,
@@ -117,7 +117,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...on('Invites', 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'),
     ...on('Audit', 'PutItem', 'Query'),
     ...on('Subscriptions', 'GetItem'),
-    ...on('Usage', 'Query'),
+    ...on('Usage', 'Query', 'GetItem', 'PutItem', 'DeleteItem'),
     ...on('Chats', 'GetItem', 'Query'),
     ...on('Connections', 'UpdateItem', 'Query', 'DeleteItem'),
     SIGNED_IN,

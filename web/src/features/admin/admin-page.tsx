@@ -10,6 +10,7 @@ import { useStore } from '../../lib/observable-store.ts';
 import type { Viewer } from '../../lib/session/session-state.ts';
 import NotFoundPage from '../not-found/not-found-page.tsx';
 import styles from './admin.module.css';
+import { AnnouncementScreen } from './announcement/announcement-screen.tsx';
 import { secondFactorRefusal } from './api/call-admin.ts';
 import { AuditScreen } from './audit-screen.tsx';
 import { adminCopy } from './copy.ts';
@@ -26,6 +27,7 @@ const TABS = [
   ['/admin/invites', adminCopy.invites.title],
   ['/admin/users', adminCopy.users.title],
   ['/admin/feedback', adminCopy.feedback.title],
+  ['/admin/announcement', adminCopy.announcement.title],
   ['/admin/audit', adminCopy.audit.title],
 ] as const;
 
@@ -38,6 +40,7 @@ export default function AdminPage({ viewer }: { readonly viewer: Viewer }) {
     { path: '/admin/users', page: () => <UsersScreen /> },
     { path: '/admin/users/:owner', page: ({ owner = '' }) => <UserScreen viewer={viewer} owner={owner} /> },
     { path: '/admin/feedback', page: () => <FeedbackScreen /> },
+    { path: '/admin/announcement', page: () => <AnnouncementScreen /> },
     { path: '/admin/audit', page: () => <AuditScreen /> },
   ];
   const screen = pageAt(screens, useLocation().pathname);

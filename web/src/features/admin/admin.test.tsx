@@ -104,7 +104,8 @@ it('each tab is an address with a title, and accessible', async () => {
   await openApp('/chat', ADMIN);
   await page.getByRole('link', { name: 'Admin' }).click();
   await expect.poll(address).toBe('/admin/waitlist');
-  for (const tab of ['Waitlist', 'Invites', 'Users', 'Audit']) {
+  answer('getAnnouncement', {});
+  for (const tab of ['Waitlist', 'Invites', 'Users', 'Announcement', 'Audit']) {
     const link = page.getByRole('navigation').getByRole('link', { name: tab });
     await link.click();
     await expect.poll(address).toBe(`/admin/${tab.toLowerCase()}`);

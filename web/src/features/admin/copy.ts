@@ -1,5 +1,5 @@
 /** Texts of the operators' console. */
-import { FEEDBACK_DAYS, INVITES } from '#contract/limits';
+import { ANNOUNCEMENT, FEEDBACK_DAYS, INVITES } from '#contract/limits';
 
 const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 const people = (n: number) => counted(n, 'person', 'people');
@@ -194,6 +194,34 @@ export const adminCopy = {
       other: 'Something else',
     },
   },
+  announcement: {
+    title: 'Announcement',
+    explained:
+      'All signed-in users see it above their chats until they close it. Pages that are open show a change when they connect again, within two hours.',
+    none: 'Nothing is announced now.',
+    shown: 'Shown to users, last changed',
+    text: 'Text',
+    left: (n: number) => `${counted(n, 'character', 'characters')} left`,
+    isWarning: 'Mark it as important',
+    link: 'Link (optional)',
+    linkHint: 'An address that begins with https://. It opens in a new tab.',
+    endsAt: 'End (optional)',
+    endsAtHint: (zone: string) => `In your time zone, ${zone}. Without an end it stays until you remove it.`,
+    show: 'Show to users',
+    change: 'Save changes',
+    saving: 'Saving...',
+    saved: 'The announcement is shown to users.',
+    remove: 'Remove',
+    confirmRemove: 'Remove the announcement?',
+    removeExplained: 'Users stop seeing it. What is written here stays in the form.',
+    removed: 'The announcement is removed.',
+    problems: {
+      empty: 'Write a text.',
+      tooLong: `A text has at most ${ANNOUNCEMENT.textMaxLength} characters.`,
+      link: `Enter an address that begins with https://, of at most ${ANNOUNCEMENT.linkMaxLength} characters.`,
+      endsAt: 'Choose a time in the future.',
+    },
+  },
   audit: {
     title: 'Audit',
     explained: 'What operators did, newest first. Records cannot be changed or deleted.',
@@ -216,6 +244,8 @@ export const adminCopy = {
       'replies.stop': 'Stopped all replies',
       'replies.start': 'Resumed replies',
       'feedback.read': 'Read a conversation of feedback',
+      'announcement.set': 'Set the announcement',
+      'announcement.remove': 'Removed the announcement',
       'table.restore': 'Restored rows of a table',
     },
   },

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react';
 import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 import { OnDemand } from '../../components/load-on-demand.tsx';
-import { browserStorage } from '../../lib/browser-storage.ts';
-import { GUEST_CHAT_KEY } from '../../lib/guest-storage.ts';
 import { keptChatsOf, openKeptChats } from '../../lib/kept-chats.ts';
 import { useStore } from '../../lib/observable-store.ts';
 import { sentMessageStorage } from '../../lib/sent-message-storage.ts';
@@ -46,9 +44,8 @@ export default function ChatPage({ viewer, chatId }: ChatPageProps) {
   const startChat = (options?: NewChatOptions) => void newChat(options);
   return (
     <>
-      <ClaimSlot />
       <OnDemand load={loadLazyComponents}>
-        {({ ExpiringChatsNotice }) => <ExpiringChatsNotice controller={controller} viewer={viewer} />}
+        {({ Notices }) => <Notices controller={controller} viewer={viewer} />}
       </OnDemand>
       <div className={styles.chat}>
         <Sidebar controller={controller} onNewChat={startChat} />
@@ -83,17 +80,6 @@ function useKeptChats(controller: ChatController, viewer: Viewer): void {
       stop?.();
     };
   }, [controller, viewer.owner]);
-}
-
-const loadClaimOffer = () => import('./guest/claim-offer.tsx');
-
-/**
- * Offer to move an earlier guest chat into the account (docs/spec.md 4.9). The offer's script loads only if a guest
- * chat is stored.
- */
-function ClaimSlot() {
-  if (browserStorage.get(GUEST_CHAT_KEY) === null) return null;
-  return <OnDemand load={loadClaimOffer}>{({ ClaimOffer }) => <ClaimOffer />}</OnDemand>;
 }
 
 /** Creates the controller with the HTTP calls and the socket of the product. */

@@ -2,6 +2,7 @@
 export { AddChatDialog } from './dialogs/add-chat-dialog.tsx';
 export { ChatNotices } from './dialogs/chat-notices.tsx';
 export { ChatOverlays } from './dialogs/chat-overlays.tsx';
+export { Notices } from './dialogs/notices.tsx';
 export { ExportButton } from './export/export-button.tsx';
 export { FeedbackDialog } from './feedback/feedback-dialog.tsx';
 export { AttachButton } from './files/attach-button.tsx';
@@ -16,7 +17,6 @@ export { PdfButton } from './pdf/pdf-button.tsx';
 export { ProjectsSection } from './projects/projects-section.tsx';
 export { PromptPicker } from './prompts/prompt-picker.tsx';
 export { QuotaNotes } from './quota/quota-notes.tsx';
-export { ExpiringChatsNotice } from './retention/expiring-chats-notice.tsx';
 export { ExpiryMark } from './retention/expiry-mark.tsx';
 export { ShareButton } from './sharing/share-button.tsx';
 export { ChatMenu } from './sidebar/chat-menu.tsx';

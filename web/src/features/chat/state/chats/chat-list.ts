@@ -1,3 +1,4 @@
+import type { Announcement } from '#contract/announcements';
 import type { Chat } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
 import { isTemporaryChat } from '#contract/temporary-chats';
@@ -17,6 +18,8 @@ interface ChatListState {
   readonly more: 'idle' | 'loading' | 'failed';
   /** Ids of the chats deleted since the app was loaded, by this client or another one, and not restored. */
   readonly removed: ReadonlySet<string>;
+  /** The operator's announcement, as the newest answer of the server has it. */
+  readonly announcement?: Announcement | undefined;
 }
 
 export interface ChatListPorts {
@@ -73,7 +76,8 @@ export class ChatList {
     const applyProjects = this.projects.beginRead();
     if (before.phase === 'failed') this.#update({ phase: 'loading' });
     try {
-      const { chats: page, pinned = [], nextCursor, hasInstructions, projects } = await this.#readPage();
+      const answer = await this.#readPage();
+      const { chats: page, pinned = [], nextCursor, hasInstructions, projects, announcement } = answer;
       applyProjects(projects);
       this.hasInstructions = hasInstructions;
       const { phase, chats, removed } = this.#store.get();
@@ -88,6 +92,7 @@ export class ChatList {
       this.#update({
         phase: 'ready',
         isKept: false,
+        announcement,
         chats: merge(without(chats, unconfirmed), [
           ...read,
           ...pinned.filter(({ chatId }) => !removed.has(chatId)),

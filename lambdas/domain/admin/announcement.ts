@@ -1,0 +1,69 @@
+/** The announcement to all users, as operators set and remove it in the console and by commands (decision 0132). */
+import { randomUUID } from 'node:crypto';
+import type { AnnouncementDraft, StoredAnnouncement } from '#contract/admin';
+import { AppError } from '#contract/errors';
+import { retryUntilWritten } from '../../runtime/retry.ts';
+import * as store from '../../store/usage/announcement.ts';
+import { auditEntry } from '../audit-record.ts';
+import type { OperatorContext } from './operator-context.ts';
+
+export interface AnnouncementState {
+  /** Absent if there is none, or if it has ended. */
+  readonly announcement?: StoredAnnouncement;
+}
+
+export async function describeAnnouncement(): Promise<AnnouncementState> {
+  const stored = await store.readAnnouncement(true);
+  if (!stored || hasEnded(stored)) return {};
+  const { id, at, ...draft } = stored;
+  return { announcement: { id, at, ...fieldsOf(draft) } };
+}
+
+/**
+ * Sets the announcement. One that says the same keeps its id, so that users who have dismissed it do not see it again.
+ * Writes nothing if nothing changes.
+ * @throws AppError `invalid_request` for an end that has passed
+ */
+export async function setAnnouncement(
+  operator: OperatorContext,
+  draft: AnnouncementDraft,
+): Promise<AnnouncementState> {
+  const wanted = fieldsOf(draft);
+  if (hasEnded(wanted))
+    throw new AppError('invalid_request', { field: 'endsAt', message: 'The end must be in the future.' });
+  return retryUntilWritten(async () => {
+    const { announcement: shown } = await describeAnnouncement();
+    const isSame = shown !== undefined && saysOf(shown) === saysOf(wanted);
+    if (isSame && shown.endsAt === wanted.endsAt) return { announcement: shown };
+    const at = new Date().toISOString();
+    const announcement = { id: isSame ? shown.id : randomUUID(), at, ...wanted };
+    const detail = [wanted.level, wanted.text, wanted.link, wanted.endsAt && `until ${wanted.endsAt}`];
+    const record = auditEntry(operator, 'announcement.set', {
+      at,
+      detail: detail.filter(Boolean).join(' · '),
+    });
+    return (await store.putAnnouncement(announcement, record)) ? { announcement } : undefined;
+  });
+}
+
+/** Removes the announcement. Does nothing if there is none. */
+export async function removeAnnouncement(operator: OperatorContext): Promise<AnnouncementState> {
+  return retryUntilWritten(async () => {
+    if (!(await store.readAnnouncement(true))) return {};
+    const isRemoved = await store.removeAnnouncement(auditEntry(operator, 'announcement.remove', {}));
+    return isRemoved ? {} : undefined;
+  });
+}
+
+const hasEnded = ({ endsAt }: Pick<AnnouncementDraft, 'endsAt'>): boolean =>
+  endsAt !== undefined && Date.parse(endsAt) <= Date.now();
+
+/** What users read. The end is not part of it. */
+const saysOf = ({ text, level, link }: AnnouncementDraft): string => JSON.stringify([text, level, link]);
+
+/** Returns the draft without absent fields. The end is in UTC. */
+const fieldsOf = ({ text, level, link, endsAt }: AnnouncementDraft): AnnouncementDraft => ({
+  ...{ text, level },
+  ...(link !== undefined && { link }),
+  ...(endsAt !== undefined && { endsAt: new Date(endsAt).toISOString() }),
+});

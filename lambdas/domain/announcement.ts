@@ -1,0 +1,14 @@
+/** The operator's announcement as users get it (decision 0132). */
+import type { Announcement } from '#contract/announcements';
+import { readAnnouncement } from '../store/usage/announcement.ts';
+
+/** Returns the announcement, or undefined if there is none or it has ended. A change of the last second may be missed. */
+export async function currentAnnouncement(): Promise<Announcement | undefined> {
+  const stored = await readAnnouncement(false);
+  if (!stored) return undefined;
+  const { id, text, level, link, endsAt } = stored;
+  const common = { id, text, level, ...(link !== undefined && { link }) };
+  if (endsAt === undefined) return common;
+  const endsInSeconds = Math.ceil((Date.parse(endsAt) - Date.now()) / 1_000);
+  return endsInSeconds > 0 ? { ...common, endsInSeconds } : undefined;
+}

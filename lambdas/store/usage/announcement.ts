@@ -1,0 +1,46 @@
+/** The operator's announcement to all users, in the Usage table: `GLOBAL` / `ANNOUNCEMENT`. */
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { StoredAnnouncement } from '#contract/admin';
+import { type AuditEntry, auditPart } from '../audit.ts';
+import { transact } from '../conditional-writes.ts';
+import { inSeconds } from '../keys.ts';
+import { db, usageTable } from '../tables.ts';
+
+export const announcementKey = () => ({ pk: 'GLOBAL', sk: 'ANNOUNCEMENT' });
+
+/**
+ * Returns the announcement, also one that has ended, or undefined without one.
+ * @param isConsistent false for half the price, where a change of the last second may be missed
+ */
+export async function readAnnouncement(isConsistent: boolean): Promise<StoredAnnouncement | undefined> {
+  const { Item } = await db().send(
+    new GetCommand({ TableName: usageTable(), Key: announcementKey(), ConsistentRead: isConsistent }),
+  );
+  return Item as StoredAnnouncement | undefined; // only `putAnnouncement` writes it
+}
+
+/**
+ * Sets the announcement and adds an audit record. Of two operators who do so at once, the later one wins. Returns false
+ * when another change conflicted.
+ */
+export function putAnnouncement(announcement: StoredAnnouncement, record: AuditEntry): Promise<boolean> {
+  const { endsAt } = announcement;
+  const ttl = endsAt === undefined ? {} : { ttl: inSeconds(Date.parse(endsAt)) };
+  const Item = { ...announcementKey(), ...announcement, ...ttl };
+  return transact([{ Put: { TableName: usageTable(), Item } }, auditPart(record)]);
+}
+
+/**
+ * Removes the announcement and adds an audit record. Returns false when there is none, or another change conflicted.
+ */
+export const removeAnnouncement = (record: AuditEntry): Promise<boolean> =>
+  transact([
+    {
+      Delete: {
+        TableName: usageTable(),
+        Key: announcementKey(),
+        ConditionExpression: 'attribute_exists(pk)',
+      },
+    },
+    auditPart(record),
+  ]);

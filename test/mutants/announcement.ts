@@ -1,0 +1,31 @@
+/** The announcement to all users: how it ends, what it may link to, and that each change is recorded. */
+import type { Mutant } from './mutant.ts';
+
+const TEST = 'test/integration/announcement.test.ts';
+
+export const ANNOUNCEMENT_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'announcement: shown after its end',
+    file: 'lambdas/domain/announcement.ts',
+    find: 'return endsInSeconds > 0 ? ',
+    replace: 'return endsInSeconds < Infinity ? ',
+    test: TEST,
+    title: 'gone after its end',
+  },
+  {
+    name: 'announcement: a link of any scheme',
+    file: 'lambdas/contract/admin.ts',
+    find: 'z.url({ protocol: /^https$/ })',
+    replace: 'z.url()',
+    test: TEST,
+    title: 'is refused',
+  },
+  {
+    name: 'announcement: an unrecorded change',
+    file: 'lambdas/store/usage/announcement.ts',
+    find: 'return transact([{ Put: { TableName: usageTable(), Item } }, auditPart(record)]);',
+    replace: 'return transact(record && [{ Put: { TableName: usageTable(), Item } }]);',
+    test: TEST,
+    title: 'each change is recorded once',
+  },
+];

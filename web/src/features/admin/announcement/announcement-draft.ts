@@ -1,0 +1,46 @@
+/** What the operator types about an announcement, its problems, and the request that it becomes. */
+import type { AnnouncementDraft, StoredAnnouncement } from '#contract/admin';
+import { ANNOUNCEMENT } from '#contract/limits';
+import { dayOf } from '../../../lib/format-date.ts';
+import { adminCopy } from '../copy.ts';
+
+const words = adminCopy.announcement.problems;
+
+export interface TypedAnnouncement {
+  readonly text: string;
+  readonly isWarning: boolean;
+  readonly link: string;
+  /** Value of an input of type `datetime-local`, in the browser's time zone. */
+  readonly endsAt: string;
+}
+
+export type Problems = Readonly<Partial<Record<'text' | 'link' | 'endsAt', string>>>;
+
+export const typedOf = (stored: StoredAnnouncement | undefined): TypedAnnouncement => ({
+  text: stored?.text ?? '',
+  isWarning: stored?.level === 'warning',
+  link: stored?.link ?? '',
+  endsAt: stored?.endsAt === undefined ? '' : localTime(new Date(stored.endsAt)),
+});
+
+export function problemsOf({ text, link, endsAt }: TypedAnnouncement, now: number): Problems {
+  const { length } = text.trim();
+  return {
+    ...(length === 0 && { text: words.empty }),
+    ...(length > ANNOUNCEMENT.textMaxLength && { text: words.tooLong }),
+    ...(link.trim() !== '' && !isHttps(link.trim()) && { link: words.link }),
+    ...(endsAt !== '' && !(new Date(endsAt).getTime() > now) && { endsAt: words.endsAt }),
+  };
+}
+
+export const draftOf = ({ text, isWarning, link, endsAt }: TypedAnnouncement): AnnouncementDraft => ({
+  ...{ text: text.trim(), level: isWarning ? 'warning' : 'info' },
+  ...(link.trim() !== '' && { link: link.trim() }),
+  ...(endsAt !== '' && { endsAt: new Date(endsAt).toISOString() }),
+});
+
+const isHttps = (link: string): boolean =>
+  link.length <= ANNOUNCEMENT.linkMaxLength && /^https:\/\//i.test(link) && URL.canParse(link);
+
+const localTime = (at: Date): string =>
+  `${dayOf(at)}T${[at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')}`;

@@ -1,0 +1,118 @@
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import type { StoredAnnouncement } from '#contract/admin';
+import { ANNOUNCEMENT } from '#contract/limits';
+import { Button } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
+import { Field, Switch, TextArea } from '../../../components/field.tsx';
+import { useAnnouncement, useRemoveAnnouncement, useSetAnnouncement } from '../api/announcement.ts';
+import { explainAdminFailure } from '../api/call-admin.ts';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { FailureWithRetry, LoadingText } from '../components/loading-and-failure.tsx';
+import { ScreenHeader } from '../components/screen-header.tsx';
+import { Timestamp } from '../components/timestamp.tsx';
+import { adminCopy } from '../copy.ts';
+import styles from './announcement.module.css';
+import { draftOf, problemsOf, type TypedAnnouncement, typedOf } from './announcement-draft.ts';
+
+const words = adminCopy.announcement;
+const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Announcement tab: what all users see above their chats. */
+export function AnnouncementScreen() {
+  const { data, error, refetch } = useAnnouncement();
+  return (
+    <>
+      <ScreenHeader title={words.title} />
+      <p className="soft">{words.explained}</p>
+      {!data && !error && <LoadingText />}
+      {!data && error && (
+        <FailureWithRetry text={explainAdminFailure(error)} onRetry={() => void refetch()} />
+      )}
+      {data && <AnnouncementForm stored={data.announcement} />}
+    </>
+  );
+}
+
+/** Form that starts with the stored announcement. What the operator typed stays after a failure. */
+function AnnouncementForm({ stored }: { readonly stored: StoredAnnouncement | undefined }) {
+  const [typed, setTyped] = useState(() => typedOf(stored));
+  const [tries, setTries] = useState(0);
+  const [isAsking, setAsking] = useState(false);
+  const [setting, removing] = [useSetAnnouncement(), useRemoveAnnouncement()];
+  const form = useRef<HTMLFormElement>(null);
+  const problems = tries > 0 ? problemsOf(typed, Date.now()) : {};
+  const change = (part: Partial<TypedAnnouncement>) => setTyped({ ...typed, ...part });
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tries]);
+  const save = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (setting.isPending) return;
+    const isRight = Object.keys(problemsOf(typed, Date.now())).length === 0;
+    setTries(isRight ? 0 : tries + 1);
+    if (isRight) setting.mutate(draftOf(typed));
+  };
+  const remove = () => removing.mutate(undefined, { onSuccess: () => setAsking(false) });
+  return (
+    <form ref={form} className={styles.form} noValidate aria-busy={setting.isPending} onSubmit={save}>
+      <p>{stored ? <Shown at={stored.at} /> : words.none}</p>
+      <TextArea
+        label={words.text}
+        dir="auto"
+        rows={4}
+        value={typed.text}
+        hint={words.left(Math.max(0, ANNOUNCEMENT.textMaxLength - typed.text.trim().length))}
+        error={problems.text}
+        onChange={({ target }) => change({ text: target.value })}
+      />
+      <Switch
+        label={words.isWarning}
+        checked={typed.isWarning}
+        onChange={({ target }) => change({ isWarning: target.checked })}
+      />
+      <Field
+        label={words.link}
+        type="url"
+        value={typed.link}
+        hint={words.linkHint}
+        error={problems.link}
+        onChange={({ target }) => change({ link: target.value })}
+      />
+      <Field
+        label={words.endsAt}
+        type="datetime-local"
+        value={typed.endsAt}
+        hint={words.endsAtHint(ZONE)}
+        error={problems.endsAt}
+        onChange={({ target }) => change({ endsAt: target.value })}
+      />
+      {setting.error && <Callout kind="error">{explainAdminFailure(setting.error)}</Callout>}
+      <div className={styles.actions}>
+        <Button type="submit" kind="primary" aria-disabled={setting.isPending}>
+          {setting.isPending ? words.saving : stored ? words.change : words.show}
+        </Button>
+        <Button kind="danger-outline" aria-disabled={!stored} onClick={() => stored && setAsking(true)}>
+          {words.remove}
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          question={words.confirmRemove}
+          explanation={words.removeExplained}
+          action={words.remove}
+          isDangerous
+          isBusy={removing.isPending}
+          error={removing.error ? explainAdminFailure(removing.error) : undefined}
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </form>
+  );
+}
+
+const Shown = ({ at }: { readonly at: string }) => (
+  <>
+    {words.shown} <Timestamp at={at} withTime />.
+  </>
+);

@@ -1,0 +1,113 @@
+/** The console's tab with the announcement. */
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { StoredAnnouncement } from '#contract/admin';
+import { expectAccessible, expectNoSidewaysScroll } from '../../../../../test/components/accessible.ts';
+import { ADMIN, openApp } from '../../../../../test/components/app.tsx';
+import { expectCount, narrow } from '../../../../../test/components/browser.ts';
+import { answer, asked, broken, held, refuse } from '../../../../../test/components/server.ts';
+
+const text = page.getByLabelText('Text');
+const link = page.getByLabelText('Link (optional)');
+const end = page.getByLabelText('End (optional)');
+const show = page.getByRole('button', { name: 'Show to users' });
+const save = page.getByRole('button', { name: 'Save changes' });
+const remove = page.getByRole('button', { name: 'Remove', exact: true });
+const dialog = page.getByRole('dialog', { name: 'Remove the announcement?' });
+
+const stored: StoredAnnouncement = {
+  ...{ id: 'a', at: '2026-11-01T10:00:00.000Z', text: 'Maintenance tonight', level: 'warning' },
+  ...{ link: 'https://status.example.com/', endsAt: '2099-11-01T10:00:00.000Z' },
+};
+const open = () => openApp('/admin/announcement', ADMIN);
+
+async function openEmpty(): Promise<void> {
+  answer('getAnnouncement', {});
+  await open();
+  await expect.element(page.getByText('Nothing is announced now.')).toBeVisible();
+}
+
+it('is set with all its fields', async () => {
+  await openEmpty();
+  await expect.element(remove).toHaveAttribute('aria-disabled', 'true');
+  await text.fill('  Maintenance tonight ');
+  await page.getByRole('checkbox', { name: 'Mark it as important' }).click();
+  await link.fill('https://status.example.com/');
+  await end.fill('2099-11-01T10:00');
+  answer('setAnnouncement', { announcement: stored });
+  await show.click();
+  await expect.element(page.getByText(/Shown to users, last changed/)).toBeVisible();
+  await expect.element(page.getByRole('status').getByText('The announcement is shown')).toBeInTheDocument();
+  expect(asked('setAnnouncement')[0]?.body).toEqual({
+    ...{ text: 'Maintenance tonight', level: 'warning', link: 'https://status.example.com/' },
+    endsAt: new Date('2099-11-01T10:00').toISOString(),
+  });
+});
+
+it('is changed; a second click while it is saved sends nothing', async () => {
+  answer('getAnnouncement', { announcement: stored });
+  await open();
+  await expect.element(text).toHaveValue('Maintenance tonight');
+  await expect.element(page.getByRole('checkbox')).toBeChecked();
+  await text.fill('It takes longer');
+  const saving = held('setAnnouncement', { announcement: { ...stored, text: 'It takes longer' } });
+  await save.click();
+  await page.getByRole('button', { name: 'Saving...' }).click({ force: true });
+  await saving.release();
+  await expect.element(save).toBeVisible();
+  expect(asked('setAnnouncement')).toHaveLength(1);
+});
+
+it('is removed after a confirmation, and the form keeps the text', async () => {
+  answer('getAnnouncement', { announcement: stored });
+  await open();
+  await remove.click();
+  answer('removeAnnouncement', broken());
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect.element(dialog.getByRole('alert')).toBeVisible();
+  answer('removeAnnouncement', {});
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expectCount(dialog, 0);
+  await expect.element(page.getByText('Nothing is announced now.')).toBeVisible();
+  await expect.element(text).toHaveValue('Maintenance tonight');
+  await expect.element(remove).toHaveFocus();
+});
+
+it.each([
+  ['no text', async () => undefined, text, 'Write a text.'],
+  ['a long text', () => text.fill('x'.repeat(301)), text, 'A text has at most 300 characters.'],
+  ['a link that is not https', () => link.fill('http://example.com'), link, /begins with https/],
+  ['an end in the past', () => end.fill('2020-01-01T10:00'), end, 'Choose a time in the future.'],
+])('%s is marked, has the focus, and sends nothing', async (what, fill, field, words) => {
+  await openEmpty();
+  if (what !== 'no text') await text.fill('Maintenance tonight');
+  await fill();
+  await show.click();
+  await expect.element(field).toHaveFocus();
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(page.getByText(words).last()).toBeVisible();
+  expect(asked('setAnnouncement')).toHaveLength(0);
+});
+
+it('a refusal is shown, and what was typed stays', async () => {
+  await openEmpty();
+  await text.fill('Maintenance tonight');
+  answer('setAnnouncement', refuse('invalid_request', 'The end must be in the future.'));
+  await show.click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The end must be in the future.');
+  await expect.element(text).toHaveValue('Maintenance tonight');
+});
+
+it('a failed read has a retry; the form is accessible and fits a narrow screen', async () => {
+  answer('getAnnouncement', broken());
+  await open();
+  const retry = page.getByRole('button', { name: 'Retry' });
+  await expect.element(retry).toBeVisible();
+  answer('getAnnouncement', { announcement: stored });
+  await retry.click();
+  await expect.element(text).toBeVisible();
+  await expectAccessible();
+  await narrow();
+  await expectAccessible();
+  expectNoSidewaysScroll();
+});

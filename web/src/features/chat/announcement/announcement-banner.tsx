@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import type { Announcement } from '#contract/announcements';
+import { IconButton } from '../../../components/button.tsx';
+import { classNames } from '../../../components/class-names.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { browserStorage } from '../../../lib/browser-storage.ts';
+import styles from './announcement.module.css';
+import { announcementCopy } from './copy.ts';
+
+/** Storage key of the id of the announcement that the user has closed. */
+const KEY = 'closedAnnouncement';
+/** Longest time that a browser's timer takes. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
+
+/** The operator's announcement, until its end, or until the user closes it in this browser. */
+export function AnnouncementBanner({ announcement }: { readonly announcement: Announcement }) {
+  const { id, text, level, link } = announcement;
+  const [closedId, close] = useClosedId();
+  const hasEnded = useHasEnded(announcement);
+  const isMounted = useIsMounted();
+  if (hasEnded || closedId === id) return null;
+  return (
+    <section
+      className={classNames(styles.banner, level === 'warning' && styles.warning)}
+      aria-label={announcementCopy.label}
+    >
+      <div className={styles.content}>
+        {/* Screen readers announce only what comes into a region that was there before. */}
+        <div role="status" className={styles.text}>
+          {isMounted && (
+            <>
+              {level === 'warning' && <strong>{announcementCopy.important}</strong>}
+              <p dir="auto">{text}</p>
+            </>
+          )}
+        </div>
+        {link !== undefined && (
+          <a href={link} target="_blank" rel="noopener noreferrer">
+            {announcementCopy.link}
+          </a>
+        )}
+      </div>
+      <IconButton className={styles.close} aria-label={announcementCopy.dismiss} onClick={() => close(id)}>
+        <Icon name="close" size={16} />
+      </IconButton>
+    </section>
+  );
+}
+
+/** The id of the closed announcement, also when another tab closes it. */
+function useClosedId() {
+  const [closedId, setClosedId] = useState(() => browserStorage.get(KEY));
+  useEffect(() => {
+    const read = ({ key }: StorageEvent) => key === KEY && setClosedId(browserStorage.get(KEY));
+    window.addEventListener('storage', read);
+    return () => window.removeEventListener('storage', read);
+  }, []);
+  const close = (id: string) => {
+    browserStorage.set(KEY, id);
+    setClosedId(id);
+  };
+  return [closedId, close] as const;
+}
+
+/**
+ * True after the announcement's end. An end that no timer can wait for is left to the server, whose answer is read again
+ * with each connection.
+ */
+function useHasEnded(announcement: Announcement): boolean {
+  const [ended, setEnded] = useState<Announcement>();
+  useEffect(() => {
+    const ms = (announcement.endsInSeconds ?? Infinity) * 1_000;
+    if (ms > TIMER_MAX_MS) return;
+    const timer = setTimeout(() => setEnded(announcement), ms);
+    return () => clearTimeout(timer);
+  }, [announcement]);
+  return ended === announcement;
+}
+
+/** False at the first render. */
+function useIsMounted(): boolean {
+  const [isMounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
+  return isMounted;
+}

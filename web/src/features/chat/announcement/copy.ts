@@ -1,0 +1,7 @@
+/** Texts around the operator's announcement. */
+export const announcementCopy = {
+  label: 'Announcement',
+  important: 'Important',
+  link: 'Read more',
+  dismiss: 'Close the announcement',
+} as const;

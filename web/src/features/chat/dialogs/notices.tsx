@@ -1,0 +1,34 @@
+import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { browserStorage } from '../../../lib/browser-storage.ts';
+import { GUEST_CHAT_KEY } from '../../../lib/guest-storage.ts';
+import type { Viewer } from '../../../lib/session/session-state.ts';
+import { AnnouncementSlot } from '../announcement/announcement-slot.tsx';
+import { ExpiringChatsNotice } from '../retention/expiring-chats-notice.tsx';
+import type { ChatController } from '../state/chats/chat-controller.ts';
+
+interface NoticesProps {
+  readonly viewer: Viewer;
+  readonly controller: ChatController;
+}
+
+/** Strips between the navigation bar and the signed-in chat screen. */
+export function Notices({ viewer, controller }: NoticesProps) {
+  return (
+    <>
+      <AnnouncementSlot controller={controller} />
+      <ClaimSlot />
+      <ExpiringChatsNotice controller={controller} viewer={viewer} />
+    </>
+  );
+}
+
+const loadClaimOffer = () => import('../guest/claim-offer.tsx');
+
+/**
+ * Offer to move an earlier guest chat into the account (docs/spec.md 4.9). The offer's script loads only if a guest
+ * chat is stored.
+ */
+function ClaimSlot() {
+  if (browserStorage.get(GUEST_CHAT_KEY) === null) return null;
+  return <OnDemand load={loadClaimOffer}>{({ ClaimOffer }) => <ClaimOffer />}</OnDemand>;
+}
