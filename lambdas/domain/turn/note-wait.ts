@@ -21,7 +21,9 @@ export const waitOf = ({ userAt }: ReplyJob, begunAt: number): number => begunAt
 export async function noteWait(job: ReplyJob, attempt: number, begunAt: number): Promise<void> {
   const { requestId, isResumed } = job;
   const ms = waitOf(job, begunAt);
-  if (isResumed || attempt > 1 || ms <= limits().replyWaitSeconds * 1_000) return;
+  // While a deployment is under way, the environment may be from before there was this limit. Then none applies.
+  const isLong = ms > limits().replyWaitSeconds * 1_000;
+  if (isResumed || attempt > 1 || !isLong) return;
   log('WARN', 'reply waited for a worker', { requestId, ms });
   await putBusyUntil(begunAt + BUSY_MS, begunAt).catch((cause: unknown) =>
     log('WARN', 'wait not noted', { requestId, cause }),
