@@ -5,9 +5,9 @@
  */
 import setup from '../test/support/assembly.ts';
 import { startTestStack } from '../test/support/stack.ts';
-import { median, print } from './report.ts';
+import { median, print, rounds } from './report.ts';
 
-const TURNS = 25;
+const TURNS = rounds(25);
 /** Milliseconds over the model's own first token (docs/architecture.md 8). */
 const BUDGET_MS = 30;
 

@@ -7,13 +7,14 @@ import { loadavg } from 'node:os';
 import setup from '../test/support/assembly.ts';
 import type { Sent } from './load/load-user.ts';
 import { type Phase, playLoad } from './load/play-load.ts';
-import { percentile, print } from './report.ts';
+import { isQuick, percentile, print } from './report.ts';
 
 /** Milliseconds until a user is told that the service is busy (docs/architecture.md 8). */
 const BUSY_BUDGET = 2_000;
-const QUICK = process.argv.includes('--quick');
 const asked = process.argv.slice(2).map(Number).filter(Boolean);
-const SIZES = asked.length > 0 ? asked : QUICK ? [5] : [50, 200, 500];
+/** Most milliseconds of thought, for each user: the users together send about ten messages a second. */
+const THINK_MS = 200;
+const SIZES = asked.length > 0 ? asked : isQuick ? [5] : [50, 200, 500];
 
 type Moment = 'sentAt' | 'acceptedAt' | 'firstPieceAt' | 'doneAt' | 'busyAt';
 
@@ -38,11 +39,16 @@ function printPhase(title: string, { sent, drainMs }: Phase): void {
 setup();
 for (const users of SIZES) {
   const before = loadavg()[0] ?? Number.NaN;
-  const load = { users, messages: QUICK ? 2 : 3, thinkMs: QUICK ? 100 : 5_000, paceMs: QUICK ? 5 : 100 };
-  const { calm, burst, overload, wrong } = await playLoad({ ...load, overloadedTo: QUICK ? 2 : 10 });
+  const load = {
+    users,
+    messages: isQuick ? 2 : 3,
+    thinkMs: THINK_MS * users,
+    paceMs: isQuick ? 5 : 100,
+  };
+  const { calm, burst, overload, wrong } = await playLoad({ ...load, overloadedTo: isQuick ? 2 : 10 });
   printPhase(`${users} users, conversations`, calm);
   printPhase(`${users} users, a burst`, burst);
-  printPhase(`${users} users, a burst with ${QUICK ? 2 : 10} functions at a time`, overload);
+  printPhase(`${users} users, a burst with ${isQuick ? 2 : 10} functions at a time`, overload);
   const shed = overload.sent.filter(({ refusals }) => refusals > 0);
   const told = between(shed, 'sentAt', 'busyAt');
   print('  What the overload refused', [

@@ -6,9 +6,9 @@
 import type { Page } from 'playwright';
 import { givenLongChat, LAST, openProduct, startBench } from './long-chats.ts';
 import { measureCost, taskSeconds } from './main-thread.ts';
-import { median, print } from './report.ts';
+import { median, print, rounds } from './report.ts';
 
-const ROUNDS = 7;
+const ROUNDS = rounds(7);
 /** As long as for 100 messages, and a fifth more at most (docs/architecture.md 8). */
 const BUDGET = 1.2;
 const SIZES = [2, 100, 10_000] as const;

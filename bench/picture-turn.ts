@@ -6,9 +6,9 @@ import { png } from '../local/bedrock/files-for-tests.ts';
 import setup from '../test/support/assembly.ts';
 import { givenFile, PICTURE } from '../test/support/given-files.ts';
 import { startTestStack } from '../test/support/stack.ts';
-import { median, print } from './report.ts';
+import { median, print, rounds } from './report.ts';
 
-const TURNS = 15;
+const TURNS = rounds(15);
 const PICTURE_BYTES = 5_000_000;
 const BUDGET_MS = 150;
 

@@ -1,4 +1,10 @@
-/** Shared by the benches: medians, and figures beside their floor and budget. */
+/** Shared by the benches: medians, figures beside their floor and budget, and the quick mode. */
+
+/** True for a run with few repetitions (`--quick`), which shows that a bench works and roughly where its figures are. */
+export const isQuick = process.argv.includes('--quick');
+
+/** Returns so many repetitions, or few in a quick run. */
+export const rounds = (usual: number): number => (isQuick ? Math.min(usual, 2) : usual);
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

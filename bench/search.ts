@@ -4,7 +4,7 @@
  * item.
  * `node bench/search.ts [messages...]`
  */
-import { median, print } from './report.ts';
+import { isQuick, median, print, rounds } from './report.ts';
 import { Corpus, type StoredTurn } from './search-corpus.ts';
 import { LoadedIndex } from './search-index.ts';
 
@@ -13,12 +13,12 @@ const READ_BUDGET = 35;
 const CALLS_BUDGET = 2;
 const WRITES_BUDGET = 2;
 const PAGE_WRITES_BUDGET = 7;
-const TIMES = 9;
+const TIMES = rounds(9);
 
-const sizes = process.argv.slice(2).map(Number);
+const sizes = process.argv.slice(2).map(Number).filter(Boolean);
 const index = await LoadedIndex.start();
 const corpus = new Corpus(7);
-for (const messages of sizes.length > 0 ? sizes : [1_000, 10_000, 50_000]) {
+for (const messages of sizes.length > 0 ? sizes : isQuick ? [1_000] : [1_000, 10_000, 50_000]) {
   const owner = `owner-${messages}`;
   const turns = corpus.turns(messages / 2, messages / 50);
   const writes = await index.load(owner, turns);

@@ -5,9 +5,9 @@
  */
 import type { Page } from 'playwright';
 import { givenLongChat, LAST, openProduct, startBench } from './long-chats.ts';
-import { median, print } from './report.ts';
+import { median, print, rounds } from './report.ts';
 
-const ROUNDS = 5;
+const ROUNDS = rounds(5);
 /** Milliseconds (docs/architecture.md 8). */
 const BUDGET = 300;
 const NETWORKS = {

@@ -11,7 +11,7 @@ import { isGatewayError } from '../../web/src/lib/socket/frames.ts';
 
 const HOUR_MS = 3_600_000;
 /** Milliseconds until a user sends a message again that was refused because the service is busy. */
-const AGAIN_MS = { least: 1_000, most: 3_000 };
+const AGAIN_MS = { least: 5_000, most: 15_000 };
 
 /** Moments of a message, in milliseconds of the process. */
 export interface Sent {

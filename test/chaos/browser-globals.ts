@@ -1,6 +1,9 @@
 /** What the product's client expects of a browser, in Node. Imported before the client is used. */
+import { setMaxListeners } from 'node:events';
 
 const network = new EventTarget();
+// Many clients may run in one process.
+setMaxListeners(0, network);
 
 const give = (name: string, value: unknown): void => {
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });

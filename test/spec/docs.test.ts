@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ROOT } from '../support/assembly.ts';
 
 const CODE = '{bin,lib,lambdas,web,local,ops,test,bench,training}/**/*.{ts,tsx,js,mjs,css,html}';
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md', 'local/*.md', 'test/**/*.md', 'training/*.md'];
+const PAGES = ['README.md', 'CONTRIBUTING.md', '{docs,test}/**/*.md', '{local,bench,training}/*.md'];
 const exclude = ['**/node_modules/**', 'test/spec/docs.test.ts'];
 const pages = globSync(PAGES, { cwd: ROOT, exclude });
 const sources = [...globSync(CODE, { cwd: ROOT, exclude }), ...pages];
