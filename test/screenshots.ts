@@ -14,7 +14,7 @@ import { fileScreens } from './screens/files.ts';
 import { guestScreens } from './screens/guest.ts';
 import { accountScreens, operatorScreens } from './screens/operator.ts';
 import { planScreens } from './screens/plans.ts';
-import type { Session } from './screens/session.ts';
+import { attempt, type Session } from './screens/session.ts';
 import { sharingScreens } from './screens/shared-chats.ts';
 import { usageScreens } from './screens/usage.ts';
 import { visitorScreens } from './screens/visitor.ts';
@@ -62,19 +62,23 @@ async function takeAll(session: Session): Promise<void> {
   await guestScreens(session, user);
   // Signed in as a guest who has an account now.
   await composer(page).waitFor();
-  await conversationScreens(session);
-  await fileScreens(session);
-  await diagramScreens(session);
-  await pdfScreens(session);
-  await otherChats(session, user);
-  await sharingScreens(session);
-  await sidebarScreens(session);
-  await selectionScreens(session);
-  await temporaryScreens(session);
-  await searchScreens(session);
-  await accountScreens(session);
-  await planScreens(session);
-  await usageScreens(session, user);
-  await operatorScreens(session);
-  await tourScreens(session);
+  // One part that fails takes no pictures of the others away.
+  for (const part of [
+    conversationScreens,
+    fileScreens,
+    diagramScreens,
+    pdfScreens,
+    otherChats,
+    sharingScreens,
+    sidebarScreens,
+    selectionScreens,
+    temporaryScreens,
+    searchScreens,
+    accountScreens,
+    planScreens,
+    usageScreens,
+    operatorScreens,
+    tourScreens,
+  ])
+    await attempt(part.name, async () => part(session, user));
 }

@@ -113,7 +113,7 @@ interface Closing extends Pick<MenuProps, 'buttonId' | 'onClose'> {
   readonly isButtonFixed: boolean;
 }
 
-/** Closes the menu after a press outside it. A scroll or resize, which moves its button, also closes it. */
+/** Closes the menu after a press outside it. A scroll of its button, or a resize, also closes it. */
 function useCloseFromOutside(
   menu: { readonly current: HTMLElement | null },
   { buttonId, isButtonFixed, onClose }: Closing,
@@ -125,8 +125,10 @@ function useCloseFromOutside(
       const isInside = target instanceof Element && target.closest(`#${CSS.escape(buttonId)}`) !== null;
       if (!isInside && !(target instanceof Node && menu.current?.contains(target))) onClose();
     };
+    // Other parts of the page may scroll: a streaming reply scrolls the messages all the time.
     const onScroll = ({ target }: Event) => {
-      if (!isButtonFixed && target !== menu.current) onClose();
+      const button = document.getElementById(buttonId);
+      if (!isButtonFixed && target instanceof Node && target.contains(button)) onClose();
     };
     // A fixed button stays: the menu takes the focus, so a phone closes its keyboard, which resizes the window.
     const onResize = () => !isButtonFixed && onClose();
