@@ -1,4 +1,11 @@
-import type { Allowance, AssistantConfig, Audience, Limits, ModelSpec, Retention } from '#contract/config';
+import type {
+  Allowance,
+  AssistantConfig,
+  Audience,
+  Limits,
+  ModelSpec,
+  Retention,
+} from '#contract/deployment-config';
 
 /**
  * Models (docs/spec.md 1.1) on Bedrock, in order of preference, as of November 2026 (decision 0097). Prices are those of

@@ -15,7 +15,7 @@ import {
   retention,
   SHARED_PROMPTS_MAX,
   sharedPrompt,
-} from '#contract/config';
+} from '#contract/deployment-config';
 import { sharing } from '#contract/sharing';
 import {
   DEFAULT_ALLOWANCES,

@@ -1,6 +1,6 @@
 /** Plays a long chat against the emulator of Bedrock, through the product's own context and adapter. */
 import type { AddressInfo } from 'node:net';
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import { headOf } from '../../lambdas/domain/turn/context-head.ts';
 import { historyBudget } from '../../lambdas/domain/turn/history-budget.ts';
 import {

@@ -3,7 +3,7 @@
  * itself, under `uploads/<identityId>/<fileId>`, and then registers it.
  */
 import * as z from 'zod/mini';
-import { fileAllowance } from './config.ts';
+import { fileAllowance } from './deployment-config.ts';
 import { fileInfo, storage } from './entities.ts';
 import { FILE_NAME_MAX_LENGTH } from './limits.ts';
 import { chatId, fileId } from './request-fields.ts';

@@ -3,7 +3,7 @@
  * this function.
  */
 import type { Context, ScheduledEvent } from 'aws-lambda';
-import type { Retention } from '#contract/config';
+import type { Retention } from '#contract/deployment-config';
 import { removeUnusedChatsOfAll } from '../domain/retention/remove-unused-chats-of-all.ts';
 import { requireJsonEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import { promptOf } from './cache-points.ts';
 import type { ModelFile, ModelMessage } from './model-port.ts';
 

@@ -1,4 +1,4 @@
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import type { TokenCounts } from './token-counts.ts';
 
 /** Returns the model with this id, or undefined. */

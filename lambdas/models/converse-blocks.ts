@@ -1,6 +1,6 @@
 /** Converts the parts of a message to content blocks of Converse. */
 import type { ContentBlock, ImageFormat } from '@aws-sdk/client-bedrock-runtime';
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import { isClaude } from './effort.ts';
 import type { BinaryPart, MessagePart } from './message-parts.ts';
 

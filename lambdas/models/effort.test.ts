@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import type { Effort } from '#contract/entities';
 import { DEFAULT_MODELS } from '../../lib/config-defaults.ts';
 import { converseFieldsOf, levelOf } from './effort.ts';

@@ -1,5 +1,5 @@
 /** Maps the effort that a reply is worth to the parameters of models. Sources: docs/decisions/0096. */
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import type { Effort } from '#contract/entities';
 import type { ModelRequest } from './model-port.ts';
 

@@ -1,5 +1,5 @@
 /** Time limits of a call to an endpoint that streams server-sent events. */
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import type { ModelEvent } from './model-port.ts';
 
 /** Milliseconds within which the endpoint must begin its response. */

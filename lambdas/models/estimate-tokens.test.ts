@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import { estimateInput } from './estimate-tokens.ts';
 import type { ModelMessage } from './model-port.ts';
 

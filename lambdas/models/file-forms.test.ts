@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { InputKind, ModelSpec } from '#contract/config';
+import type { InputKind, ModelSpec } from '#contract/deployment-config';
 import { formsOf, type SentFile, tokensInForm } from './file-forms.ts';
 
 const CLAUDE = 'global.anthropic.claude-sonnet-5-5';

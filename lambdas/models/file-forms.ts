@@ -3,7 +3,7 @@
  * them. Other documents travel as extracted text, which has marks for pages and sheets, so that no provider's own
  * extraction decides what the model reads.
  */
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import type { FileInfo } from '#contract/entities';
 import { tokensOfFiles } from './estimate-tokens.ts';
 

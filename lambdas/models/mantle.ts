@@ -3,7 +3,7 @@
  * signs each request.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-responses-api.html
  */
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import { ENV } from '../runtime/env-names.ts';
 import { levelOf } from './effort.ts';
 import { EndpointLimit } from './endpoint-limit.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import { namesOf } from './model-names.ts';
 
 const bedrock = { kind: 'bedrock', modelId: 'mine' } as const;

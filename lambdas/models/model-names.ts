@@ -1,4 +1,4 @@
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 
 /**
  * Returns the text that names the model behind a display name, for example `Gemma 4 31B, by Google, on Bedrock`.

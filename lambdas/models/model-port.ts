@@ -1,5 +1,5 @@
 /** Types of a call to a model and of its failures, the same for every provider. */
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import type { Effort, Role } from '#contract/entities';
 import type { TokenCounts } from './token-counts.ts';
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text as bodyOf } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import { CONNECT_LIMIT_MS, SILENCE_LIMIT_MS } from './endpoint-limit.ts';
 import type { ModelEvent, ModelFile, ModelRequest } from './model-port.ts';
 import { streamReply } from './stream-reply.ts';

@@ -1,5 +1,5 @@
 /** Adapter for models behind any endpoint with OpenAI's chat completions API, streamed as server-sent events. */
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import { log } from '../runtime/log.ts';
 import { levelOf } from './effort.ts';
 import { EndpointLimit } from './endpoint-limit.ts';

@@ -1,4 +1,4 @@
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import type { StreamReply } from './model-port.ts';
 
 /** Adapters by kind of provider, each loaded at its first use. */

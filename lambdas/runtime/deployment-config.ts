@@ -1,4 +1,11 @@
-import type { Allowance, AssistantConfig, Audience, Limits, ModelSpec, SharedPrompt } from '#contract/config';
+import type {
+  Allowance,
+  AssistantConfig,
+  Audience,
+  Limits,
+  ModelSpec,
+  SharedPrompt,
+} from '#contract/deployment-config';
 import { sharing as sharingSchema } from '#contract/sharing';
 import { requireEnv, requireJsonEnv } from './env.ts';
 import { ENV } from './env-names.ts';

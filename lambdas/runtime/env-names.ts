@@ -39,7 +39,7 @@ export const ENV = {
   lostQueues: 'LOST_QUEUES',
   /** Base URL of the product, without a slash at the end. */
   siteUrl: 'SITE_URL',
-  /** JSON: MailConfig of #contract/config; absent where the deployment sends no mail. */
+  /** JSON: MailConfig of #contract/deployment-config; absent where the deployment sends no mail. */
   mail: 'MAIL',
   /** ARN of the secret with Stripe's credentials, a JSON object of `apiKey` and `webhookSecret`. */
   stripeSecretArn: 'STRIPE_SECRET_ARN',
@@ -51,21 +51,21 @@ export const ENV = {
   webhookUrl: 'WEBHOOK_URL',
   /** US dollars. No reply begins once the replies of a UTC day have cost this much. */
   dailySpendCap: 'DAILY_SPEND_CAP_USD',
-  /** JSON: Limits of #contract/config. */
+  /** JSON: Limits of #contract/deployment-config. */
   limits: 'LIMITS',
-  /** JSON: Retention of #contract/config. */
+  /** JSON: Retention of #contract/deployment-config. */
   retention: 'RETENTION',
-  /** Packed JSON (`unpack-json.ts`): ModelSpec[] of #contract/config. */
+  /** Packed JSON (`unpack-json.ts`): ModelSpec[] of #contract/deployment-config. */
   models: 'MODELS',
   /** Id of the deployment's project on `bedrock-mantle`, in its own region. Absent without a model there. */
   mantleProject: 'MANTLE_PROJECT',
-  /** JSON: Record<Audience, Allowance> of #contract/config. */
+  /** JSON: Record<Audience, Allowance> of #contract/deployment-config. */
   allowances: 'ALLOWANCES',
-  /** Packed JSON (`unpack-json.ts`): SharedPrompt[] of #contract/config. */
+  /** Packed JSON (`unpack-json.ts`): SharedPrompt[] of #contract/deployment-config. */
   prompts: 'PROMPTS',
   /** Sharing of #contract/sharing. */
   sharing: 'SHARING',
-  /** JSON: AssistantConfig of #contract/config. */
+  /** JSON: AssistantConfig of #contract/deployment-config. */
   assistant: 'ASSISTANT',
 } as const;
 export type EnvName = (typeof ENV)[keyof typeof ENV];

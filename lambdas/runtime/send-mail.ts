@@ -1,7 +1,7 @@
 /** Sends mail through SES, as the deployment is configured. Contents and recipients are never logged. */
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import type { MailOutcome } from '#contract/admin';
-import type { MailConfig } from '#contract/config';
+import type { MailConfig } from '#contract/deployment-config';
 import { credentials, timeouts } from './aws-clients.ts';
 import { ENV } from './env-names.ts';
 import { log } from './log.ts';

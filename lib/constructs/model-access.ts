@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { CfnProject } from 'aws-cdk-lib/aws-bedrockmantle';
 import { Construct } from 'constructs';
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import { inferenceProfile } from '../inference-profiles.ts';
 import { acknowledge, findingOn } from './base/acknowledge-findings.ts';

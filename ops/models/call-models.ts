@@ -1,5 +1,5 @@
 /** Calls configured models in the way of a reply, each for one token, and says how each one answers. */
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import { ModelError } from '../../lambdas/models/model-port.ts';
 import { ModelRefusal } from '../../lambdas/models/refusals.ts';
 import { streamReply } from '../../lambdas/models/stream-reply.ts';

@@ -1,5 +1,5 @@
 /** Operators' command `models check`: calls each configured model, and says how it answers. */
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import { type Command, parseOptions, type Say } from '../command.ts';
 import { pointAtLocalStack } from '../connection.ts';
 import { OpsError } from '../error.ts';

@@ -1,6 +1,6 @@
 /** The product's HTTP API as a test gives it: each call of the contract is answered by the test, or fails it. */
 import { afterEach, beforeEach, expect } from 'vitest';
-import type { SiteConfig } from '#contract/config';
+import type { SiteConfig } from '#contract/deployment-config';
 import type { ErrorCode } from '#contract/errors';
 import { ALL_ERRORS } from '#contract/file-errors';
 import { type HttpCall, type HttpResponse, http } from '#contract/http';

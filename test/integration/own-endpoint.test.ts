@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import { DEFAULT_MODELS } from '../../lib/config-defaults.ts';
 import { givenFile, PAPER, SHEET } from '../support/given-files.ts';
 import { givenPlan } from '../support/given-plan.ts';

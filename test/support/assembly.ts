@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import { packJson } from '../../lib/pack-json.ts';
 import { fingerprintOf } from './fingerprint.ts';
 

@@ -7,7 +7,7 @@ import {
   GetIdCommand,
 } from '@aws-sdk/client-cognito-identity';
 import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { SiteConfig } from '#contract/config';
+import type { SiteConfig } from '#contract/deployment-config';
 import type { FileInfo } from '#contract/entities';
 import { http } from '#contract/http';
 import { signedUrl } from '../../local/s3/presign.ts';

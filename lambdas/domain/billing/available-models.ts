@@ -1,5 +1,5 @@
 /** Lists all models and tells which of them a plan allows. */
-import type { Allowance, Audience, ModelSpec, Need } from '#contract/config';
+import type { Allowance, Audience, ModelSpec, Need } from '#contract/deployment-config';
 import type { Subscription } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
 import { namesOf } from '../../models/model-names.ts';

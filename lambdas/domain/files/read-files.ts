@@ -1,5 +1,5 @@
 /** Describes files to the user, and makes the addresses from which the user's browser reads them. */
-import type { Allowance, Audience } from '#contract/config';
+import type { Allowance, Audience } from '#contract/deployment-config';
 import type { Storage } from '#contract/entities';
 import { fileKey } from '../../runtime/file-objects.ts';
 import { signFileAddress } from '../../runtime/sign-file-address.ts';

@@ -2,7 +2,7 @@
  * Registers an upload (decision 0108): reads it, decides its type, counts it, and keeps a copy that the browser cannot
  * change. Every step is idempotent, so a call that died is repeated from the start.
  */
-import type { FileAllowance } from '#contract/config';
+import type { FileAllowance } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
 import {
   copyObject,

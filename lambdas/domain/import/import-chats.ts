@@ -3,7 +3,7 @@
  * user imports on a day, before anything is written. The order of the writes makes a crash harmless: see
  * `store/chats/imported-chats.ts`.
  */
-import type { Allowance, Audience } from '#contract/config';
+import type { Allowance, Audience } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
 import { countedMessagesOf, type ImportedPart, type ImportOutcome, messagesOf } from '#contract/import';
 import { readPlan } from '../../store/billing/subscriptions.ts';

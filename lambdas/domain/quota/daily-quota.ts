@@ -2,7 +2,7 @@
  * Daily message quota: lists the accounts that a message is charged to, reserves the message on all of them or on none,
  * and settles the reservations.
  */
-import type { Allowance } from '#contract/config';
+import type { Allowance } from '#contract/deployment-config';
 import type { Quota } from '#contract/entities';
 import { log } from '../../runtime/log.ts';
 import {

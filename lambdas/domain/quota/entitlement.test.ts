@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Allowance, ModelSpec } from '#contract/config';
+import type { Allowance, ModelSpec } from '#contract/deployment-config';
 import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
 import { quotaOf } from './daily-quota.ts';
 import { checkEntitlement, effortOf, type ReplyRequest, widestAllowance } from './entitlement.ts';

@@ -2,7 +2,7 @@
  * Decides if a caller may get a reply, by their plan and quota and by the product's spend. The plan is read for
  * every message.
  */
-import type { Allowance, Audience, ModelSpec } from '#contract/config';
+import type { Allowance, Audience, ModelSpec } from '#contract/deployment-config';
 import type { Effort, Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { isPremium, planOf } from '../../store/billing/subscriptions.ts';

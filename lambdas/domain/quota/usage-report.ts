@@ -1,5 +1,5 @@
 /** Reports a user's own usage to them. */
-import type { Allowance, Audience } from '#contract/config';
+import type { Allowance, Audience } from '#contract/deployment-config';
 import type { HttpResponse } from '#contract/http';
 import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
 import { readStorage } from '../../store/files/used-storage.ts';

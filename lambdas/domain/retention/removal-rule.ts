@@ -1,5 +1,5 @@
 /** Decides when an unused chat is removed (decision 0016). Pure; times are in milliseconds. */
-import type { Retention } from '#contract/config';
+import type { Retention } from '#contract/deployment-config';
 import type { Subscription } from '#contract/entities';
 import { isPremium } from '../../store/billing/subscriptions.ts';
 

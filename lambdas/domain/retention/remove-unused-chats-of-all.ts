@@ -2,7 +2,7 @@
  * Walks over all users and removes their unused chats and their expired temporary chats, once a UTC day, in several runs
  * if one has too little time.
  */
-import type { Retention } from '#contract/config';
+import type { Retention } from '#contract/deployment-config';
 import { log } from '../../runtime/log.ts';
 import { listOwners } from '../../runtime/user-pool-admin.ts';
 import { deleteExpired } from '../../store/chats/expired-chats.ts';

@@ -2,7 +2,7 @@
  * Marks, and later removes, the chats of one user that were unused for longer than their plan keeps them (decision
  * 0016).
  */
-import type { Retention } from '#contract/config';
+import type { Retention } from '#contract/deployment-config';
 import { DELETED_CHAT_LIFE_MS } from '#contract/limits';
 import { readPlan } from '../../store/billing/subscriptions.ts';
 import { isThere } from '../../store/chats/chats.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import type { ModelMessage } from '../../models/model-port.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { cachedPrefixOf } from './cached-prefix.ts';

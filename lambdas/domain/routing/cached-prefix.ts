@@ -3,7 +3,7 @@
  * little, and a reply that is cut before its model reported any counts is booked by it
  * (`models/estimate-tokens.ts`).
  */
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import { findModel } from '../../models/catalogue.ts';
 import { tokensOfMessages } from '../../models/estimate-tokens.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Allowance, ModelSpec } from '#contract/config';
+import type { Allowance, ModelSpec } from '#contract/deployment-config';
 import { DEFAULT_MODELS } from '../../../lib/config-defaults.ts';
 import { readAsset } from '../../../training/routing/asset.ts';
 import { candidatesOf, chooseModel, type Routing } from './choose-model.ts';

@@ -1,5 +1,5 @@
 /** Chooses the model that answers a message, and the reason that its user reads (docs/spec.md 4.15). */
-import type { Allowance, ModelSpec } from '#contract/config';
+import type { Allowance, ModelSpec } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
 import { costOf, findModel } from '../../models/catalogue.ts';
 import type { CachedPrefix } from './cached-prefix.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { InputKind, ModelSpec } from '#contract/config';
+import type { InputKind, ModelSpec } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
 import type { SentFile } from '../../models/file-forms.ts';
 import { chooseModel, type Routing } from './choose-model.ts';

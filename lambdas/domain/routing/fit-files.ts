@@ -1,5 +1,5 @@
 /** Finds the models that can take the files of a message (docs/spec.md 4.15). */
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
 import { findModel } from '../../models/catalogue.ts';
 import { fileTokensOf, formsOf, type SentFile, tokensInForm } from '../../models/file-forms.ts';

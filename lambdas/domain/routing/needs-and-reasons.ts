@@ -2,7 +2,7 @@
  * Needs of messages, such as code or a quick answer, and the sentences that tell a user why a model answered. The
  * names of the needs are stored in jobs, and are the keys of a model's `strengths`.
  */
-import type { ModelSpec, Need } from '#contract/config';
+import type { ModelSpec, Need } from '#contract/deployment-config';
 
 export type { Need };
 export type Scores = Readonly<Record<Need, number>>;

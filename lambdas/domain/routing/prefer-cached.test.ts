@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelSpec, Need } from '#contract/config';
+import type { ModelSpec, Need } from '#contract/deployment-config';
 import { chooseModel, type Routing } from './choose-model.ts';
 
 const price = { input: 2, cachedRead: 0.2, cachedWrite: 2.5, output: 10 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Allowance, ModelSpec } from '#contract/config';
+import type { Allowance, ModelSpec } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
 import type { FileItem } from '../../store/files/files.ts';
 import type { Verdict } from '../quota/entitlement.ts';

@@ -2,7 +2,7 @@
  * Steps after a turn's final state is stored: unlock the chat, settle the quota, tell the clients. Idempotent, so that
  * they can be repeated after a crash. Also settles turns that are replaced.
  */
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import type { Quota } from '#contract/entities';
 import { AppError, type ErrorCode, toErrorBody } from '#contract/errors';
 import { POST_MAX_BYTES } from '#contract/limits';

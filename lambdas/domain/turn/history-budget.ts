@@ -2,7 +2,7 @@
  * Converts the limit of a chat's history from the tokens that models count to those that `models/estimate-tokens.ts`
  * estimates. An estimate alone takes English for a seventh longer than it is, and some scripts and code for shorter.
  */
-import type { AssistantConfig } from '#contract/config';
+import type { AssistantConfig } from '#contract/deployment-config';
 import { estimateTokens, tokensOfFiles } from '../../models/estimate-tokens.ts';
 import { allInput } from '../../models/token-counts.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { InputKind, ModelSpec } from '#contract/config';
+import type { InputKind, ModelSpec } from '#contract/deployment-config';
 import type { TurnFile } from '../../store/files/files.ts';
 import { FileLoader, type ReadFile } from './load-files.ts';
 

@@ -2,7 +2,7 @@
  * Gives a model the files of a conversation, each in the form that the model takes (`models/file-forms.ts`). A file
  * that it cannot have becomes a note in the message, and the reply's reason says so.
  */
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import { type FileForm, formsOf, tokensInForm } from '../../models/file-forms.ts';
 import type { ModelFile, ModelMessage } from '../../models/model-port.ts';
 import type { TurnFile } from '../../store/files/files.ts';

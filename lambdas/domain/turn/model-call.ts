@@ -3,7 +3,7 @@
  * more tokens, if its thoughts used up those of the reply. Then the other models are called, the best first, also after
  * a model that ends without a text. After a model's first text no other model is called.
  */
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import type { Effort } from '#contract/entities';
 import { costOf } from '../../models/catalogue.ts';
 import { estimateInput, estimateTokens } from '../../models/estimate-tokens.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assistantConfig } from '#contract/config';
+import { assistantConfig } from '#contract/deployment-config';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { estimateTokens } from '../../models/estimate-tokens.ts';
 import type { TurnFile } from '../../store/files/files.ts';

@@ -1,5 +1,5 @@
 /** Prepares the turn of a granted message, whose lock this call holds. */
-import type { Allowance } from '#contract/config';
+import type { Allowance } from '#contract/deployment-config';
 import type { Quota } from '#contract/entities';
 import { findModel } from '../../models/catalogue.ts';
 import type { FileItem, TurnFile } from '../../store/files/files.ts';

@@ -5,7 +5,7 @@ import {
   type ServiceQuota,
   ServiceQuotasClient,
 } from '@aws-sdk/client-service-quotas';
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import { inferenceProfile } from '../../../lib/inference-profiles.ts';
 import { type AwsSettings, type Check, ok, type Told, warning } from '../check.ts';
 

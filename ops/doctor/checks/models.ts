@@ -10,7 +10,7 @@ import {
   GetInferenceProfileCommand,
   GetUseCaseForModelAccessCommand,
 } from '@aws-sdk/client-bedrock';
-import type { ModelSpec } from '#contract/config';
+import type { ModelSpec } from '#contract/deployment-config';
 import { inferenceProfile } from '../../../lib/inference-profiles.ts';
 import { type Check, ok, productFailure, type Told, warning } from '../check.ts';
 

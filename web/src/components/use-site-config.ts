@@ -1,6 +1,6 @@
 /** React hooks that read the settings of the deployment. */
 import { useEffect, useState } from 'react';
-import type { SiteConfig } from '#contract/config';
+import type { SiteConfig } from '#contract/deployment-config';
 import type { Sharing } from '#contract/sharing';
 import { loadSiteConfig } from '../lib/site-config.ts';
 

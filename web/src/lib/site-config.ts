@@ -1,4 +1,4 @@
-import type { SiteConfig } from '#contract/config';
+import type { SiteConfig } from '#contract/deployment-config';
 
 const KEYS = [
   'productName',

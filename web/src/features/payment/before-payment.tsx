@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { SiteConfig } from '#contract/config';
+import type { SiteConfig } from '#contract/deployment-config';
 import type { Subscription } from '#contract/entities';
 import { ButtonLink } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';

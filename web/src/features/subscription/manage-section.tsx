@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { SiteConfig } from '#contract/config';
+import type { SiteConfig } from '#contract/deployment-config';
 import type { Subscription } from '#contract/entities';
 import { PLANS } from '#contract/plans';
 import { Button, ButtonLink } from '../../components/button.tsx';

@@ -8,7 +8,7 @@
 import { Amplify, type CredentialsAndIdentityIdProvider, fetchAuthSession } from '@aws-amplify/core';
 import { DefaultTokenStore, TokenOrchestrator } from 'aws-amplify/auth/cognito';
 import { sessionStorage } from 'aws-amplify/utils';
-import type { SiteConfig } from '#contract/config';
+import type { SiteConfig } from '#contract/deployment-config';
 
 export interface IdToken {
   readonly jwt: string;

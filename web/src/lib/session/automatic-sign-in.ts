@@ -1,5 +1,5 @@
 /** Sends a user whose session has ended to the hosted UI, where a cookie may sign the user in without a password. */
-import type { SiteConfig } from '#contract/config';
+import type { SiteConfig } from '#contract/deployment-config';
 import { tabStorage } from '../browser-storage.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
 import { sessionState } from './session-state.ts';
