@@ -24,6 +24,7 @@ test('a visitor meets named fields in order: waitlist, sign-up, guest chat', asy
   await page.goto('/');
   await expect(main(page)).toMatchAriaSnapshot(`
     - heading "Welcome To Parley" [level=1]
+    - paragraph: "Several AI models in one chat: each question goes to the one that suits it best."
     - paragraph: This page is accessible by invitation only. Please provide your email to join the waitlist.
     - textbox "Email"
     - button "Join the waitlist" [disabled]

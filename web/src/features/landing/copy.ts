@@ -1,6 +1,8 @@
 /** Texts of the landing page and the thank-you page. docs/spec.md quotes some of them word for word. */
 export const landingCopy = {
   welcomeTo: 'Welcome To',
+  /** What the product is. It names no model, because operators choose theirs. */
+  about: 'Several AI models in one chat: each question goes to the one that suits it best.',
   invitationOnly:
     'This page is accessible by invitation only. Please provide your email to join the waitlist.',
   emailLabel: 'Email',

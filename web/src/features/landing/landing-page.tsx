@@ -27,6 +27,7 @@ export function LandingPage() {
             {productName}
           </span>
         </h1>
+        <p className={styles.about}>{landingCopy.about}</p>
         <p className={styles.line}>{landingCopy.invitationOnly}</p>
         <WaitlistForm />
         <p className={styles.actions}>

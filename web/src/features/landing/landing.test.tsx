@@ -25,6 +25,7 @@ it('the page says what it is, in the words of the specification [S2.waitlist.1 S
   expect(document.querySelector('main img[src="/logo.svg"]')).not.toBeNull();
   const words = 'This page is accessible by invitation only. Please provide your email to join the waitlist.';
   await expect.element(main.getByText(words, { exact: true })).toBeVisible();
+  await expect.element(main.getByText('Several AI models in one chat')).toBeVisible();
   await expect.element(field).toHaveAttribute('type', 'email');
   await expect.element(field).toHaveAttribute('autocomplete', 'email');
   await expect.element(main.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
