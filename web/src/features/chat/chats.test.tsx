@@ -175,6 +175,18 @@ describe('a chat’s menu', () => {
     await expectCount(menu, 0);
   });
 
+  it('stays open while the messages scroll, as a streaming reply scrolls them', async () => {
+    await openChat();
+    await page.getByRole('button', { name: 'Chat options: Chat 1' }).click();
+    const rename = page.getByRole('menuitem', { name: 'Rename' });
+    await expect.element(rename).toHaveFocus();
+    log.element().dispatchEvent(new Event('scroll'));
+    await press('{ArrowDown}');
+    await expect.element(page.getByRole('menuitem', { name: 'Pin' })).toHaveFocus();
+    document.dispatchEvent(new Event('scroll'));
+    await expectCount(rename, 0);
+  });
+
   it('renames in place: Enter saves, Escape does not, a blank name is refused [S7.rename.1]', async () => {
     await openChat();
     const field = page.getByRole('textbox', { name: 'Chat name' });
