@@ -346,18 +346,18 @@ export class TestStack {
   }
 
   /** Until no function runs or is about to. */
-  idle(): Promise<void> {
+  idle(patienceMs?: number): Promise<void> {
     return this.eventually(() => {
       const { functions } = this.#stack;
       const waiting = functions.queue('RepliesFailures').length;
       if (functions.running() + functions.pendingEvents() + waiting > 0)
         throw new Error('Functions are busy');
-    });
+    }, patienceMs);
   }
 
   /** Tries until `check` passes; its last failure is thrown when patience ends. */
-  async eventually(check: () => void | Promise<void>): Promise<void> {
-    const until = performance.now() + PATIENCE_MS;
+  async eventually(check: () => void | Promise<void>, patienceMs = PATIENCE_MS): Promise<void> {
+    const until = performance.now() + patienceMs;
     for (;;) {
       try {
         await check();
