@@ -25,8 +25,8 @@ const REPORTS = 'test-results';
 const COMPILED = path.resolve('node_modules/.cache/node');
 const script = (name: string): Command => ({ command: 'npm', args: ['run', '--silent', name] });
 const inBrowser = () => ({ BROWSER_PATH: findBrowser() });
-/** A stack waits more often than it works: four keep two cores busy. More need much memory. */
-const WORKERS = Math.min(4, availableParallelism() + 2);
+/** A stack waits as often as it works: three keep two cores busy. More than four need much memory. */
+const WORKERS = Math.min(4, availableParallelism() + 1);
 const vitest = (project: string, env: () => Command['env'] = () => ({})): Step => ({
   name: project,
   report: `${REPORTS}/${project}.json`,
