@@ -154,8 +154,11 @@ test('a chat that is shared on one device is listed and updated on another, and 
   stack.replyWith('Bye.');
   await chat.bringToFront();
   await chat.getByRole('button', { name: /^Chat options/ }).click();
+  // The page says at once that the chat is deleted. The other device is told when the server has done it.
+  const deleted = chat.waitForResponse((response) => response.request().method() === 'DELETE');
   await chat.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(chat.getByText('Chat deleted')).toBeVisible();
+  await deleted;
   await other.reload();
   await expect(other.getByText(/^You share no chat\./)).toBeVisible();
 });
