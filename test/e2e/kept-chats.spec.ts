@@ -112,7 +112,7 @@ test('without a network, chats that were opened can be read, and are brought up 
   await givenKept(chat, stack);
   await addChat(chat, 'Birds');
   await expect.poll(() => kept(chat)).toContain('Birds');
-  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|WebSocket/);
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
   await context.setOffline(true);
   await links(chat).last().click();
   await expect(chat.getByText(REPLY)).toBeVisible();
