@@ -31,6 +31,8 @@ export interface DeviceEvents {
   readonly onFrame: (device: Device, text: string) => void;
   /** Since when the server holds a request, in milliseconds of the process; undefined while it does not. */
   readonly heldSince: (requestId: string) => number | undefined;
+  /** Whether a chat was deleted at any time since then. */
+  readonly wasDeleted: (chatId: string, since: number) => boolean;
 }
 
 const HOUR_MS = 3_600_000;
@@ -234,8 +236,10 @@ export class Device {
     if (frame?.type !== 'ack' || !request) return;
     request.acks.push(frame);
     const heldSince = this.#events.heldSince(frame.id);
+    const { frame: asked } = request;
+    const wasDeleted = asked.action === 'chat' && this.#events.wasDeleted(asked.data.chatId, request.sentAt);
     // Of two copies that are under way at once, one may be refused before the other is taken in.
-    if (isRefusal(frame) && heldSince !== undefined && heldSince < request.sentAt)
+    if (isRefusal(frame) && !wasDeleted && heldSince !== undefined && heldSince < request.sentAt)
       request.wasHeldWhenRefused = true;
   }
 

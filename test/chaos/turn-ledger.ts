@@ -34,6 +34,8 @@ export class Ledger {
   readonly endings: Row[] = [];
   /** When each request was begun last, in milliseconds of the process. */
   readonly #pendingSince = new Map<string, number>();
+  /** When each chat was last seen deleted, in milliseconds of the process. */
+  readonly #deletedAt = new Map<string, number>();
   readonly #stop: () => void;
 
   constructor({ dynamodb }: Stack) {
@@ -62,6 +64,10 @@ export class Ledger {
     return [...this.rows.values()].filter(({ requestIds }) => requestIds.includes(requestId));
   }
 
+  /** Whether a chat was deleted at any time since `since`, in milliseconds of the process, also if it is restored now. */
+  wasDeleted = (chatId: string, since: number): boolean =>
+    this.isDeleted(chatId) || (this.#deletedAt.get(chatId) ?? 0) > since;
+
   isDeleted = (chatId: string): boolean => this.chats.get(chatId)?.isDeleted ?? false;
 
   #note(pk: string, sk: string, before: Item, after: Item): void {
@@ -72,6 +78,7 @@ export class Ledger {
     if (after === undefined) this.chats.delete(chat);
     else {
       const pending = after.pending as { readonly requestId?: string } | undefined; // as the product stores it
+      if (this.isDeleted(chat)) this.#deletedAt.set(chat, performance.now());
       const isBegun = pending?.requestId !== this.chats.get(chat)?.pending;
       if (pending?.requestId !== undefined && isBegun)
         this.#pendingSince.set(pending.requestId, performance.now());

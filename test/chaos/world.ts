@@ -81,6 +81,7 @@ export class World {
     const device = new Device(this.chaosStack.stack, person.user, {
       onFrame: (from, text) => this.#look(from, text),
       heldSince: (requestId) => this.ledger.heldSince(requestId),
+      wasDeleted: (chatId, since) => this.ledger.wasDeleted(chatId, since),
     });
     this.devices.push(device);
     return device;

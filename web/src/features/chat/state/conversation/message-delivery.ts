@@ -175,7 +175,9 @@ export class MessageDelivery {
 
   #refused({ message, hasNewText, onFailure }: Waiting, cause: unknown): void {
     const error = cause instanceof AppError ? cause : new AppError('internal', { cause });
+    const { reply } = this.#turnOf(message) ?? {};
     if (TURN_ERRORS.has(error.code)) this.#failed(message, error.message);
+    else if (reply?.index !== undefined && !isStreaming(reply)) this.#refusedAfterEnd(message, reply.index);
     else {
       const { code } = error;
       console.warn(`The message was refused: ${code}`);
@@ -190,6 +192,15 @@ export class MessageDelivery {
       if (message.replaces !== undefined) void this.#catchUp();
     }
     onFailure?.();
+  }
+
+  /**
+   * Keeps a turn whose reply has ended when a resend of its message is refused. This happens when the acknowledgement is
+   * lost and the chat is deleted before the resend. The turn is shown again if the deletion is undone.
+   */
+  #refusedAfterEnd({ requestId }: SentMessage, messageIndex: number): void {
+    this.#ports.sent.forget(requestId);
+    this.#store.dispatch({ type: 'requestAcknowledged', requestId, messageIndex }, { stopping: false });
   }
 
   /**

@@ -65,6 +65,18 @@ it('the product’s own answer to a Skip that failed stays where it was said, to
   ]);
 });
 
+it('a resend that is refused leaves a reply that has ended as it is', async () => {
+  const given = givenConversation();
+  given.conversation.actions.send('First');
+  const { requestId } = given.sent.keep.mock.calls[0]?.[0] ?? {};
+  onAssistantMessage(given.conversation, end('Reply'));
+  given.answer().reject(new AppError('chat_not_found'));
+  await settled();
+  expect(texts(given)).toEqual(['message 0 complete', 'First complete', 'Reply complete']);
+  expect(given.sent.forget).toHaveBeenCalledExactlyOnceWith(requestId);
+  expect(given.conversation.actions.send('Second')).toEqual({ sent: true });
+});
+
 it('a retry sends at the end, other words where they are given', async () => {
   const given = givenConversation();
   const key = await givenRefused(given, 'Frist');
