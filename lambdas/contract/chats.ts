@@ -1,12 +1,14 @@
 /** Calls about the chats of the signed-in user. */
 import * as z from 'zod/mini';
 import { announcement } from './announcements.ts';
+import { branch } from './branches.ts';
 import { chat, effort, message, project, searchResult } from './entities.ts';
 import { CHAT_NAME_MAX_LENGTH, SEARCH_QUERY_MAX_LENGTH } from './limits.ts';
 import { chatId, email, listedChatId } from './request-fields.ts';
 
 const before = z.optional(z.coerce.number().check(z.int(), z.gte(1)));
 const after = z.optional(z.coerce.number().check(z.int(), z.gte(0)));
+const through = after;
 
 export const searchChats = {
   method: 'GET',
@@ -56,14 +58,18 @@ export const getChatHistory = {
   /**
    * `before` selects the newest page of messages with a smaller index. `after` selects the oldest page of messages with
    * a greater index. At most one may be given. Without either, the newest page is returned.
+   * `through` is the index of a message. The page is of the newest path that has this message. Without it, the page is
+   * of the chat's newest path (`branches.ts`).
    */
   query: z
-    .object({ before, after })
+    .object({ before, after, through })
     .check(z.refine((query) => query.before === undefined || query.after === undefined, { path: ['after'] })),
   response: z.object({
     /** The chat itself, because the list may lack it. Absent in the answer of an earlier deployment. */
     chat: z.optional(chat),
     messages: z.object({ messages: z.array(message) }),
+    /** Branches of the chat, also of the turn in progress; absent without any. */
+    branches: z.optional(z.array(branch)),
     /** Value of `before` for the page of older messages; absent at the chat's beginning. */
     nextCursor: z.optional(z.string()),
     /** Value of `after` for the page of newer messages; absent on the newest page. */

@@ -117,6 +117,9 @@ export const message = z.object({
   thoughtMs: z.optional(z.number()),
   isWelcome: z.optional(z.boolean()),
   isExtra: z.optional(z.boolean()),
+  /** Fork of a user message with which a branch begins (`branches.ts`). */
+  versionOf: z.optional(z.number()),
+  continues: z.optional(z.number()),
   /** Files that the user sent with the message. */
   files: z.optional(z.array(fileInfo)),
 });

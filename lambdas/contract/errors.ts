@@ -21,6 +21,10 @@ export const ERRORS = {
     status: 409,
     message: `You have pinned ${PINNED_CHATS_MAX} chats, which is the most. Unpin one first.`,
   },
+  too_many_versions: {
+    status: 409,
+    message: 'This chat has as many versions as it holds. Edit its last message, or start a new chat.',
+  },
   /** Covers a share that never was, one that was ended, and one that is not for this reader. */
   share_not_found: { status: 404, message: 'There is no shared chat at this address.' },
   sharing_not_allowed: { status: 403, message: 'Chats cannot be shared like this here.' },

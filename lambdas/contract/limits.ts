@@ -48,6 +48,9 @@ export const CHATS_PAGE_SIZE = 50;
 /** Most pinned chats of a user. The first page of the list contains all of them. */
 export const PINNED_CHATS_MAX = 20;
 
+/** Most ranges of its path that a message names. */
+export const PATH_RANGES_MAX = 8;
+
 /** Most files of one message in any plan. */
 export const FILES_PER_MESSAGE_MAX = 20;
 /** Longest name of a file, as stored and shown. */

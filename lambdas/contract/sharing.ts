@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { chat, fileKind, messageStatus, role, trueModel } from './entities.ts';
 import { SHARE_REPORT_MAX_LENGTH } from './limits.ts';
-import { requestId } from './request-fields.ts';
+import { messageIndex, requestId } from './request-fields.ts';
 
 /** Readers of a share: `members` are signed-in users, `anyone` includes everybody who has the address. */
 export const shareReaders = z.enum(['members', 'anyone']);
@@ -72,21 +72,24 @@ export const listShares = {
   response: z.object({ shares: z.array(share) }),
 } as const;
 
-/** Shares a chat as it is now. Safe to repeat: a share that exists stays as it is. */
+/**
+ * Shares a chat as it is now. Safe to repeat: a share that exists stays as it is. `through` is the index of a message: the
+ * snapshot has the newest path with it, also when it is updated. Without it, it has the chat's newest path.
+ */
 export const createShare = {
   method: 'PUT',
   path: '/api/shares/{shareId}',
   params: z.object({ shareId: z.string().check(z.regex(SHARE_ID)) }),
-  body: z.object({ chatId: z.uuid(), readers: shareReaders }),
+  body: z.object({ chatId: z.uuid(), readers: shareReaders, through: z.optional(messageIndex) }),
   response: share,
 } as const;
 
-/** Replaces the snapshot by the chat as it is now. */
+/** Replaces the snapshot by the chat as it is now, on the path through `through`, or else on that of before. */
 export const updateShare = {
   method: 'POST',
   path: '/api/shares/{shareId}/update',
   params,
-  body: z.object({}),
+  body: z.object({ through: z.optional(messageIndex) }),
   response: share,
 } as const;
 

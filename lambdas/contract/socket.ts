@@ -4,10 +4,11 @@
  * stores no second message and starts no second reply.
  */
 import * as z from 'zod/mini';
+import { branch } from './branches.ts';
 import { chat, effort, fileInfo, message, messageStatus, project, quota } from './entities.ts';
 import { errorBody } from './errors.ts';
 import { feedback } from './feedback.ts';
-import { EMAIL_MAX_LENGTH, FILES_PER_MESSAGE_MAX } from './limits.ts';
+import { EMAIL_MAX_LENGTH, FILES_PER_MESSAGE_MAX, PATH_RANGES_MAX } from './limits.ts';
 import { chatId, fileId, messageIndex, requestId } from './request-fields.ts';
 
 const email = z.string().check(z.maxLength(EMAIL_MAX_LENGTH));
@@ -41,6 +42,10 @@ export type InitChatData = z.infer<typeof initChatData>;
  * `files` are ids of the sender's registered files, in the order in which the message shows them. With files, `message`
  * may be empty. A message that replaces another names all of its files again, and none by an empty list. Without `files` it
  * keeps those of the other: a client from before there were files knows of none.
+ * `versionOf` is the index of an earlier user message, of which this one is a new version. `continues` is the index of the
+ * last message of an older path, after which this one stands. At most one of these two and `replaces` is given. Guests'
+ * chats have no versions. `path` names the last ranges of the path before the message, oldest first, in a chat with
+ * branches: the server reads them beside the lock, and reads again what they lack.
  */
 const chatData = z.object({
   chatId,
@@ -50,6 +55,9 @@ const chatData = z.object({
   model: z.optional(z.string().check(z.maxLength(64))),
   effort: z.optional(effort),
   replaces: z.optional(messageIndex),
+  versionOf: z.optional(messageIndex),
+  continues: z.optional(messageIndex),
+  path: z.optional(z.array(z.tuple([messageIndex, messageIndex])).check(z.maxLength(PATH_RANGES_MAX))),
   after: z.optional(messageIndex),
   context: z.optional(z.int().check(z.minimum(1), z.maximum(1_000))),
   files: z.optional(z.array(fileId).check(z.maxLength(FILES_PER_MESSAGE_MAX))),
@@ -186,7 +194,8 @@ export type ThinkingDeltaData = z.infer<typeof thinkingDeltaData>;
 
 /**
  * User message sent from another tab or device of the same user. `requestId` is the `id` of the sending frame. With
- * `replaces`, this message replaces the one at `messageIndex`, and the reply to that one is removed.
+ * `replaces`, this message replaces the one at `messageIndex`, and the reply to that one is removed. `branches` are the
+ * chat's branches when this message begins one. They name the turn before it.
  */
 const userMessageData = z.object({
   chatId: z.string(),
@@ -195,6 +204,7 @@ const userMessageData = z.object({
   createdAt: z.string(),
   messageIndex: z.number(),
   replaces: z.optional(z.boolean()),
+  branches: z.optional(z.array(branch)),
   files: z.optional(z.array(fileInfo)),
 });
 export type UserMessageData = z.infer<typeof userMessageData>;
@@ -203,8 +213,14 @@ export type UserMessageData = z.infer<typeof userMessageData>;
  * Data of `accepted`, which says that the message of a `chat` frame was handed over to a worker. It is also sent when
  * the hand-over was not confirmed. `messageIndex` and `createdAt` are the message's index and time in the chat. The
  * frame goes to the sending connection, long before the ack, and is sent again after a resend. It may be lost.
+ * `branches` are those of the chat when the message begins one.
  */
-const acceptedData = z.object({ chatId: z.string(), messageIndex: z.number(), createdAt: z.string() });
+const acceptedData = z.object({
+  chatId: z.string(),
+  messageIndex: z.number(),
+  createdAt: z.string(),
+  branches: z.optional(z.array(branch)),
+});
 export type AcceptedData = z.infer<typeof acceptedData>;
 
 /** Accepts an unknown code as `internal` and a missing message as empty, so that every request gets a result. */

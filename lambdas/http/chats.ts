@@ -67,10 +67,11 @@ export const handler = httpHandler(readRevocation, {
   async getChatHistory({ caller, params, query }) {
     const page = await readHistory(caller.owner, params.chatId, query);
     if (!page) throw new AppError('chat_not_found');
-    const { chat, messages, older, newer } = page;
+    const { chat, messages, older, newer, branches } = page;
     return {
       chat,
       messages: { messages },
+      ...(branches.length > 0 && { branches: [...branches] }),
       ...(older !== undefined && { nextCursor: String(older) }),
       ...(newer !== undefined && { newerCursor: String(newer) }),
     };

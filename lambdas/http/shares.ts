@@ -19,7 +19,7 @@ export const handler = httpHandler(readRevocation, {
 
   createShare: ({ caller, params, body }) => shareChat(caller.owner, { ...params, ...body }, Date.now()),
 
-  updateShare: ({ caller, params }) => updateShare(caller.owner, params.shareId, Date.now()),
+  updateShare: ({ caller, params, body }) => updateShare(caller.owner, { ...params, ...body }, Date.now()),
 
   setShareReaders: ({ caller, params, body }) => changeReaders(caller.owner, params.shareId, body.readers),
 

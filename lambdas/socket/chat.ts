@@ -2,7 +2,8 @@
  * Handler of the frame `chat` (docs/spec.md 7.2): accepts a message and hands its turn to the reply worker. The worker
  * sends the ack when the reply has ended.
  */
-import type { AcceptedData } from '#contract/socket';
+import { AppError } from '#contract/errors';
+import type { AcceptedData, ChatData } from '#contract/socket';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { expiryOf } from '../domain/chats/temporary-chats.ts';
 import { authoriseFrame } from '../domain/connections/authorise-frame.ts';
@@ -38,9 +39,10 @@ import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts'
 export const handler = socketHandler('chat', { limits: frameLimits }, async (context): Promise<undefined> => {
   const { frame, caller, connectionId } = context;
   const { chatId, message, model: requested, replaces, after, context: turns, effort: chosen } = frame.data;
-  const { instructions: hasInstructions, projectId } = frame.data;
+  const { instructions: hasInstructions, projectId, versionOf, continues, path } = frame.data;
   const fileIds = frame.data.files && [...new Set(frame.data.files)];
   const sender = authoriseFrame(caller, frame.data, chatId);
+  checkFork(frame.data, sender);
   const userText = normaliseMessage(message, fileIds !== undefined && fileIds.length > 0);
   const now = Date.now();
   const caps = { spendCap: dailySpendCap(), guestSpendCap: guestSpendCap() };
@@ -50,7 +52,7 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
   const { historyTokens } = assistant();
   const isResent = frame.resent === true;
   const options = { isResent, replaces, after, context: turns, fileIds, hasInstructions, projectId };
-  const about = { chatId, requestId: frame.id, ...options };
+  const about = { chatId, requestId: frame.id, ...options, versionOf, continues, path };
   const request = { ...about, historyTokens, asking };
   preloadInvoke();
   const [beginning, weights] = await Promise.all([beginTurn(request), needWeights()]);
@@ -73,9 +75,26 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
   const job = { ...jobOf(request, beginning, userText, weights), effort };
   await startWorker(request, beginning, job);
   log('INFO', 'message accepted', { requestId: frame.id, model: job.model });
-  const accepted = { chatId, messageIndex: job.messageIndex, createdAt: job.userAt };
+  const accepted = { chatId, messageIndex: job.messageIndex, createdAt: job.userAt, ...branchesOf(job) };
   await Promise.all([tellAccepted(context, accepted), tellOthers(job, connectionId)]);
 });
+
+/**
+ * @throws AppError `invalid_request` for a message with more than one place in the chat, and for a guest's with a fork:
+ * nothing shows versions there
+ */
+function checkFork(
+  { replaces, versionOf, continues }: ChatData,
+  { kind }: ReturnType<typeof authoriseFrame>,
+): void {
+  const places = [replaces, versionOf, continues].filter((place) => place !== undefined);
+  if (places.length > 1) throw new AppError('invalid_request', { field: 'versionOf' });
+  if (kind === 'guest' && (versionOf ?? continues) !== undefined)
+    throw new AppError('invalid_request', { field: 'versionOf' });
+}
+
+/** Returns the branches that clients are told with a message that begins one. */
+const branchesOf = ({ branches }: ReplyJob) => (branches ? { branches: [...branches] } : {});
 
 /**
  * Hands the turn to the worker. When Lambda refuses the job, the turn's lock and reservation are released. When only
@@ -109,7 +128,7 @@ function jobOf(
 ): ReplyJob {
   const { sender, now, requested } = asking;
   const { messageIndex, version, history, head, charges, isResumed, candidates, quota, at } = beginning;
-  const { instructions, projectInstructions } = beginning;
+  const { instructions, projectInstructions, fork, branches } = beginning;
   const { maxOutputTokens } = beginning.allowance;
   const planTokens = beginning.allowance.files?.tokensPerMessage;
   const files = beginning.files.length > 0 ? beginning.files : undefined;
@@ -155,6 +174,7 @@ function jobOf(
     ...(files && { files }),
     ...(planTokens !== undefined && { fileTokens: planTokens }),
     ...(beginning.droppedFiles.length > 0 && { droppedFiles: beginning.droppedFiles }),
+    ...(fork && { ...fork, branches }),
     ...(replaces !== undefined && { isReplacing: true }),
     ...(ttl !== undefined && { ttl }),
   };
@@ -177,6 +197,7 @@ async function tellOthers(job: ReplyJob, connectionId: string): Promise<void> {
   const data = {
     ...message,
     ...(job.isReplacing && { replaces: true }),
+    ...branchesOf(job),
     ...(job.files && { files: job.files.map((file) => toFileInfo(file)) }),
   };
   await broadcastOrLog(owner, [{ type: 'userMessage', data }], connectionId);

@@ -1,8 +1,10 @@
 /** Exports a user's chats in pages that fit a response: newest chat first, each chat's messages in order. */
 import * as z from 'zod/mini';
+import { isTurnOnPath, pathTo } from '#contract/branches';
 import type { Chat, Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { listedChatId } from '#contract/request-fields';
+import { branchesOf } from '../../store/chats/branch-list.ts';
 import { type ChatItem, getChat, listChats } from '../../store/chats/chats.ts';
 import { listTurnsFrom } from '../../store/turns/pages.ts';
 import { toMessages } from '../chats/turns-to-messages.ts';
@@ -87,12 +89,15 @@ interface ChatPart {
  * Reads the messages of a chat that fit in the page. `next` is the index of the turn to continue from, undefined at the
  * chat's end.
  */
-async function readMessages(owner: string, { chatId }: ChatItem, { from, bytes, isPageEmpty }: ChatPart) {
+async function readMessages(owner: string, chat: ChatItem, { from, bytes, isPageEmpty }: ChatPart) {
+  const { chatId } = chat;
+  // All versions are exported. Only turns of late workers are left out, which the list of branches does not name.
+  const all = { branches: branchesOf(chat), path: pathTo([]) };
   const messages: Message[] = [];
   let [next, bytesLeft]: [number | undefined, number] = [from, bytes];
   while (next !== undefined) {
     const { turns, hasMore } = await listTurnsFrom(owner, chatId, { limit: TURNS_AT_A_TIME, from: next });
-    for (const turn of turns) {
+    for (const turn of turns.filter((one) => isTurnOnPath(all, one))) {
       const some = toMessages([turn]);
       const size = Buffer.byteLength(JSON.stringify(some));
       const isNeeded = isPageEmpty && messages.length === 0;

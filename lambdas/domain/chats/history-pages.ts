@@ -1,9 +1,12 @@
-/** Reads pages of a chat's messages: the newest, those before an index, or those after one. */
+/** Reads pages of the messages on one path of a chat: the newest, those before an index, or those after one. */
+import { type Branches, isTurnOnPath, pathThrough } from '#contract/branches';
 import type { Chat, Message } from '#contract/entities';
 import { HISTORY_PAGE_SIZE } from '#contract/limits';
+import { branchesOf } from '../../store/chats/branch-list.ts';
 import { type ChatItem, getChat } from '../../store/chats/chats.ts';
 import { listTurns, listTurnsFrom } from '../../store/turns/pages.ts';
 import { describeChat } from './describe-chat.ts';
+import { type ChatPath, newestOnPath, rangeRead, turnsOnPath } from './read-path.ts';
 import { toMessages } from './turns-to-messages.ts';
 
 /** Turns on a page of history. A turn has two messages at most. */
@@ -15,6 +18,8 @@ export interface PageRequest {
   readonly before?: number | undefined;
   /** The page begins after this message index. */
   readonly after?: number | undefined;
+  /** Index of a message that the path has. @default the newest path */
+  readonly through?: number | undefined;
 }
 
 export interface HistoryPage {
@@ -26,25 +31,48 @@ export interface HistoryPage {
   readonly newer: number | undefined;
 }
 
+interface ReadHistory extends HistoryPage {
+  readonly chat: Chat;
+  readonly branches: Branches;
+}
+
 /** Reads a chat with a page of its messages; undefined when this owner has no such chat. */
 export async function readHistory(
   owner: string,
   chatId: string,
   request: PageRequest,
-): Promise<(HistoryPage & { readonly chat: Chat }) | undefined> {
-  const [chat, page] = await Promise.all([getChat(owner, chatId), readPage(owner, chatId, request)]);
-  return chat && { ...page(chat), chat: describeChat(chat) };
+): Promise<ReadHistory | undefined> {
+  const [item, page] = await Promise.all([getChat(owner, chatId), readPage(owner, chatId, request)]);
+  if (!item) return undefined;
+  const branches = branchesOf(item);
+  const path = pathThrough(branches, request.through);
+  return { ...(await page(item, { branches, path })), chat: describeChat(item), branches };
 }
 
-type Page = (chat: ChatItem) => HistoryPage;
+type Page = (chat: ChatItem, on: ChatPath) => Promise<HistoryPage>;
 
+/** Reads a page by its indexes. The path is not known before the chat; what the page lacks of it is read then. */
 async function readPage(owner: string, chatId: string, { before, after }: PageRequest): Promise<Page> {
+  const chat = { owner, chatId };
   if (after !== undefined) {
-    const { turns, hasMore } = await listTurnsFrom(owner, chatId, { limit: TURNS_PAGE_SIZE, from: after });
-    return () => pageAfter(toMessages(turns.toReversed()), after, hasMore);
+    const window = { limit: TURNS_PAGE_SIZE, from: after };
+    const read = await listTurnsFrom(owner, chatId, window);
+    return async (_, on) => {
+      const { turns, hasMore } = on.branches.length === 0 ? read : await turnsOnPath(chat, on, window);
+      const listed = turns.filter((turn) => isTurnOnPath(on, turn));
+      return pageAfter(toMessages(listed.toReversed()), after, hasMore);
+    };
   }
-  const turns = await listTurns(owner, chatId, { limit: TURNS_PAGE_SIZE, before });
-  return ({ nextIndex }) => pageBefore(toMessages(turns), before ?? nextIndex, nextIndex);
+  const read = await listTurns(owner, chatId, { limit: TURNS_PAGE_SIZE, before });
+  return async ({ nextIndex }, on) => {
+    const known = [rangeRead(read, before)];
+    const turns =
+      on.branches.length === 0
+        ? read.filter((turn) => isTurnOnPath(on, turn))
+        : await newestOnPath(chat, on, { limit: TURNS_PAGE_SIZE, before, known });
+    const end = Math.min(nextIndex, (on.path.at(-1)?.to ?? nextIndex) + 1);
+    return pageBefore(toMessages(turns), before ?? end, end);
+  };
 }
 
 /**

@@ -1,5 +1,8 @@
 /** Reads a chat with its newest messages, in the form that its owner sees. */
+
+import { isTurnOnPath, pathTo } from '#contract/branches';
 import type { Chat, Message } from '#contract/entities';
+import { branchesOf } from '../../store/chats/branch-list.ts';
 import { getChat } from '../../store/chats/chats.ts';
 import { listTurns } from '../../store/turns/pages.ts';
 import { describeChat } from './describe-chat.ts';
@@ -23,5 +26,8 @@ export async function openChat(owner: string, chatId: string): Promise<OpenedCha
     listTurns(owner, chatId, { limit: OPENED_TURNS }),
   ]);
   if (!chat) return undefined;
-  return { ...describeChat(chat), messages: newestThatFitFrame(toMessages(turns)) };
+  const branches = branchesOf(chat);
+  const on = { branches, path: pathTo(branches) };
+  const listed = turns.filter((turn) => isTurnOnPath(on, turn));
+  return { ...describeChat(chat), messages: newestThatFitFrame(toMessages(listed)) };
 }

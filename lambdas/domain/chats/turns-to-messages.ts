@@ -22,6 +22,8 @@ export function toMessages(newestFirst: readonly TurnItem[]): Message[] {
       createdAt: turn.userAt ?? turn.replyAt,
       messageIndex: turn.index,
       status: 'complete',
+      ...(turn.versionOf !== undefined && { versionOf: turn.versionOf }),
+      ...(turn.continues !== undefined && { continues: turn.continues }),
       ...(turn.files && { files: turn.files.map((file) => toFileInfo(file, turn.removedFiles)) }),
     };
     return [user, reply];

@@ -71,6 +71,6 @@ it('where the operator has sharing off, no share is made, updated or given other
     await expect(made).rejects.toMatchObject(refused);
     await expect(changeReaders('o', '0', readers)).rejects.toMatchObject(refused);
   }
-  await expect(updateShare('o', '0', 0)).rejects.toMatchObject(refused);
+  await expect(updateShare('o', { shareId: '0' }, 0)).rejects.toMatchObject(refused);
   expect(getShare).not.toHaveBeenCalled();
 });

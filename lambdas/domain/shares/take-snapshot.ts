@@ -1,8 +1,10 @@
 /** Makes and updates shares: a snapshot holds what a chat says, and nothing about its author. */
+import { pathThrough } from '#contract/branches';
 import { AppError } from '#contract/errors';
 import type { Share, ShareReaders } from '#contract/sharing';
 import { sharing } from '../../runtime/deployment-config.ts';
 import { retryUntilWritten } from '../../runtime/retry.ts';
+import { branchesOf } from '../../store/chats/branch-list.ts';
 import { type ChatItem, getChat, getChats } from '../../store/chats/chats.ts';
 import {
   getShare,
@@ -14,11 +16,19 @@ import {
   setReaders,
 } from '../../store/shares/shares.ts';
 import { packParts, SNAPSHOT_MAX_BYTES, type StoredMessage } from '../../store/shares/snapshot-parts.ts';
-import { listTurnsFrom } from '../../store/turns/pages.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
+import { turnsOnPath } from '../chats/read-path.ts';
 
 /** Turns that are read at a time. */
 const BATCH = 100;
+
+interface NewShare {
+  readonly shareId: string;
+  readonly chatId: string;
+  readonly readers: ShareReaders;
+  /** Index of a message that the shared path has. @default the newest path */
+  readonly through?: number | undefined;
+}
 
 /**
  * Shares a chat as it is now. Repeating the call returns the share as it is.
@@ -27,17 +37,18 @@ const BATCH = 100;
  */
 export async function shareChat(
   owner: string,
-  { shareId, chatId, readers }: { shareId: string; chatId: string; readers: ShareReaders },
+  { shareId, chatId, readers, through }: NewShare,
   now: number,
 ): Promise<Share> {
   assertAllowed(readers);
   const known = await getShare(shareId);
   if (known?.owner === owner && known.chatId === chatId) return describeShare(known);
   const chat = await chatOrThrow(owner, chatId);
-  const { parts, messages } = await takeSnapshot(owner, chatId);
+  const { parts, messages } = await takeSnapshot(owner, chat, through);
   const at = new Date(now).toISOString();
   const { name, lastRequestId } = chat;
-  const share = { shareId, chatId, name, createdAt: at, updatedAt: at, readers, messages, lastRequestId };
+  const about = { shareId, chatId, name, createdAt: at, updatedAt: at, readers, messages, lastRequestId };
+  const share = { ...about, ...(through !== undefined && { through }) };
   const stored = await putShare({ ...share, owner, version: 1, parts: parts.length }, parts);
   if (stored === 'full') throw new AppError('too_many_shares');
   if (!stored) throw new AppError('share_not_found');
@@ -46,17 +57,25 @@ export async function shareChat(
 
 /**
  * Replaces a share's snapshot by the chat as it is now.
+ * @param to index of a message that the shared path has from now on; without it, the path stays
  * @throws AppError `sharing_not_allowed`, `share_not_found`, `chat_not_found`, `nothing_to_share`,
  * `chat_too_long_to_share`; `too_many_requests` when other updates came between again and again
  */
-export async function updateShare(owner: string, shareId: string, now: number): Promise<Share> {
+export async function updateShare(
+  owner: string,
+  { shareId, through: to }: { readonly shareId: string; readonly through?: number | undefined },
+  now: number,
+): Promise<Share> {
   if (sharing() === 'off') throw new AppError('sharing_not_allowed');
   return await retryUntilWritten(async () => {
     const before = await getShare(shareId);
     if (before?.owner !== owner) throw new AppError('share_not_found');
-    const { name, lastRequestId } = await chatOrThrow(owner, before.chatId);
-    const { parts, messages } = await takeSnapshot(owner, before.chatId);
-    const changed = { name, messages, lastRequestId, updatedAt: new Date(now).toISOString() };
+    const chat = await chatOrThrow(owner, before.chatId);
+    const { name, lastRequestId } = chat;
+    const through = to ?? before.through;
+    const { parts, messages } = await takeSnapshot(owner, chat, through);
+    const updatedAt = new Date(now).toISOString();
+    const changed = { name, messages, lastRequestId, updatedAt, ...(through !== undefined && { through }) };
     const isWritten = await replaceSnapshot(before, changed, parts);
     return isWritten ? describeShare({ ...before, ...changed }) : undefined;
   });
@@ -108,12 +127,16 @@ async function chatOrThrow(owner: string, chatId: string): Promise<ChatItem> {
 /** @throws AppError `nothing_to_share`, `chat_too_long_to_share` */
 async function takeSnapshot(
   owner: string,
-  chatId: string,
+  chat: ChatItem,
+  through: number | undefined,
 ): Promise<{ parts: PackedParts; messages: number }> {
+  const { chatId } = chat;
+  const branches = branchesOf(chat);
+  const on = { branches, path: pathThrough(branches, through) };
   const messages: StoredMessage[] = [];
   let [from, bytes] = [0, 0];
   for (;;) {
-    const { turns, hasMore } = await listTurnsFrom(owner, chatId, { limit: BATCH, from });
+    const { turns, hasMore } = await turnsOnPath({ owner, chatId }, on, { limit: BATCH, from });
     const read = turns.flatMap(toSharedMessages);
     messages.push(...read);
     bytes += Buffer.byteLength(JSON.stringify(read));

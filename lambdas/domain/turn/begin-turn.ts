@@ -10,12 +10,14 @@
 import { AppError } from '#contract/errors';
 import { log } from '../../runtime/log.ts';
 import { refusalOf } from '../../runtime/token-revocation.ts';
+import { forkOf } from '../../store/chats/branch-list.ts';
 import { readFiles } from '../../store/files/files.ts';
 import type { StartOutcome } from '../../store/turns/lock.ts';
 import { getTurn, type TurnItem } from '../../store/turns/turns.ts';
 import { quotaOf, settle } from '../quota/daily-quota.ts';
-import { checkEntitlement, type Verdict } from '../quota/entitlement.ts';
+import { checkEntitlement, type Grant, type Verdict } from '../quota/entitlement.ts';
 import { uuidv7 } from '../uuid.ts';
+import { placeTurn } from './branch-of-turn.ts';
 import { checkFiles } from './check-files.ts';
 import {
   chargesOf,
@@ -35,9 +37,9 @@ const MOST_ATTEMPTS = 4;
 
 /**
  * Starts a message's turn, or finds the state in which an earlier call of the same message left it.
- * @throws AppError `session_expired`, `signed_out`, `chat_not_found`, `reply_pending`, `not_last_turn`, or the error with which
- * `checkEntitlement` refuses. In these cases, and if the database fails, the writes of this call are undone. Only a
- * lock that it took over from an earlier call is kept when the database fails.
+ * @throws AppError `session_expired`, `signed_out`, `chat_not_found`, `reply_pending`, `not_last_turn`, `message_not_found`,
+ * `too_many_versions`, or the error with which `checkEntitlement` refuses. In these cases, and if the database fails,
+ * the writes of this call are undone. Only a lock that it took over from an earlier call is kept when the database fails.
  */
 export async function beginTurn(request: TurnRequest): Promise<Beginning> {
   // The token contains the time of the reservation, by which a stale one is recognised.
@@ -78,7 +80,7 @@ async function withLastTurn(snapshot: Snapshot): Promise<Snapshot> {
   const { request, start, read } = snapshot;
   if (start.kind !== 'started' || !start.last || hasEnded(start.last, read)) return snapshot;
   const { chatId, context, asking } = request;
-  return { ...snapshot, read: await listRecent({ owner: asking.sender.owner, chatId }, context) };
+  return { ...snapshot, read: await listRecent({ owner: asking.sender.owner, chatId }, context), onPath: [] };
 }
 
 /**
@@ -114,9 +116,23 @@ async function decide(found: Snapshot, attempt: number): Promise<Beginning | und
   if (earlier) return answered(snapshot, verdict, earlier);
   if (start.kind === 'busy' && (await releaseStale(chat, start, asking.now))) return undefined;
   if (start.kind === 'started' && verdict.kind === 'granted' && isLastTurn(start.messageIndex, read))
-    return prepareTurn(snapshot, start, verdict);
+    return prepareStarted(snapshot, start, verdict);
   await refund(snapshot, chat);
-  throw refusal(start, verdict);
+  throw refusal(start, verdict, request);
+}
+
+/** Prepares a turn that this call has started, unless the chat has no room for its branch. */
+async function prepareStarted(
+  snapshot: Snapshot,
+  start: Extract<StartOutcome, { kind: 'started' }>,
+  verdict: Grant,
+): Promise<Beginning | undefined> {
+  const { request, call } = snapshot;
+  const placed = await placeTurn(request, call, start);
+  if (!placed) return undefined;
+  if (!placed.isFull) return prepareTurn(snapshot, { ...start, ...placed }, verdict);
+  await refund(snapshot, { owner: request.asking.sender.owner, chatId: request.chatId });
+  throw new AppError('too_many_versions');
 }
 
 /** False in a chat that is gone, and if a worker has claimed the turn for which an earlier call holds the lock. */
@@ -157,8 +173,9 @@ async function answered(snapshot: Snapshot, { allowance }: Verdict, turn: TurnIt
   return { kind: 'answered', turn, quota: quotaOf(allowance.messagesPerDay, used, request.asking.now) };
 }
 
-function refusal(start: StartOutcome, verdict: Verdict): AppError {
+function refusal(start: StartOutcome, verdict: Verdict, request: TurnRequest): AppError {
   if (start.kind === 'started' && verdict.kind === 'refused') return verdict.error;
+  if (start.kind === 'notLast' && forkOf(request)) return new AppError('message_not_found');
   if (start.kind === 'started' || start.kind === 'notLast') return new AppError('not_last_turn');
   return new AppError(start.kind === 'busy' ? 'reply_pending' : 'chat_not_found');
 }

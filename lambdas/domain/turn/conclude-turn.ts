@@ -2,6 +2,7 @@
  * Steps after a turn's final state is stored: unlock the chat, settle the quota, tell the clients. Idempotent, so that
  * they can be repeated after a crash. Also settles turns that are replaced.
  */
+import type { Branches } from '#contract/branches';
 import type { ModelSpec } from '#contract/deployment-config';
 import type { Quota } from '#contract/entities';
 import { AppError, type ErrorCode, toErrorBody } from '#contract/errors';
@@ -27,6 +28,8 @@ export interface EndedTurn {
   readonly charges: readonly Charge[];
   /** Messages that the caller has left today. @default unknown */
   readonly quota?: Quota;
+  /** Branches of the chat with that of the turn. Absent when the turn begins none. */
+  readonly branches?: Branches | undefined;
   readonly turn: Omit<TurnItem, 'index'>;
 }
 
@@ -79,9 +82,9 @@ export async function concludeTurn(
   ended: EndedTurn,
   options: { spent: Spent | undefined; error?: ErrorCode | undefined },
 ): Promise<void> {
-  const { owner, chatId, requestId, messageIndex, turn } = ended;
+  const { owner, chatId, requestId, messageIndex, branches, turn } = ended;
   // Unlock before settling: as long as the chat is locked, a resend must find its message still reserved.
-  await endTurn(owner, chatId, { requestId, messageIndex });
+  await endTurn(owner, chatId, { requestId, messageIndex, branches });
   const cost = await settleTurn(requestId, turn, { charges: ended.charges, spent: options.spent });
   await Promise.all([
     addToSpend(cost, ended.charges),

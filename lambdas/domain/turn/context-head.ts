@@ -9,20 +9,22 @@ import { isAnswered, tokensOf } from './model-context.ts';
 /** Share of `historyTokens` that the first turns may have. */
 const SHARE = 0.2;
 /**
- * Index of the last turn that may be one of them, and rows that are read to find them: a welcome and three turns. More
- * rows would cost each turn of a long chat more read units.
+ * Rows after the welcome that may be one of them, and rows that are read to find them. More rows would cost each turn of
+ * a long chat more read units.
  */
-const LAST_INDEX = 5;
-export const HEAD_ROWS = 4;
+const MOST_ROWS = 3;
+export const HEAD_ROWS = 1 + MOST_ROWS;
 
 /**
- * Returns the first turns of a chat that fit, oldest first. They end before a turn with files, because files leave the
+ * Returns the first turns of a chat, or of a path in it, that fit, oldest first. They end before a turn with files, because files leave the
  * context with their turns. They no longer change once the chat has later turns.
  */
 export function headOf(turns: readonly TurnItem[], historyTokens: number): readonly TurnItem[] {
   const first = turns
-    .filter((turn) => isAnswered(turn) && turn.index <= LAST_INDEX)
-    .toSorted((a, b) => a.index - b.index);
+    .filter(({ index }) => index > 0)
+    .toSorted((a, b) => a.index - b.index)
+    .slice(0, MOST_ROWS)
+    .filter(isAnswered);
   let tokens = historyTokens * SHARE;
   const end = first.findIndex((turn) => {
     tokens -= tokensOf([turn]);

@@ -10,7 +10,7 @@ import type { ReplyJob } from './reply-job.ts';
  * @throws Error while a worker's lease is running; the queue then retries
  */
 export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Promise<void> {
-  const { requestId, version, userText, userAt, model, reason, ttl, files } = job;
+  const { requestId, version, userText, userAt, model, reason, ttl, files, versionOf, continues } = job;
   const worker = `give-up:${requestId}`;
   const before = await getTurn(job);
   // The item at this index may still be the turn that this one replaces.
@@ -19,7 +19,10 @@ export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Pro
     await dropFiles(job);
     return;
   }
-  const fields = { requestId, version, userText, userAt, model, reason, ttl, files };
+  const fields = {
+    ...{ requestId, version, userText, userAt, model, reason, ttl, files },
+    ...{ versionOf, continues },
+  };
   const claim = await claimTurn(job, { ...fields, worker, now: Date.now(), leaseMs: 0 });
   if (claim.kind === 'replaced') {
     await settleReplaced(job);

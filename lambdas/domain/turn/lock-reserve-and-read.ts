@@ -1,6 +1,6 @@
 /**
  * Starts a turn with four concurrent requests to the database, and one more each for the first turns of a long chat and
- * for the files of a message. Two write: they lock the chat and reserve the message. The others read: the last turns, the
+ * for the files of a message, and one for each range of its path in a chat with versions. Two write: they lock the chat and reserve the message. The others read: the last turns, the
  * plan with the day's spend and the instructions, the first turns, and the files. Also undoes the two writes. Both carry
  * the token of the call of `beginTurn` that made them, and a call undoes only writes with its own token.
  */
@@ -10,6 +10,7 @@ import { type FileItem, readFiles } from '../../store/files/files.ts';
 import { type EntitlementFacts, readEntitlementFacts } from '../../store/turns/entitlement-facts.ts';
 import { abandonTurn, type StartOutcome, startTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
+import type { ReadRange } from '../chats/read-path.ts';
 import {
   type Account,
   type Charge,
@@ -19,7 +20,7 @@ import {
   settle,
 } from '../quota/daily-quota.ts';
 import { type ReplyRequest, widestAllowance } from '../quota/entitlement.ts';
-import { answers, listFirst, listRecent } from './previous-turns.ts';
+import { answers, listFirst, listRecent, readNamed } from './previous-turns.ts';
 
 /** Milliseconds after which the chat is free again if nothing has ended the turn. */
 const LOCK_MS = 30 * 60_000;
@@ -38,6 +39,11 @@ export interface TurnRequest {
   readonly isResent: boolean;
   /** Index of the turn that this one replaces. */
   readonly replaces?: number | undefined;
+  /** Fork of the message; absent when it follows the newest one. */
+  readonly versionOf?: number | undefined;
+  readonly continues?: number | undefined;
+  /** Last ranges of the path before the message, as far as the client knows. @default the chat has no branches */
+  readonly path?: readonly (readonly [number, number])[] | undefined;
   /**
    * Index of the newest message that the client knew when it first sent this one. The turn of this message comes
    * after it.
@@ -68,6 +74,8 @@ export interface Snapshot {
   readonly start: StartOutcome;
   readonly reservation: Reserved;
   readonly read: readonly TurnItem[];
+  /** What was read of the ranges that the client named. @default none */
+  readonly onPath?: readonly ReadRange[];
   /** First turns of a chat that `read` does not reach back to; undefined if they were not read. */
   readonly first: readonly TurnItem[] | undefined;
   readonly facts: EntitlementFacts;
@@ -83,21 +91,24 @@ export interface Snapshot {
  * @throws the failure otherwise
  */
 export async function lockReserveAndRead(request: TurnRequest, call: string): Promise<Snapshot | undefined> {
-  const { chatId, requestId, replaces, after, context, hasInstructions, projectId, asking } = request;
+  const { chatId, requestId, replaces, versionOf, continues, path, after, context } = request;
+  const { hasInstructions, projectId, asking } = request;
   const { sender, now } = asking;
   const { owner } = sender;
   const times = { now, lockMs: LOCK_MS, leaseMs: HAND_OVER_MS };
   const readAt = performance.now();
-  const [started, reserved, listed, begun, known, found] = await Promise.allSettled([
-    startTurn(owner, chatId, { requestId, call, replaces, ...times }),
+  const [started, reserved, listed, begun, known, found, named] = await Promise.allSettled([
+    startTurn(owner, chatId, { requestId, call, replaces, versionOf, continues, ...times }),
     reserve(toReserve(request, call), accountsOf(request)),
-    listRecent({ owner, chatId }, context),
+    // Turns of a named path are read by its ranges.
+    listRecent({ owner, chatId }, path ? 0 : context),
     listFirst({ owner, chatId }, { after, context }),
     readEntitlementFacts(sender.kind === 'user' ? owner : undefined, now, {
       isWithOwn: hasInstructions ?? true,
       projectId: projectId ?? undefined,
     }),
     findFiles(request),
+    readNamed({ owner, chatId }, path, context),
   ]);
   if (
     started.status === 'fulfilled' &&
@@ -105,14 +116,16 @@ export async function lockReserveAndRead(request: TurnRequest, call: string): Pr
     listed.status === 'fulfilled' &&
     begun.status === 'fulfilled' &&
     known.status === 'fulfilled' &&
-    found.status === 'fulfilled'
+    found.status === 'fulfilled' &&
+    named.status === 'fulfilled'
   )
     return {
       ...{ request, call, readAt, start: started.value, reservation: reserved.value },
       ...{ read: listed.value, first: begun.value, facts: known.value, files: found.value },
+      onPath: named.value,
     };
   await takeBack(request, call);
-  const cause = [started, reserved, listed, begun, known, found].find(
+  const cause = [started, reserved, listed, begun, known, found, named].find(
     (outcome) => outcome.status === 'rejected',
   )?.reason;
   if (!mayHaveStarted(request, settledValue(started), settledValue(listed))) throw cause;

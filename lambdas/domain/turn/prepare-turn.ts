@@ -1,4 +1,5 @@
 /** Prepares the turn of a granted message, whose lock this call holds. */
+import { type Branches, type Fork, pathTo } from '#contract/branches';
 import type { Allowance } from '#contract/deployment-config';
 import type { Quota } from '#contract/entities';
 import { findModel } from '../../models/catalogue.ts';
@@ -10,6 +11,7 @@ import type { TurnItem } from '../../store/turns/turns.ts';
 import { type Charge, quotaOf, type Reserved, takeOverReservation } from '../quota/daily-quota.ts';
 import type { Grant } from '../quota/entitlement.ts';
 import { timeOf } from '../uuid.ts';
+import { forkAt } from './branch-of-turn.ts';
 import { turnFileOf } from './check-files.ts';
 import { settleBeforeReplaced } from './conclude-turn.ts';
 import {
@@ -19,7 +21,7 @@ import {
   type TurnRequest,
   toReserve,
 } from './lock-reserve-and-read.ts';
-import { headBefore, historyBefore } from './previous-turns.ts';
+import { headBefore, historyBefore, historyOnPath } from './previous-turns.ts';
 
 /** Milliseconds after which a resend of the message may have overtaken this call. */
 const SLOW_MS = 1_000;
@@ -53,6 +55,10 @@ export type Beginning =
       readonly files: readonly TurnFile[];
       /** Ids of files of the replaced turn that the message does not have. */
       readonly droppedFiles: readonly string[];
+      /** Fork of the turn; undefined when it begins no branch. */
+      readonly fork: Fork | undefined;
+      /** Branches of the chat, also that of the turn. */
+      readonly branches: Branches;
       /** Time of the message in milliseconds. It is later than all times of the turn that this one replaces. */
       readonly at: number;
     }
@@ -73,8 +79,13 @@ export type Beginning =
 
 /** Prepares a granted turn: takes over contested reservations, settles a replaced turn, and reads the history. */
 export async function prepareTurn(
-  { request, call, start, read, first, facts, reservation, readAt, files }: Snapshot,
-  { messageIndex, version, projectId }: Pick<HeldTurn, 'messageIndex' | 'version' | 'projectId'>,
+  { request, call, start, read, onPath, first, facts, reservation, readAt, files }: Snapshot,
+  {
+    messageIndex,
+    version,
+    projectId,
+    branches = [],
+  }: Pick<HeldTurn, 'messageIndex' | 'version' | 'projectId' | 'branches'>,
   { allowance, candidates }: Grant,
   chargesOfLock?: readonly Charge[],
 ): Promise<Beginning> {
@@ -94,8 +105,12 @@ export async function prepareTurn(
     await settleBeforeReplaced(replaced, chargesOf(request, [unsettled, unsettled]), (id) =>
       findModel(asking.models, id),
     );
-  const history = await historyBefore(messageIndex, read, chat);
-  const head = await headBefore(messageIndex, { history, first }, chat);
+  const on = branches.length > 0 ? { branches, path: pathTo(branches, messageIndex) } : undefined;
+  const { context } = request;
+  const history = on
+    ? await historyOnPath(messageIndex, { read, onPath, on }, { ...chat, context })
+    : await historyBefore(messageIndex, read, chat);
+  const head = await headBefore(messageIndex, { history, first, on }, chat);
   const quota = quotaOf(allowance.messagesPerDay, reservation.used, asking.now);
   const at = Math.max(asking.now, replaced && replaced.requestId !== request.requestId ? after(replaced) : 0);
   const turn = { call, messageIndex, version, isResumed: start.kind === 'same', at };
@@ -113,6 +128,8 @@ export async function prepareTurn(
     projectInstructions: await projectInstructionsOf(request, facts, projectId),
     files: files.map(turnFileOf),
     droppedFiles,
+    fork: forkAt(branches, messageIndex),
+    branches,
   };
 }
 

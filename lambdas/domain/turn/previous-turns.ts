@@ -1,8 +1,18 @@
 /**
  * Reads the turns before a message, at the start of its turn, and finds the answer to an earlier call of the message.
  */
-import { listFirstTurns, listTurns } from '../../store/turns/pages.ts';
+import { isTurnOnPath } from '#contract/branches';
+import { forkOf } from '../../store/chats/branch-list.ts';
+import { listFirstTurns, listRange, listTurns } from '../../store/turns/pages.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
+import {
+  type ChatPath,
+  END,
+  newestOnPath,
+  type ReadRange,
+  rangeRead,
+  turnsOnPath,
+} from '../chats/read-path.ts';
 import { HEAD_ROWS, headOf, isFromBeginning } from './context-head.ts';
 import { LEAST_RATIO } from './history-budget.ts';
 import { MOST_TURNS, startOf, tokensOf } from './model-context.ts';
@@ -48,7 +58,54 @@ export async function historyBefore(
     isShort && tokensOf(turns) < tokens / LEAST_RATIO
       ? await listTurns(owner, chatId, { limit: MOST_TURNS - turns.length, before: oldest.index })
       : [];
-  return [...turns, ...more].filter((turn) => turn.index < messageIndex);
+  // The chat has no branches, so a turn with a fork is that of a worker that came too late to end it.
+  return [...turns, ...more].filter((turn) => turn.index < messageIndex && forkOf(turn) === undefined);
+}
+
+/** Reads ranges of a path, as many as may have the turns that the client expects to fit, the newest first. */
+export async function readNamed(
+  chat: ChatRef,
+  path: readonly (readonly [number, number])[] = [],
+  wanted = MOST_TURNS,
+): Promise<ReadRange[]> {
+  let left = limitFor(wanted);
+  const ranges = path.toReversed().flatMap(([from, end]) => {
+    const to = Math.min(end, END);
+    const limit = Math.min(left, Math.floor((to - from) / 2) + 1);
+    left -= Math.max(0, limit);
+    return limit > 0 ? [{ from, to, limit }] : [];
+  });
+  return Promise.all(
+    ranges.map(async ({ from, to, limit }) => {
+      const { turns, isCut } = await listRange(chat, { from, to, limit, isForward: false });
+      const isWhole = turns.length < limit && !isCut;
+      return { turns, from: isWhole ? from : (turns.at(-1)?.index ?? to + 1), to };
+    }),
+  );
+}
+
+interface BeforeOnPath {
+  readonly read: readonly TurnItem[];
+  readonly onPath?: readonly ReadRange[] | undefined;
+  readonly on: ChatPath;
+}
+
+/** Does what `historyBefore` does in a chat with versions, where the turns before are those of a path. */
+export async function historyOnPath(
+  messageIndex: number,
+  { read, onPath = [], on }: BeforeOnPath,
+  { tokens, context, ...chat }: ChatRef & { readonly tokens: number; readonly context?: number | undefined },
+): Promise<readonly TurnItem[]> {
+  const limit = limitFor(context ?? MOST_TURNS);
+  const before = { limit, before: messageIndex };
+  const found = await newestOnPath(chat, on, { ...before, known: [rangeRead(read), ...onPath] });
+  const isSettled = found.find(({ kind }) => kind !== 'extra')?.status !== 'streaming';
+  const turns = isSettled ? found : await newestOnPath(chat, on, { ...before, known: [] });
+  const oldest = turns.at(-1);
+  const isShort = oldest !== undefined && oldest.index > (startOf(turns) ?? 0) && turns.length < MOST_TURNS;
+  if (!isShort || tokensOf(turns) >= tokens / LEAST_RATIO) return turns;
+  const rest = { limit: MOST_TURNS - turns.length, before: oldest.index, known: onPath };
+  return [...turns, ...(await newestOnPath(chat, on, rest))];
 }
 
 /** Reads the first turns of a chat. */
@@ -75,12 +132,22 @@ export async function headBefore(
   {
     history,
     first,
-  }: { readonly history: readonly TurnItem[]; readonly first?: readonly TurnItem[] | undefined },
+    on,
+  }: {
+    readonly history: readonly TurnItem[];
+    readonly first?: readonly TurnItem[] | undefined;
+    /** Path of the message, in a chat with versions. */
+    readonly on?: ChatPath | undefined;
+  },
   { owner, chatId, tokens }: ChatRef & { readonly tokens: number },
 ): Promise<readonly TurnItem[]> {
-  const turns = isFromBeginning(history) ? history : (first ?? (await readFirst({ owner, chatId })));
+  const chat = { owner, chatId };
+  const isFirst = first?.every((turn) => !on || isTurnOnPath(on, turn)) ? first : undefined;
+  const read = async () =>
+    on ? (await turnsOnPath(chat, on, { limit: HEAD_ROWS, from: 0 })).turns : readFirst(chat);
+  const turns = isFromBeginning(history) ? history : (isFirst ?? (await read()));
   return headOf(
-    turns.filter(({ index }) => index < messageIndex),
+    turns.filter((turn) => turn.index < messageIndex && (on !== undefined || forkOf(turn) === undefined)),
     tokens,
   );
 }

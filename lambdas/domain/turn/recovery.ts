@@ -3,6 +3,7 @@
  * after the turn's end but before the chat was unlocked. The next use of the chat finds such a turn and frees the chat.
  */
 import { randomUUID } from 'node:crypto';
+import { forkOf } from '../../store/chats/branch-list.ts';
 import { getChatItem, type PendingTurn } from '../../store/chats/chats.ts';
 import { abandonTurn, endTurn, type HeldTurn, takeOverTurn } from '../../store/turns/lock.ts';
 import { claimTurn, finishTurn, getTurn, type TurnItem, type TurnRef } from '../../store/turns/turns.ts';
@@ -46,6 +47,7 @@ export async function releaseStale(
   now: number,
 ): Promise<boolean> {
   const { pending, messageIndex } = held;
+  const branches = forkOf(pending) && held.branches;
   const ref = { owner, chatId, messageIndex };
   const found = await getTurn(ref);
   const turn = found && turnOf(held, [found]);
@@ -54,7 +56,7 @@ export async function releaseStale(
   if (!hasEnded && silentSince + GRACE_MS >= now) return false;
   if (!turn) await dropTurn(ref, pending);
   else if (hasEnded || (await failTurn(ref, turn, now)))
-    await endTurn(owner, chatId, { requestId: pending.requestId, messageIndex });
+    await endTurn(owner, chatId, { requestId: pending.requestId, messageIndex, branches });
   return true;
 }
 

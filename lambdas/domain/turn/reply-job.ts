@@ -1,3 +1,4 @@
+import type { Branches } from '#contract/branches';
 import type { Effort, Quota } from '#contract/entities';
 import type { TurnFile } from '../../store/files/files.ts';
 import type { TurnRef } from '../../store/turns/turns.ts';
@@ -53,6 +54,10 @@ export interface ReplyJob extends TurnRef {
   readonly charges: readonly Charge[];
   /** Messages that the caller has left today, after this one. */
   readonly quota: Quota;
+  /** Fork of the turn, and the chat's branches with that of the turn. Absent when the turn begins no branch. */
+  readonly versionOf?: number | undefined;
+  readonly continues?: number | undefined;
+  readonly branches?: Branches;
   /** True when the turn replaces an earlier one. */
   readonly isReplacing?: boolean;
   /** True when the turn was started before. It may have been handed to a worker, which has been silent since. */

@@ -168,6 +168,8 @@ const claimAs = (job: ReplyJob, { model, reason }: Route, worker: string): Promi
     ttl: job.ttl,
     contextFrom: job.contextFrom,
     files: job.files,
+    versionOf: job.versionOf,
+    continues: job.continues,
   });
 
 interface Reading {

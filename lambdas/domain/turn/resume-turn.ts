@@ -2,10 +2,12 @@
  * Continues a turn whose lock an earlier call of the same message holds: leaves it to its worker, takes it over from a
  * crashed call, or drops it.
  */
+import { AppError } from '#contract/errors';
 import { abandonTurn, type HeldTurn, leaveReservation, takeOverTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { type Charge, DAY_MS, quotaOf, settle } from '../quota/daily-quota.ts';
 import type { Verdict } from '../quota/entitlement.ts';
+import { placeTurn } from './branch-of-turn.ts';
 import { accountsOf, chargesOf, HAND_OVER_MS, type Snapshot } from './lock-reserve-and-read.ts';
 import { type Beginning, prepareTurn } from './prepare-turn.ts';
 import { isWorkerExpected, turnOf } from './recovery.ts';
@@ -42,7 +44,14 @@ export async function resumeTurn(
   const leaseMs = Math.min(HAND_OVER_MS * 2 ** (held.pending.calls ?? 1), HAND_OVER_MOST_MS);
   const taken = { seen: held.pending, call, leaseUntil: asking.now + leaseMs };
   if (!(await takeOverTurn(owner, chatId, taken))) return undefined;
-  return prepareTurn(snapshot, held, verdict, await chargesOfHeld(snapshot, held));
+  const placed = await placeTurn(request, call, held);
+  if (!placed) return undefined;
+  // The earlier call may have died before it looked for room. A worker has claimed only a turn that had room.
+  if (placed.isFull && !turn) {
+    if (!(await dropHeld(snapshot, { ...held, pending: { ...held.pending, call } }))) return undefined;
+    throw new AppError('too_many_versions');
+  }
+  return prepareTurn(snapshot, { ...held, ...placed }, verdict, await chargesOfHeld(snapshot, held));
 }
 
 /**

@@ -25,6 +25,9 @@ export interface PendingTurn {
   readonly calls?: number;
   /** Token of another call of the same message, which reserved the message and left its reservation to this turn. */
   readonly reservedBy?: string;
+  /** Fork of the turn (`lambdas/contract/branches.ts`); absent when it follows the newest message. */
+  readonly versionOf?: number;
+  readonly continues?: number;
 }
 export interface ChatItem extends Chat {
   readonly nextIndex: number;
@@ -38,6 +41,8 @@ export interface ChatItem extends Chat {
   /** Request and index of the last turn that ended. */
   readonly lastRequestId?: string;
   readonly lastIndex?: number;
+  /** Branches of turns that have ended (`branch-list.ts`). Absent in a chat without versions. */
+  readonly branches?: Uint8Array;
   /** Index of the chat's thank-you message. */
   readonly thanksIndex?: number;
   /** Unix seconds at which the chat expires; only guests' chats and deleted chats have it. */

@@ -20,10 +20,12 @@ export interface ShareItem extends Share {
   readonly parts: number;
   /** Last turn of the chat that had ended when the snapshot was taken. Shares from before this field have none. */
   readonly lastRequestId?: string | undefined;
+  /** Index of a message that the shared path has. @default the chat's newest path */
+  readonly through?: number | undefined;
 }
 
 /** Fields of a share that an update replaces. */
-export type SnapshotFields = Pick<ShareItem, 'name' | 'updatedAt' | 'messages' | 'lastRequestId'>;
+export type SnapshotFields = Pick<ShareItem, 'name' | 'updatedAt' | 'messages' | 'lastRequestId' | 'through'>;
 
 /** Compressed parts of a snapshot, in order. */
 export type PackedParts = readonly Uint8Array[];
@@ -109,7 +111,7 @@ export async function putShare(
  */
 export async function replaceSnapshot(
   before: ShareItem,
-  { name, updatedAt, messages, lastRequestId }: SnapshotFields,
+  { name, updatedAt, messages, lastRequestId, through }: SnapshotFields,
   parts: PackedParts,
 ): Promise<boolean> {
   const { shareId } = before;
@@ -121,12 +123,14 @@ export async function replaceSnapshot(
         Key: metaKey(shareId),
         UpdateExpression:
           'SET #name = :name, updatedAt = :at, messages = :messages, #version = :version, #parts = :parts' +
+          (through === undefined ? '' : ', through = :through') +
           (lastRequestId === undefined ? ' REMOVE lastRequestId' : ', lastRequestId = :last'),
         ConditionExpression: '#version = :before',
         ExpressionAttributeNames: { '#name': 'name', '#version': 'version', '#parts': 'parts' },
         ExpressionAttributeValues: {
           ...{ ':name': name, ':at': updatedAt, ':messages': messages },
           ...{ ':version': version, ':before': before.version, ':parts': parts.length },
+          ...(through !== undefined && { ':through': through }),
           ...(lastRequestId !== undefined && { ':last': lastRequestId }),
         },
       },

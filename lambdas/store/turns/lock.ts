@@ -5,6 +5,8 @@
  * lock of its request, whichever call holds it.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Branches, Fork } from '#contract/branches';
+import { branchesOf, forkOf, hasRoom, packBranches } from '../chats/branch-list.ts';
 import { type ChatItem, IS_THERE, isThere, keyOf, type PendingTurn, thereAt } from '../chats/chats.ts';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../tables.ts';
@@ -15,6 +17,10 @@ export interface HeldTurn {
   readonly pending: PendingTurn;
   /** Project that the chat is in. */
   readonly projectId?: string | undefined;
+  /** Branches of the chat, also that of this turn. @default none */
+  readonly branches?: Branches;
+  /** True if the chat's item has no room for the branch of this turn. */
+  readonly isFull?: boolean;
 }
 
 export type StartOutcome =
@@ -26,6 +32,10 @@ export type StartOutcome =
       readonly last: { readonly index: number; readonly requestId?: string | undefined } | undefined;
       /** Project that the chat is in. */
       readonly projectId?: string | undefined;
+      /** Branches of the chat, also that of this turn. @default none */
+      readonly branches?: Branches;
+      /** True if the chat's item has no room for the branch of this turn. */
+      readonly isFull?: boolean;
     }
   /**
    * `same` means that an earlier call of this request started the turn. `busy` means that another request's turn is in
@@ -36,11 +46,11 @@ export type StartOutcome =
   | { readonly kind: 'ended'; readonly messageIndex: number }
   /**
    * `missing` means that the owner has no such chat. `notLast` means that the turn to replace is not the one that ended
-   * last.
+   * last, or that the chat has no message at the index of the fork.
    */
   | { readonly kind: 'missing' | 'notLast' };
 
-export interface TurnStart {
+export interface TurnStart extends Fork {
   readonly requestId: string;
   /** Random token of this call. */
   readonly call: string;
@@ -56,7 +66,9 @@ export interface TurnStart {
 
 const IS_FREE =
   '(attribute_not_exists(lastRequestId) OR lastRequestId <> :id) AND ' +
-  '(attribute_not_exists(pending) OR (pending.lockedUntil < :now AND pending.requestId <> :id))';
+  '(attribute_not_exists(pending) OR (pending.lockedUntil < :now AND pending.requestId <> :id AND ' +
+  // The branch of a turn that nothing has ended would be lost. The caller ends or drops the turn first.
+  'attribute_not_exists(pending.versionOf) AND attribute_not_exists(pending.continues)))';
 const COUNT = 'turnVersion = if_not_exists(turnVersion, :zero) + :one, pending = :pending, updatedAt = :at';
 /** Removes retention's mark, because a chat that is used is not removed for its age (`store/chats/retention-marks.ts`). */
 const KEEP = 'REMOVE removeAt, keptDays';
@@ -67,6 +79,7 @@ const KEEP = 'REMOVE removeAt, keptDays';
  */
 export async function startTurn(owner: string, chatId: string, start: TurnStart): Promise<StartOutcome> {
   const { requestId, call, replaces, now } = start;
+  const fork = start.versionOf ?? start.continues;
   const there = thereAt(now);
   const isNew = replaces === undefined;
   const outcome = await conditional(
@@ -77,11 +90,12 @@ export async function startTurn(owner: string, chatId: string, start: TurnStart)
         UpdateExpression: isNew
           ? `SET ${COUNT}, pendingIndex = nextIndex, nextIndex = nextIndex + :two ${KEEP}`
           : `SET ${COUNT}, pendingIndex = :replaces ${KEEP}`,
-        ConditionExpression: `${IS_THERE} AND ${IS_FREE}${isNew ? '' : ' AND lastIndex = :replaces'}`,
+        ConditionExpression: `${IS_THERE} AND ${IS_FREE}${isNew ? '' : ' AND lastIndex = :replaces'}${fork === undefined ? '' : ' AND nextIndex > :fork'}`,
         ExpressionAttributeValues: {
           ...there.values,
           ':pending': pendingOf(start),
           ...(isNew ? { ':two': 2 } : { ':replaces': replaces }),
+          ...(fork !== undefined && { ':fork': fork }),
           ':zero': 0,
           ':one': 1,
           ':at': new Date(now).toISOString(),
@@ -98,21 +112,49 @@ export async function startTurn(owner: string, chatId: string, start: TurnStart)
   const chat = (outcome.ok ? outcome.value.Attributes : outcome.item) as ChatItem | undefined;
   if (!chat || !isThere(chat, now)) return { kind: 'missing' };
   const { pendingIndex: messageIndex = 0, turnVersion: version = 0, pending, projectId } = chat;
+  const full = hasRoom(chat) ? {} : { isFull: true };
+  const held = { messageIndex, version, projectId, branches: branchesOf(chat), ...full };
   // The condition may fail because the first attempt, whose response was lost, has started the turn.
-  if (outcome.ok || pending?.call === call)
-    return { kind: 'started', messageIndex, version, last: lastOf(chat), projectId };
+  if (outcome.ok || pending?.call === call) return { kind: 'started', ...held, last: lastOf(chat) };
   if (chat.lastRequestId === requestId) return { kind: 'ended', messageIndex: chat.lastIndex ?? 0 };
-  if (pending?.requestId === requestId) return { kind: 'same', messageIndex, version, pending, projectId };
+  if (pending?.requestId === requestId) return { kind: 'same', ...held, pending };
   // A lock whose time has run out does not make the chat busy.
-  if (pending && pending.lockedUntil >= now) return { kind: 'busy', messageIndex, version, pending };
+  if (pending && (pending.lockedUntil >= now || forkOf(pending))) return { kind: 'busy', ...held, pending };
   return { kind: 'notLast' };
+}
+
+/**
+ * Makes the turn of a lock that `call` holds continue an older path. Returns the branches; undefined when another call
+ * has taken the lock. Repeating it changes nothing.
+ */
+export async function continueTurn(
+  owner: string,
+  chatId: string,
+  { call, continues }: { readonly call: string; readonly continues: number },
+): Promise<{ readonly branches: Branches; readonly isFull: boolean } | undefined> {
+  const outcome = await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: chatsTable(),
+        Key: keyOf(owner, chatId),
+        UpdateExpression: 'SET pending.continues = :continues',
+        ConditionExpression: 'pending.#call = :call',
+        ExpressionAttributeNames: { '#call': 'call' },
+        ExpressionAttributeValues: { ':call': call, ':continues': continues },
+        ReturnValues: 'ALL_NEW',
+      }),
+    ),
+  );
+  if (!outcome.ok) return undefined;
+  const chat = outcome.value.Attributes as unknown as ChatItem; // the condition says that it is a locked chat
+  return { branches: branchesOf(chat), isFull: !hasRoom(chat) };
 }
 
 const lastOf = ({ lastIndex: index, lastRequestId: requestId }: ChatItem) =>
   index === undefined ? undefined : { index, requestId };
 
-const pendingOf = ({ requestId, call, now, lockMs, leaseMs }: TurnStart): PendingTurn => ({
-  ...{ requestId, call, calls: 1 },
+const pendingOf = ({ requestId, call, now, lockMs, leaseMs, ...more }: TurnStart): PendingTurn => ({
+  ...{ requestId, call, calls: 1, ...forkOf(more) },
   ...{ startedAt: now, leaseUntil: now + leaseMs, lockedUntil: now + lockMs },
 });
 
@@ -150,20 +192,31 @@ export async function takeOverTurn(
 const isStillHeld = ({ call }: PendingTurn): string =>
   call === undefined ? 'attribute_not_exists(pending.#call)' : 'pending.#call = :seen';
 
-/** Releases the chat's lock and stores which turn ended. Does nothing when another request holds the lock. */
+/**
+ * Releases the chat's lock and stores which turn ended. Does nothing when another request holds the lock.
+ * @param branches of a turn that begins a branch: those of the chat with this one. Only the holder of the lock changes
+ * them, so they need no read.
+ */
 export async function endTurn(
   owner: string,
   chatId: string,
-  { requestId, messageIndex }: { requestId: string; messageIndex: number },
+  {
+    requestId,
+    messageIndex,
+    branches,
+  }: { requestId: string; messageIndex: number; branches?: Branches | undefined },
 ): Promise<void> {
   await conditional(
     db().send(
       new UpdateCommand({
         TableName: chatsTable(),
         Key: keyOf(owner, chatId),
-        UpdateExpression: 'SET lastRequestId = :id, lastIndex = :index REMOVE pending, pendingIndex',
+        UpdateExpression: `SET lastRequestId = :id, lastIndex = :index${branches ? ', branches = :branches' : ''} REMOVE pending, pendingIndex`,
         ConditionExpression: 'pending.requestId = :id',
-        ExpressionAttributeValues: { ':id': requestId, ':index': messageIndex },
+        ExpressionAttributeValues: {
+          ...{ ':id': requestId, ':index': messageIndex },
+          ...(branches && { ':branches': packBranches(branches) }),
+        },
       }),
     ),
   );

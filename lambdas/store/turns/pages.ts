@@ -44,6 +44,16 @@ export async function listFirstTurns(owner: string, chatId: string, limit: numbe
   return (await query(turnPartition(owner, chatId), range)).items;
 }
 
+/** Returns turns whose indexes are from `from` to `to`, and whether DynamoDB has cut the answer before `limit`. */
+export async function listRange(
+  { owner, chatId }: { readonly owner: string; readonly chatId: string },
+  { from, to, limit, isForward }: { from: number; to: number; limit: number; isForward: boolean },
+): Promise<{ turns: TurnItem[]; isCut: boolean }> {
+  const range = { from: turnSort(from), to: turnSort(to), limit, isForward };
+  const { items: turns, isCut } = await query(turnPartition(owner, chatId), range);
+  return { turns, isCut };
+}
+
 interface Range {
   readonly from: string;
   readonly to: string;

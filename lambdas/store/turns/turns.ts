@@ -46,6 +46,9 @@ export interface TurnItem {
   readonly files?: readonly TurnFile[] | undefined;
   /** Ids of those files that were removed since. */
   readonly removedFiles?: ReadonlySet<string>;
+  /** Fork of the turn (`lambdas/contract/branches.ts`), which also a turn that replaces it has. */
+  readonly versionOf?: number | undefined;
+  readonly continues?: number | undefined;
 }
 
 export interface TurnRef {
@@ -104,6 +107,8 @@ export interface Claim {
   readonly ttl?: number | undefined;
   readonly contextFrom?: number | undefined;
   readonly files?: readonly TurnFile[] | undefined;
+  readonly versionOf?: number | undefined;
+  readonly continues?: number | undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Reads a chat of our own export: of `account.json`, or of a single chat. Messages become turns again as they were. */
 import * as z from 'zod/mini';
+import { isOnPath, pathTo } from '#contract/branches';
 import { message } from '#contract/entities';
 import type { ImportedTurn } from '#contract/import';
 import type { LeftOut } from './left-out.ts';
@@ -18,7 +19,11 @@ export function readOwn(chat: Fields, left: LeftOut): SourceChat {
     .map((one) => message.safeParse(one));
   left.add('unknownPart', read.filter(({ success }) => !success).length);
   const messages = read.flatMap(({ data }) => data ?? []).toSorted((a, b) => a.messageIndex - b.messageIndex);
-  left.add('file', messages.flatMap(({ files = [] }) => files).length);
+  const path = pathTo(messages.flatMap(branchAt));
+  const newest = messages.filter(({ messageIndex, role, isWelcome, isExtra }) =>
+    isOnPath(path, role === 'user' || isWelcome || isExtra ? messageIndex : messageIndex - 1),
+  );
+  left.add('file', newest.flatMap(({ files = [] }) => files).length);
   return {
     source: 'own',
     sourceId: textOf(chat.chatId),
@@ -27,9 +32,13 @@ export function readOwn(chat: Fields, left: LeftOut): SourceChat {
     isArchived: ofIso(chat.archivedAt) !== undefined,
     isPinned: ofIso(chat.pinnedAt) !== undefined,
     messages: [],
-    turns: toTurns(messages),
+    turns: toTurns(newest),
   };
 }
+
+/** Returns the branch that a user message begins. An import has the newest path alone. */
+const branchAt = ({ messageIndex: from, versionOf, continues }: Message) =>
+  versionOf === undefined && continues === undefined ? [] : [{ from, versionOf, continues }];
 
 /** Joins each user message with its reply, which has the same request. */
 function toTurns(messages: readonly Message[]): ImportedTurn[] {

@@ -1,0 +1,85 @@
+/**
+ * Versions of messages (decision 0128). A version of a turn is a new turn at the chat's next index. All indexes between
+ * two changes of branch belong to one branch, so a short list of branches says which turns follow each other. A chat
+ * without versions has none.
+ */
+import * as z from 'zod/mini';
+
+/** Where a branch leaves the others. A branch has exactly one of the two. */
+export const fork = z.object({
+  /** Index of the turn of which the branch's first turn is a version. */
+  versionOf: z.optional(z.number()),
+  /** Index of the message after which the branch continues an older one. */
+  continues: z.optional(z.number()),
+});
+export type Fork = z.infer<typeof fork>;
+
+/** Branch of a chat. `from` is the index of its first turn. It ends before the next branch of the list begins. */
+export const branch = z.extend(fork, { from: z.number() });
+export type Branch = z.infer<typeof branch>;
+/** Branches of a chat, in the order in which they began. */
+export type Branches = readonly Branch[];
+
+/** Indexes of a path that follow each other, both ends included. */
+export interface PathRange {
+  readonly from: number;
+  readonly to: number;
+}
+/** Ranges of a path, oldest first. Their indexes only rise. */
+export type Path = readonly PathRange[];
+
+/** Follows the branches from a path's end back to the chat's beginning. @param end index; without it, the newest path */
+export function pathTo(branches: Branches, end = Number.POSITIVE_INFINITY): Path {
+  const ranges: PathRange[] = [];
+  let to = end;
+  for (;;) {
+    const last = branches.findLast(({ from }) => from <= to);
+    if (to >= (last?.from ?? 0)) ranges.push({ from: last?.from ?? 0, to });
+    if (!last) return ranges.reverse();
+    to = endBefore(branches, last);
+  }
+}
+
+/** Returns the last index before a branch. Before a version of a branch's first turn is what is before that branch. */
+function endBefore(branches: Branches, { from, versionOf, continues }: Branch): number {
+  if (versionOf === undefined) return Math.min(continues ?? from - 1, from - 1);
+  const other = branches.find((one) => one.from === versionOf && one.from < from);
+  return other ? endBefore(branches, other) : Math.min(versionOf, from) - 1;
+}
+
+export const isOnPath = (path: Path, index: number): boolean =>
+  path.some(({ from, to }) => from <= index && index <= to);
+
+/** Returns the newest path that has the message at `index`; without it, the newest path of the chat. */
+export function pathThrough(branches: Branches, index?: number): Path {
+  const newest = pathTo(branches);
+  if (index === undefined) return newest;
+  const ends = branches.map(({ from }) => from - 1).toReversed();
+  const older = ends.map((end) => pathTo(branches, end));
+  return [newest, ...older].find((path) => isOnPath(path, index)) ?? newest;
+}
+
+/** Returns the indexes of all versions of the turn at `index`, the first one first. A turn without others is alone. */
+export function versionsOf(branches: Branches, index: number): readonly number[] {
+  const first = firstVersion(branches, index);
+  const later = branches.filter(
+    ({ from, versionOf }) => versionOf !== undefined && firstVersion(branches, from) === first,
+  );
+  return [first, ...later.map(({ from }) => from)];
+}
+
+function firstVersion(branches: Branches, index: number): number {
+  const versionOf = branches.find(({ from }) => from === index)?.versionOf;
+  return versionOf === undefined || versionOf >= index ? index : firstVersion(branches, versionOf);
+}
+
+/**
+ * True for a stored turn of a path. A turn that says that it begins a branch, and that the list does not name, is left
+ * out: its worker came too late to end it.
+ */
+export const isTurnOnPath = (
+  { branches, path }: { readonly branches: Branches; readonly path: Path },
+  { index, versionOf, continues }: Fork & { readonly index: number },
+): boolean =>
+  isOnPath(path, index) &&
+  ((versionOf ?? continues) === undefined || branches.some(({ from }) => from === index));

@@ -1,0 +1,42 @@
+/** Finds the branch in which a message's turn stands (decision 0128). */
+import type { Branches, Fork } from '#contract/branches';
+import { forkOf } from '../../store/chats/branch-list.ts';
+import { continueTurn } from '../../store/turns/lock.ts';
+import type { TurnRequest } from './lock-reserve-and-read.ts';
+
+interface Held {
+  readonly messageIndex: number;
+  readonly branches?: Branches;
+  readonly isFull?: boolean;
+}
+
+interface Placed {
+  readonly branches: Branches;
+  /** True if the chat has no room for the branch that the turn begins. */
+  readonly isFull: boolean;
+}
+
+/**
+ * Returns the branches of a chat whose lock `call` holds, with that of the turn. A message of a client that did not see
+ * that the chat has moved to another branch continues what its user saw, by one more write.
+ * @returns undefined when another call has taken the lock
+ */
+export async function placeTurn(
+  { chatId, asking, ...request }: TurnRequest,
+  call: string,
+  { messageIndex, branches = [], isFull = false }: Held,
+): Promise<Placed | undefined> {
+  const { after, replaces } = request;
+  if (forkOf(request)) return { branches, isFull };
+  const newest = branches.at(-1);
+  const isBehind = newest !== undefined && after !== undefined && after < newest.from;
+  // The turn itself may begin the newest branch: an earlier call has made it continue what its user saw.
+  if (!isBehind || replaces !== undefined || newest.from === messageIndex) return { branches, isFull: false };
+  return continueTurn(asking.sender.owner, chatId, { call, continues: after });
+}
+
+/** Returns the fork of the turn at an index; undefined when it follows the turn before it. */
+export function forkAt(branches: Branches, index: number): ReturnType<typeof forkOf> {
+  const own: Fork | undefined = branches.find(({ from }) => from === index);
+  return own && forkOf(own);
+}

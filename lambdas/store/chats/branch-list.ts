@@ -1,0 +1,86 @@
+/**
+ * List of a chat's branches (`lambdas/contract/branches.ts`) as its item stores it: for each branch two numbers, the
+ * growth of `from` and the fork, seven bits in a byte. So 40 branches fit in the 1 KB for which a write of the item is
+ * one unit.
+ */
+import type { Branch, Branches, Fork } from '#contract/branches';
+import type { ChatItem } from './chats.ts';
+
+/** Most branches of a chat, their most bytes, and most bytes of an item that costs one write unit. */
+const MOST = { branches: 40, bytes: 160, itemBytes: 1_024 };
+
+export function packBranches(branches: Branches): Uint8Array {
+  const bytes: number[] = [];
+  let last = 0;
+  for (const { from, versionOf, continues = 0 } of branches) {
+    push(bytes, from - last);
+    push(bytes, versionOf === undefined ? 2 * continues : 2 * versionOf + 1);
+    last = from;
+  }
+  return Uint8Array.from(bytes);
+}
+
+function push(bytes: number[], value: number): void {
+  for (let left = value; ; left = Math.floor(left / 128)) {
+    bytes.push((left % 128) + (left >= 128 ? 128 : 0));
+    if (left < 128) return;
+  }
+}
+
+export function unpackBranches(bytes: Uint8Array): Branch[] {
+  const values: number[] = [];
+  let [value, factor] = [0, 1];
+  for (const byte of bytes) {
+    value += (byte % 128) * factor;
+    factor *= 128;
+    if (byte >= 128) continue;
+    values.push(value);
+    [value, factor] = [0, 1];
+  }
+  let from = 0;
+  return Array.from({ length: values.length / 2 }, (_, n) => {
+    from += values[2 * n] ?? 0;
+    const at = values[2 * n + 1] ?? 0;
+    return { from, ...(at % 2 === 1 ? { versionOf: (at - 1) / 2 } : { continues: at / 2 }) };
+  });
+}
+
+type Forked = Pick<ChatItem, 'branches' | 'pending' | 'pendingIndex'>;
+
+/** Returns the chat's branches, also that of a turn in progress. */
+export function branchesOf({ branches, pending, pendingIndex }: Forked): readonly Branch[] {
+  const ended = branches ? unpackBranches(branches) : [];
+  const begun = pending && forkOf(pending);
+  return begun && pendingIndex !== undefined ? [...ended, { from: pendingIndex, ...begun }] : ended;
+}
+
+/** Picks the fork of a lock, a request or a turn. Undefined for a turn that follows the one before it. */
+export function forkOf({
+  versionOf,
+  continues,
+}: Fork): { readonly versionOf: number } | { readonly continues: number } | undefined {
+  if (versionOf !== undefined) return { versionOf };
+  return continues === undefined ? undefined : { continues };
+}
+
+/** True if the branches of a locked chat can be stored, also by the writes of turns that follow, at one unit each. */
+export function hasRoom(chat: ChatItem): boolean {
+  const branches = branchesOf(chat);
+  const { length } = packBranches(branches);
+  if (branches.length > MOST.branches || length > MOST.bytes) return false;
+  return sizeOf({ ...chat, branches: undefined }) + 'branches'.length + length <= MOST.itemBytes;
+}
+
+/** Returns the bytes for which DynamoDB charges a value of an item, or the fields of an item, or a little more. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 1;
+  if (value instanceof Uint8Array) return value.length;
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.entries(value)
+    .filter(([, one]) => one !== undefined)
+    .reduce((total, [name, one]) => {
+      const overhead = typeof one === 'object' ? 3 + Object.keys(one ?? {}).length : 0;
+      return total + Buffer.byteLength(name) + overhead + sizeOf(one);
+    }, 0);
+}
