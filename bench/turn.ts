@@ -1,8 +1,9 @@
 /**
- * Measures a turn's cost in AWS: calls, read and write units, and the sequential calls before the model's, in a chat
- * of 10 and of 1,000 messages. `node bench/turn.ts`
+ * Measures the cost in AWS of a turn, and of one that begins a branch: calls, read and write units, and the sequential
+ * calls before the model's, in a chat of 10 and of 1,000 messages. `node bench/turn.ts`
  */
 import { HISTORY_PAGE_SIZE } from '#contract/limits';
+import type { ChatData } from '#contract/socket';
 import setup from '../test/support/assembly.ts';
 import { dataOf } from '../test/support/socket-client.ts';
 import { startTestStack } from '../test/support/stack.ts';
@@ -25,41 +26,55 @@ for (const messages of [10, 1_000]) {
   const { client, chat } = await stack.givenChat(user);
   await stack.fillChat(user, chat.chatId, messages / 2);
   let after = messages;
+  const versionOf = messages / 2 + 1;
+  /** What a page names that edits a message in the middle of the chat. */
+  const fork = { versionOf, path: [[0, versionOf - 1] as [number, number]] };
   /** Sends a message as a page does, which knows the chat's end and that the user has no instructions. */
-  const say = async (message: string) => {
-    const known = { after, context: Math.min(after / 2 + 1, PAGE_TURNS), instructions: false };
+  const say = async (message: string, place: Pick<ChatData, 'versionOf' | 'path'> = {}) => {
+    const turns = place.versionOf === undefined ? after / 2 + 1 : (place.versionOf + 1) / 2;
+    const known = { after, context: Math.min(turns, PAGE_TURNS), instructions: false, ...place };
     dataOf(await client.call('chat', { chatId: chat.chatId, message, userEmail: user.email, ...known }));
     after += 2;
   };
   await say('Warm up');
-  await stack.idle();
-  stack.inner.dynamodb.resetStats();
-  await say('What does a turn cost?');
-  await stack.idle();
-  await stack.inner.functions.streamsSettled();
-  const { calls, readUnits } = stack.inner.dynamodb.stats();
-  const unitsOf = (isOfSearch: boolean) =>
-    calls
-      .filter(({ tables }) => tables.some((table) => table.includes('Search')) === isOfSearch)
-      .reduce((total, call) => total + call.writeUnits, 0);
-  const [plain, delayed] = [await beforeModel(0), await beforeModel(DELAY_MS)];
-  const sequential = Math.round((delayed - plain) / (DELAY_MS / 10)) / 10;
-  print(`One turn in a chat of ${messages} messages`, [
-    { what: 'write units', value: unitsOf(false), unit: 'WCU', budget: WRITE_BUDGET },
-    { what: 'write units of the search index, afterwards', value: unitsOf(true), unit: 'WCU' },
-    { what: 'read units', value: readUnits, unit: 'RCU' },
-    { what: 'database calls', value: calls.length, unit: 'calls' },
-    { what: 'sequential AWS calls before the model', value: sequential, unit: 'calls', budget: CALLS_BUDGET },
-  ]);
-  const byCall = calls.map(
-    ({ operation, tables, readUnits: r, writeUnits: w }) =>
-      `${operation} ${String(tables[0]).replace(/^.*-data-?/, '')} ${r || ''}${w ? `${w} W` : ' R'}`,
-  );
-  console.log(`  in order: ${byCall.join(', ')}`);
+  await measure(`One turn in a chat of ${messages} messages`);
+  await measure(`A version of an earlier message in a chat of ${messages} messages`, fork);
   await client.close();
 
+  async function measure(title: string, place?: typeof fork): Promise<void> {
+    await stack.idle();
+    stack.inner.dynamodb.resetStats();
+    await say('What does a turn cost?', place);
+    await stack.idle();
+    await stack.inner.functions.streamsSettled();
+    const { calls, readUnits } = stack.inner.dynamodb.stats();
+    const unitsOf = (isOfSearch: boolean) =>
+      calls
+        .filter(({ tables }) => tables.some((table) => table.includes('Search')) === isOfSearch)
+        .reduce((total, call) => total + call.writeUnits, 0);
+    const [plain, delayed] = [await beforeModel(0, place), await beforeModel(DELAY_MS, place)];
+    const sequential = Math.round((delayed - plain) / (DELAY_MS / 10)) / 10;
+    print(title, [
+      { what: 'write units', value: unitsOf(false), unit: 'WCU', budget: WRITE_BUDGET },
+      { what: 'write units of the search index, afterwards', value: unitsOf(true), unit: 'WCU' },
+      { what: 'read units', value: readUnits, unit: 'RCU' },
+      { what: 'database calls', value: calls.length, unit: 'calls' },
+      {
+        what: 'sequential AWS calls before the model',
+        value: sequential,
+        unit: 'calls',
+        budget: CALLS_BUDGET,
+      },
+    ]);
+    const byCall = calls.map(
+      ({ operation, tables, readUnits: r, writeUnits: w }) =>
+        `${operation} ${String(tables[0]).replace(/^.*-data-?/, '')} ${r || ''}${w ? `${w} W` : ' R'}`,
+    );
+    console.log(`  in order: ${byCall.join(', ')}`);
+  }
+
   /** Milliseconds from a message's frame to the model's call, where every other AWS call takes `delayMs` longer. */
-  async function beforeModel(delayMs: number): Promise<number> {
+  async function beforeModel(delayMs: number, place?: typeof fork): Promise<number> {
     let calledAt = Number.NaN;
     const rules = (['dynamodb', 'lambda', 'connections', 'secretsmanager', 'cognito'] as const).map(
       (service) => stack.inner.faults.at({ service, times: Number.POSITIVE_INFINITY, effect: { delayMs } }),
@@ -73,7 +88,7 @@ for (const messages of [10, 1_000]) {
       },
     });
     const sentAt = performance.now();
-    await say('What comes before the model?');
+    await say('What comes before the model?', place);
     await stack.idle();
     for (const rule of [...rules, model]) rule.remove();
     return calledAt - sentAt;

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Counted, countUse } from '../../bench/cost/count-turn.ts';
 import { MEMORY_GB, SHORT_TURN, VISIT } from '../../bench/cost/turn-use.ts';
+import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 const REPLY = 'A short reply.';
@@ -32,6 +33,32 @@ it('a turn uses no more units, messages, bytes and invocations than its cost is 
   expect(writeUnits).toBeLessThanOrEqual(SHORT_TURN.writeUnits);
   expect(readUnits).toBeLessThanOrEqual(SHORT_TURN.readUnits);
   expect(sum(invocations)).toBeLessThanOrEqual(SHORT_TURN.invocations);
+  await client.close();
+});
+
+it('a version of an earlier message takes at most six write units, and reads nothing after the lock', async () => {
+  stack.replyWith(REPLY);
+  const user = await stack.givenUser();
+  const { client, chat } = await stack.givenChat(user);
+  const { chatId } = chat;
+  await stack.fillChat(user, chatId, 60);
+  const about = { chatId, message: 'A version', userEmail: user.email, instructions: false, context: 25 };
+  const version = async () => dataOf(await client.call('chat', { ...about, versionOf: 81, path: [[0, 80]] }));
+  const counted: { units: number; queries: number }[] = [];
+  for (let turn = 0; turn < 4; turn += 1) {
+    await countUse(stack, version);
+    const { calls } = stack.inner.dynamodb.stats();
+    const ofTurn = calls.filter(({ tables }) => !tables.some((table) => table.includes('Search')));
+    const units = ofTurn.reduce((total, { writeUnits }) => total + writeUnits, 0);
+    const isOfChats = (tables: readonly string[]) => tables.some((table) => table.includes('Chats'));
+    const queries = ofTurn.filter(
+      ({ operation, tables }) => operation === 'Query' && isOfChats(tables),
+    ).length;
+    counted.push({ units, queries });
+  }
+  expect(Math.min(...counted.map(({ units }) => units))).toBeLessThanOrEqual(6);
+  // The newest turns, the named range, and the first turns: all beside the lock.
+  expect(counted.map(({ queries }) => queries)).toEqual([3, 3, 3, 3]);
   await client.close();
 });
 
