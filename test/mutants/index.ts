@@ -1,6 +1,7 @@
 /** Every control that must not be lost unnoticed (docs/safety.md): what takes it away, and the test that must fail. */
 import { ACCESS_MUTANTS } from './access.ts';
 import { ANNOUNCEMENT_MUTANTS } from './announcement.ts';
+import { BRANCH_MUTANTS } from './branches.ts';
 import { BUCKET_MUTANTS } from './bucket.ts';
 import { CONTENT_MUTANTS } from './content.ts';
 import { FEEDBACK_MUTANTS } from './feedback.ts';
@@ -25,6 +26,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CONTENT_MUTANTS,
   ...BUCKET_MUTANTS,
   ...TURN_MUTANTS,
+  ...BRANCH_MUTANTS,
   ...FILE_MUTANTS,
   ...SENT_FILE_MUTANTS,
   ...SEARCHED_FILE_MUTANTS,
