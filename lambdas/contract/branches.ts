@@ -5,6 +5,9 @@
  */
 import * as z from 'zod/mini';
 
+/** Most branches of a chat. */
+export const BRANCHES_MAX = 40;
+
 /** Where a branch leaves the others. A branch has exactly one of the two. */
 export const fork = z.object({
   /** Index of the turn of which the branch's first turn is a version. */

@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors';
 import { http } from '#contract/http';
 import { type ClientFrame, clientFrame, type ServerFrame, serverFrame } from '#contract/socket';
 import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
+import type { PageQuery } from '../../web/src/features/chat/api/chats.ts';
 import { ChatController } from '../../web/src/features/chat/state/chats/chat-controller.ts';
 import type { Conversation } from '../../web/src/features/chat/state/conversation/conversation.ts';
 import type { ViewMessage } from '../../web/src/features/chat/state/turns/view-message.ts';
@@ -146,15 +147,18 @@ export class Device {
     throw new AppError(Reflect.get(Object(json), 'code') ?? 'internal');
   }
 
-  async history(chatId: string, before?: number, after?: number) {
-    const query = Object.entries({ before, after }).flatMap(([name, at]) =>
-      at === undefined ? [] : `${name}=${at}`,
-    );
+  async history(chatId: string, asked: PageQuery = {}) {
+    const query = Object.entries(asked).flatMap(([name, at]) => (at === undefined ? [] : `${name}=${at}`));
     const path = http.getChatHistory.path.replace('{chatId}', chatId);
     const answer = await this.call('GET', query.length > 0 ? `${path}?${query.join('&')}` : path);
-    const { messages, nextCursor, newerCursor } = http.getChatHistory.response.parse(answer);
+    const { messages, branches, nextCursor, newerCursor } = http.getChatHistory.response.parse(answer);
     const numberOf = (cursor: string | undefined) => (cursor === undefined ? undefined : Number(cursor));
-    return { messages: messages.messages, olderThan: numberOf(nextCursor), newerThan: numberOf(newerCursor) };
+    return {
+      messages: messages.messages,
+      branches,
+      olderThan: numberOf(nextCursor),
+      newerThan: numberOf(newerCursor),
+    };
   }
 
   #start(): ChatController {
@@ -169,7 +173,7 @@ export class Device {
         const path = `${http.getChats.path}?userEmail=${encodeURIComponent(email)}${more}`;
         return http.getChats.response.parse(await this.call('GET', path));
       },
-      readHistory: (chatId: string, before?: number, after?: number) => this.history(chatId, before, after),
+      readHistory: (chatId, query) => this.history(chatId, query),
       rename: async (chatId, newName) => void (await at(http.renameChat, chatId, { newName })),
       deleteChat: (chatId) => at(http.deleteChat, chatId),
       restoreChat: async (chatId) => http.restoreChat.response.parse(await at(http.restoreChat, chatId)),

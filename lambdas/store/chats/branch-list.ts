@@ -3,11 +3,11 @@
  * growth of `from` and the fork, seven bits in a byte. So 40 branches fit in the 1 KB for which a write of the item is
  * one unit.
  */
-import type { Branch, Branches, Fork } from '#contract/branches';
+import { BRANCHES_MAX, type Branch, type Branches, type Fork } from '#contract/branches';
 import type { ChatItem } from './chats.ts';
 
 /** Most branches of a chat, their most bytes, and most bytes of an item that costs one write unit. */
-const MOST = { branches: 40, bytes: 160, itemBytes: 1_024 };
+const MOST = { branches: BRANCHES_MAX, bytes: 160, itemBytes: 1_024 };
 
 export function packBranches(branches: Branches): Uint8Array {
   const bytes: number[] = [];

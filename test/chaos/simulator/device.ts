@@ -1,5 +1,6 @@
 /** A person's browser: the product's own model over a bad link, with a storage that survives a reload. */
 import { AppError } from '#contract/errors';
+import type { PageQuery } from '../../../web/src/features/chat/api/chats.ts';
 import { ChatController } from '../../../web/src/features/chat/state/chats/chat-controller.ts';
 import type { Conversation } from '../../../web/src/features/chat/state/conversation/conversation.ts';
 import type { ViewMessage } from '../../../web/src/features/chat/state/turns/view-message.ts';
@@ -74,8 +75,7 @@ export class Device {
       viewer: { owner: 'ada', email: EMAIL, name: 'Ada', isAdmin: false },
       sent: this.sent,
       readPage: async () => ({ chats: [...this.server.chats.values()] }),
-      readHistory: (chatId: string, before?: number, after?: number) =>
-        this.readHistory(chatId, before, after),
+      readHistory: (chatId, query) => this.readHistory(chatId, query),
       rename: async () => undefined,
       deleteChat: async () => undefined,
       restoreChat: async (chatId) => ({ chatId, name: '', createdAt: '' }),
@@ -92,7 +92,7 @@ export class Device {
     return controller;
   }
 
-  private async readHistory(chatId: string, before?: number, after?: number) {
+  private async readHistory(chatId: string, { before, after }: PageQuery) {
     const nth = this.reads++;
     const fault = this.healed ? undefined : this.readFaults.find((planned) => planned.nth === nth)?.effect;
     await sleep(HTTP_MS);

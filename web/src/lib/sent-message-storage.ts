@@ -22,6 +22,10 @@ export interface SentMessage {
   readonly first: boolean;
   /** Index of the message that this one replaces, after an edit or to have the reply written again. */
   readonly replaces?: number;
+  /** Index of the message of which this one is a new version. */
+  readonly versionOf?: number;
+  /** Index of the last message of the older path that this one continues. */
+  readonly continues?: number;
   /** Model that the user chose for the reply. */
   readonly model?: string;
   /** Effort of the chat when the message was sent. */
@@ -65,9 +69,11 @@ function read(json: string | null): SentMessage[] {
   }
 }
 
-type Optional = 'replaces' | 'model' | 'effort' | 'files' | 'refused' | 'code';
+type Optional = 'replaces' | 'versionOf' | 'continues' | 'model' | 'effort' | 'files' | 'refused' | 'code';
 const OPTIONAL = {
   replaces: 'number',
+  versionOf: 'number',
+  continues: 'number',
   model: 'string',
   effort: 'string',
   files: 'object',

@@ -9,7 +9,6 @@ import { idToken, leaveSignedOut } from '../../lib/session/session.ts';
 import type { Viewer } from '../../lib/session/session-state.ts';
 import { SocketClient } from '../../lib/socket/client.ts';
 import { deleteChat, getChatHistory, getChats, renameChat, restoreChat } from './api/chats.ts';
-import { getQuota } from './api/plan-and-quota.ts';
 import styles from './chat.module.css';
 import { ConversationView } from './conversation/conversation-view.tsx';
 import { EmptyView } from './conversation/empty-view.tsx';
@@ -101,9 +100,12 @@ function createController(viewer: Viewer): ChatController {
         credentials: async (renew) => {
           const token = await idToken({ renew });
           // A refused handshake gives no reason. If the session was ended on another device, this call leaves the page.
-          if (renew) void getQuota(viewer.email).catch(() => undefined);
+          if (renew) void readQuotaOnce(viewer.email).catch(() => undefined);
           return { protocols: [SOCKET_PROTOCOL, token.jwt], expiresAt: token.expiresAt };
         },
       }),
   });
 }
+
+/** Reads the quota with a script that is loaded for it, because few visits need it. */
+const readQuotaOnce = async (email: string) => (await import('./api/plan-and-quota.ts')).getQuota(email);

@@ -1,4 +1,6 @@
 /** Components and actions of the chat screen that load after its first render, together in one script. */
+
+export { MessageVersions } from './conversation/message-versions.tsx';
 export { AddChatDialog } from './dialogs/add-chat-dialog.tsx';
 export { ChatNotices } from './dialogs/chat-notices.tsx';
 export { ChatOverlays } from './dialogs/chat-overlays.tsx';

@@ -399,9 +399,10 @@ it('the last message can be changed and sent again; Escape closes the editor, an
   expect(
     server
       .newest()
-      .messages.slice(1)
+      .messages.slice(-2)
       .map(({ content }) => content),
   ).toEqual(['What is the answer?', 'Forty-two.']);
+  expect(chatFrames().at(-1)?.data).toMatchObject({ versionOf: 1, path: [[0, 0]] });
 });
 
 describe('a refused message', () => {

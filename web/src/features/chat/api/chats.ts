@@ -1,4 +1,6 @@
 /** HTTP calls about chats. Each throws an AppError with the server's error code. */
+
+import type { Branches } from '#contract/branches';
 import * as chats from '#contract/chats';
 import type { Chat, Effort, Message, SearchResult } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
@@ -63,16 +65,27 @@ export interface HistoryPage {
   readonly olderThan: number | undefined;
   /** `after` argument for the next newer page; undefined at the chat's end. */
   readonly newerThan?: number | undefined;
+  /** Branches of the chat (`lambdas/contract/branches.ts`). @default none */
+  readonly branches?: Branches | undefined;
 }
 
-/** Reads a page of a chat's messages: the newest one, the one before index `before`, or the one after index `after`. */
-export async function getChatHistory(chatId: string, before?: number, after?: number): Promise<HistoryPage> {
-  const { chat, messages, nextCursor, newerCursor } = await callApi(chats.getChatHistory, {
+/** Page of a chat's messages: the newest one, the one before an index, or the one after an index. */
+export interface PageQuery {
+  readonly before?: number | undefined;
+  readonly after?: number | undefined;
+  /** Index of a message. The page is of the newest path with this message. @default the chat's newest path */
+  readonly through?: number | undefined;
+}
+
+/** Reads a page of a chat's messages. */
+export async function getChatHistory(chatId: string, query: PageQuery = {}): Promise<HistoryPage> {
+  const { chat, messages, branches, nextCursor, newerCursor } = await callApi(chats.getChatHistory, {
     params: { chatId },
-    query: { before, after },
+    query: { ...query },
   });
   return {
     chat,
+    branches,
     messages: messages.messages,
     olderThan: nextCursor === undefined ? undefined : Number(nextCursor),
     newerThan: newerCursor === undefined ? undefined : Number(newerCursor),

@@ -19,7 +19,6 @@ import type { ConversationState } from '../state/conversation/conversation-state
 import composerStyles from './composer.module.css';
 import { Composer } from './composer.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { ReplyAnnouncer } from './reply-announcer.tsx';
 
 interface ConversationViewProps {
   readonly conversation: Conversation;
@@ -37,6 +36,7 @@ export function ConversationView({ conversation, controller }: ConversationViewP
   const files = useHasFiles() && !state.isMissing ? draftFiles : undefined;
   const chat = chats.find(({ chatId }) => chatId === conversation.chatId);
   const title = chat?.name ?? chatCopy.conversation.label;
+  const onScreen = { chatId: conversation.chatId, name: title, through: state.through };
   return (
     <main id="content" className={styles.conversation}>
       <ChatHeader title={title}>
@@ -44,9 +44,9 @@ export function ConversationView({ conversation, controller }: ConversationViewP
           <OnDemand load={loadLazyComponents}>
             {({ ExportButton, PdfButton, ShareButton }) => (
               <>
-                <ShareButton chat={{ chatId: conversation.chatId, name: title }} state={state} />
-                <ExportButton chat={{ chatId: conversation.chatId, name: title }} />
-                <PdfButton chatId={conversation.chatId} title={title} />
+                <ShareButton chat={onScreen} state={state} />
+                <ExportButton chat={onScreen} />
+                <PdfButton chatId={conversation.chatId} through={state.through} title={title} />
               </>
             )}
           </OnDemand>
@@ -55,7 +55,6 @@ export function ConversationView({ conversation, controller }: ConversationViewP
       <div className={styles.body} data-tour="conversation">
         <MessageArea conversation={conversation} state={state} connection={controller.connection} />
       </div>
-      <ReplyAnnouncer state={state} />
       {files && <OnDemand load={loadLazyComponents}>{({ DropArea }) => <DropArea files={files} />}</OnDemand>}
       {!state.isMissing && (
         <div className={composerStyles.area}>

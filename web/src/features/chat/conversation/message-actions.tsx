@@ -5,11 +5,12 @@ import { classNames } from '../../../components/class-names.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
-import { chatCopy, messageCopy } from '../copy.ts';
+import { chatCopy } from '../copy.ts';
 import { loadFileViews } from '../files/load-file-views.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { isPlaceholder, type ViewMessage } from '../state/turns/view-message.ts';
+import { messageCopy } from './copy.ts';
 import styles from './message-view.module.css';
 
 const HEART =
@@ -24,6 +25,7 @@ interface MessageActionsProps {
   readonly message: ViewMessage;
   readonly conversation: Conversation;
   readonly isReplaceable: boolean;
+  readonly isEditable: boolean;
   readonly onEdit: () => void;
 }
 
@@ -31,7 +33,8 @@ interface MessageActionsProps {
  * Action buttons under a message: like, dislike, copy, edit, regenerate, retry with another model. None under a pending or
  * streaming reply, nor under an empty or welcome message.
  */
-export function MessageActions({ message, conversation, isReplaceable, onEdit }: MessageActionsProps) {
+export function MessageActions(props: MessageActionsProps) {
+  const { message, conversation, isReplaceable, isEditable, onEdit } = props;
   const { role, content, status, index } = message;
   const isEmpty = content === '' && !message.files;
   if (status === 'streaming' || isEmpty || message.isWelcome || isPlaceholder(message)) return null;
@@ -52,7 +55,7 @@ export function MessageActions({ message, conversation, isReplaceable, onEdit }:
       )}
       {canLike && <DislikeAction message={message} index={index} conversation={conversation} />}
       {content !== '' && <CopyAction text={content} />}
-      {isUser && isReplaceable && (
+      {isEditable && (
         <ActionButton label={messageCopy.edit} onClick={onEdit}>
           <LineIcon name="pencil" path={PENCIL} size={16} />
         </ActionButton>

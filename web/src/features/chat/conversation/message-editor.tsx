@@ -2,11 +2,11 @@ import { type KeyboardEvent, type SyntheticEvent, useId, useLayoutEffect, useRef
 import { Button } from '../../../components/button.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { draftStorage } from '../../../lib/draft-storage.ts';
-import { messageCopy } from '../copy.ts';
 import { loadFileViews } from '../files/load-file-views.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
 import { focusComposer } from './composer.tsx';
+import { messageCopy } from './copy.ts';
 import styles from './message-view.module.css';
 import { useGrowingTextarea } from './use-growing-textarea.ts';
 
@@ -17,7 +17,7 @@ interface MessageEditorProps {
 }
 
 /**
- * Editor in place of the user's last message or of an unsent message. Enter sends the text, Escape closes the editor.
+ * Editor in place of a message of the user. The text becomes a new version of it, or takes the place of an unsent one. Enter sends the text, Escape closes the editor.
  * A text that was not sent is kept as a draft for the next edit. Files can be taken out of an unsent message. Those of a
  * sent one are removed by another action, for good.
  */
@@ -43,7 +43,7 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
     event.preventDefault();
     const { sent, problem: found } = isUnsent
       ? conversation.actions.retry(message.key, { text, without })
-      : conversation.actions.replaceLast(text);
+      : conversation.actions.edit(message.index ?? -1, text);
     setProblem(found);
     if (!sent) return;
     draftStorage.set(draftKey, '');

@@ -10,17 +10,20 @@ import {
   useState,
 } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { type Branches, versionsOf } from '#contract/branches';
 import { Icon } from '../../../components/icon.tsx';
 import { type ReadStore, useStore } from '../../../lib/observable-store.ts';
 import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
-import { chatCopy, messageCopy } from '../copy.ts';
+import { chatCopy } from '../copy.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { lastTurn, type Messages, withoutEarlier } from '../state/turns/message-lookup.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
+import { messageCopy } from './copy.ts';
 import { dateAbove } from './date-above-message.ts';
 import { HistoryPagingNotes, useHistoryPaging } from './history-paging.tsx';
 import styles from './message-list.module.css';
 import { MessageView } from './message-view.tsx';
+import { ReplyAnnouncer } from './reply-announcer.tsx';
 import { useAutoScroll } from './use-auto-scroll.ts';
 import { useScrollToTarget } from './use-scroll-to-target.ts';
 
@@ -44,7 +47,7 @@ export function MessageList({ conversation, connection }: MessageListProps) {
   const list = useRef<VirtualizerHandle>(null);
   const { following, jump, release, keepUp } = useAutoScroll(scroller);
   const isConnected = ['open', 'busy'].includes(useStore(connection));
-  const { isKept, newerThan, windowNumber, target } = state;
+  const { isKept, newerThan, windowNumber, target, branches } = state;
   const pending = state.pending || isKept;
   const messages = withoutEarlier(state.messages, state.olderThan);
   const isShifted = useShift(messages, windowNumber);
@@ -54,6 +57,11 @@ export function MessageList({ conversation, connection }: MessageListProps) {
   useJumpToOwnMessage(messages.findLast(({ role }) => role === 'user')?.key, jump);
   const isDetached = newerThan !== undefined;
   const turn = pending || isDetached ? undefined : lastTurn(messages);
+  // A guest's chat has no versions, so that only its last message can be edited.
+  const canEdit = (message: ViewMessage) =>
+    conversation.account
+      ? !pending && message.role === 'user' && message.index !== undefined
+      : message === turn?.question;
   const isNewChat = state.olderThan === undefined && !messages.some(({ role }) => role === 'user');
   const settled = messages.slice(0, startOfLastTurn(messages));
   const kept = focused === undefined ? -1 : settled.findIndex(({ key }) => key === focused);
@@ -67,7 +75,9 @@ export function MessageList({ conversation, connection }: MessageListProps) {
       canRetry={
         !pending && (message.status === 'unsent' || i === messages.length - 1 || message === turn?.reply)
       }
-      isReplaceable={message === turn?.question || message === turn?.reply}
+      isReplaceable={message === turn?.reply}
+      isEditable={canEdit(message)}
+      branches={hasVersions(branches, message) ? branches : undefined}
       isNewChat={isNewChat}
       isUnsentOffline={!isConnected && message.index === undefined}
       isFound={target?.isFound === true && target.index === message.index}
@@ -110,6 +120,7 @@ export function MessageList({ conversation, connection }: MessageListProps) {
           </div>
         </div>
       </div>
+      <ReplyAnnouncer state={state} />
       <HistoryPagingNotes conversation={conversation} state={state} />
       {(isDetached || !following) && (
         <button type="button" className={styles.jump} onClick={() => void showLatest()}>
@@ -120,6 +131,10 @@ export function MessageList({ conversation, connection }: MessageListProps) {
     </div>
   );
 }
+
+/** True for a message of the user of which there is more than one version. */
+const hasVersions = (branches: Branches, { role, index }: ViewMessage): boolean =>
+  branches.length > 0 && role === 'user' && index !== undefined && versionsOf(branches, index).length > 1;
 
 const NONE: readonly number[] = [];
 /**

@@ -3,13 +3,13 @@ import { ERRORS } from '#contract/errors';
 import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
 import { commonCopy } from '../../../lib/copy.ts';
-import { messageCopy } from '../copy.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
 import { useQuotaRefusal } from '../quota/low-quota.ts';
 import { retryText } from '../quota/reset-time.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
 import { focusComposer } from './composer.tsx';
+import { messageCopy } from './copy.ts';
 import styles from './message-view.module.css';
 
 interface MessageOutcomeProps {

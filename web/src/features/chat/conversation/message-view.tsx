@@ -1,13 +1,14 @@
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
+import type { Branches } from '#contract/branches';
 import { classNames } from '../../../components/class-names.ts';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
-import { messageCopy } from '../copy.ts';
 import { loadFileViews } from '../files/load-file-views.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
 import markdownStyles from '../markdown/markdown.module.css';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
+import { messageCopy } from './copy.ts';
 import { MessageActions, WelcomeActions } from './message-actions.tsx';
 import { MessageOutcome } from './message-outcome.tsx';
 import styles from './message-view.module.css';
@@ -21,8 +22,12 @@ interface MessageViewProps {
   readonly day: string | undefined;
   /** True if a failed or refused message can be sent again now. */
   readonly canRetry: boolean;
-  /** True for a message of the last turn, which can be edited, regenerated or retried with another model. */
+  /** True for the last reply, which can be regenerated or retried with another model. */
   readonly isReplaceable: boolean;
+  /** True for a message of the user that can be edited. */
+  readonly isEditable: boolean;
+  /** The chat's branches, for a message that has other versions. */
+  readonly branches: Branches | undefined;
   /** True before the user's first message in the chat, so that the welcome message shows suggestions. */
   readonly isNewChat: boolean;
   /** True if there is no connection and the message has no index yet, so that it may not have been sent. */
@@ -35,7 +40,8 @@ const loadEditor = () => import('./message-editor.tsx');
 
 /** One message. Renders again only when its props change. A streaming reply subscribes to its own text. */
 export const MessageView = memo((props: MessageViewProps) => {
-  const { message, conversation, day, canRetry, isReplaceable, isNewChat, isUnsentOffline, isFound } = props;
+  const { message, conversation, day, canRetry, isReplaceable, isEditable, branches } = props;
+  const { isNewChat, isUnsentOffline, isFound } = props;
   const productName = useProductName();
   const article = useRef<HTMLElement>(null);
   const [isEditing, setEditing] = useState(false);
@@ -52,7 +58,7 @@ export const MessageView = memo((props: MessageViewProps) => {
       aria-label={isUser ? messageCopy.you : productName}
     >
       {day !== undefined && <p className={styles.day}>{day}</p>}
-      {isEditing && (isReplaceable || isUnsent) ? (
+      {isEditing && (isEditable || isUnsent) ? (
         <OnDemand load={loadEditor} onFailure={stopEditing}>
           {({ MessageEditor }) => (
             <MessageEditor message={message} conversation={conversation} onEnd={stopEditing} />
@@ -77,8 +83,21 @@ export const MessageView = memo((props: MessageViewProps) => {
               message={message}
               conversation={conversation}
               isReplaceable={isReplaceable}
+              isEditable={isEditable}
               onEdit={() => setEditing(true)}
             />
+            {branches && message.index !== undefined && (
+              <OnDemand load={loadLazyComponents}>
+                {({ MessageVersions }) => (
+                  <MessageVersions
+                    index={message.index ?? 0}
+                    branches={branches}
+                    conversation={conversation}
+                    isLocked={!isEditable}
+                  />
+                )}
+              </OnDemand>
+            )}
             {!isUser && <ReplyDetails message={message} email={conversation.account?.email} />}
           </div>
         </>

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { messageCopy } from '../copy.ts';
+import { messageCopy } from '../conversation/copy.ts';
 
 /** Height in pixels of a diagram that was not drawn yet. */
 const FIRST_HEIGHT = 160;

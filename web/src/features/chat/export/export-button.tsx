@@ -1,11 +1,10 @@
 import { IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
+import { type ChatOnScreen, chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import { exportCopy } from './copy.ts';
-import type { ExportedChat } from './export-chat.ts';
 
 /** Button in the chat's header that opens the dialog to export or copy the chat. */
-export function ExportButton({ chat }: { readonly chat: ExportedChat }) {
+export function ExportButton({ chat }: { readonly chat: ChatOnScreen }) {
   return (
     <IconButton
       aria-label={exportCopy.open}

@@ -1,10 +1,9 @@
 /** Makes the texts of one chat's export: Markdown, and JSON in the form of the account's export. */
-import type { Chat, Message } from '#contract/entities';
+import type { Message } from '#contract/entities';
 import { chatToMarkdown, type NameModel } from '../../../lib/chat-to-markdown.ts';
+import type { ChatOnScreen } from '../dialogs/chat-dialog-state.ts';
 import type { Catalogue } from '../model-choice/model-catalogue.ts';
 import { readChat } from './read-chat.ts';
-
-export type ExportedChat = Pick<Chat, 'chatId' | 'name'>;
 
 export interface Exporting {
   readonly signal: AbortSignal;
@@ -15,9 +14,12 @@ export interface Exporting {
 }
 
 /** Returns the chat as Markdown, without the welcome and the thank-you message. */
-export async function exportMarkdown({ chatId, name }: ExportedChat, exporting: Exporting): Promise<string> {
+export async function exportMarkdown(
+  { chatId, name, through }: ChatOnScreen,
+  exporting: Exporting,
+): Promise<string> {
   const [messages, nameModel] = await Promise.all([
-    readChat(chatId, exporting),
+    readChat(chatId, { ...exporting, through }),
     modelNames(exporting.catalogue),
   ]);
   const said = messages.filter(({ isWelcome, isExtra }) => !isWelcome && !isExtra);
@@ -25,8 +27,11 @@ export async function exportMarkdown({ chatId, name }: ExportedChat, exporting: 
 }
 
 /** Returns the chat as `account.json` in the account's export holds it, so that one reader reads both. */
-export async function exportJson({ chatId, name }: ExportedChat, exporting: Exporting): Promise<string> {
-  const messages = await readChat(chatId, exporting);
+export async function exportJson(
+  { chatId, name, through }: ChatOnScreen,
+  exporting: Exporting,
+): Promise<string> {
+  const messages = await readChat(chatId, { ...exporting, through });
   const chat = { chatId, name, createdAt: createdAt(messages), messages };
   return JSON.stringify({ chats: [chat] }, null, 2);
 }

@@ -2,6 +2,8 @@ import type { Message } from '#contract/entities';
 import { getChatHistory } from '../api/chats.ts';
 
 interface Reading {
+  /** Index of a message on the path to read. @default the chat's newest path */
+  readonly through?: number | undefined;
   readonly signal: AbortSignal;
   /** Called before each request with the number of messages read so far. */
   readonly onCount: (count: number) => void;
@@ -11,13 +13,16 @@ interface Reading {
  * Reads all messages of a chat in several requests, beginning with the newest. Returns the oldest message first.
  * @throws AppError when a request fails, or the signal's reason after a cancellation
  */
-export async function readChat(chatId: string, { signal, onCount }: Reading): Promise<readonly Message[]> {
+export async function readChat(
+  chatId: string,
+  { through, signal, onCount }: Reading,
+): Promise<readonly Message[]> {
   const pages: (readonly Message[])[] = [];
   let count = 0;
   let before: number | undefined;
   do {
     onCount(count);
-    const page = await getChatHistory(chatId, before);
+    const page = await getChatHistory(chatId, { before, through });
     signal.throwIfAborted();
     pages.unshift(page.messages);
     count += page.messages.length;

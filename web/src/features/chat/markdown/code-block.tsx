@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import { Icon } from '../../../components/icon.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
-import { messageCopy } from '../copy.ts';
+import { messageCopy } from '../conversation/copy.ts';
 import { useDiagram } from '../diagram/use-diagram.ts';
 import { highlightCode } from './code-highlighter.ts';
 import styles from './markdown.module.css';

@@ -1,7 +1,7 @@
 /** Renders marked's inline tokens as React elements. A token of any other type is shown as its Markdown source. */
 import type { MarkedToken, Token } from 'marked';
 import { Fragment, type ReactNode } from 'react';
-import { messageCopy } from '../copy.ts';
+import { messageCopy } from '../conversation/copy.ts';
 import { Formula } from './formula.tsx';
 import { isFormula } from './formula-syntax.ts';
 import { safeLink } from './safe-link.ts';

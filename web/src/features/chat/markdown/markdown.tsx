@@ -1,6 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { createElement, memo, type ReactNode, useState } from 'react';
-import { messageCopy } from '../copy.ts';
+import { messageCopy } from '../conversation/copy.ts';
 import { hasClosingFence } from '../diagram/closed-fence.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Formula } from './formula.tsx';

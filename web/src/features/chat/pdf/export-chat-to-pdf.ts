@@ -14,6 +14,8 @@ export type Progress =
 
 interface ExportOptions {
   readonly chatId: string;
+  /** Index of a message on the path to export. @default the chat's newest path */
+  readonly through?: number | undefined;
   readonly title: string;
   readonly productName: string;
   /** Cancels the export. */
@@ -29,9 +31,9 @@ export class ExportFailure extends Error {}
  * @throws ExportFailure with a message for the user, or the signal's reason after a cancellation
  */
 export async function exportChatToPdf(options: ExportOptions): Promise<Blob> {
-  const { chatId, title, productName, signal, onProgress } = options;
+  const { chatId, through, title, productName, signal, onProgress } = options;
   const onCount = (count: number) => onProgress({ phase: 'reading', count });
-  const messages = await readChat(chatId, { signal, onCount }).catch(() => {
+  const messages = await readChat(chatId, { through, signal, onCount }).catch(() => {
     signal.throwIfAborted();
     throw new ExportFailure(pdfCopy.historyFailed);
   });

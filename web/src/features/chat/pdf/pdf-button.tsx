@@ -12,6 +12,8 @@ const ICON = 'M12 4v11M7 10.500l5 5 5-5M5 20h14';
 
 interface PdfButtonProps {
   readonly chatId: string;
+  /** Index of a message on the path on screen. @default the chat's newest path */
+  readonly through: number | undefined;
   readonly title: string;
 }
 
@@ -22,7 +24,7 @@ type ExportState =
   | { readonly status: 'failed'; readonly message: string };
 
 /** Downloads the open chat as a PDF. Shows the progress, with a button that cancels the export. */
-export function PdfButton({ chatId, title }: PdfButtonProps) {
+export function PdfButton({ chatId, through, title }: PdfButtonProps) {
   const productName = useProductName() ?? '';
   const [state, setState] = useState<ExportState>({ status: 'idle' });
   const running = useRef<AbortController>(undefined);
@@ -38,7 +40,7 @@ export function PdfButton({ chatId, title }: PdfButtonProps) {
       if (!signal.aborted) setState({ status: 'running', progress });
     };
     try {
-      const file = await exportChatToPdf({ chatId, title, productName, signal, onProgress });
+      const file = await exportChatToPdf({ chatId, through, title, productName, signal, onProgress });
       saveFile(file, exportFileName(title, new Date(), 'pdf'));
       setState({ status: 'done' });
     } catch (error) {

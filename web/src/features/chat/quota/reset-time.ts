@@ -1,6 +1,6 @@
 /** Time of the quota's reset: its calculation, its texts, and a clock that ticks until the reset. */
 import { useEffect, useState } from 'react';
-import { messageCopy } from '../copy.ts';
+import { messageCopy } from '../conversation/copy.ts';
 import { quotaCopy } from './copy.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,16 +1,15 @@
-import type { Chat } from '#contract/entities';
 import { isTemporaryChat } from '#contract/temporary-chats';
 import { IconButton } from '../../../components/button.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { useSharing } from '../../../components/use-site-config.ts';
-import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
+import { type ChatOnScreen, chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import { sharingCopy as copy } from './copy.ts';
 import { hasSomethingToShare } from './has-something-to-share.ts';
 import { SHARE_ICON } from './share-icon.ts';
 
 interface ShareButtonProps {
-  readonly chat: Pick<Chat, 'chatId' | 'name'>;
+  readonly chat: ChatOnScreen;
   readonly state: ConversationState;
 }
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Chat } from '#contract/entities';
 import type { Share, ShareReaders } from '#contract/sharing';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { Link } from '../../../components/link.tsx';
 import { QueryProvider } from '../../../components/query-provider.tsx';
+import type { ChatOnScreen } from '../dialogs/chat-dialog-state.ts';
 import { sharingCopy as copy } from './copy.ts';
 import { ReadersChoice } from './readers-choice.tsx';
 import { ShareControls } from './share-controls.tsx';
@@ -14,7 +14,7 @@ import styles from './sharing.module.css';
 import { useCreateShare, useShares } from './use-shares.ts';
 
 interface ShareDialogProps {
-  readonly chat: Pick<Chat, 'chatId' | 'name'>;
+  readonly chat: ChatOnScreen;
   readonly onClose: () => void;
 }
 
@@ -112,7 +112,7 @@ function NewLink({ chat, wasShared, onCreated, onClose }: NewLinkProps) {
           <Button
             kind="primary"
             aria-disabled={isCreating}
-            onClick={() => create({ shareId, chatId: chat.chatId, readers })}
+            onClick={() => create({ shareId, chatId: chat.chatId, through: chat.through, readers })}
           >
             {isCreating ? copy.creating : copy.create}
           </Button>

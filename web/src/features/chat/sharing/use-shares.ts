@@ -39,6 +39,8 @@ export interface NewShare {
   /** Chosen once for all attempts, so that a repeated one makes no second share. */
   readonly shareId: string;
   readonly chatId: string;
+  /** Index of a message on the path to share. @default the chat's newest path */
+  readonly through?: number | undefined;
   readonly readers: ShareReaders;
 }
 
@@ -59,9 +61,9 @@ export function useCreateShare(onCreated: () => void) {
   };
 }
 
-async function create({ shareId, chatId, readers }: NewShare): Promise<Share> {
+async function create({ shareId, chatId, through, readers }: NewShare): Promise<Share> {
   const params = { shareId };
-  const made = await callApi(createShare, { params, body: { chatId, readers }, signal: inTime() });
+  const made = await callApi(createShare, { params, body: { chatId, through, readers }, signal: inTime() });
   // An earlier attempt, whose response was lost, made it for the readers chosen at that time.
   if (made.readers === readers) return made;
   return await callApi(setShareReaders, { params, body: { readers }, signal: inTime() });

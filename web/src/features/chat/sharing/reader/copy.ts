@@ -1,7 +1,7 @@
 /** Texts of the page that shows a shared chat. */
 import type { MessageStatus } from '#contract/entities';
 import { SHARE_REPORT_MAX_LENGTH } from '#contract/limits';
-import { messageCopy } from '../../copy.ts';
+import { messageCopy } from '../../conversation/copy.ts';
 
 const count = new Intl.NumberFormat();
 

@@ -6,7 +6,7 @@ import type { SentMessageStorage } from '../../../../lib/sent-message-storage.ts
 import type { Viewer } from '../../../../lib/session/session-state.ts';
 import type { SocketClient, SocketOptions } from '../../../../lib/socket/client.ts';
 import type { SocketStatus } from '../../../../lib/socket/reconnecting-connection.ts';
-import type { HistoryPage } from '../../api/chats.ts';
+import type { HistoryPage, PageQuery } from '../../api/chats.ts';
 import { chatCopy } from '../../copy.ts';
 import { type DraftFiles, draftFilesOf } from '../../files/state/draft-files.ts';
 import type { QuotaState } from '../../quota/quota-state.ts';
@@ -21,7 +21,7 @@ import { OpenConversations } from './open-conversations.ts';
 interface ChatControllerPorts extends ChatListPorts, Omit<DeletionPorts, 'close' | 'onFinal'> {
   readonly viewer: Viewer;
   readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;
-  readonly readHistory: (chatId: string, before?: number, after?: number) => Promise<HistoryPage>;
+  readonly readHistory: (chatId: string, query: PageQuery) => Promise<HistoryPage>;
   readonly rename: Rename;
   readonly sent: SentMessageStorage;
   /** @default nothing is kept */

@@ -1,8 +1,15 @@
+import { type Branches, isOnPath, pathThrough, pathTo } from '#contract/branches';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import type { Messages } from '../turns/message-lookup.ts';
 import { reduceTurns } from '../turns/reduce-turns.ts';
-import { messagesOf, type TurnEvent, type Turns, unacknowledgedIn } from '../turns/turns.ts';
+import {
+  isUnacknowledged,
+  messagesOf,
+  type TurnEvent,
+  type Turns,
+  unacknowledgedIn,
+} from '../turns/turns.ts';
 import { isStreaming } from '../turns/view-message.ts';
 
 export interface ConversationState {
@@ -23,6 +30,10 @@ export interface ConversationState {
   readonly newer: 'idle' | 'loading' | 'failed';
   /** Counter that grows each time another window (range of messages) of the chat replaces the one on screen. */
   readonly windowNumber: number;
+  /** Branches of the chat, which give its paths. Only turns of the path on screen are in `turns`. */
+  readonly branches: Branches;
+  /** Index of a message on the path on screen, if that is an older one; undefined on the chat's newest path. */
+  readonly through: number | undefined;
   /** Message to scroll to. Each new object is a new request to scroll. */
   readonly target: Target | undefined;
   /** Model that the user chose for the next message; undefined for none. */
@@ -55,6 +66,8 @@ const INITIAL: ConversationState = {
   newerThan: undefined,
   newer: 'idle',
   windowNumber: 0,
+  branches: [],
+  through: undefined,
   target: undefined,
   nextModel: undefined,
   unacknowledged: undefined,
@@ -82,7 +95,7 @@ export function createConversationStore(): ConversationStore {
       (name) => Reflect.get(before, name) === Reflect.get(change, name),
     );
     if (isSame) return;
-    const next = { ...before, ...change };
+    const next = onPath({ ...before, ...change });
     const { turns } = next;
     const messages = turns === before.turns ? before.messages : messagesOf(turns);
     const unacknowledged = unacknowledgedIn(turns);
@@ -95,4 +108,17 @@ export function createConversationStore(): ConversationStore {
     update,
     dispatch: (event, change) => update({ ...change, turns: reduceTurns(store.get().turns, event) }),
   };
+}
+
+/** Leaves out turns of other paths. Keeps a message of this client until its acknowledgement, which names its place. */
+function onPath(state: ConversationState): ConversationState {
+  const { branches, turns } = state;
+  if (branches.length === 0) return state;
+  const isNewest = state.through === undefined || isOnPath(pathTo(branches), state.through);
+  const through = isNewest ? undefined : state.through;
+  const path = pathThrough(branches, through);
+  const listed = turns.filter(
+    (turn) => turn.index === undefined || isOnPath(path, turn.index) || isUnacknowledged(turn),
+  );
+  return { ...state, through, turns: listed.length === turns.length ? turns : listed };
 }

@@ -11,7 +11,7 @@ import type {
 } from '#contract/socket';
 import { createStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
-import type { HistoryPage } from '../../api/chats.ts';
+import type { HistoryPage, PageQuery } from '../../api/chats.ts';
 import type { QuotaState } from '../../quota/quota-state.ts';
 import type { Account } from '../chats/account.ts';
 import { Conversation } from './conversation.ts';
@@ -65,7 +65,7 @@ export function givenConversation(
   const requests: { action: string; data: object; id: string | undefined }[] = [];
   const answers: { resolve: (data: AckData<'chat'>) => void; reject: (error: AppError) => void }[] = [];
   const readHistory = vi.fn(
-    async (_chatId: string, _before?: number, _after?: number): Promise<HistoryPage> => ({
+    async (_chatId: string, _query: PageQuery): Promise<HistoryPage> => ({
       messages: stored,
       olderThan: undefined,
     }),

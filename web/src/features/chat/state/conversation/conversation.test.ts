@@ -181,7 +181,7 @@ describe('history', () => {
       olderThan: undefined,
     });
     await conversation.history.loadOlder();
-    expect(readHistory).toHaveBeenLastCalledWith(CHAT, 4, undefined);
+    expect(readHistory).toHaveBeenLastCalledWith(CHAT, { before: 4 });
     expect(shown().map(({ text }) => text)).toEqual([0, 1, 2, 3, 4, 5, 6].map((i) => `message ${i}`));
   });
 

@@ -1,3 +1,4 @@
+import type { Branches } from '#contract/branches';
 import type {
   AssistantDeltaData,
   AssistantMessageData,
@@ -5,7 +6,7 @@ import type {
   ThinkingDeltaData,
 } from '#contract/socket';
 import type { ReadStore, Store } from '../../../../lib/observable-store.ts';
-import type { HistoryPage } from '../../api/chats.ts';
+import type { HistoryPage, PageQuery } from '../../api/chats.ts';
 import type { QuotaState } from '../../quota/quota-state.ts';
 import type { Account } from '../chats/account.ts';
 import { findTurn, hasGapBefore, type TurnEvent } from '../turns/turns.ts';
@@ -15,8 +16,8 @@ import { HistoryReader } from './history-reader.ts';
 import { type ActionPorts, UserActions } from './user-actions.ts';
 
 export interface ConversationPorts extends ActionPorts {
-  /** Reads a page of messages: the newest one, the one before an index, or the one after an index. */
-  readonly readHistory: (chatId: string, before?: number, after?: number) => Promise<HistoryPage>;
+  /** Reads a page of messages. */
+  readonly readHistory: (chatId: string, query: PageQuery) => Promise<HistoryPage>;
 }
 
 /** One chat, on screen or in the background: its state, the user's actions on it, and the frames that arrive for it. */
@@ -39,9 +40,7 @@ export class Conversation {
     this.account = ports.account;
     this.quota = ports.quota;
     this.canLike = 'userEmail' in ports.senderFields;
-    this.history = new HistoryReader(this.#store, (before, after) =>
-      ports.readHistory(chatId, before, after),
-    );
+    this.history = new HistoryReader(this.#store, (query) => ports.readHistory(chatId, query));
     this.actions = new UserActions(chatId, this.#store, ports, this.history);
   }
 
@@ -63,13 +62,14 @@ export class Conversation {
     if (frame.type === 'accepted') {
       const { id: requestId, data } = frame;
       this.history.noteFrame();
-      this.#apply({ type: 'messageAccepted', requestId, data }, requestId);
+      this.#apply({ type: 'messageAccepted', requestId, data }, requestId, data.branches);
     } else if (frame.type === 'assistantDelta') this.#applyDelta(frame.data);
     else if (frame.type === 'thinkingDelta') this.#replyTo(frame.data)?.thinking?.apply(frame.data);
     else if (frame.type === 'assistantMessage') this.#applyEnd(frame.data);
     else if (frame.type === 'userMessage') {
       this.history.noteChange();
-      this.#apply({ type: 'messageReceived', data: frame.data }, frame.data.requestId);
+      const { data } = frame;
+      this.#apply({ type: 'messageReceived', data }, data.requestId, data.branches);
     } else if (frame.type === 'messageLiked')
       this.#store.dispatch({ type: 'likeChanged', ...frame.data, by: 'device' });
     else if (frame.type === 'fileRemoved')
@@ -103,12 +103,16 @@ export class Conversation {
   /**
    * Applies a frame's event to a turn. Reads the history again if the turns show that an earlier frame was lost. While
    * an older window (range of messages) of the chat is on screen, ignores new turns. They are read when the chat's end
-   * is shown again.
+   * is shown again. `named` are the chat's branches as the frame names them.
    */
-  #apply(event: TurnEvent, requestId: string): void {
+  #apply(event: TurnEvent, requestId: string, named?: Branches): void {
     const before = this.#store.get().turns;
     if (this.history.isDetached && !findTurn(before, requestId)) return;
-    this.#store.dispatch(event);
-    if (hasGapBefore(before, this.#store.get().turns, requestId)) void this.history.catchUp();
+    this.#store.dispatch(event, named && { branches: named });
+    const { turns, branches } = this.#store.get();
+    // The user's own branch begins after what is on screen, although the indexes do not follow each other.
+    const isOwn = findTurn(before, requestId)?.sent !== undefined;
+    const beginsOwnBranch = isOwn && branches.some(({ from }) => from === findTurn(turns, requestId)?.index);
+    if (!beginsOwnBranch && hasGapBefore(before, turns, requestId)) void this.history.catchUp();
   }
 }

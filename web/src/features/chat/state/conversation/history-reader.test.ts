@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AppError } from '#contract/errors';
-import type { HistoryPage } from '../../api/chats.ts';
+import type { HistoryPage, PageQuery } from '../../api/chats.ts';
 import {
   CHAT,
   delta,
@@ -21,7 +21,7 @@ const PAGE = 30;
 const all = Array.from({ length: SIZE }, (_, i) => message(i));
 
 /** As the server pages them. */
-async function page(_: string, before?: number, after?: number): Promise<HistoryPage> {
+async function page(_: string, { before, after }: PageQuery): Promise<HistoryPage> {
   const end = before ?? (after === undefined ? SIZE : Math.min(SIZE, after + 1 + PAGE));
   const start = after === undefined ? Math.max(0, end - PAGE) : after + 1;
   return {

@@ -1,13 +1,14 @@
+import type { Branches } from '#contract/branches';
 import { AppError, type ErrorCode } from '#contract/errors';
 import type { KeptPage } from '../../../../lib/kept-chats.ts';
-import type { HistoryPage } from '../../api/chats.ts';
+import type { HistoryPage, PageQuery } from '../../api/chats.ts';
 import { chatCopy } from '../../copy.ts';
 import { containsIndex, findTurn } from '../turns/turns.ts';
 import { isStreaming } from '../turns/view-message.ts';
 import type { ConversationState, ConversationStore } from './conversation-state.ts';
 
-/** Reads one page: the newest, the one before an index, or the one after an index. */
-export type ReadPage = (before?: number, after?: number) => Promise<HistoryPage>;
+/** Reads one page of messages. */
+export type ReadPage = (query: PageQuery) => Promise<HistoryPage>;
 
 /** Error codes for a chat that does not exist, or for an address without a valid chat id. */
 const MISSING: ReadonlySet<ErrorCode> = new Set(['chat_not_found', 'invalid_request']);
@@ -15,6 +16,7 @@ const MISSING: ReadonlySet<ErrorCode> = new Set(['chat_not_found', 'invalid_requ
 type PageChange = { readonly restart?: boolean } & Partial<
   Pick<ConversationState, 'phase' | 'isKept' | 'olderThan' | 'older' | 'newerThan' | 'newer' | 'windowNumber'>
 >;
+type ReadHistoryPage = HistoryPage & Pick<ConversationState, 'branches'>;
 
 /**
  * Number of messages after a target that the page read for a jump contains. The rest of the page is the target and the
@@ -29,7 +31,7 @@ const MESSAGES_AFTER_TARGET = 20;
  */
 export class HistoryReader {
   readonly #store: ConversationStore;
-  readonly #readPage: ReadPage;
+  readonly #readPage: (query?: PageQuery) => Promise<ReadHistoryPage>;
   /**
    * Number of the window that was requested last. A page requested for an earlier window is dropped when it arrives.
    */
@@ -53,11 +55,14 @@ export class HistoryReader {
 
   constructor(store: ConversationStore, readPage: ReadPage) {
     this.#store = store;
-    this.#readPage = async (before, after) => {
+    this.#readPage = async (query) => {
       const changes = this.#changes;
-      const page = await readPage(before, after);
-      if (changes !== this.#changes) this.#missed = true;
-      return page;
+      const { branches: before, through } = this.#store.get();
+      const page = await readPage({ ...(through !== undefined && { through }), ...query });
+      const { branches } = this.#store.get();
+      if (changes !== this.#changes || branches !== before) this.#missed = true;
+      // A page may be older than a branch that began during the request.
+      return { ...page, branches: branches === before ? latest(before, page.branches) : branches };
     };
   }
 
@@ -96,7 +101,8 @@ export class HistoryReader {
   async refresh(): Promise<void> {
     const number = this.#window;
     const asked = ++this.#asked;
-    const { messages: page, olderThan } = await this.#readPage();
+    const read = await this.#readPage();
+    const { messages: page, olderThan } = read;
     // Responses can arrive out of order. A response older than the last applied one, or for an earlier window, is
     // dropped.
     if (number !== this.#window || asked < this.#applied) return;
@@ -105,7 +111,7 @@ export class HistoryReader {
     const reaches = containsIndex(turns, page[0]?.messageIndex);
     // There may be a gap between the messages on screen and a page that does not overlap them. Then `restart` drops the
     // stored messages before the page. Kept messages before the page are dropped, too: they may have changed since.
-    this.#merge(page, {
+    this.#merge(read, {
       restart: (isKept || !reaches) && page.length > 0,
       phase: 'ready',
       isKept: false,
@@ -128,13 +134,12 @@ export class HistoryReader {
     const start = page[0]?.messageIndex ?? 0;
     const open = messages.find((message) => isStreaming(message) && (message.index ?? start) < start);
     if (open?.index === undefined) return;
-    const older = await this.#readPage(open.index + 1);
-    this.#merge(older.messages);
+    this.#merge(await this.#readPage({ before: open.index + 1 }));
   }
 
   /** Merges a page into the turns, and the stored text of streaming replies into their `LiveReply`. */
-  #merge(messages: HistoryPage['messages'], { restart = false, ...change }: PageChange = {}): void {
-    this.#store.dispatch({ type: 'historyLoaded', messages, restart }, change);
+  #merge({ messages, branches }: ReadHistoryPage, { restart = false, ...change }: PageChange = {}): void {
+    this.#store.dispatch({ type: 'historyLoaded', messages, restart }, { ...change, branches });
     const { turns } = this.#store.get();
     for (const { requestId, status, attempt = 0, content: text } of messages)
       if (status === 'streaming')
@@ -148,9 +153,9 @@ export class HistoryReader {
     const number = this.#window;
     this.#store.update({ older: 'loading' });
     try {
-      const page = await this.#readPage(olderThan);
+      const page = await this.#readPage({ before: olderThan });
       if (number !== this.#window) return;
-      this.#merge(page.messages, { olderThan: page.olderThan, older: 'idle' });
+      this.#merge(page, { olderThan: page.olderThan, older: 'idle' });
     } catch {
       if (number === this.#window) this.#store.update({ older: 'failed' });
     }
@@ -165,9 +170,9 @@ export class HistoryReader {
     const number = this.#window;
     this.#store.update({ newer: 'loading' });
     try {
-      const page = await this.#readPage(undefined, newerThan);
+      const page = await this.#readPage({ after: newerThan });
       if (number !== this.#window) return;
-      this.#merge(page.messages, { newerThan: page.newerThan, newer: 'idle' });
+      this.#merge(page, { newerThan: page.newerThan, newer: 'idle' });
       if (page.newerThan === undefined) this.#store.dispatch({ type: 'endReached' });
     } catch {
       if (number === this.#window) this.#store.update({ newer: 'failed' });
@@ -189,7 +194,26 @@ export class HistoryReader {
     return seeking;
   }
 
-  /** Shows the chat's end. Resolves with false if it could not be read. */
+  /**
+   * Shows the newest path with another version of a message, and scrolls to that version. Resolves with false if it could
+   * not be read.
+   */
+  async showVersion(index: number): Promise<boolean> {
+    const number = ++this.#window;
+    try {
+      const end = await this.#readPage({ through: index });
+      const isThere = end.messages.some(({ messageIndex }) => messageIndex === index);
+      const page = isThere ? end : await this.#readPage(around(index));
+      if (number !== this.#window) return true;
+      this.#show(page, index);
+      this.#store.update({ target: { index, isFound: false } });
+      return true;
+    } catch {
+      return number !== this.#window;
+    }
+  }
+
+  /** Shows the end of the path on screen. Resolves with false if it could not be read. */
   async showLatest(): Promise<boolean> {
     if (!this.isDetached) return true;
     return this.#readEnd().then(
@@ -255,9 +279,9 @@ export class HistoryReader {
   async #seek(index: number): Promise<void> {
     const number = ++this.#window;
     try {
-      const page = await this.#readPage(index + MESSAGES_AFTER_TARGET + 1);
+      const page = await this.#readPage(around(index));
       if (number !== this.#window) return;
-      this.#show(page);
+      this.#show(page, index);
       this.#store.update({ target: { index, isFound: true } });
     } catch (error) {
       if (number === this.#window && this.#store.get().phase !== 'ready') this.#fail(error);
@@ -265,7 +289,7 @@ export class HistoryReader {
   }
 
   /** Replaces the window on screen by another window of the chat. */
-  #show({ messages, olderThan, newerThan }: HistoryPage): void {
+  #show({ messages, branches, olderThan, newerThan }: ReadHistoryPage, through: number | undefined): void {
     const windowNumber = this.#store.get().windowNumber + 1;
     const shown = {
       phase: 'ready',
@@ -274,6 +298,8 @@ export class HistoryReader {
       windowNumber,
       olderThan,
       newerThan,
+      branches,
+      through,
     } as const;
     const change = { ...shown, older: 'idle', newer: 'idle', target: undefined } as const;
     this.#store.dispatch({ type: 'windowChanged', messages, isAtEnd: newerThan === undefined }, change);
@@ -290,6 +316,13 @@ export class HistoryReader {
   async #readEnd(): Promise<void> {
     const number = ++this.#window;
     const page = await this.#readPage();
-    if (number === this.#window) this.#show({ ...page, newerThan: undefined });
+    if (number === this.#window) this.#show({ ...page, newerThan: undefined }, this.#store.get().through);
   }
 }
+
+/** Page with the message at an index and some after it, on the newest path with that message. */
+const around = (index: number): PageQuery => ({ before: index + MESSAGES_AFTER_TARGET + 1, through: index });
+
+/** Returns the branches that were read; the known ones if they are the same, so that nothing renders again. */
+const latest = (known: Branches, read: Branches = []): Branches =>
+  JSON.stringify(known) === JSON.stringify(read) ? known : read;

@@ -1,4 +1,6 @@
+import { type Branches, pathTo } from '#contract/branches';
 import { AppError, type ErrorCode } from '#contract/errors';
+import { PATH_RANGES_MAX } from '#contract/limits';
 import { type AckData, toWire } from '#contract/socket';
 import type { Store } from '../../../../lib/observable-store.ts';
 import type { SentMessage, SentMessageStorage } from '../../../../lib/sent-message-storage.ts';
@@ -72,6 +74,19 @@ interface Waiting {
   readonly onFailure: (() => void) | undefined;
 }
 
+/** Returns the last ranges of the path before a message, if its chat has branches or it begins the first one. */
+function rangesBefore(
+  { versionOf, continues, after }: SentMessage,
+  branches: Branches,
+): [number, number][] | undefined {
+  if (branches.length === 0 && versionOf === undefined) return undefined;
+  const end = versionOf === undefined ? (continues ?? after) : versionOf - 1;
+  return pathTo(branches, versionOf ?? end)
+    .map(({ from, to }): [number, number] => [from, Math.min(to, end)])
+    .filter(([from, to]) => from <= to)
+    .slice(-PATH_RANGES_MAX);
+}
+
 /** Sends messages, and applies the acknowledgement, failure or refusal of each to the conversation. */
 export class MessageDelivery {
   readonly #store: ConversationStore;
@@ -87,8 +102,9 @@ export class MessageDelivery {
     // another frame or from the history.
     store.subscribe(() => {
       const { turns, unacknowledged } = store.get();
-      if (unacknowledged && findTurn(turns, unacknowledged.requestId)?.index !== undefined)
-        this.#accepted(unacknowledged);
+      if (!unacknowledged) return;
+      const { index } = findTurn(turns, unacknowledged.requestId) ?? {};
+      if (index !== undefined) this.#accepted(unacknowledged, index);
     });
   }
 
@@ -97,12 +113,15 @@ export class MessageDelivery {
    * fails. `wasSent` is true if an earlier page has sent the message.
    */
   send(message: SentMessage, { onFailure, wasSent = false }: DeliveryOptions = {}): void {
-    const { requestId, chatId, text, replaces, model, effort, files } = message;
-    const { turns, messages } = this.#store.get();
-    const before = turns.find(({ index }) => replaces !== undefined && index === replaces);
+    const { requestId, chatId, text, replaces, versionOf, continues, model, effort, files } = message;
+    const { turns, messages, branches, newerThan } = this.#store.get();
+    const other = replaces ?? versionOf;
+    const before = turns.find(({ index }) => other !== undefined && index === other);
     const waiting = { message, hasNewText: before?.question?.content !== text, onFailure };
     this.#ports.sent.keep(message);
-    this.#store.dispatch({ type: 'messageSent', message }, { stopping: false });
+    // After a new version there is nothing yet, so the window reaches the end of its path.
+    const end = versionOf === undefined ? newerThan : undefined;
+    this.#store.dispatch({ type: 'messageSent', message }, { stopping: false, newerThan: end });
     // Without a list, the server would keep the files of the replaced message.
     const named = files ?? (before?.question?.files && []);
     const known = { after: Math.max(0, message.after), context: countContextTurns(messages) };
@@ -110,6 +129,9 @@ export class MessageDelivery {
       chatId,
       message: toWire(text),
       replaces,
+      versionOf,
+      continues,
+      path: rangesBefore(message, branches),
       model,
       effort,
       ...(named && { files: named.map(({ fileId }) => fileId) }),
@@ -124,10 +146,22 @@ export class MessageDelivery {
     );
   }
 
-  #accepted({ requestId, chatId, text, first, files }: SentMessage): void {
+  /** `index` is that of the message in the chat, if it is known. */
+  #accepted(message: SentMessage, index: number | undefined): void {
+    const { requestId, chatId, text, first, files } = message;
     if (this.#acceptedId === requestId) return;
     this.#acceptedId = requestId;
+    if (index !== undefined) this.#showBranch(message, index);
     this.#ports.onAccepted(chatId, text || (files?.[0]?.name ?? ''), first);
+  }
+
+  /** Shows the path of a message that begins a branch at `from`, which is the chat's newest one. */
+  #showBranch({ versionOf, continues }: SentMessage, from: number): void {
+    if ((versionOf ?? continues) === undefined) return;
+    const { branches } = this.#store.get();
+    const isKnown = branches.some((branch) => branch.from === from);
+    const known = isKnown ? branches : [...branches, { from, versionOf, continues }];
+    this.#store.update({ branches: known, through: undefined });
   }
 
   #turnOf({ requestId }: SentMessage): Turn | undefined {
@@ -139,7 +173,7 @@ export class MessageDelivery {
     const { messageIndex, quota } = ack;
     if (quota) this.#ports.quota.set(quota);
     this.#ports.onAnswered?.();
-    this.#accepted(message);
+    this.#accepted(message, messageIndex - 1);
     this.#ports.sent.forget(requestId);
     this.#store.dispatch({ type: 'requestAcknowledged', requestId, messageIndex }, { stopping: false });
     this.#completeReply(message, ack);
@@ -189,7 +223,7 @@ export class MessageDelivery {
         { type: 'messageRefused', message: refused, isKept: hasNewText },
         { stopping: false },
       );
-      if (message.replaces !== undefined) void this.#catchUp();
+      if ((message.replaces ?? message.versionOf) !== undefined) void this.#catchUp();
     }
     onFailure?.();
   }
@@ -209,10 +243,12 @@ export class MessageDelivery {
    */
   #failed(message: SentMessage, error: string): void {
     const { requestId } = message;
-    this.#accepted(message);
+    this.#accepted(message, undefined);
     this.#ports.sent.forget(requestId);
     const streamed = this.#turnOf(message)?.reply?.live?.text() ?? '';
-    this.#store.dispatch({ type: 'replyFailed', requestId, error, streamed }, { stopping: false });
+    const hasBranch = (message.versionOf ?? message.continues) !== undefined;
+    const change = { stopping: false, ...(hasBranch && { through: undefined }) };
+    this.#store.dispatch({ type: 'replyFailed', requestId, error, streamed }, change);
     void this.#catchUp();
   }
 

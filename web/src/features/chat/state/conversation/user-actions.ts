@@ -1,3 +1,4 @@
+import { BRANCHES_MAX } from '#contract/branches';
 import type { FileInfo } from '#contract/entities';
 import type { Feedback } from '#contract/feedback';
 import { GUEST, type SentMessage } from '../../../../lib/sent-message-storage.ts';
@@ -27,6 +28,8 @@ interface SendResult {
 interface SendOptions {
   /** Index of the user's last message in the chat, which this one shall replace. */
   readonly replaces?: number | undefined;
+  /** Index of a message of the user, of which this one shall be a new version. */
+  readonly versionOf?: number | undefined;
   /** Model that shall answer. @default the chat's model, or the server's choice if the chat has none */
   readonly model?: string | undefined;
   /** Registered files of the message. @default none */
@@ -120,13 +123,30 @@ export class UserActions {
   }
 
   /**
+   * Sends a message of the user again with its files and a new `text`, as a new version. Where versions cannot be had, or
+   * the reply has failed, replaces the message if it is the last one.
+   */
+  edit(index: number, text: string): SendResult {
+    const { messages, branches } = this.#store.get();
+    const asked = messages.find((message) => message.role === 'user' && message.index === index);
+    if (!asked) return { sent: false };
+    const last = lastTurn(messages);
+    const hasVersions = this.#ports.account !== undefined && branches.length < BRANCHES_MAX;
+    const isReplaced = last?.question === asked && (!hasVersions || last.reply?.status === 'failed');
+    const place = isReplaced ? this.#inPlaceOf(index) : { versionOf: index };
+    return this.#trySend(text, { ...place, files: keptFiles(asked) });
+  }
+
+  /**
    * Replaces the last turn. Sends the last message again with its files, with a new `text` or to another `model` if given.
+   * On an older path the new turn is a version of the last one.
    */
   replaceLast(text?: string, model?: string): SendResult {
     const last = lastTurn(this.#store.get().messages);
     if (!last) return { sent: false };
     const { index, content } = last.question;
-    return this.#trySend(text ?? content, { replaces: index, model, files: keptFiles(last.question) });
+    const files = keptFiles(last.question);
+    return this.#trySend(text ?? content, { ...this.#inPlaceOf(index), model, files });
   }
 
   /**
@@ -238,6 +258,11 @@ export class UserActions {
     this.#store.dispatch({ type: 'messageRefused', message, isKept: true });
   }
 
+  /** Only the turn that the chat has ended last can be replaced, which is on the newest path. */
+  #inPlaceOf(index: number | undefined): Pick<SendOptions, 'replaces' | 'versionOf'> {
+    return this.#store.get().through === undefined ? { replaces: index } : { versionOf: index };
+  }
+
   #retryNow(key: string, { isAuto = false, text, without = [] }: RetryOptions): SendResult {
     const { messages } = this.#store.get();
     const failed = messages.find((message) => message.key === key);
@@ -245,18 +270,22 @@ export class UserActions {
     if (failed?.role === 'assistant') {
       const asked = questionOf(messages, failed);
       if (!asked) return { sent: false };
-      const replaces = asked === last?.question ? asked.index : undefined;
-      return this.#trySend(asked.content, { replaces, files: keptFiles(asked) });
+      const place = asked === last?.question ? this.#inPlaceOf(asked.index) : {};
+      return this.#trySend(asked.content, { ...place, files: keptFiles(asked) });
     }
     const words = text ?? failed?.content ?? '';
     const files = keptFiles(failed).filter(({ fileId }) => !without.includes(fileId));
     const refusal = this.#refusal(words, files);
     if (refusal) return refusal;
-    const { replaces } = this.#store.get().turns.find(({ requestId }) => requestId === key)?.sent ?? {};
+    const { replaces, versionOf } =
+      this.#store.get().turns.find(({ requestId }) => requestId === key)?.sent ?? {};
     this.discard(key);
-    const isStillLast = replaces === last?.question.index;
+    const place = {
+      replaces: replaces === last?.question.index ? replaces : undefined,
+      versionOf: messages.some(({ index }) => index === versionOf) ? versionOf : undefined,
+    };
     const model = isAuto ? undefined : failed?.model;
-    this.#delivery.send(this.#create(words, { replaces: isStillLast ? replaces : undefined, model, files }));
+    this.#delivery.send(this.#create(words, { ...place, model, files }));
     return { sent: true };
   }
 
@@ -294,10 +323,11 @@ export class UserActions {
     return (this.#ports.now?.() ?? new Date()).toISOString();
   }
 
-  #create(input: string, { replaces, model: chosen, files = [] }: SendOptions = {}): SentMessage {
+  #create(input: string, { replaces, versionOf, model: chosen, files = [] }: SendOptions = {}): SentMessage {
     const chat = this.#ports.account?.list.find(this.#chatId);
     const model = chosen ?? chat?.model;
-    const { messages, olderThan } = this.#store.get();
+    const { messages, olderThan, through } = this.#store.get();
+    const after = lastIndex(messages);
     const isFirst = !messages.some(({ role, status }) => role === 'user' && status !== 'unsent');
     return {
       requestId: crypto.randomUUID(),
@@ -305,9 +335,11 @@ export class UserActions {
       sender: this.#sender,
       text: input.trim(),
       createdAt: this.#now(),
-      after: lastIndex(messages),
+      after,
       first: olderThan === undefined && isFirst,
       ...(replaces !== undefined && { replaces }),
+      ...(versionOf !== undefined && { versionOf }),
+      ...(through !== undefined && versionOf === undefined && { continues: after }),
       ...(model !== undefined && { model }),
       ...(chat?.effort !== undefined && { effort: chat.effort }),
       ...(files.length > 0 && { files }),

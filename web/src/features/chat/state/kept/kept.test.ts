@@ -21,8 +21,8 @@ describe('the page of a chat', () => {
       message(4, { status: 'failed', isExtra: true, disliked: true }),
     ];
     expect(pageOf(stored)).toEqual({ messages: stored, olderThan: undefined });
-    // Of all fields of a message, `attempt` alone belongs to a streaming reply.
-    const fields = new Set([...stored.flatMap(Object.keys), 'attempt']);
+    // `attempt` belongs to a streaming reply. The branches are read with the history.
+    const fields = new Set([...stored.flatMap(Object.keys), 'attempt', 'versionOf', 'continues']);
     expect([...fields].sort()).toEqual(Object.keys(messageSchema.shape).sort());
   });
 

@@ -29,17 +29,18 @@ export function listToKeep(
 }
 
 /**
- * Returns the last messages that the server has stored. Undefined while a reply is pending, while an older window of the
- * chat is on screen, and until the history has been read.
+ * Returns the last messages that the server has stored. Undefined while a reply is pending, while an older window or an
+ * older path of the chat is on screen, and until the history has been read.
  */
 export function pageToKeep({
   phase,
   pending,
   newerThan,
   olderThan,
+  through,
   turns,
 }: ConversationState): KeptPage | undefined {
-  if (phase !== 'ready' || pending || newerThan !== undefined) return undefined;
+  if (phase !== 'ready' || pending || newerThan !== undefined || through !== undefined) return undefined;
   const messages: Message[] = [];
   let length = 0;
   for (const message of turns.flatMap(storedMessages).toReversed()) {

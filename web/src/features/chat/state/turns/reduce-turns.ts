@@ -58,7 +58,7 @@ const withPendingReply = (turn: Turn, createdAt: string, content = ''): Turn =>
   turn.reply ? turn : { ...turn, reply: { ...pendingReply(turn.requestId, createdAt), content } };
 
 function withSent(turns: Turns, message: SentMessage): Turns {
-  const { requestId, createdAt, replaces } = message;
+  const { requestId, createdAt, replaces, versionOf } = message;
   const before = replaces === undefined ? undefined : turns.find(({ index }) => index === replaces);
   return upsertTurn(turns, requestId, (turn) => {
     if (turn.index !== undefined) return { ...turn, sent: message };
@@ -68,6 +68,7 @@ function withSent(turns: Turns, message: SentMessage): Turns {
       latestAt: before ? before.latestAt + 1 : 0,
       replacesIndex: replaces,
       replacesRequest: before?.requestId,
+      versionOfIndex: versionOf,
     };
     return { ...withPendingReply(turn, createdAt), ...place, question: userMessage(message), sent: message };
   });

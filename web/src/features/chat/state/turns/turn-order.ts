@@ -74,6 +74,7 @@ export function withIndex(turns: Turns, turn: Turn, index: number, serverTime?: 
     index,
     latestAt,
     replacesIndex: undefined,
+    versionOfIndex: undefined,
     after: undefined,
     ...(isRefused && { sent: undefined }),
     question: turn.question && asStored(turn.question, index),

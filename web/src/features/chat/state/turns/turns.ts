@@ -29,6 +29,8 @@ export interface Turn {
   readonly sent?: SentMessage | undefined;
   /** Index of the turn that this one shall replace. That turn is hidden while the replacement is pending. */
   readonly replacesIndex?: number | undefined;
+  /** Index of the turn of which this one shall be a version. That turn and the later ones are hidden meanwhile. */
+  readonly versionOfIndex?: number | undefined;
   /** Request id of the turn that this one replaces. Late frames of that turn are dropped. */
   readonly replacesRequest?: string | undefined;
   /** For a turn without an index: the index of the message before it. */
@@ -108,8 +110,10 @@ type LikeSource = 'device' | 'click' | 'answer';
  */
 export function messagesOf(turns: Turns): readonly ViewMessage[] {
   const hidden = new Set(turns.map(({ replacesIndex }) => replacesIndex));
+  const end = Math.min(...turns.map(({ versionOfIndex = Number.POSITIVE_INFINITY }) => versionOfIndex));
   return turns
-    .filter(({ index, isOffScreen }) => isOffScreen !== true && (index === undefined || !hidden.has(index)))
+    .filter(({ isOffScreen }) => isOffScreen !== true)
+    .filter(({ index }) => index === undefined || (index < end && !hidden.has(index)))
     .flatMap(({ index, question: asked, reply, after }) => {
       // If only chunks of this turn have arrived and another turn has its index, hide it until the history shows which
       // of the two is current.

@@ -1,0 +1,102 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Branches, versionsOf } from '#contract/branches';
+import { LineIcon } from '../../../components/line-icon.tsx';
+import type { Conversation } from '../state/conversation/conversation.ts';
+import { messageCopy } from './copy.ts';
+import styles from './message-view.module.css';
+
+const copy = messageCopy.versions;
+const PREVIOUS = 'M14.500 6l-6 6 6 6';
+const NEXT = 'M9.500 6l6 6-6 6';
+
+interface MessageVersionsProps {
+  /** Index of the version on screen. */
+  readonly index: number;
+  readonly branches: Branches;
+  readonly conversation: Conversation;
+  /** True while a reply is pending, so that its path stays on screen. */
+  readonly isLocked: boolean;
+}
+
+type Step = -1 | 1;
+/** Arrow that shows the version at `index`. The same arrow of that version takes the focus. */
+let pressed: { readonly index: number; readonly step: Step } | undefined;
+
+/** Place of a message among its versions, with arrows to the one before and the one after. */
+export function MessageVersions({ index, branches, conversation, isLocked }: MessageVersionsProps) {
+  const [isFailed, setFailed] = useState(false);
+  const [isReading, setReading] = useState(false);
+  const versions = versionsOf(branches, index);
+  const place = versions.indexOf(index);
+  const show = async (step: Step) => {
+    const other = versions[place + step];
+    if (other === undefined || isLocked || isReading) return;
+    pressed = { index: other, step };
+    setReading(true);
+    setFailed(!(await conversation.history.showVersion(other)));
+    setReading(false);
+  };
+  const arrow = (step: Step, label: string, path: string) => (
+    <Arrow
+      label={label}
+      isOff={isLocked || versions[place + step] === undefined}
+      takesFocus={pressed?.index === index && pressed.step === step}
+      onClick={() => void show(step)}
+    >
+      <LineIcon name={step < 0 ? 'previous' : 'next'} path={path} size={16} />
+    </Arrow>
+  );
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form */}
+      <div
+        role="group"
+        className={styles.versions}
+        aria-label={copy.label(place + 1, versions.length)}
+        aria-busy={isReading}
+      >
+        {arrow(-1, copy.previous, PREVIOUS)}
+        <span aria-hidden="true">
+          {place + 1}/{versions.length}
+        </span>
+        {arrow(1, copy.next, NEXT)}
+      </div>
+      {isFailed && (
+        <span role="status" className={styles.copied}>
+          {copy.failed}
+        </span>
+      )}
+    </>
+  );
+}
+
+interface ArrowProps {
+  readonly label: string;
+  /** Leaves the button its focus, which `disabled` would take away at the last version. */
+  readonly isOff: boolean;
+  readonly takesFocus: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+function Arrow({ label, isOff, takesFocus, onClick, children }: ArrowProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!takesFocus) return;
+    pressed = undefined;
+    button.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={styles.action}
+      aria-label={label}
+      title={label}
+      aria-disabled={isOff}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,171 @@
+/** Versions of messages in a conversation: what is sent, and which path is on screen. */
+import { expect, it, vi } from 'vitest';
+import type { Branches } from '#contract/branches';
+import type { Message } from '#contract/entities';
+import { AppError } from '#contract/errors';
+import type { HistoryPage, PageQuery } from '../../api/chats.ts';
+import {
+  AT,
+  CHAT,
+  givenConversation,
+  message,
+  onAccepted,
+  onAssistantMessage,
+  settled,
+  welcome,
+} from './conversation.fixture.ts';
+
+vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+
+const account = { email: 'ada@example.com', list: { find: () => undefined, instructedProject: () => null } };
+/** Three turns at 1, 3 and 5, and a version of the second one at 7. */
+const STORED = [welcome, ...[1, 2, 3, 4, 5, 6, 7, 8].map((index) => message(index))];
+const FORKED: Branches = [{ from: 7, versionOf: 3 }];
+const on = (...indexes: number[]): Message[] => STORED.filter((one) => indexes.includes(one.messageIndex));
+
+/** Answers as the server does. */
+const answering = async (_: string, { through }: PageQuery): Promise<HistoryPage> => ({
+  messages: through === undefined || through >= 7 ? on(0, 1, 2, 7, 8) : on(0, 1, 2, 3, 4, 5, 6),
+  olderThan: undefined,
+  branches: FORKED,
+});
+
+function given(stored: readonly Message[] = on(0, 1, 2, 3, 4, 5, 6)) {
+  // The conversation uses only these of the account's list.
+  const opened = givenConversation(stored, { account: account as never });
+  const texts = () => opened.shown().map(({ text }) => text);
+  const lastData = () => Object(opened.requests.at(-1)?.data);
+  return { ...opened, texts, lastData };
+}
+
+async function givenForked() {
+  const opened = given();
+  opened.readHistory.mockImplementation(answering);
+  await opened.conversation.history.refresh();
+  return opened;
+}
+
+it('an edit of an earlier message is a version of it, and hides what follows', () => {
+  const { conversation, lastData, texts } = given();
+  expect(conversation.actions.edit(3, 'Other')).toEqual({ sent: true });
+  expect(lastData()).toMatchObject({ message: 'Other', versionOf: 3, path: [[0, 2]], after: 6 });
+  expect(lastData().replaces).toBeUndefined();
+  expect(texts()).toEqual(['message 0', 'message 1', 'message 2', 'Other', '']);
+});
+
+it('an edit of the last message is a version, and replaces it where the reply has failed', () => {
+  const { conversation, lastData } = given();
+  conversation.actions.edit(5, 'Other');
+  expect(lastData()).toMatchObject({ versionOf: 5 });
+  const failed = given([...on(0, 1), message(2, { status: 'failed' })]);
+  failed.conversation.actions.edit(1, 'Other');
+  expect(failed.lastData()).toMatchObject({ replaces: 1, versionOf: undefined, path: undefined });
+});
+
+it('an edit by a guest replaces the last message', () => {
+  const { conversation, requests } = givenConversation(on(0, 1, 2));
+  conversation.actions.edit(1, 'Other');
+  expect(requests.at(-1)?.data).toMatchObject({ replaces: 1, versionOf: undefined });
+});
+
+it('an accepted version stays alone on its path, also when the frame that accepts it is lost', () => {
+  for (const isLost of [false, true]) {
+    const { conversation, requests, texts, readHistory } = given();
+    conversation.actions.edit(3, 'Other');
+    const id = requests.at(-1)?.id ?? '';
+    if (!isLost) onAccepted(conversation, id, 7);
+    onAssistantMessage(conversation, { requestId: id, messageIndex: 8, content: 'Reply' });
+    expect(texts()).toEqual(['message 0', 'message 1', 'message 2', 'Other', 'Reply']);
+    expect(conversation.state.get()).toMatchObject({ branches: FORKED, through: undefined });
+    expect(readHistory).not.toHaveBeenCalled();
+  }
+});
+
+it('a refused version is shown as unsent, and what it hid is shown again', async () => {
+  const { conversation, answer, texts } = given();
+  conversation.actions.edit(3, 'Other');
+  answer().reject(new AppError('too_many_versions'));
+  await settled();
+  expect(texts().slice(0, 7)).toEqual(on(0, 1, 2, 3, 4, 5, 6).map(({ content }) => content));
+  expect(conversation.state.get().messages.find(({ status }) => status === 'unsent')?.content).toBe('Other');
+});
+
+it('a branch of another device takes the place of what it left', async () => {
+  const { conversation, texts } = given();
+  const data = { chatId: CHAT, requestId: 'r7', content: 'Elsewhere', createdAt: AT, messageIndex: 7 };
+  conversation.receive({ type: 'userMessage', data: { ...data, branches: [...FORKED] } });
+  expect(texts().slice(0, 4)).toEqual(['message 0', 'message 1', 'message 2', 'Elsewhere']);
+});
+
+it('a branch of another device that continues an older path is read', async () => {
+  const { conversation, readHistory } = await givenForked();
+  const data = { chatId: CHAT, requestId: 'r9', content: 'Elsewhere', createdAt: AT, messageIndex: 9 };
+  const branches = [...FORKED, { from: 9, continues: 6 }];
+  readHistory.mockClear();
+  conversation.receive({ type: 'userMessage', data: { ...data, branches } });
+  expect(readHistory).toHaveBeenCalledOnce();
+});
+
+it('a history that shows a branch whose frame was lost leaves out the other path', async () => {
+  const { texts } = await givenForked();
+  expect(texts()).toEqual(['message 0', 'message 1', 'message 2', 'message 7', 'message 8']);
+});
+
+it('another version is shown with what followed it, and the newest path again', async () => {
+  const { conversation, texts, readHistory } = await givenForked();
+  expect(await conversation.history.showVersion(3)).toBe(true);
+  expect(texts()).toEqual(on(0, 1, 2, 3, 4, 5, 6).map(({ content }) => content));
+  expect(conversation.state.get().through).toBe(3);
+  // What is read from now on is of this path.
+  await conversation.history.refresh();
+  expect(readHistory).toHaveBeenLastCalledWith(CHAT, { through: 3 });
+  await conversation.history.showVersion(7);
+  expect(texts().at(-1)).toBe('message 8');
+  expect(conversation.state.get().through).toBeUndefined();
+});
+
+it('a version that cannot be read leaves the one on screen', async () => {
+  const { conversation, texts, readHistory } = await givenForked();
+  readHistory.mockRejectedValueOnce(new AppError('internal'));
+  expect(await conversation.history.showVersion(3)).toBe(false);
+  expect(texts().at(-1)).toBe('message 8');
+});
+
+it('a message after an older version continues it, and its path becomes the newest', async () => {
+  const { conversation, requests, lastData, texts } = await givenForked();
+  await conversation.history.showVersion(3);
+  conversation.actions.send('More');
+  expect(lastData()).toMatchObject({ continues: 6, path: [[0, 6]], after: 6, versionOf: undefined });
+  onAccepted(conversation, requests.at(-1)?.id ?? '', 9);
+  expect(conversation.state.get()).toMatchObject({
+    branches: [...FORKED, { from: 9, continues: 6 }],
+    through: undefined,
+  });
+  expect(texts()).toEqual([...on(0, 1, 2, 3, 4, 5, 6).map(({ content }) => content), 'More', '']);
+});
+
+it('a message on the newest path names its ranges', async () => {
+  const { conversation, lastData } = await givenForked();
+  conversation.actions.send('More');
+  expect(lastData()).toMatchObject({ after: 8, continues: undefined });
+  expect(lastData().path).toEqual([
+    [0, 2],
+    [7, 8],
+  ]);
+});
+
+it('on an older path, regenerating is a version', async () => {
+  const { conversation, lastData } = await givenForked();
+  await conversation.history.showVersion(3);
+  conversation.actions.replaceLast();
+  expect(lastData()).toMatchObject({ message: 'message 5', versionOf: 5, replaces: undefined });
+});
+
+it('while an older path is on screen, what another device says on the newest one is not', async () => {
+  const { conversation, texts } = await givenForked();
+  await conversation.history.showVersion(3);
+  const data = { chatId: CHAT, requestId: 'r9', content: 'Elsewhere', createdAt: AT, messageIndex: 9 };
+  conversation.receive({ type: 'userMessage', data });
+  onAssistantMessage(conversation, { requestId: 'r9', messageIndex: 10, content: 'Reply' });
+  expect(texts().at(-1)).toBe('message 6');
+});
