@@ -1,17 +1,17 @@
 import { type SyntheticEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Button, ButtonLink } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
+import { Link } from '../../components/link.tsx';
 import { useProductName } from '../../components/use-site-config.ts';
 import { useTitle } from '../../components/use-title.ts';
-import { commonCopy } from '../../lib/copy.ts';
 import { useStore } from '../../lib/observable-store.ts';
 import { session } from '../../lib/session/session-state.ts';
 import { landingCopy } from './copy.ts';
 import styles from './landing.module.css';
 import { WaitlistForm } from './waitlist-form.tsx';
 
-/** Landing page at / (docs/spec.md 2.3). */
+/** Landing page at / (docs/spec.md 2.3). The navigation bar has its Login button. */
 export function LandingPage() {
   const productName = useProductName();
   useTitle();
@@ -30,11 +30,8 @@ export function LandingPage() {
         <p className={styles.about}>{landingCopy.about}</p>
         <p className={styles.line}>{landingCopy.invitationOnly}</p>
         <WaitlistForm />
-        <p className={styles.actions}>
-          <ButtonLink to="/register">{landingCopy.haveCode}</ButtonLink>
-          <ButtonLink to="/login">{commonCopy.login}</ButtonLink>
-        </p>
         <GuestEntry />
+        <Link to="/register">{landingCopy.haveCode}</Link>
       </div>
     </main>
   );

@@ -28,7 +28,8 @@ it('the page says what it is, in the words of the specification [S2.waitlist.1 S
   await expect.element(main.getByText('Several AI models in one chat')).toBeVisible();
   await expect.element(field).toHaveAttribute('type', 'email');
   await expect.element(field).toHaveAttribute('autocomplete', 'email');
-  await expect.element(main.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
+  const login = page.getByRole('link', { name: 'Login' });
+  await expect.element(login).toHaveAttribute('href', '/login');
   const invited = main.getByRole('link', { name: 'I have an invitation code' });
   await expect.element(invited).toHaveAttribute('href', '/register');
 });
