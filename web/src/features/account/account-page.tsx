@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Card, CardActions, CardFacts } from '../../components/card.tsx';
 import { ColumnPage } from '../../components/column-page.tsx';
+import { Item, ItemList } from '../../components/item-list.tsx';
 import { Link } from '../../components/link.tsx';
 import { useHasSupport } from '../../components/use-site-config.ts';
 import { useTitle } from '../../components/use-title.ts';
@@ -20,7 +21,6 @@ import { TwoStepSection } from './two-step/two-step-section.tsx';
  */
 export default function AccountPage({ viewer: { name, email } }: { readonly viewer: Viewer }) {
   useTitle(accountCopy.title);
-  const hasSupport = useHasSupport();
   return (
     <ColumnPage back={{ to: '/chat', label: accountCopy.back }} title={accountCopy.title}>
       <Card label={accountCopy.title}>
@@ -30,30 +30,43 @@ export default function AccountPage({ viewer: { name, email } }: { readonly view
             [accountCopy.email, email],
           ]}
         />
-        <Link className={styles.link} to="/usage">
-          {accountCopy.usage}
-        </Link>
-        <Link className={styles.link} to="/subscription">
-          {accountCopy.plan}
-        </Link>
-        <Link className={styles.link} to="/shared">
-          {accountCopy.sharedChats}
-        </Link>
-        <Link className={styles.link} to="/import">
-          {accountCopy.importChats}
-        </Link>
-        {hasSupport && (
-          <Link className={styles.link} to="/support">
-            {accountCopy.support}
-          </Link>
-        )}
       </Card>
+      <LinksSection />
       <TwoStepSection email={email} />
       <DevicesSection />
       <KeptChatsSection />
       <ExportSection />
       <DeleteSection email={email} />
     </ColumnPage>
+  );
+}
+
+/** Links to the pages about the account, each with what it is for. */
+function LinksSection() {
+  const { title, pages } = accountCopy.links;
+  const hasSupport = useHasSupport();
+  return (
+    <Card title={title}>
+      <ItemList>
+        {pages
+          .filter(({ to }) => to !== '/support' || hasSupport)
+          .map(({ to, label, about }) => (
+            <Item
+              key={to}
+              text={
+                <>
+                  <p>
+                    <Link className={styles.link} to={to}>
+                      {label}
+                    </Link>
+                  </p>
+                  <p className="soft">{about}</p>
+                </>
+              }
+            />
+          ))}
+      </ItemList>
+    </Card>
   );
 }
 

@@ -8,11 +8,20 @@ export const accountCopy = {
   back: 'Back to your chats',
   name: 'Name',
   email: 'Email',
-  usage: 'Your usage',
-  plan: 'Your plan',
-  sharedChats: 'Shared chats',
-  importChats: 'Import chats',
-  support: 'Support',
+  links: {
+    title: 'More about your account',
+    pages: [
+      { to: '/usage', label: 'Your usage', about: 'Messages left today, and those of the last 30 days.' },
+      { to: '/subscription', label: 'Your plan', about: 'What it includes, and how to change it.' },
+      { to: '/shared', label: 'Shared chats', about: 'Links to your chats that others can read.' },
+      {
+        to: '/import',
+        label: 'Import chats',
+        about: 'Bring chats from ChatGPT, Claude or an export of ours.',
+      },
+      { to: '/support', label: 'Support', about: 'Write to the operator.' },
+    ],
+  },
   export: {
     title: 'Your data',
     about:
