@@ -1,10 +1,15 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from 'react';
 import type { Chat } from '#contract/entities';
-import { Button } from '../../../components/button.tsx';
+import { Button, IconButton } from '../../../components/button.tsx';
+import { classNames } from '../../../components/class-names.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { LineIcon } from '../../../components/line-icon.tsx';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
+import { ARCHIVE_ICON } from '../organise/archive-icon.ts';
 import { projectsCopy } from '../projects/copy.ts';
+import { FOLDER_ICON } from '../projects/folder-icon.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { archiveMany, deleteMany } from './change-many.ts';
 import { selectionCopy as copy } from './copy.ts';
@@ -48,21 +53,35 @@ export function ChatSelection({ controller, chats }: ChatSelectionProps) {
         <p className={styles.count} role="status">
           {copy.count(chosen.length)}
         </p>
-        <Button isSmall disabled={chosen.length === 0} onClick={() => act(archiveMany)}>
-          {copy.archive}
-        </Button>
-        <Button
-          isSmall
+        <IconButton
+          className={styles.action}
+          aria-label={copy.archive}
+          title={copy.archive}
+          disabled={chosen.length === 0}
+          onClick={() => act(archiveMany)}
+        >
+          <LineIcon name="archive" path={ARCHIVE_ICON} size={18} />
+        </IconButton>
+        <IconButton
+          className={styles.action}
+          aria-label={projectsCopy.menu.move}
+          title={projectsCopy.menu.move}
           disabled={chosen.length === 0}
           aria-haspopup="dialog"
           onClick={() => chatDialogState.set({ kind: 'moveChats', chats: chosen })}
         >
-          {projectsCopy.menu.move}
-        </Button>
-        <Button isSmall kind="danger-outline" disabled={chosen.length === 0} onClick={() => act(deleteMany)}>
-          {copy.delete}
-        </Button>
-        <Button isSmall kind="plain" onClick={() => leaveSelection(stop)}>
+          <LineIcon name="folder" path={FOLDER_ICON} size={18} />
+        </IconButton>
+        <IconButton
+          className={classNames(styles.action, styles.delete)}
+          aria-label={copy.delete}
+          title={copy.delete}
+          disabled={chosen.length === 0}
+          onClick={() => act(deleteMany)}
+        >
+          <Icon name="trash" size={18} />
+        </IconButton>
+        <Button isSmall kind="plain" className={styles.done} onClick={() => leaveSelection(stop)}>
           {copy.done}
         </Button>
       </div>

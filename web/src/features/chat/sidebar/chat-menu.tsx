@@ -9,6 +9,7 @@ import { ARCHIVE_ICON } from '../organise/archive-icon.ts';
 import { organiseCopy } from '../organise/copy.ts';
 import { setArchived, setPinned } from '../organise/organise-chats.ts';
 import { projectsCopy } from '../projects/copy.ts';
+import { FOLDER_ICON } from '../projects/folder-icon.ts';
 import { selectionCopy } from '../selection/copy.ts';
 import { selectedChats } from '../selection/selection-state.ts';
 import { sharingCopy } from '../sharing/copy.ts';
@@ -16,7 +17,6 @@ import { hasSomethingToShare } from '../sharing/has-something-to-share.ts';
 import { SHARE_ICON } from '../sharing/share-icon.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 
-const FOLDER = 'M4 6h6l2 2h8v11H4z';
 const PIN = 'M9 4h6l-1 6 3 3v2H7v-2l3-3zM12 15v5';
 
 const CHECKS = 'M4 7l2 2 3-4M4 17l2 2 3-4M13 7h7M13 17h7';
@@ -89,7 +89,7 @@ export function ChatMenu({ chat, buttonId, controller, onRename, onLeave, onClos
         {organiseCopy.archive}
       </MenuItem>
       <MenuItem onClick={openMove}>
-        <LineIcon name="folder" path={FOLDER} size={18} />
+        <LineIcon name="folder" path={FOLDER_ICON} size={18} />
         {projectsCopy.menu.move}
       </MenuItem>
       {canShare && (
