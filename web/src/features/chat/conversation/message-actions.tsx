@@ -181,7 +181,7 @@ async function write(text: string): Promise<void> {
 export function WelcomeActions({ conversation }: { readonly conversation: Conversation }) {
   return (
     <fieldset className={styles.welcome}>
-      <legend className="visually-hidden">{messageCopy.suggestionsLabel}</legend>
+      <legend>{messageCopy.suggestionsLabel}</legend>
       {messageCopy.suggestions.map((suggestion) => (
         <Button
           key={suggestion}
@@ -191,7 +191,7 @@ export function WelcomeActions({ conversation }: { readonly conversation: Conver
           {suggestion}
         </Button>
       ))}
-      <Button kind="plain" onClick={() => conversation.actions.skip()}>
+      <Button kind="plain" title={messageCopy.skipTitle} onClick={() => conversation.actions.skip()}>
         {chatCopy.conversation.skip}
       </Button>
     </fieldset>
