@@ -29,21 +29,18 @@ test('a visitor meets named fields in order: waitlist, sign-up, guest chat', asy
     - textbox "Email"
     - button "Join the waitlist" [disabled]
     - status
-    - paragraph:
-      - link "I have an invitation code"
-      - link "Login"
     - textbox "Your question"
     - button "Try it as a guest"
+    - link "I have an invitation code"
   `);
   await expectReflow(page);
   expect(await walk(page)).toEqual([
     ...TOP,
     'link Login',
     'textbox Email',
-    'link I have an invitation code',
-    'link Login',
     'textbox Your question',
     'button Try it as a guest',
+    'link I have an invitation code',
   ]);
 
   await page.goto('/register?code=ABCD-EFGH-JKLM');
@@ -137,7 +134,7 @@ test('a user meets chats, a reply, menus, a shared chat and the account by name 
         - listitem:
           - link /^Plan three days/
           - 'button "Chat options: Plan three days"'
-    - navigation "More"
+    - button "Account and more"
     - button "Logout"
     - main:
       - heading "Plan three days" [level=1]
@@ -182,8 +179,7 @@ test('a user meets chats, a reply, menus, a shared chat and the account by name 
     ...['button New Chat', 'button New temporary chat', 'button Search'],
     ...['button New project', 'button House', 'button Project options: House'],
     ...[expect.stringMatching(/^link Plan three days/), 'button Chat options: Plan three days'],
-    ...['button Archived chats', 'link Shared chats', 'link Personalize', 'link Usage', 'link Plan'],
-    ...['link Support', 'link Account', 'button Logout'],
+    ...['button Account and more', 'button Logout'],
     ...['button Share chat', 'button Export or copy chat', 'button Download as PDF'],
     ...['log Conversation', 'button Copy', 'button Edit'],
     ...['region Table', 'button Copy code', 'code const day = 1;', 'link a site'],

@@ -4,12 +4,13 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright/test';
 import { expect, fillHostedUi, openTab, send, test } from './fixtures.ts';
 import { keptRecords } from './kept-records.ts';
+import { openPage } from './sidebar.ts';
 
 const downloadButton = (page: Page) => page.getByRole('button', { name: 'Download my data' });
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Delete your account?' });
 
 async function openAccount(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Account' }).click();
+  await openPage(page, 'Account');
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
 }
 

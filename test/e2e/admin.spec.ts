@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright/test';
 import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../../lambdas/store/signup/waitlist.ts';
 import type { TestStack, TestUser } from '../support/stack.ts';
 import { expect, expectAccessible, fillHostedUi, signIn, test } from './fixtures.ts';
+import { openMore } from './sidebar.ts';
 
 /** An operator who has opened the waitlist. */
 async function asAdmin(page: Page, stack: TestStack): Promise<TestUser> {
@@ -64,6 +65,7 @@ test.describe('who reaches it', () => {
 
   test('to whoever is no operator there is nothing at the address, and no link to it', async ({ chat }) => {
     const loaded = consoleCodeOf(chat);
+    await openMore(chat);
     await expect(chat.getByRole('link', { name: 'Account' })).toBeVisible();
     await expect(chat.getByRole('link', { name: 'Admin' })).toHaveCount(0);
     for (const path of ['/admin', '/admin/audit']) {

@@ -9,6 +9,7 @@ import { extractImages, extractText, getDocumentProxy } from 'unpdf';
 import { docxOf, WORD } from '../support/sample-office.ts';
 import type { TestStack } from '../support/stack.ts';
 import { composer, expect, expectAccessible, openTab, test } from './fixtures.ts';
+import { openPage } from './sidebar.ts';
 
 interface GivenFile {
   readonly name: string;
@@ -231,7 +232,7 @@ test('the files are in the PDF of the chat, and in the download of the account',
   expect(drawn.map(({ width, height }) => width / height)).toEqual([1440 / 900]);
   const { text: written } = await extractText(pdf, { mergePages: true });
   expect(written).toMatch(/image\.png \(.* KB\)\s+notes\.txt \(18 bytes\)/);
-  await chat.getByRole('link', { name: 'Account' }).click();
+  await openPage(chat, 'Account');
   const archive = unzipSync(
     await saved(chat, () => chat.getByRole('button', { name: 'Download my data' }).click()),
   );

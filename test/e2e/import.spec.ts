@@ -1,6 +1,6 @@
 /** Chats of another product, from its export to a reply in one of them. */
 import { composer, expect, expectAccessible, send, test } from './fixtures.ts';
-import { link } from './sidebar.ts';
+import { link, openPage } from './sidebar.ts';
 
 /** An export of ChatGPT with a chat for each name, whose first question has two versions. */
 const exportOf = (...names: readonly string[]) => ({
@@ -34,7 +34,7 @@ test('chats of ChatGPT are imported from the account page, found, and gone on wi
   chat,
   stack,
 }) => {
-  await chat.getByRole('link', { name: 'Account' }).click();
+  await openPage(chat, 'Account');
   await chat.getByRole('link', { name: 'Import chats' }).click();
   await expect(chat.getByRole('heading', { name: 'Import chats', level: 1 })).toBeVisible();
   await chat.locator('input[type=file]').setInputFiles(exportOf('Tea', 'Mate'));

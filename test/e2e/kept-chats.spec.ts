@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright/test';
 import type { TestStack } from '../support/stack.ts';
 import { composer, expect, openTab, send, signIn, test } from './fixtures.ts';
 import { keptRecords as kept } from './kept-records.ts';
-import { addChat, idIn, link, links, pick } from './sidebar.ts';
+import { addChat, idIn, link, links, openPage, pick } from './sidebar.ts';
 import { injectSession } from './sign-in.ts';
 
 const REPLY = 'Herons eat fish and frogs.';
@@ -171,7 +171,7 @@ test('another user of the same browser sees nothing that was kept, and it is era
 
 test('with the setting off nothing is kept; switching it off erases at once', async ({ chat, stack }) => {
   await givenKept(chat, stack);
-  await chat.getByRole('link', { name: 'Account' }).click();
+  await openPage(chat, 'Account');
   const setting = chat.getByRole('checkbox', { name: 'Keep chats on this device' });
   await expect(setting).toBeChecked();
   await setting.uncheck();

@@ -1,7 +1,7 @@
 /** Pinned and archived chats: two tabs in step, on a desk and on a phone, and with the keyboard alone. */
 import { givenChats } from '../support/given-chats.ts';
 import { composer, expect, expectAccessible, openTab, send, test } from './fixtures.ts';
-import { link, links, notices, pick } from './sidebar.ts';
+import { link, links, notices, openMore, pick } from './sidebar.ts';
 
 const NARROW = { width: 390, height: 844 };
 const ARCHIVED = 'This chat is archived. It stays so when you write in it.';
@@ -68,6 +68,7 @@ test('on a phone a chat is archived, found by the search, written in, and restor
   await expect(chat.getByText(ARCHIVED)).toBeVisible();
 
   await chat.getByRole('button', { name: 'Open menu' }).click();
+  await openMore(chat);
   await chat.getByRole('button', { name: 'Archived chats' }).click();
   const archive = chat.getByRole('dialog', { name: 'Archived chats' });
   await expect(archive.getByRole('listitem')).toHaveText([/^About cormorants/]);

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { composer, expect, expectAccessible, openTab, send, test } from './fixtures.ts';
+import { openPage } from './sidebar.ts';
 
 const NARROW = { width: 390, height: 844 };
 const systemOf = (call: unknown): string =>
@@ -9,7 +10,7 @@ const systemOf = (call: unknown): string =>
 
 /** Opens the page by the sidebar's link. */
 async function openPersonalize(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Personalize' }).click();
+  await openPage(page, 'Personalize');
   await expect(page.getByRole('heading', { name: 'Personalize', level: 1 })).toBeVisible();
 }
 

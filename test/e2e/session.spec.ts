@@ -12,7 +12,7 @@ import {
   test,
 } from './fixtures.ts';
 import { keptRecords } from './kept-records.ts';
-import { addChat, idIn } from './sidebar.ts';
+import { addChat, idIn, openPage } from './sidebar.ts';
 
 test.use({ signsInByHand: true });
 
@@ -288,7 +288,7 @@ test.describe('a device that another one signs out', () => {
       await expect(other.getByText('A plain reply.')).toBeVisible();
       await expect.poll(() => keptRecords(other)).toContain('A plain reply.');
       await chat.bringToFront();
-      await chat.getByRole('link', { name: 'Account' }).click();
+      await openPage(chat, 'Account');
       const devices = chat.getByRole('region', { name: 'Signed-in devices' });
       await expect(devices.getByRole('listitem')).toHaveCount(2);
       await context.setOffline(isOffline);

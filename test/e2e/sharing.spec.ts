@@ -1,6 +1,7 @@
 /** Shared chats: shared, read by users and strangers, continued, updated and ended, by keyboard and on a phone. */
 import type { Page } from 'playwright/test';
 import { test as base, expect, expectAccessible, fillHostedUi, send, signIn, watch } from './fixtures.ts';
+import { openPage } from './sidebar.ts';
 
 /** Opens a page in the browser of another person, which is watched like that of the first. */
 type OpenBrowser = (viewport?: { readonly width: number; readonly height: number }) => Promise<Page>;
@@ -120,7 +121,7 @@ test('on a phone a share is updated and ended in the list, and its page then say
   stack.replyWith('Something new.');
   await ask(chat, 'And now?', 'Something new.');
   await chat.getByRole('button', { name: 'Open menu' }).click();
-  await chat.getByRole('link', { name: 'Shared chats' }).click();
+  await openPage(chat, 'Shared chats');
   await expectAccessible(chat);
   await chat.getByRole('button', { name: 'Update to now' }).click();
   await expect(chat.getByText(/^4 messages/)).toBeVisible();

@@ -7,6 +7,17 @@ export const link = (page: Page, name: string | RegExp) =>
 export const idIn = (page: Page) => page.url().split('/').at(-1) ?? '';
 export const notices = (page: Page) => page.locator('[data-notices]');
 
+/** Shows the links to the other pages, at the foot of the sidebar. */
+export const openMore = (page: Page) => page.getByRole('button', { name: 'Account and more' }).click();
+/** Follows a link at the foot of the sidebar. */
+export async function openPage(page: Page, name: string): Promise<void> {
+  await openMore(page);
+  await page
+    .getByRole('navigation', { name: 'Account and more' })
+    .getByRole('link', { name, exact: true })
+    .click();
+}
+
 /** Creates a chat in the add-chat modal. */
 export async function addChat(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Add chat' }).click();

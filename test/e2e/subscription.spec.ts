@@ -3,6 +3,7 @@ import type { Page, Request } from 'playwright/test';
 import { givenPlan } from '../support/given-plan.ts';
 import { givenAdmin } from '../support/operators.ts';
 import { expect, expectAccessible, signIn, test } from './fixtures.ts';
+import { openPage } from './sidebar.ts';
 
 const NARROW = { width: 390, height: 844 };
 const ACTIVE = 'This user currently has an active Premium subscription.';
@@ -19,7 +20,7 @@ const current = async (page: Page, plan: string, status: string) => {
 };
 
 async function openPlan(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Plan', exact: true }).click();
+  await openPage(page, 'Plan');
   await expect(page.getByRole('heading', { level: 1, name: 'Subscription' })).toBeVisible();
   await expect(region(page, 'Manage Subscription')).toBeVisible();
 }

@@ -1,6 +1,7 @@
 /** Writing to support (docs/spec.md 2.11: priority support), from the chats to the operator's mail. */
 import type { Page } from 'playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { openPage } from './sidebar.ts';
 
 const OPERATOR = 'hello@example.com';
 const subject = (page: Page) => page.getByRole('textbox', { name: 'Subject' });
@@ -13,7 +14,7 @@ test('a message is written, kept while it fails, and comes to the operator', asy
   user,
   expectedErrors,
 }) => {
-  await chat.getByRole('link', { name: 'Support' }).click();
+  await openPage(chat, 'Support');
   await expect(chat.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible();
   await expect(chat).toHaveTitle(/^Support · /);
   await expect(chat.getByText(`We answer to ${user.email}.`)).toBeVisible();

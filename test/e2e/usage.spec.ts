@@ -4,12 +4,13 @@ import type { Page } from 'playwright/test';
 import { givenPlan } from '../support/given-plan.ts';
 import { givenUsage } from '../support/given-usage.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { openPage } from './sidebar.ts';
 
 const chart = (page: Page) => page.getByRole('slider', { name: /by day and model/ });
 const analytics = (page: Page) => page.getByRole('region', { name: 'Advanced analytics' });
 
 async function openUsage(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Usage', exact: true }).click();
+  await openPage(page, 'Usage');
   await expect(page.getByRole('heading', { level: 1, name: 'Your usage' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible();
 }

@@ -6,6 +6,7 @@ import { WAITLIST_BATCH_MAX } from '#contract/limits';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
 import { ADMIN, address, openApp, title, USER } from '../../../../test/components/app.tsx';
 import { expectCount, narrow, press, setOnline } from '../../../../test/components/browser.ts';
+import { more } from '../../../../test/components/chat-screen.ts';
 import { startChats } from '../../../../test/components/chats.ts';
 import { answer, asked, Refusal, refuse, unreachable } from '../../../../test/components/server.ts';
 
@@ -102,6 +103,7 @@ it('an operator without two-step sign-in is led to it, and may come back', async
 
 it('each tab is an address with a title, and accessible', async () => {
   await openApp('/chat', ADMIN);
+  await more.click();
   await page.getByRole('link', { name: 'Admin' }).click();
   await expect.poll(address).toBe('/admin/waitlist');
   answer('getAnnouncement', {});
@@ -321,6 +323,7 @@ it('a user who is no operator finds no page at the address, and no link to it', 
   await openApp('/admin/audit', USER);
   await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await openApp('/chat', USER);
+  await more.click();
   await expect.element(page.getByRole('link', { name: 'Account' })).toBeVisible();
   await expectCount(page.getByRole('link', { name: 'Admin' }), 0);
 });

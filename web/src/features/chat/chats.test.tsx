@@ -14,10 +14,13 @@ import {
 import {
   addChat,
   composer,
+  isSidebarOpen,
   link,
   links,
   log,
   logout,
+  more,
+  morePages,
   newChat,
   notices,
   openChat,
@@ -101,20 +104,59 @@ describe('the list of chats', () => {
     await press('{Tab}');
     await expect.element(page.getByRole('button', { name: /^Chat options: Stored chat 1/ })).toHaveFocus();
     // It comes with what is loaded last.
-    const more = page.getByRole('navigation', { name: 'More' }).getByRole('link');
-    await expectTexts(more, ['Personalize', 'Usage', 'Plan', 'Support', 'Account']);
+    await expect.element(more).toBeVisible();
     await press('{Tab}');
-    await expect.element(page.getByRole('button', { name: 'Archived chats' })).toHaveFocus();
-    for (const nth of [0, 1, 2, 3, 4]) {
-      await press('{Tab}');
-      await expect.element(more.nth(nth)).toHaveFocus();
-    }
+    await expect.element(more).toHaveFocus();
     await press('{Tab}');
     await expect.element(logout).toHaveFocus();
-    for (let step = 0; step < 8; step += 1) await press('{Shift>}{Tab}{/Shift}');
+    for (let step = 0; step < 3; step += 1) await press('{Shift>}{Tab}{/Shift}');
     await press('{Home}{ArrowDown}{Enter}');
     await expect.poll(title).toMatch(/^Stored chat 4 · /);
     await expect.element(links.nth(1)).toHaveAttribute('aria-current', 'page');
+  });
+
+  it('the links to other pages open at the foot: Tab passes them, and what leaves them closes them', async () => {
+    await openChat();
+    await expect.element(more).toHaveAttribute('aria-expanded', 'false');
+    await expectCount(morePages, 0);
+    await more.click();
+    await expect.element(more).toHaveAttribute('aria-expanded', 'true');
+    await expectTexts(morePages.getByRole('link'), ['Personalize', 'Usage', 'Plan', 'Support', 'Account']);
+    await expectAccessible();
+    await press('{Tab}');
+    await expect.element(morePages.getByRole('button', { name: 'Archived chats' })).toHaveFocus();
+    for (const nth of [0, 1, 2, 3, 4]) {
+      await press('{Tab}');
+      await expect.element(morePages.getByRole('link').nth(nth)).toHaveFocus();
+    }
+    await press('{Tab}');
+    await expect.element(logout).toHaveFocus();
+    await expectCount(morePages, 0);
+    await more.click();
+    await press('{Tab}{Tab}{Escape}');
+    await expectCount(morePages, 0);
+    await expect.element(more).toHaveFocus();
+    await more.click();
+    await composer.click();
+    await expectCount(morePages, 0);
+    await more.click();
+    await morePages.getByRole('button', { name: 'Archived chats' }).click();
+    await expectCount(morePages, 0);
+    await press('{Escape}');
+    await expect.element(more).toHaveFocus();
+  });
+
+  it('on mobile, Escape closes the links to other pages before the sidebar', async () => {
+    await narrow();
+    await openChat();
+    await openMenu.click();
+    await more.click();
+    await expectCount(morePages, 1);
+    await press('{Escape}');
+    await expectCount(morePages, 0);
+    expect(isSidebarOpen()).toBe('true');
+    await press('{Escape}');
+    await expect.poll(isSidebarOpen).toBe('false');
   });
 
   it('picking a chat closes the sidebar on mobile [S2.sidebar.5 S9.tour.2]', async () => {

@@ -3,7 +3,7 @@ export const chatCopy = {
   chats: {
     account: 'Account',
     admin: 'Admin',
-    otherPages: 'More',
+    otherPages: 'Account and more',
     label: 'Chats',
     pinned: 'Pinned',
     newChat: 'New Chat',

@@ -14,6 +14,7 @@ export const messageCopy = {
   editSend: 'Send',
   cancel: 'Cancel',
   suggestionsLabel: 'Suggestions',
+  skipTitle: 'Skip the suggestions',
   suggestions: [
     'Explain a hard idea in simple words',
     'Help me plan a weekend trip',

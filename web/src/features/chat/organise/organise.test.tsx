@@ -7,6 +7,7 @@ import {
   composer,
   link,
   links,
+  more,
   notices,
   openChat,
   openMenu,
@@ -24,7 +25,10 @@ const notice = () => page.elementLocator(notices());
 const pinnedList = page.getByRole('list', { name: 'Pinned' });
 const archive = page.getByRole('dialog', { name: 'Archived chats' });
 const note = page.getByText('This chat is archived. It stays so when you write in it.');
-const openArchive = () => page.getByRole('button', { name: 'Archived chats' }).click();
+const openArchive = async () => {
+  await more.click();
+  await page.getByRole('button', { name: 'Archived chats' }).click();
+};
 
 beforeEach(() => server.givenChats(3));
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { openApp, USER } from '../../../../../test/components/app.tsx';
 import { expectCount } from '../../../../../test/components/browser.ts';
-import { openChat } from '../../../../../test/components/chat-screen.ts';
+import { more, openChat } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { answer, givenConfig } from '../../../../../test/components/server.ts';
 
@@ -21,6 +21,7 @@ it('the chat has no entry to share it, and the sidebar no link to the list', asy
   await expect.element(page.getByRole('menuitem', { name: 'Archive' })).toBeVisible();
   await expectCount(page.getByRole('menuitem', { name: 'Share…' }), 0);
   await expectCount(page.getByRole('button', { name: 'Share chat' }), 0);
+  await more.click();
   await expectCount(page.getByRole('link', { name: 'Personalize' }), 1);
   await expectCount(page.getByRole('link', { name: 'Shared chats' }), 0);
 });

@@ -5,7 +5,7 @@ import { SHARE_ID, type Share, type ShareReaders } from '#contract/sharing';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
 import { address, openApp, USER } from '../../../../../test/components/app.tsx';
 import { emulateMedia, expectCount, narrow, press } from '../../../../../test/components/browser.ts';
-import { openChat, pick, send } from '../../../../../test/components/chat-screen.ts';
+import { more, openChat, pick, send } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import {
   answer,
@@ -312,6 +312,7 @@ describe('the list of shares', () => {
 
   it('is reached from the sidebar', async () => {
     await openChat();
+    await more.click();
     await page.getByRole('link', { name: 'Shared chats' }).click();
     await expect.element(page.getByRole('heading', { level: 1, name: 'Shared chats' })).toBeVisible();
     expect(address()).toBe('/shared');

@@ -1,3 +1,4 @@
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { useHasSupport, useSharing } from '../../../components/use-site-config.ts';
@@ -17,18 +18,75 @@ const GEM = 'M7 5h10l4 5-9 10L3 10zM3 10h18M9.500 10 12 20l2.500-10';
 const LIFEBUOY =
   'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 8.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7M5.600 5.600l3.900 3.900M14.500 14.500l3.900 3.900M18.400 5.600l-3.900 3.900M9.500 14.500l-3.900 3.900';
 const SLIDERS = 'M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4';
+const CHEVRON = 'M6 15l6-6 6 6';
 const SHIELD = 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6z';
 
-const openArchive = () => chatDialogState.set({ kind: 'archive' });
-
-/** Links in the sidebar to the user's other pages. */
+/** Button at the foot of the sidebar that shows the links to the user's other pages above it. */
 export function SidebarLinks() {
+  const [isOpen, setOpen] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const leave = () => {
+    button.current?.focus();
+    setOpen(false);
+  };
+  useEffect(() => {
+    if (!isOpen) return;
+    const end = new AbortController();
+    const onOutside = ({ target }: Event) => {
+      if (!(target instanceof Node && frame.current?.contains(target))) setOpen(false);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      // On a phone, Escape would close the sidebar as well.
+      event.preventDefault();
+      button.current?.focus();
+      setOpen(false);
+    };
+    window.addEventListener('pointerdown', onOutside, end);
+    window.addEventListener('focusin', onOutside, end);
+    frame.current?.addEventListener('keydown', onKey, end);
+    return () => end.abort();
+  }, [isOpen]);
+  return (
+    <div ref={frame} className={styles.more}>
+      <Button
+        ref={button}
+        kind="plain"
+        className={styles.entry}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <LineIcon name="person" path={PERSON} size={20} />
+        {chatCopy.chats.otherPages}
+        <span className={styles.chevron}>
+          <LineIcon name="chevron" path={CHEVRON} size={16} />
+        </span>
+      </Button>
+      {isOpen && <Pages id={id} onLeave={leave} />}
+    </div>
+  );
+}
+
+interface PagesProps {
+  readonly id: string;
+  /** Called before a dialog opens, which then returns the focus to the button. */
+  readonly onLeave: () => void;
+}
+
+function Pages({ id, onLeave }: PagesProps) {
   const state = useStore(session);
   const hasSupport = useHasSupport();
   const sharing = useSharing();
+  const openArchive = () => {
+    onLeave();
+    chatDialogState.set({ kind: 'archive' });
+  };
   const isAdmin = state.status === 'authenticated' && state.viewer.isAdmin;
   return (
-    <nav className={styles.pages} aria-label={chatCopy.chats.otherPages}>
+    <nav id={id} className={styles.pages} aria-label={chatCopy.chats.otherPages}>
       {isAdmin && (
         <ButtonLink kind="plain" className={styles.entry} to="/admin">
           <LineIcon name="shield" path={SHIELD} size={20} />
