@@ -41,7 +41,7 @@ export function selfActions(core: Core): Record<string, Action> {
       throw notAuthorized('Access Token does not have required scopes');
     return bearer;
   };
-  /** A session in place of the token belongs to pools that require MFA, which are not emulated. */
+  /** Returns the user of the token. Refuses a call with `Session`: only pools that require MFA use it, and they are not emulated. */
   const withToken = (params: Params): Bearer => {
     if (params.maybe('Session') !== undefined) throw invalidParameter('not emulated: Session');
     return self(params);

@@ -27,8 +27,8 @@ export function checkPayload(event: unknown, type: InvocationType): void {
 }
 
 /**
- * Returns the failure that Lambda gives in the place of an answer that is too large. Here it is given to asynchronous
- * invocations too, whose answers Lambda drops.
+ * Returns the failure that Lambda gives in the place of an answer that is too large. Differs from Lambda: an asynchronous
+ * invocation fails too. Lambda drops such an answer, and a function that returns one has a mistake that tests should show.
  */
 export function limitAnswer(result: InvokeResult): InvokeResult {
   if (sizeOf(result.payload) <= ANSWER_LIMIT) return result;
@@ -42,7 +42,7 @@ export function limitAnswer(result: InvokeResult): InvokeResult {
 }
 
 /**
- * Returns how many of the records fit into one event. Lambda ends a batch before it is larger than an event may be.
+ * Returns how many of the records fit into one event of 6 MB, which ends a batch. At least one, also if it is too large.
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html
  */
 export function recordsThatFit(records: readonly unknown[]): number {

@@ -1,4 +1,4 @@
-/** Lambda's error when the account, or a function with reserved concurrency, has none left. */
+/** Error of Lambda when no concurrency is left, for the account or for the function. */
 import { AwsError } from '../aws-json/errors.ts';
 
 /** Code of a throttled invocation. https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_Errors */

@@ -1,4 +1,4 @@
-/** The announcement to all users, as operators set and remove it in the console and by commands (decision 0132). */
+/** Reads, sets and removes the announcement to all users, for the console and the operators' commands. */
 import { randomUUID } from 'node:crypto';
 import type { AnnouncementDraft, StoredAnnouncement } from '#contract/admin';
 import { AppError } from '#contract/errors';
@@ -58,7 +58,7 @@ export async function removeAnnouncement(operator: OperatorContext): Promise<Ann
 const hasEnded = ({ endsAt }: Pick<AnnouncementDraft, 'endsAt'>): boolean =>
   endsAt !== undefined && Date.parse(endsAt) <= Date.now();
 
-/** What users read. The end is not part of it. */
+/** Returns a text that is equal for two announcements that users read as the same. Their ends may differ. */
 const saysOf = ({ text, level, link }: AnnouncementDraft): string => JSON.stringify([text, level, link]);
 
 /** Returns the draft without absent fields. The end is in UTC. */

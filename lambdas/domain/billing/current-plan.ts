@@ -2,7 +2,7 @@
 import type { Subscription } from '#contract/entities';
 import { log } from '../../runtime/log.ts';
 import { hasStripe } from '../../runtime/stripe.ts';
-import { takeTurnToAsk } from '../../store/billing/subscription-writes.ts';
+import { mayAskStripe } from '../../store/billing/subscription-writes.ts';
 import {
   isPremium,
   planOf,
@@ -29,7 +29,7 @@ async function caughtUp(owner: string, item: SubscriptionItem, now: number): Pro
   const { customerId, checkoutAt } = item;
   if (customerId === undefined || checkoutAt === undefined || !hasStripe()) return item;
   if (now - checkoutAt >= CHECKOUT_MS || isPremium(planOf(item, now))) return item;
-  if (!(await takeTurnToAsk(owner, now, ASK_PAUSE_MS))) return item;
+  if (!(await mayAskStripe(owner, now, ASK_PAUSE_MS))) return item;
   try {
     const outcome = await syncSubscription({ owner, customerId });
     return outcome.kind === 'written' ? outcome.item : item;

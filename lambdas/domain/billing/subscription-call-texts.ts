@@ -10,7 +10,7 @@ function dayOf(unixSeconds: number): string {
 
 const whose = ({ actor, email }: Subject): string =>
   actor === undefined ? 'Your Premium' : `The Premium of ${email}`;
-/** Tells an operator that the audit log has the change. */
+/** Returns a sentence for operators: the change is in the audit log. Empty for the user. */
 const auditNote = ({ actor }: Subject): string => (actor === undefined ? '' : ' This has been recorded.');
 
 export const cancelledNow = (subject: Subject): string => `${whose(subject)} has ended.${auditNote(subject)}`;

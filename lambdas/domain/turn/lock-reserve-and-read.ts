@@ -1,8 +1,12 @@
 /**
- * Starts a turn with four concurrent requests to the database, and one more each for the first turns of a long chat and
- * for the files of a message, and one for each range of its path in a chat with versions. Two write: they lock the chat and reserve the message. The others read: the last turns, the
- * plan with the day's spend and the instructions, the first turns, and the files. Also undoes the two writes. Both carry
- * the token of the call of `beginTurn` that made them, and a call undoes only writes with its own token.
+ * Starts a turn with requests to the database that are made at once, and undoes its writes.
+ *
+ * Two requests write: one locks the chat, one reserves the message. Both writes carry the token of the call of `beginTurn`
+ * that made them, and a call undoes only writes with its own token.
+ *
+ * Two requests always read: the last turns, and the plan with the day's spend and the instructions. Three more read where
+ * they are needed: the first turns of a long chat, the files of a message, and the ranges of its path in a chat with
+ * versions.
  */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';

@@ -1,7 +1,7 @@
 /**
- * Writes subscriptions, the marks of applied Stripe events, the cursor of the reconciliation, and the time at which
- * Stripe was last asked about a plan. `writeSubscription`, `writeRecorded` and `writeFromEvent` are conditional on the version
- * that was read. The last two store the audit record, or the Stripe event, in the same transaction.
+ * Stores subscriptions, the ids of applied Stripe events, the reconciliation's cursor, and the time at which Stripe was
+ * last asked about a plan. A subscription is written only if its version is still the one that was read. `writeRecorded`
+ * adds an audit record in the same transaction. `writeFromEvent` adds the id of the Stripe event.
  */
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';
@@ -89,8 +89,11 @@ export async function isApplied(eventId: string): Promise<boolean> {
   return Item !== undefined;
 }
 
-/** Limits how often Stripe is asked about an owner's plan. Returns true for one caller every `pauseMs`. */
-export async function takeTurnToAsk(owner: string, now: number, pauseMs: number): Promise<boolean> {
+/**
+ * Returns true if Stripe may be asked about an owner's plan now. Returns false within `pauseMs` of the last time, and for
+ * an owner without a subscription's item.
+ */
+export async function mayAskStripe(owner: string, now: number, pauseMs: number): Promise<boolean> {
   const taken = conditional(
     db().send(
       new UpdateCommand({

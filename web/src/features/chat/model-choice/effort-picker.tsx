@@ -21,8 +21,8 @@ interface EffortPickerProps {
 }
 
 /**
- * Button that shows with what effort models think in the chat, and opens the menu to change it. Shown only if the
- * chosen model thinks, or with Auto if any model of the plan does.
+ * Button that shows the effort with which models think in the chat, and opens the menu to change it. Hidden unless the
+ * chosen model thinks. With Auto, hidden unless a model of the plan thinks.
  */
 export function EffortPicker({ conversation, account }: EffortPickerProps) {
   const { chatId } = conversation;

@@ -1,4 +1,4 @@
-/** One HTTP request with the progress of its body, which `fetch` does not tell. */
+/** Sends one HTTP request and reports how much of its body was sent. `fetch` cannot report that. */
 import type { BucketResponse } from './bucket-request.ts';
 
 /**
@@ -21,7 +21,8 @@ interface Transfer {
 
 /**
  * Sends a request and resolves with any answer of the server.
- * @throws TransferError without an answer, or the signal's reason
+ * @throws TransferError if no answer came
+ * @throws the signal's reason if the upload was cancelled
  */
 export function transfer({ method, address, headers, body, signal, onProgress }: Transfer) {
   return new Promise<BucketResponse>((resolve, reject) => {
