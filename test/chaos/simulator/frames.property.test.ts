@@ -29,6 +29,19 @@ const KNOWN: [Schedule][] = [
     },
   ],
   [
+    // The last turn is replaced after a message was looked for: it was sent as a version.
+    {
+      steps: [
+        { afterMs: 0, device: 0, action: 'send' },
+        { afterMs: 0, device: 0, action: 'find' },
+        { afterMs: 1_020, device: 0, action: 'regenerate' },
+      ],
+      frames: [],
+      reads: [],
+      replies: [],
+    },
+  ],
+  [
     // What was sent is replaced elsewhere before its sender hears of it.
     {
       steps: [

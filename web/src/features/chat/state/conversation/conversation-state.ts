@@ -113,7 +113,7 @@ export function createConversationStore(): ConversationStore {
 /** Leaves out turns of other paths. Keeps a message of this client until its acknowledgement, which names its place. */
 function onPath(state: ConversationState): ConversationState {
   const { branches, turns } = state;
-  if (branches.length === 0) return state;
+  if (branches.length === 0) return { ...state, through: undefined };
   const isNewest = state.through === undefined || isOnPath(pathTo(branches), state.through);
   const through = isNewest ? undefined : state.through;
   const path = pathThrough(branches, through);

@@ -154,6 +154,13 @@ it('a message on the newest path names its ranges', async () => {
   ]);
 });
 
+it('in a chat without versions, a message that was looked for changes nothing of what is sent', async () => {
+  const { conversation, lastData } = given();
+  await conversation.history.showVersion(3);
+  conversation.actions.send('More');
+  expect(lastData()).toMatchObject({ continues: undefined, path: undefined });
+});
+
 it('on an older path, regenerating is a version', async () => {
   const { conversation, lastData } = await givenForked();
   await conversation.history.showVersion(3);
