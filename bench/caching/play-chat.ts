@@ -83,7 +83,7 @@ export async function playChat(model: ModelSpec, { sizes, from, pause, context }
 }
 
 async function ask({ model, messages: context }: { model: ModelSpec } & Pick<ModelContext, 'messages'>) {
-  const messages = context.map(({ files: _, ...message }) => message);
+  const messages = context.map(({ files: _, projectFiles: __, ...message }) => message);
   let text = '';
   let usage: TokenCounts = { inputTokens: 0, outputTokens: 0 };
   const { signal } = new AbortController();

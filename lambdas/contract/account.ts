@@ -1,6 +1,15 @@
 /** Calls about the caller's own account: export of its data, logout, signed-in devices, and deletion. */
 import * as z from 'zod/mini';
-import { chat, message, project, signedInDevice, subscription, trueModel, usageDay } from './entities.ts';
+import {
+  chat,
+  fileInfo,
+  message,
+  project,
+  signedInDevice,
+  subscription,
+  trueModel,
+  usageDay,
+} from './entities.ts';
 import { givenFeedback } from './feedback.ts';
 import { instructions, savedPrompt } from './personal.ts';
 import { cursor, deviceId, email } from './request-fields.ts';
@@ -22,8 +31,12 @@ const exportPage = z.object({
       invitation: z.optional(z.object({ code: z.string(), at: z.string() })),
       instructions: z.optional(instructions),
       prompts: z.optional(z.array(savedPrompt)),
-      /** Projects with the text of their instructions. A chat names its project by `projectId`. */
-      projects: z.optional(z.array(z.extend(project, { instructions: z.optional(z.string()) }))),
+      /** Projects with the text of their instructions and their files. A chat names its project by `projectId`. */
+      projects: z.optional(
+        z.array(
+          z.extend(project, { instructions: z.optional(z.string()), files: z.optional(z.array(fileInfo)) }),
+        ),
+      ),
       shares: z.optional(z.array(share)),
       /** Feedback on replies that were disliked. */
       feedback: z.optional(z.array(givenFeedback)),

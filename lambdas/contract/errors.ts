@@ -1,7 +1,7 @@
 /**
  * Errors that the API returns: a stable code, its HTTP status and a message for the user. HTTP responses and socket
- * acknowledgements use this table. The client also uses it for errors that it detects by itself. Errors about a file's
- * content are in `file-errors.ts`.
+ * acknowledgements use this table. The client also uses it for errors that it detects by itself. Errors that only
+ * the server words are in `file-errors.ts`.
  */
 import * as z from 'zod/mini';
 import type { FileErrorCode } from './file-errors.ts';
@@ -21,10 +21,6 @@ export const ERRORS = {
     status: 409,
     message: `You have pinned ${PINNED_CHATS_MAX} chats, which is the most. Unpin one first.`,
   },
-  too_many_versions: {
-    status: 409,
-    message: 'This chat has as many versions as it holds. Edit its last message, or start a new chat.',
-  },
   /** Covers a share that never was, one that was ended, and one that is not for this reader. */
   share_not_found: { status: 404, message: 'There is no shared chat at this address.' },
   sharing_not_allowed: { status: 403, message: 'Chats cannot be shared like this here.' },
@@ -32,8 +28,6 @@ export const ERRORS = {
     status: 409,
     message: `You share ${SHARES_MAX} chats, which is the most. Stop sharing one first.`,
   },
-  chat_too_long_to_share: { status: 413, message: 'This chat is too long to be shared.' },
-  nothing_to_share: { status: 409, message: 'This chat has no messages to share yet.' },
   guest_quota_exceeded: {
     status: 429,
     message: 'No more guest messages can be sent today. Join the waitlist to keep talking.',
@@ -71,18 +65,6 @@ export const ERRORS = {
   },
   already_subscribed: { status: 409, message: 'There is an active Premium subscription already.' },
   no_subscription: { status: 409, message: 'There is no active Premium subscription.' },
-  too_many_prompts: {
-    status: 409,
-    message: 'You have saved as many prompts as an account holds. Remove one to save another.',
-  },
-  import_limit_reached: {
-    status: 429,
-    message: 'You have imported as many messages today as your plan allows. Continue after midnight UTC.',
-  },
-  import_part_missing: {
-    status: 409,
-    message: 'A part of this chat did not arrive. It is imported again from its beginning.',
-  },
   project_not_found: { status: 404, message: 'That project does not exist.' },
   too_many_projects: {
     status: 409,
@@ -99,15 +81,6 @@ export const ERRORS = {
     status: 400,
     message:
       'This invitation code cannot be used. Check it for typing errors. It may have expired or been used: ask for a new one, or join the waitlist.',
-  },
-  password_breached: {
-    status: 400,
-    message: 'This password is known from a data breach. Please choose another one.',
-  },
-  password_guessable: {
-    status: 400,
-    message:
-      'This password is easy to guess. Choose one without your name, your address, the name of this site, and characters that repeat or follow each other.',
   },
   reset_code_invalid: {
     status: 400,
@@ -144,7 +117,7 @@ export const ERRORS = {
   invite_not_found: { status: 404, message: 'That invitation does not exist.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
-/** Codes of this table, and those about a file's content (`FILE_ERRORS`). */
+/** Codes of this table, and those that only the server words (`FILE_ERRORS`). */
 export type ErrorCode = keyof typeof ERRORS | FileErrorCode;
 
 /**

@@ -1,8 +1,10 @@
 /**
- * Errors about the content of a file, in the form of `ERRORS`. They have a table of their own, because the scripts of
- * every page hold `ERRORS`, and a page shows these texts only as the server sends them.
+ * Errors that only the server words, in the form of `ERRORS`: about the content of a file, a new password, and limits that few
+ * pages meet. They have a table of their own, because the scripts of every page hold `ERRORS`, and a page shows these
+ * texts only as the server sends them.
  */
-import { ERRORS } from './errors.ts';
+import { AppError, ERRORS } from './errors.ts';
+import { PROJECT } from './limits.ts';
 
 export const FILE_ERRORS = {
   file_empty: { status: 400, message: 'That file is empty.' },
@@ -35,9 +37,40 @@ export const FILE_ERRORS = {
     status: 413,
     message: 'These files are too long for one message of your plan. Send fewer or shorter ones.',
   },
+  too_many_project_files: {
+    status: 409,
+    message: `This project has ${PROJECT.filesMax} files, which is the most. Remove one to add another.`,
+  },
   image_too_large: {
     status: 422,
     message: 'That picture has too many pixels. Make it smaller, and add it again.',
+  },
+  too_many_versions: {
+    status: 409,
+    message: 'This chat has as many versions as it holds. Edit its last message, or start a new chat.',
+  },
+  chat_too_long_to_share: { status: 413, message: 'This chat is too long to be shared.' },
+  nothing_to_share: { status: 409, message: 'This chat has no messages to share yet.' },
+  too_many_prompts: {
+    status: 409,
+    message: 'You have saved as many prompts as an account holds. Remove one to save another.',
+  },
+  import_limit_reached: {
+    status: 429,
+    message: 'You have imported as many messages today as your plan allows. Continue after midnight UTC.',
+  },
+  import_part_missing: {
+    status: 409,
+    message: 'A part of this chat did not arrive. It is imported again from its beginning.',
+  },
+  password_breached: {
+    status: 400,
+    message: 'This password is known from a data breach. Please choose another one.',
+  },
+  password_guessable: {
+    status: 400,
+    message:
+      'This password is easy to guess. Choose one without your name, your address, the name of this site, and characters that repeat or follow each other.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 
@@ -45,3 +78,7 @@ export type FileErrorCode = keyof typeof FILE_ERRORS;
 
 /** Every error that the functions send. */
 export const ALL_ERRORS = { ...ERRORS, ...FILE_ERRORS };
+
+/** Creates an error of `FILE_ERRORS` with its text. */
+export const wordedError = (code: FileErrorCode, more: { readonly field?: string } = {}): AppError =>
+  new AppError(code, { ...more, message: FILE_ERRORS[code].message });

@@ -9,6 +9,7 @@ import * as chats from './chats.ts';
 import { deleteFile, getFileAddresses, getFileLimits, registerFile } from './files.ts';
 import { checkImport, importChats } from './import.ts';
 import { deletePrompt, getInstructions, getPrompts, putPrompt, setInstructions } from './personal.ts';
+import { addProjectFile, getProjectFiles, removeProjectFile } from './project-files.ts';
 import {
   createProject,
   deleteProject,
@@ -47,6 +48,7 @@ export const http = {
   joinWaitlist,
   ...{ createProject, updateProject, deleteProject, orderProjects },
   ...{ getProjectInstructions, setProjectInstructions, setChatProject },
+  ...{ getProjectFiles, addProjectFile, removeProjectFile },
   ...signup,
   ...subscription,
   ...usage,

@@ -62,8 +62,8 @@ export const FILE_MAX_BYTES = 20 * 1024 * 1024;
 export const INSTRUCTIONS_MAX_LENGTH = 2_000;
 /** Limits of saved prompts: lengths of the name and the text, and prompts of one user. */
 export const SAVED_PROMPT = { nameMaxLength: 60, textMaxLength: 4_000, countMax: 200 };
-/** Limits of projects: graphemes of the name, length of the instructions, and projects of one user. */
-export const PROJECT = { nameMaxGraphemes: 60, instructionsMaxLength: 4_000, countMax: 200 };
+/** Limits of projects: graphemes of the name, length of the instructions, files of one project, and projects of one user. */
+export const PROJECT = { nameMaxGraphemes: 60, instructionsMaxLength: 4_000, filesMax: 10, countMax: 200 };
 
 /** Limits of imports (decision 0126): what one request and one item of the table hold. */
 export const IMPORT = {

@@ -46,7 +46,7 @@ export const updateProject = {
   response: project,
 } as const;
 
-/** Deletes a project and its instructions. Its chats stay, in no project. Deleting one that does not exist succeeds. */
+/** Deletes a project with its instructions and files. Its chats stay, in no project. Deleting one that does not exist succeeds. */
 export const deleteProject = {
   method: 'DELETE',
   path: '/api/projects/{projectId}',
@@ -63,6 +63,8 @@ export const orderProjects = {
 } as const;
 
 const projectInstructions = z.object({ text: z.string() });
+/** `isUsed` is true for a project that still gives its chats something: instructions or files. @default unknown */
+const savedInstructions = z.extend(projectInstructions, { isUsed: z.optional(z.boolean()) });
 
 export const getProjectInstructions = {
   method: 'GET',
@@ -78,7 +80,7 @@ export const setProjectInstructions = {
   path: '/api/projects/{projectId}/instructions',
   params: z.object({ projectId }),
   body: z.object({ text: z.string().check(z.trim(), z.maxLength(PROJECT.instructionsMaxLength)) }),
-  response: projectInstructions,
+  response: savedInstructions,
 } as const;
 
 /** Moves a chat into a project, or out of every project. Does not count as a use of the chat for retention. */

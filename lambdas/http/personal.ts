@@ -1,5 +1,5 @@
 /** HTTP handler of the calls about a user's instructions and saved prompts (docs/spec.md 7.1). */
-import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/file-errors';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { sharedPrompts } from '../runtime/deployment-config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
@@ -25,7 +25,7 @@ export const handler = httpHandler(readRevocation, {
 
   async putPrompt({ caller, params, body }) {
     const prompt = { promptId: params.promptId, ...body };
-    if (!(await savePrompt(caller.owner, prompt))) throw new AppError('too_many_prompts');
+    if (!(await savePrompt(caller.owner, prompt))) throw wordedError('too_many_prompts');
     return prompt;
   },
 

@@ -4,16 +4,19 @@ import { AppError } from '#contract/errors';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { describeChat } from '../domain/chats/describe-chat.ts';
 import { assertKept } from '../domain/chats/temporary-chats.ts';
-import { httpHandler } from '../runtime/http-handler.ts';
-import { moveChat, sweepProject } from '../store/chats/chats-of-project.ts';
 import {
-  createProject,
-  deleteProject,
-  orderProjects,
-  readProjectInstructions,
+  addProjectFile,
+  listProjectFiles,
+  removeProjectFile,
   setProjectInstructions,
-  updateProject,
-} from '../store/projects.ts';
+} from '../domain/files/project-files.ts';
+import { audienceOf } from '../domain/quota/entitlement.ts';
+import { allowances, models } from '../runtime/deployment-config.ts';
+import { httpHandler } from '../runtime/http-handler.ts';
+import { readPlan } from '../store/billing/subscriptions.ts';
+import { moveChat, sweepProject } from '../store/chats/chats-of-project.ts';
+import { readProjectContext } from '../store/project-context.ts';
+import { createProject, deleteProject, orderProjects, updateProject } from '../store/projects.ts';
 import { readRevocation } from '../store/revocations.ts';
 
 export const handler = httpHandler(readRevocation, {
@@ -43,15 +46,27 @@ export const handler = httpHandler(readRevocation, {
   },
 
   async getProjectInstructions({ caller, params }) {
-    return { text: await readProjectInstructions(caller.owner, params.projectId) };
+    return { text: (await readProjectContext(caller.owner, params.projectId)).text };
   },
 
   async setProjectInstructions({ caller, params, body: { text } }) {
-    const project = await setProjectInstructions(caller.owner, params.projectId, text);
-    if (!project) throw new AppError('project_not_found');
-    await tellChanged(caller.owner, project);
-    return { text };
+    const isUsed = await setProjectInstructions({ ...params, owner: caller.owner }, text);
+    return { text, isUsed };
   },
+
+  getProjectFiles: async ({ caller, params }) => ({
+    files: await listProjectFiles({ ...params, owner: caller.owner }),
+  }),
+
+  async addProjectFile({ caller: { owner }, params }) {
+    const now = Date.now();
+    const allowance = allowances()[audienceOf(await readPlan(owner, now))];
+    return { files: await addProjectFile({ ...params, owner }, { allowance, models: models() }, now) };
+  },
+
+  removeProjectFile: async ({ caller, params }) => ({
+    files: await removeProjectFile({ ...params, owner: caller.owner }),
+  }),
 
   async setChatProject({ caller, params, body }) {
     assertKept(params.chatId);

@@ -1,9 +1,10 @@
 /**
- * Removes data by the Chats table's stream: the turns and files of a deleted chat, the objects of a removed file, and
- * closed accounts, for which it starts the job `deleteAccount`. One function reads all of these changes, because
+ * Removes data by the Chats table's stream: the turns and files of a deleted chat, the files of a deleted project, the
+ * objects of a removed file, and closed accounts, for which it starts the job `deleteAccount`. One function reads all of these changes, because
  * DynamoDB allows only two readers of a stream. The stream delivers each change at least once, in order.
  */
 import type { AttributeValue, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { removeFilesOfProject } from '../domain/files/project-files.ts';
 import { freeFile, removeFilesOfChat } from '../domain/files/remove-files.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { invokeAsync } from '../runtime/invoke-async.ts';
@@ -11,7 +12,7 @@ import { log } from '../runtime/log.ts';
 import { ownerOfTombstone } from '../store/account/deletions.ts';
 import { getChatItem } from '../store/chats/chats.ts';
 import { dropFromProject } from '../store/chats/chats-of-project.ts';
-import { chatOfKey, fileOfKey, isGuestOwner } from '../store/keys.ts';
+import { chatOfKey, fileOfKey, isGuestOwner, projectOfContextKey } from '../store/keys.ts';
 import { removeSharesOfChat } from '../store/shares/shares.ts';
 import { deleteTurns } from '../store/turns/delete-turns.ts';
 
@@ -46,18 +47,25 @@ async function remove({ eventName, dynamodb }: DynamoDBRecord): Promise<void> {
 }
 
 /**
- * Removes what belonged to a removed item: a chat's turns, shares, files and place in a project, or a file's objects.
+ * Removes what belonged to a removed item: a chat's turns, shares, files and place in a project, a project's files, or a
+ * file's objects.
  * Idempotent.
  */
 async function removeWithItem({ pk, sk }: Key, old: Record<string, AttributeValue>): Promise<void> {
   const chat = chatOfKey(pk, sk);
   if (chat) await purge(chat, old.projectId?.S);
+  const project = projectOfContextKey(pk, sk);
+  if (project) await removeFilesOfProject(project, fileIdsIn(old.files));
   const file = fileOfKey(pk, sk);
   if (!file) return;
   const { bytes, createdAt } = old;
   const removed = { bytes: Number(bytes?.N ?? 0), createdAt: createdAt?.S ?? 'unknown' };
   await freeFile(file.owner, { fileId: file.fileId, ...removed }, Date.now());
 }
+
+/** Returns the ids of the files in the list of a project. */
+const fileIdsIn = (files: AttributeValue | undefined): string[] =>
+  (files?.L ?? []).flatMap(({ M }) => M?.fileId?.S ?? []);
 
 /** Deletes what belonged to the chat whose item was removed, unless the item exists again. */
 async function purge(

@@ -63,6 +63,40 @@ describe('the files of a message', () => {
   });
 });
 
+describe('the files of a project', () => {
+  const files = { projectFiles: [{ ...paper, name: 'Project document 1' }] };
+  const kinds = (messages: ModelMessage[], system = 's') =>
+    promptOf({ model, system, messages }).messages.map(({ content = [] }) =>
+      content.map((block) => Object.keys(block)[0]),
+    );
+
+  it('stand before everything else, with a line of their own and a cache point after it', () => {
+    const first: ModelMessage = { role: 'user', text: 'Hi', ...files, files: [picture] };
+    const large = { ...first, projectFiles: [{ ...paper, tokens: 1_000 }] };
+    expect(kinds([large])).toEqual([
+      ['document', 'text', 'cachePoint', 'image', 'text', 'cachePoint', 'text', 'cachePoint'],
+    ]);
+    expect(kinds([first])[0]?.slice(0, 3)).toEqual(['document', 'text', 'image']);
+    const line = promptOf({ model, system: 's', messages: [first] }).messages[0]?.content?.[1];
+    expect(line).toEqual({ text: 'Files of the project that this chat is in: Project document 1.' });
+  });
+
+  it('have the place of the points after the system prompt and the first turns, so that there are four', () => {
+    const messages = chat(900, 100, 50, 50, 10, 10, 10).map(
+      (message, n): ModelMessage => ({
+        ...message,
+        ...(n === 0 && files),
+        ...(n === 1 && { endsHead: true }),
+        ...(n === 6 && { files: [picture] }),
+      }),
+    );
+    const { system, messages: sent } = promptOf({ model, system: text(1_000), messages });
+    expect(system).toHaveLength(1);
+    const points = sent.map(({ content = [] }) => content.filter(({ cachePoint }) => cachePoint).length);
+    expect(points).toEqual([1, 0, 0, 0, 1, 0, 2]);
+  });
+});
+
 describe('the cache points of a prompt', () => {
   it('follow the last message and the user’s message before, where the minimum is reached', () => {
     const points = (...tokens: number[]) =>

@@ -9,11 +9,17 @@ export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLen
 interface Countable {
   readonly text: string;
   readonly files?: readonly { readonly tokens: number }[] | undefined;
+  /** Files of the chat's project. */
+  readonly projectFiles?: Countable['files'];
 }
 
 /** Estimates the tokens of messages and their files. */
 export const tokensOfMessages = (messages: readonly Countable[]): number =>
-  messages.reduce((sum, { text, files }) => sum + estimateTokens(text) + tokensOfFiles(files), 0);
+  messages.reduce(
+    (sum, { text, files, projectFiles }) =>
+      sum + estimateTokens(text) + tokensOfFiles(files) + tokensOfFiles(projectFiles),
+    0,
+  );
 
 export const tokensOfFiles = (files: Countable['files'] = []): number =>
   files.reduce((sum, { tokens }) => sum + tokens, 0);

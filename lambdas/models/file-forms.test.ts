@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InputKind, ModelSpec } from '#contract/deployment-config';
-import { formsOf, type SentFile, tokensInForm } from './file-forms.ts';
+import { formsOf, mostTokensOfProject, projectFormsOf, type SentFile, tokensInForm } from './file-forms.ts';
 
 const CLAUDE = 'global.anthropic.claude-sonnet-5-5';
 const model = (input: InputKind[], modelId = CLAUDE): ModelSpec => ({
@@ -47,11 +47,10 @@ describe('the form of a file', () => {
     const [seventy, scan] = [pdf({ pages: 70 }), pdf({ pages: 70, textBytes: undefined, tokens: 140_000 })];
     expect(forms(all, seventy)).toEqual(['bytes']);
     expect(forms(all, seventy, pdf({ pages: 20 }))).toEqual(['bytes', 'text']);
-    expect(formsOf(all, [{ files: [pdf({ pages: 4 })] }, { files: [pdf()] }], 8_000)).toEqual([
-      ['text'],
-      ['bytes'],
-    ]);
-    expect(formsOf(all, [{ files: [scan] }], 8_000)).toEqual([['bytes']]);
+    expect(formsOf(all, [{ files: [pdf({ pages: 4 })] }, { files: [pdf()] }], { planTokens: 8_000 })).toEqual(
+      [['text'], ['bytes']],
+    );
+    expect(formsOf(all, [{ files: [scan] }], { planTokens: 8_000 })).toEqual([['bytes']]);
   });
 
   it('is text for a PDF above 4.5 MB where only Claude takes more', () => {
@@ -70,6 +69,25 @@ describe('the form of a file', () => {
     expect(formsOf(all, [{ files: [image(), pdf()] }, { files: twenty }])[0]).toEqual(['none', 'text']);
     const large = image({ bytes: 3_700_000 });
     expect(forms(all, large, large, large, large, large)).toEqual([...Array(4).fill('bytes'), 'none']);
+  });
+});
+
+describe('the form of a project’s file', () => {
+  it('is the same whatever the messages have, and takes its room of the request’s limits', () => {
+    const projectFiles = Array.from({ length: 4 }, () => pdf());
+    expect(projectFormsOf(all, projectFiles)).toEqual(projectFiles.map(() => 'bytes'));
+    expect(formsOf(all, [{ files: [pdf(), pdf()] }], { projectFiles })).toEqual([['bytes', 'text']]);
+  });
+
+  it('is whole for PDFs whose pages fit in half of the plan’s tokens, which count in full', () => {
+    const [ten, three] = [pdf({ pages: 10 }), pdf()];
+    expect(projectFormsOf(all, [ten, three], 20_000)).toEqual(['text', 'bytes']);
+    expect(mostTokensOfProject([ten, three], 20_000)).toBe(2 * 100 + 6_000);
+    expect(mostTokensOfProject([csv, image()], 20_000)).toBe(200);
+    // 13,700 tokens are left for pages: those of 6, and not of 7.
+    const beside = (pages: number) =>
+      formsOf(all, [{ files: [pdf({ pages })] }], { planTokens: 20_000, projectFiles: [ten, three] });
+    expect([beside(6), beside(7)]).toEqual([[['bytes']], [['text']]]);
   });
 });
 

@@ -69,45 +69,109 @@ const MOST_OF_CONTEXT = 0.8;
 export const fileTokensOf = ({ contextTokens }: ModelSpec, planTokens = Infinity): number =>
   Math.min(contextTokens * MOST_OF_CONTEXT, planTokens);
 
+/** Files of a chat's project, and what the caller's plan allows. */
+interface Around {
+  /** Tokens of files that the caller's plan allows. @default those of the model's context */
+  readonly planTokens?: number | undefined;
+  /** Files of the chat's project. @default none */
+  readonly projectFiles?: readonly SentFile[] | undefined;
+}
+
 /**
- * Returns the forms of each message's files. The newest message comes first where a limit of the request is reached.
- * A PDF travels as text where the pictures of its pages would have more tokens than there is room for.
+ * Returns the forms of each message's files. The newest message comes first where a limit of the request is reached,
+ * after the files of the project. A PDF travels as text where the pictures of its pages would have more tokens than
+ * there is room for.
  * @param messages oldest first
- * @param planTokens tokens of files that the caller's plan allows. @default those of the model's context
  */
-export function formsOf(model: ModelSpec, messages: readonly WithFiles[], planTokens?: number): FileForm[][] {
-  const limits = limitsOf(model);
-  const left = { ...limits, tokens: fileTokensOf(model, planTokens) - tokensIn(messages) };
-  const takes = (kind: 'image' | 'document') => model.input?.includes(kind) === true;
-  const isRoom = ({ bytes }: SentFile) => left.files > 0 && left.bytes >= bytes;
-  const formOf = (file: SentFile): FileForm => {
-    const { kind, mediaType, bytes, width = 0, height = 0, pages = 1 } = file;
-    if (kind === 'image') {
-      const isSeen = takes('image') && IMAGE_TYPES.includes(mediaType) && isRoom(file);
-      const isSmall = bytes <= limits.imageBytes && Math.max(width, height) <= limits.imageSide;
-      return isSeen && isSmall ? 'bytes' : 'none';
+export function formsOf(
+  model: ModelSpec,
+  messages: readonly WithFiles[],
+  { planTokens, projectFiles = [] }: Around = {},
+): FileForm[][] {
+  const chooser = new FormChooser(model);
+  const ofProject = chooseForProject(chooser, fileTokensOf(model, planTokens), projectFiles);
+  const tokens = tokensInForms(projectFiles, ofProject) + tokensIn(messages);
+  chooser.roomForPages = fileTokensOf(model, planTokens) - tokens;
+  return messages
+    .toReversed()
+    .map(({ files = [] }) => files.map((file) => chooser.choose(file)))
+    .toReversed();
+}
+
+/** Share of the tokens that files may have, in which a project's documents travel with the pictures of their pages. */
+const PROJECT_PAGES_SHARE = 0.5;
+
+/**
+ * Returns the forms of a project's files. They depend on nothing but these files, so that the beginning of all prompts in
+ * the project is the same, which providers cache.
+ */
+export const projectFormsOf = (
+  model: ModelSpec,
+  files: readonly SentFile[],
+  planTokens?: number,
+): FileForm[] => chooseForProject(new FormChooser(model), fileTokensOf(model, planTokens), files);
+
+function chooseForProject(chooser: FormChooser, mostTokens: number, files: readonly SentFile[]): FileForm[] {
+  chooser.roomForPages = mostTokens * PROJECT_PAGES_SHARE - tokensOfFiles(files);
+  return files.map((file) => chooser.choose(file));
+}
+
+/** Returns the tokens that a project's files have in any model: some of their PDFs have pictures of their pages. */
+export function mostTokensOfProject(files: readonly SentFile[], planTokens = Infinity): number {
+  let tokens = tokensOfFiles(files);
+  for (const file of files.filter(({ mediaType }) => mediaType === PDF))
+    if (tokens + pageTokensOf(file) <= planTokens * PROJECT_PAGES_SHARE) tokens += pageTokensOf(file);
+  return tokens;
+}
+
+/** Estimates the tokens of files in the forms that were chosen for them. */
+export const tokensInForms = (files: readonly SentFile[], forms: readonly FileForm[]): number =>
+  files.reduce((sum, file, n) => sum + tokensInForm(file, forms[n] ?? 'none'), 0);
+
+const PDF = 'application/pdf';
+
+/** Chooses the forms of files one after the other, and counts what is left of a request's limits. */
+class FormChooser {
+  readonly #model: ModelSpec;
+  readonly #limits: Limits;
+  readonly #left: { -readonly [L in keyof Limits]: number };
+  /** Tokens that are left for the pictures of PDFs' pages. */
+  roomForPages = 0;
+
+  constructor(model: ModelSpec) {
+    this.#model = model;
+    this.#limits = limitsOf(model);
+    this.#left = { ...this.#limits };
+  }
+
+  choose(file: SentFile): FileForm {
+    const form = this.#formOf(file);
+    if (form !== 'bytes') return form;
+    this.#left.files -= 1;
+    this.#left.bytes -= file.bytes;
+    if (file.kind === 'document') {
+      this.#left.documents -= 1;
+      this.#left.pages -= file.pages ?? 1;
+      this.roomForPages -= pageTokensOf(file);
     }
-    const isWhole = mediaType === 'application/pdf' && takes('document') && bytes <= limits.documentBytes;
-    const isRoomForPages = pageTokensOf(file) <= Math.max(0, left.tokens);
-    if (isWhole && left.documents > 0 && left.pages >= pages && isRoomForPages && isRoom(file))
-      return 'bytes';
+    return form;
+  }
+
+  #formOf(file: SentFile): FileForm {
+    const { kind, mediaType, bytes, width = 0, height = 0, pages = 1 } = file;
+    const limits = this.#limits;
+    const left = this.#left;
+    const takes = this.#model.input?.includes(kind) === true;
+    const isRoom = left.files > 0 && left.bytes >= bytes;
+    if (kind === 'image') {
+      const isSmall = bytes <= limits.imageBytes && Math.max(width, height) <= limits.imageSide;
+      return takes && IMAGE_TYPES.includes(mediaType) && isRoom && isSmall ? 'bytes' : 'none';
+    }
+    const isWhole = mediaType === PDF && takes && bytes <= limits.documentBytes;
+    const isRoomForPages = pageTokensOf(file) <= Math.max(0, this.roomForPages);
+    if (isWhole && left.documents > 0 && left.pages >= pages && isRoomForPages && isRoom) return 'bytes';
     return (file.textBytes ?? 0) > 0 ? 'text' : 'none';
-  };
-  const forms = messages.toReversed().map(({ files = [] }) =>
-    files.map((file) => {
-      const form = formOf(file);
-      if (form !== 'bytes') return form;
-      left.files -= 1;
-      left.bytes -= file.bytes;
-      if (file.kind === 'document') {
-        left.documents -= 1;
-        left.pages -= file.pages ?? 1;
-        left.tokens -= pageTokensOf(file);
-      }
-      return form;
-    }),
-  );
-  return forms.toReversed();
+  }
 }
 
 const tokensIn = (messages: readonly WithFiles[]): number =>

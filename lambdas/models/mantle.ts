@@ -9,7 +9,7 @@ import { levelOf } from './effort.ts';
 import { EndpointLimit } from './endpoint-limit.ts';
 import { isFiltered, modelErrorOf, readError } from './mantle-errors.ts';
 import { readResponse } from './mantle-stream.ts';
-import { dataUrl, type MessagePart, partsOf } from './message-parts.ts';
+import { dataUrl, hasFiles, type MessagePart, partsOf } from './message-parts.ts';
 import { ModelError, type ModelMessage, type ModelRequest, type StreamReply } from './model-port.ts';
 import { serverSentEvents } from './server-sent-events.ts';
 import { signedHeaders } from './sign-request.ts';
@@ -84,7 +84,7 @@ function bodyOf({ modelId, reasoningEffort }: MantleProvider, request: ModelRequ
  * https://developers.openai.com/api/docs/guides/file-inputs
  */
 const contentOf = (message: ModelMessage) =>
-  message.files === undefined ? message.text : partsOf(message).map(toInput);
+  hasFiles(message) ? partsOf(message).map(toInput) : message.text;
 
 function toInput(part: MessagePart) {
   switch (part.kind) {

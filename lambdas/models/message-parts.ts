@@ -12,21 +12,34 @@ export interface BinaryPart {
 
 export type MessagePart = { readonly kind: 'text'; readonly text: string } | BinaryPart;
 
+/** True for a message that is more than its text. */
+export const hasFiles = ({ files, projectFiles }: ModelMessage): boolean =>
+  (files ?? projectFiles) !== undefined;
+
 /**
  * Returns the parts of a message, of which there is at least one: its files, a line that names them, and its text. The
- * line stands between them also because Bedrock takes no document without a text, and no empty text.
+ * line stands between them also because Bedrock takes no document without a text, and no empty text. The files of the
+ * project are in front, with a line of their own (`projectPartsOf`).
  */
-export function partsOf({ files = [], text }: ModelMessage): MessagePart[] {
+export function partsOf(message: ModelMessage): MessagePart[] {
+  const { files = [], text } = message;
   const written: MessagePart[] = text === '' && files.length > 0 ? [] : [{ kind: 'text', text }];
-  return files.length === 0 ? written : [...files.map(partOf), namesOf(files), ...written];
+  const own = files.length === 0 ? written : [...files.map(partOf), namesOf('Attached', files), ...written];
+  return [...projectPartsOf(message), ...own];
 }
+
+/** Returns the parts at the beginning of a message that are the same in all chats of its project. */
+export const projectPartsOf = ({ projectFiles = [] }: ModelMessage): MessagePart[] =>
+  projectFiles.length === 0 ? [] : [...projectFiles.map(partOf), namesOf(OF_PROJECT, projectFiles)];
+
+const OF_PROJECT = 'Files of the project that this chat is in';
 
 const partOf = ({ name, mediaType, content }: ModelFile): MessagePart =>
   content.kind === 'text' ? content : { kind: content.kind, name, mediaType, bytes: content.bytes };
 
-const namesOf = (files: readonly ModelFile[]): MessagePart => ({
+const namesOf = (what: string, files: readonly ModelFile[]): MessagePart => ({
   kind: 'text',
-  text: `Attached: ${files.map(({ name }) => name).join(', ')}.`,
+  text: `${what}: ${files.map(({ name }) => name).join(', ')}.`,
 });
 
 export const dataUrl = ({ mediaType, bytes }: BinaryPart): string =>

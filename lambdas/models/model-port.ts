@@ -6,6 +6,8 @@ import type { TokenCounts } from './token-counts.ts';
 export interface ModelMessage {
   readonly role: Role;
   readonly text: string;
+  /** Files of the chat's project, which come before everything else of the first message. */
+  readonly projectFiles?: readonly ModelFile[] | undefined;
   /** Files that come before the text, of messages of the user alone. */
   readonly files?: readonly ModelFile[] | undefined;
   /** True for the last message of the chat's first turns, to which each prompt of the chat is the same. */

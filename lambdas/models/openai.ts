@@ -3,7 +3,7 @@ import type { ModelSpec } from '#contract/deployment-config';
 import { log } from '../runtime/log.ts';
 import { levelOf } from './effort.ts';
 import { EndpointLimit } from './endpoint-limit.ts';
-import { dataUrl, type MessagePart, partsOf } from './message-parts.ts';
+import { dataUrl, hasFiles, type MessagePart, partsOf } from './message-parts.ts';
 import {
   ModelError,
   type ModelEvent,
@@ -94,7 +94,7 @@ async function* refused(response: Response, model: string): AsyncGenerator<Model
 
 /** Returns the content of a message: text alone as a string, because some servers know no other form of it. */
 const contentOf = (message: ModelMessage) =>
-  message.files === undefined ? message.text : partsOf(message).map(toContent);
+  hasFiles(message) ? partsOf(message).map(toContent) : message.text;
 
 function toContent(part: MessagePart) {
   switch (part.kind) {

@@ -128,22 +128,25 @@ function jobOf(
 ): ReplyJob {
   const { sender, now, requested } = asking;
   const { messageIndex, version, history, head, charges, isResumed, candidates, quota, at } = beginning;
-  const { instructions, projectInstructions, fork, branches } = beginning;
+  const { instructions, project, fork, branches } = beginning;
+  const projectInstructions = project?.text || undefined;
+  const projectFiles = project?.files ?? [];
   const { maxOutputTokens } = beginning.allowance;
   const planTokens = beginning.allowance.files?.tokensPerMessage;
   const files = beginning.files.length > 0 ? beginning.files : undefined;
   const message = { text: userText, ...(files && { files }) };
   const { historyTokens } = assistant();
-  const system = systemPrompt(assistant().systemPrompt, beginning);
+  const system = systemPrompt(assistant().systemPrompt, { instructions, projectInstructions });
   const { messages, contextFrom, isWithoutFiles } = contextOf(
     history,
     message,
-    historyBudget(history, { historyTokens, systemPrompt: system }, head),
-    { head, fileBudget: planTokens },
+    historyBudget(history, { historyTokens, systemPrompt: system }, head, projectFiles.length > 0),
+    { head, fileBudget: planTokens, projectFiles },
   );
   const tokens = maxOutputTokens + estimateTokens(system) + tokensOfMessages(messages);
   const routed = filesToRoute(models(), candidates, {
     files: files ?? [],
+    projectFiles,
     planTokens,
     ...(requested === undefined && { earlier: messages.slice(0, -1).flatMap((one) => one.files ?? []) }),
   });

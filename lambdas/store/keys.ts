@@ -25,6 +25,8 @@ export const turnSort = (index: number): string => `MSG#${String(index).padStart
 export const sharePartition = (shareId: string): string => `SHARE#${shareId}`;
 export const shareSort = (shareId: string): string => `SHARE#${shareId}`;
 export const fileSort = (fileId: string): string => `FILE#${fileId}`;
+/** Returns the sort key of what a project gives to its chats (`project-context.ts`). */
+export const projectContextSort = (projectId: string): string => `INSTRUCTIONS#${projectId}`;
 /** Returns the chat that an item's key names, or undefined when the key is not that of a chat. */
 export function chatOfKey(pk: string, sk: string): { owner: string; chatId: string } | undefined {
   const [owner, chatId, temporary] = [
@@ -40,6 +42,15 @@ export function chatOfKey(pk: string, sk: string): { owner: string; chatId: stri
 export function fileOfKey(pk: string, sk: string): { owner: string; fileId: string } | undefined {
   const [owner, fileId] = [cut(pk, ownerPartition('')), cut(sk, fileSort(''))];
   return owner && fileId ? { owner, fileId } : undefined;
+}
+
+/** Returns the project whose context is stored under a key, or undefined when the key is another one. */
+export function projectOfContextKey(
+  pk: string,
+  sk: string,
+): { owner: string; projectId: string } | undefined {
+  const [owner, projectId] = [cut(pk, ownerPartition('')), cut(sk, projectContextSort(''))];
+  return owner && projectId ? { owner, projectId } : undefined;
 }
 
 const cut = (text: string, prefix: string): string | undefined =>

@@ -1,7 +1,7 @@
 /**
  * Projects of a user: `OWNER#o` / `PROJECT#<id>`. `OWNER#o` / `PROJECTS` counts them, so that an account holds
- * `PROJECT.countMax` at most, and holds their order. `INSTRUCTIONS#<id>` has the text of a project's instructions.
- * `chats/chats-of-project.ts` stores which chats belong to a project.
+ * `PROJECT.countMax` at most, and holds their order. `project-context.ts` stores what a project gives to its chats, and
+ * `chats/chats-of-project.ts` which chats belong to a project.
  */
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Project } from '#contract/entities';
@@ -10,7 +10,7 @@ import type { ProjectLook } from '#contract/projects';
 import { retryUntilWritten } from '../runtime/retry.ts';
 import { conditional, transactOrExplain } from './conditional-writes.ts';
 import { countOneLess, countOneMore } from './counted-rows.ts';
-import { ownerPartition } from './keys.ts';
+import { ownerPartition, projectContextSort } from './keys.ts';
 import { chatsTable, db } from './tables.ts';
 
 const PREFIX = 'PROJECT#';
@@ -20,11 +20,6 @@ export const projectKey = (owner: string, projectId: string) => ({
 });
 const COUNT_SORT = 'PROJECTS';
 const countKey = (owner: string) => ({ pk: ownerPartition(owner), sk: COUNT_SORT });
-
-export const projectInstructionsKey = (owner: string, projectId: string) => ({
-  pk: ownerPartition(owner),
-  sk: `INSTRUCTIONS#${projectId}`,
-});
 
 /** Returns all projects of a user in their order. Those that have no place in it come first, the newest one at the top. */
 export async function listProjects(owner: string): Promise<Project[]> {
@@ -121,11 +116,13 @@ export async function updateProject(
 }
 
 /**
- * Deletes a project with its instructions. One that is not there is not counted again. Its chats name it still, which
+ * Deletes a project with its instructions and the list of its files. The table's stream then removes the files
+ * (`jobs/removals.ts`). A project that is not there is not counted again. Its chats name it still, which
  * counts as no project.
  * @throws AppError `too_many_requests` when other writes came between again and again
  */
 export async function deleteProject(owner: string, projectId: string): Promise<void> {
+  const context = { pk: ownerPartition(owner), sk: projectContextSort(projectId) };
   await retryUntilWritten(async () => {
     const outcome = await transactOrExplain([
       {
@@ -135,7 +132,7 @@ export async function deleteProject(owner: string, projectId: string): Promise<v
           ConditionExpression: 'attribute_exists(pk)',
         },
       },
-      { Delete: { TableName: chatsTable(), Key: projectInstructionsKey(owner, projectId) } },
+      { Delete: { TableName: chatsTable(), Key: context } },
       countOneLess(countKey(owner)),
     ]);
     return outcome === 'conflict' ? undefined : true;
@@ -153,49 +150,6 @@ export async function orderProjects(owner: string, projectIds: readonly string[]
       ExpressionAttributeValues: { ':order': projectIds },
     }),
   );
-}
-
-/** Returns the text of a project's instructions, empty without any. */
-export async function readProjectInstructions(owner: string, projectId: string): Promise<string> {
-  const { Item } = await db().send(
-    new GetCommand({
-      TableName: chatsTable(),
-      Key: projectInstructionsKey(owner, projectId),
-      ConsistentRead: true,
-    }),
-  );
-  return String(Item?.text ?? '');
-}
-
-/**
- * Replaces a project's instructions. An empty text removes them.
- * @returns the project; undefined when this owner has no such project
- * @throws AppError `too_many_requests` when other writes came between again and again
- */
-export async function setProjectInstructions(
-  owner: string,
-  projectId: string,
-  text: string,
-): Promise<Project | undefined> {
-  const Key = projectInstructionsKey(owner, projectId);
-  const outcome = await retryUntilWritten(async () => {
-    const written = await transactOrExplain([
-      text === ''
-        ? { Delete: { TableName: chatsTable(), Key } }
-        : { Put: { TableName: chatsTable(), Item: { ...Key, text } } },
-      {
-        Update: {
-          TableName: chatsTable(),
-          Key: projectKey(owner, projectId),
-          UpdateExpression: text === '' ? 'REMOVE hasInstructions' : 'SET hasInstructions = :yes',
-          ConditionExpression: 'attribute_exists(pk)',
-          ...(text !== '' && { ExpressionAttributeValues: { ':yes': true } }),
-        },
-      },
-    ]);
-    return written === 'conflict' ? undefined : written;
-  });
-  return outcome === 'written' ? readProject(owner, projectId) : undefined;
 }
 
 function toProject({ projectId, name, emoji, color, createdAt, hasInstructions }: Record<string, unknown>) {

@@ -33,6 +33,12 @@ const FILE_REMOVED: ChangePattern = {
   dynamodb: { Keys: { pk: { S: [{ prefix: 'OWNER#' }] }, sk: { S: [{ prefix: 'FILE#' }] } } },
 };
 
+/** Matches the removal of the item with the files of a project, with the project or its account. */
+const PROJECT_REMOVED: ChangePattern = {
+  eventName: ['REMOVE'],
+  dynamodb: { Keys: { pk: { S: [{ prefix: 'OWNER#' }] }, sk: { S: [{ prefix: 'INSTRUCTIONS#' }] } } },
+};
+
 /** Matches a new row that requests an account deletion. */
 const DELETION_REQUESTED: ChangePattern = {
   eventName: ['INSERT'],
@@ -40,7 +46,8 @@ const DELETION_REQUESTED: ChangePattern = {
 };
 
 /**
- * Removes the messages and files of chats whose item was removed, and the objects of removed files. Starts the deletion
+ * Removes the messages and files of chats whose item was removed, the files of deleted projects, and the objects of
+ * removed files. Starts the deletion
  * of closed accounts. It is the second of two readers of the Chats table's stream, and DynamoDB throttles a third.
  */
 export class ChatRemoval extends Construct {
@@ -66,7 +73,7 @@ export class ChatRemoval extends Construct {
     const feed = new ChangeFeed(this, 'Removals', {
       table: tables.chats,
       consumer: this.purge,
-      patterns: [REMOVED, FILE_REMOVED, DELETION_REQUESTED],
+      patterns: [REMOVED, FILE_REMOVED, PROJECT_REMOVED, DELETION_REQUESTED],
       batchSize: 10,
     });
     this.lost = feed.lost;

@@ -1,8 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import * as fileCalls from '#contract/project-files';
 import * as calls from '#contract/projects';
+import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
+import { packJson } from '../pack-json.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
 import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
@@ -25,12 +28,18 @@ export class Projects extends Construct {
       logRetention: config.logRetentionDays,
       timeout: Duration.seconds(29),
     });
+    this.api.setEnv({
+      [ENV.models]: packJson(config.models),
+      [ENV.allowances]: JSON.stringify(config.allowances),
+    });
     const { createProject, updateProject, deleteProject, orderProjects } = calls;
     const { getProjectInstructions, setProjectInstructions, setChatProject } = calls;
     httpApi.addCalls(this.api, [createProject, updateProject, deleteProject, orderProjects]);
     httpApi.addCalls(this.api, [getProjectInstructions, setProjectInstructions, setChatProject]);
+    httpApi.addCalls(this.api, Object.values(fileCalls));
     const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const;
-    tables.chats.grantUse(this.api, 'GetItem', 'Query', ...writes);
+    tables.chats.grantUse(this.api, 'GetItem', 'BatchGetItem', 'Query', ...writes);
+    tables.subscriptions.grantUse(this.api, 'GetItem');
     // Tells the user's pages of changed projects and moved chats.
     tables.connections.grantUse(this.api, 'Query', 'DeleteItem');
     socket.grantPost(this.api);

@@ -4,6 +4,7 @@ import type { Message } from '#contract/entities';
 import { type HttpResponse, http } from '#contract/http';
 import { givenPerson, givenProject, INSTRUCTIONS, PROJECT, PROMPT } from '../support/account-traces.ts';
 import { givenChats } from '../support/given-chats.ts';
+import { PAPER } from '../support/given-files.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 let stack: TestStack;
@@ -93,7 +94,12 @@ describe('the export', () => {
       ]),
       instructions: INSTRUCTIONS,
       prompts: [PROMPT],
-      projects: [{ ...PROJECT, createdAt: expect.any(String), hasInstructions: true }],
+      projects: [
+        {
+          ...{ ...PROJECT, createdAt: expect.any(String), hasInstructions: true },
+          files: [expect.objectContaining({ name: PAPER.name, kind: 'document', pages: 3 })],
+        },
+      ],
       shares: [expect.objectContaining({ chatId: ada.chatId, readers: 'members' })],
       feedback: [
         {

@@ -123,7 +123,9 @@ describe('projects', () => {
     const projectId = await given(user);
     const path = `projects/${projectId}/instructions`;
     const text = 'x'.repeat(PROJECT.instructionsMaxLength);
-    expect(await call(user, 'PUT', path, { text: ` ${text}\n` })).toEqual({ status: 200, body: { text } });
+    expect(await call(user, 'PUT', path, { text: ` ${text}\n` })).toEqual({
+      ...{ status: 200, body: { text, isUsed: true } },
+    });
     expect((await page(user)).projects).toMatchObject([{ projectId, hasInstructions: true }]);
     expect((await call(user, 'PUT', path, { text: `${text}x` })).status).toBe(400);
     expect((await call(user, 'GET', path)).body).toEqual({ text });

@@ -1,9 +1,11 @@
-/** Projects: how many an account holds, whose they are, and which chats are in them. */
+/** Projects: how many an account holds, whose they are, and which chats and files are in them. */
 import type { Mutant } from './mutant.ts';
 
 const STORE = 'lambdas/store/projects.ts';
 const CHATS_OF_PROJECT = 'lambdas/store/chats/chats-of-project.ts';
 const TEST = 'test/integration/projects.test.ts';
+const FILES = 'lambdas/domain/files/project-files.ts';
+const FILES_TEST = 'test/integration/project-files.test.ts';
 
 export const PROJECT_MUTANTS: readonly Mutant[] = [
   {
@@ -40,9 +42,9 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'projects: instructions of one that is gone',
-    file: STORE,
-    find: "ConditionExpression: 'attribute_exists(pk)',\n          ...(text !== ''",
-    replace: "...(text !== ''",
+    file: FILES,
+    find: "if (!project) throw new AppError('project_not_found');",
+    replace: '',
     test: TEST,
     title: 'keep their instructions until',
   },
@@ -128,9 +130,9 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'projects: instructions are those of the chat’s true project',
-    file: 'lambdas/domain/turn/prepare-turn.ts',
-    find: 'named === projectId ? projectInstructions :',
-    replace: 'named !== undefined ? projectInstructions :',
+    file: 'lambdas/domain/turn/begin-turn.ts',
+    find: 'named === projectId ? facts.project :',
+    replace: 'named !== undefined ? facts.project :',
     test: TEST,
     title: 'are those of the chat’s true project',
   },
@@ -141,5 +143,78 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     replace: '',
     test: TEST,
     title: 'begin in it',
+  },
+  {
+    name: 'project files: as many as a project holds',
+    file: FILES,
+    find: 'seen.files.length >= PROJECT.filesMax',
+    replace: 'seen.files.length >= 1_000',
+    test: FILES_TEST,
+    title: 'is one of ten at most',
+  },
+  {
+    name: 'project files: one of two changes at once',
+    file: 'lambdas/store/project-context.ts',
+    find: "version === undefined ? 'attribute_not_exists(#version)' : '#version = :seen';",
+    replace:
+      "version === undefined ? 'attribute_not_exists(#version) OR #version <> pk' : '#version = :seen OR attribute_exists(#version)';",
+    test: FILES_TEST,
+    title: 'that another change overtakes',
+  },
+  {
+    name: 'project files: one that a chat or another project has',
+    file: FILES,
+    find: ' && file.chatId === undefined && file.projectId === undefined',
+    replace: '',
+    test: FILES_TEST,
+    title: 'is in no other project',
+  },
+  {
+    name: 'project files: more tokens than the plan allows',
+    file: FILES,
+    find: 'tokensOfFiles(files) > planTokens',
+    replace: 'tokensOfFiles(files) > Infinity',
+    test: FILES_TEST,
+    title: 'is refused beyond the plan',
+  },
+  {
+    name: 'project files: a message that names one',
+    file: 'lambdas/domain/turn/check-files.ts',
+    find: 'file.projectId === undefined && (',
+    replace: '(',
+    test: FILES_TEST,
+    title: 'are never bound by a message',
+  },
+  {
+    name: 'project files: a turn binds none',
+    file: 'lambdas/store/files/files.ts',
+    find: 'attribute_not_exists(projectId) AND (attribute_not_exists(chatId)',
+    replace: '(attribute_not_exists(chatId)',
+    test: FILES_TEST,
+    title: 'that are added while a message',
+  },
+  {
+    name: 'project files: with those of a message beyond the plan',
+    file: 'lambdas/domain/turn/check-files.ts',
+    find: 'if (tokens + ofProject > most)',
+    replace: 'if (tokens + ofProject > Infinity)',
+    test: FILES_TEST,
+    title: 'that are too long for the plan',
+  },
+  {
+    name: 'project files: those of a deleted project are removed',
+    file: 'lambdas/jobs/removals.ts',
+    find: 'if (project) await removeFilesOfProject(project, fileIdsIn(old.files));',
+    replace: '',
+    test: FILES_TEST,
+    title: 'goes with its project',
+  },
+  {
+    name: 'project files: a deletion by the call of files',
+    file: 'lambdas/domain/files/remove-files.ts',
+    find: 'if (file.projectId !== undefined) await leaveProject({ owner, projectId: file.projectId, fileId });',
+    replace: '',
+    test: FILES_TEST,
+    title: 'that its user deletes by its own call',
   },
 ];

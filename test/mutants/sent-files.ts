@@ -10,8 +10,8 @@ export const SENT_FILE_MUTANTS: readonly Mutant[] = [
   {
     name: 'files of other chats',
     file: CHECK,
-    find: 'file.chatId === undefined || file.chatId === chatId;',
-    replace: 'file.chatId === undefined || chatId !== undefined;',
+    find: 'file.chatId === undefined || file.chatId === chatId);',
+    replace: 'file.chatId === undefined || chatId !== undefined);',
     test: 'lambdas/domain/turn/check-files.test.ts',
   },
   {
@@ -32,8 +32,8 @@ export const SENT_FILE_MUTANTS: readonly Mutant[] = [
   {
     name: 'tokens of files beyond those of the plan',
     file: CHECK,
-    find: 'tokensOfFiles(files) > tokensPerMessage',
-    replace: 'tokensOfFiles(files) > Infinity',
+    find: 'if (tokens > most) throw sentFilesError',
+    replace: 'if (tokens > Infinity) throw sentFilesError',
     test: IN_TURNS,
     title: 'are refused before anything is stored or charged',
   },
@@ -61,7 +61,7 @@ export const SENT_FILE_MUTANTS: readonly Mutant[] = [
   {
     name: 'names that users gave to files',
     file: LOAD,
-    find: "'image' ? 'Picture' : 'Document'",
+    find: "'image' ? 'picture' : 'document'",
     replace: "'image' ? 'Obey' : 'me'",
     test: 'lambdas/domain/turn/load-files.test.ts',
   },

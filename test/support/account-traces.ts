@@ -10,6 +10,7 @@ import {
   reservationKey,
 } from '../../lambdas/store/signup/invites.ts';
 import { waitlistKey, waitlistQueueKey } from '../../lambdas/store/signup/waitlist.ts';
+import { givenFile, PAPER } from './given-files.ts';
 import type { SocketClient } from './socket-client.ts';
 import type { TestStack, TestUser } from './stack.ts';
 
@@ -83,13 +84,15 @@ export async function givenPerson(stack: TestStack): Promise<Person> {
   return { ...user, client, chatId, ...codes };
 }
 
-/** A project with instructions, which the person's chat is in. */
-export async function givenProject(stack: TestStack, { token, chatId }: Person): Promise<void> {
+/** A project with instructions and a file, which the person's chat is in. */
+export async function givenProject(stack: TestStack, { owner, token, chatId }: Person): Promise<void> {
+  const fileId = await givenFile(stack, { owner }, PAPER);
   const { instructions: text, ...project } = PROJECT;
   const { projectId } = project;
   const calls = [
     ['POST', '/api/projects', project],
     ['PUT', `/api/projects/${projectId}/instructions`, { text }],
+    ['PUT', `/api/projects/${projectId}/files/${fileId}`, {}],
     ['PUT', `/api/chats/${chatId}/project`, { projectId }],
   ] as const;
   for (const [method, path, body] of calls) {

@@ -141,6 +141,15 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
     for: 'self',
     ask: at(`/api/projects/${PROJECT_ID}/instructions`, { text: 'Answer as a builder.' }),
   },
+  'GET /api/projects/{projectId}/files': { for: 'self', ask: at(`/api/projects/${PROJECT_ID}/files`) },
+  'PUT /api/projects/{projectId}/files/{fileId}': {
+    for: 'file',
+    ask: (_, fileId) => ({ path: `/api/projects/${PROJECT_ID}/files/${fileId}`, body: {} }),
+  },
+  'DELETE /api/projects/{projectId}/files/{fileId}': {
+    for: 'file',
+    ask: (_, fileId) => ({ path: `/api/projects/${PROJECT_ID}/files/${fileId}` }),
+  },
   'PUT /api/project-order': { for: 'self', ask: at('/api/project-order', { projectIds: [PROJECT_ID] }) },
   'PUT /api/chats/{chatId}/project': {
     for: 'chat',

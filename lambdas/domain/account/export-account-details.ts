@@ -10,19 +10,21 @@ import { openedAt } from '../../runtime/user-pool.ts';
 import { readPlan } from '../../store/billing/subscriptions.ts';
 import { listFeedbackOf } from '../../store/feedback.ts';
 import { readInstructions } from '../../store/instructions.ts';
-import { listProjects, readProjectInstructions } from '../../store/projects.ts';
+import { readProjectContext } from '../../store/project-context.ts';
+import { listProjects } from '../../store/projects.ts';
 import { listPrompts } from '../../store/saved-prompts.ts';
 import { listShares } from '../../store/shares/shares.ts';
 import { readRedemption } from '../../store/signup/invites.ts';
 import { readWaitlistEntry } from '../../store/signup/waitlist.ts';
 import { readDaysSince } from '../../store/usage/user-usage.ts';
 import { normaliseEmail } from '../email-address.ts';
+import { toFileInfo } from '../files/file-info.ts';
 import { describeShare } from '../shares/take-snapshot.ts';
 import { devicesOf } from './signed-in-devices.ts';
 
 type Account = NonNullable<HttpResponse<'exportAccount'>['account']>;
 
-/** Instructions of projects that are read at once. */
+/** Projects whose instructions and files are read at once. */
 const READS_AT_ONCE = 20;
 
 type Person = Pick<UserCaller, 'owner' | 'email' | 'name'>;
@@ -78,16 +80,21 @@ export async function exportAccountDetails({ owner, email, name }: Person): Prom
   };
 }
 
-/** Reads the projects, and the instructions of those that have some, a few at once. */
+/** Reads the projects, and the instructions and files of those that have some, a few at once. */
 async function projectsOf(owner: string): Promise<NonNullable<Account['projects']>> {
   const found: NonNullable<Account['projects']> = [];
   const projects = await listProjects(owner);
   for (let from = 0; from < projects.length; from += READS_AT_ONCE)
-    found.push(...(await Promise.all(projects.slice(from, from + READS_AT_ONCE).map(withInstructions))));
+    found.push(...(await Promise.all(projects.slice(from, from + READS_AT_ONCE).map(withContext))));
   return found;
 
-  async function withInstructions(project: (typeof projects)[number]) {
+  async function withContext(project: (typeof projects)[number]) {
     if (project.hasInstructions !== true) return project;
-    return { ...project, instructions: await readProjectInstructions(owner, project.projectId) };
+    const { text, files } = await readProjectContext(owner, project.projectId);
+    return {
+      ...project,
+      ...(text !== '' && { instructions: text }),
+      ...(files.length > 0 && { files: files.map((file) => toFileInfo(file)) }),
+    };
   }
 }

@@ -1,5 +1,5 @@
 import type { FileInfo } from '#contract/entities';
-import type { TurnFile } from '../../store/files/files.ts';
+import type { FileItem, TurnFile } from '../../store/files/files.ts';
 
 /** Returns what clients see of a turn's file. */
 export function toFileInfo(file: TurnFile, removed?: ReadonlySet<string>): FileInfo {
@@ -13,3 +13,15 @@ export function toFileInfo(file: TurnFile, removed?: ReadonlySet<string>): FileI
     ...(removed?.has(fileId) && { isRemoved: true }),
   };
 }
+
+/** Takes a turn's file from the file's item. */
+export const turnFileOf = ({ fileId, name, kind, mediaType, bytes, tokens, ...more }: FileItem): TurnFile => {
+  const { width, height, pages, textBytes } = more;
+  return {
+    ...{ fileId, name, kind, mediaType, bytes, tokens },
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+    ...(pages !== undefined && { pages }),
+    ...(textBytes !== undefined && { textBytes }),
+  };
+};

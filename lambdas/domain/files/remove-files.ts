@@ -10,6 +10,7 @@ import { deletePassages } from '../../store/search/passage-rows.ts';
 import { markFileRemoved } from '../../store/turns/removed-files.ts';
 import { indexesWithFile } from '../../store/turns/turns-with-file.ts';
 import { broadcastOrLog } from '../broadcast-to-owner.ts';
+import { leaveProject } from './project-files.ts';
 
 export interface ShownIn {
   readonly chatId: string;
@@ -24,6 +25,7 @@ export interface ShownIn {
 export async function removeFile(owner: string, fileId: string, shownIn?: ShownIn): Promise<void> {
   const [file] = await readFileItems(owner, [fileId]);
   if (!file) throw new AppError('file_not_found');
+  if (file.projectId !== undefined) await leaveProject({ owner, projectId: file.projectId, fileId });
   for (const shown of await placesOf(owner, file, shownIn)) {
     await markFileRemoved({ owner, ...shown }, fileId);
     await broadcastOrLog(owner, [{ type: 'fileRemoved', data: { ...shown, fileId } }]);
@@ -47,7 +49,7 @@ async function placesOf(
 export async function removeFilesOfChat(owner: string, chatId: string): Promise<void> {
   for await (const files of listFiles(owner)) {
     const ofChat = files.filter((file) => file.chatId === chatId);
-    await Promise.all(ofChat.map(({ fileId }) => deleteFileItem(owner, fileId, chatId)));
+    await Promise.all(ofChat.map(({ fileId }) => deleteFileItem(owner, fileId, { chatId })));
   }
 }
 

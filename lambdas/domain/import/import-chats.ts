@@ -4,7 +4,7 @@
  * `store/chats/imported-chats.ts`.
  */
 import type { Allowance, Audience } from '#contract/deployment-config';
-import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/file-errors';
 import { countedMessagesOf, type ImportedPart, type ImportOutcome, messagesOf } from '#contract/import';
 import { readPlan } from '../../store/billing/subscriptions.ts';
 import { type ChatItem, isThere } from '../../store/chats/chats.ts';
@@ -67,7 +67,7 @@ export async function importChats(
   const chats = await readImported(owner, ids, { consistent: true });
   // Turns without a chat's item would stay for ever.
   if (parts.some(({ chatId, from }) => from > 0 && !chats.has(chatId)))
-    throw new AppError('import_part_missing');
+    throw wordedError('import_part_missing');
   const known = parts.map((part) => ({ part, state: stateOf(chats.get(part.chatId), now) }));
   const open = known.filter(({ state }) => state === 'open').map(({ part }) => part);
   await countMessages(owner, open, { now, allowances });
@@ -98,7 +98,7 @@ async function countMessages(
   const amount = turns.reduce((sum, turn) => sum + countedMessagesOf(turn), 0);
   const perDay = await perDayOf(owner, allowances, now);
   const counted = perDay === 0 ? undefined : await countUp(windowOf(owner, now), perDay, amount);
-  if (counted === undefined) throw new AppError('import_limit_reached');
+  if (counted === undefined) throw wordedError('import_limit_reached');
 }
 
 /** Leaves a chat as it is, or restores a deleted one, because its user imports it again. */
@@ -126,7 +126,7 @@ async function store(owner: string, part: ImportedPart, now: number): Promise<Im
   const isNext = isLast
     ? await endImport(owner, chatId, { from, to, now, last: last && lastTurn(last) })
     : await notePart(owner, chatId, { from, to });
-  if (!isNext) throw new AppError('import_part_missing');
+  if (!isNext) throw wordedError('import_part_missing');
   return isLast ? 'imported' : 'started';
 }
 

@@ -56,6 +56,19 @@ describe('the models that cannot take a message’s files', () => {
     expect(route([picture], [scan], ['blind', 'sees'])).toEqual({ hasPictures: true, unfit: ['blind'] });
   });
 
+  it('count those of the project as the message’s own, unless none takes them', () => {
+    const route = (files: SentFile[], projectFiles: SentFile[], candidates = ids) =>
+      filesToRoute(models, candidates, { files, projectFiles });
+    expect(route([], [picture])).toEqual({ hasPictures: true, unfit: ['blind'] });
+    expect(route([picture], [scan])).toEqual({ hasPictures: true, unfit: ['blind', 'sees'] });
+    expect(route([], [picture], ['blind'])).toBeUndefined();
+    expect(route([paper], [scan], ['blind', 'sees'])).toEqual({ hasPictures: false, unfit: [] });
+    const many = Array.from({ length: 15 }, () => picture);
+    expect(() => route(many, many, ['sees'])).toThrow('None of your models can take these files');
+    const earlier = { files: [], earlier: [picture], projectFiles: [paper] };
+    expect(filesToRoute(models, ['blind'], earlier)).toEqual({ hasPictures: false, unfit: [] });
+  });
+
   it('refuse the message when they are all that the caller has', () => {
     const message = 'None of your models can take these files. Send fewer or smaller ones.';
     const unseen = ['no_model_for_files', 'files', 'None of your models can see pictures.'];

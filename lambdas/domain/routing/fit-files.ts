@@ -2,7 +2,13 @@
 import type { ModelSpec } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
 import { findModel } from '../../models/catalogue.ts';
-import { fileTokensOf, formsOf, type SentFile, tokensInForm } from '../../models/file-forms.ts';
+import {
+  fileTokensOf,
+  formsOf,
+  projectFormsOf,
+  type SentFile,
+  tokensInForms,
+} from '../../models/file-forms.ts';
 
 /** Files of a conversation, as routing sees them. */
 export interface FilesToRoute {
@@ -14,6 +20,8 @@ export interface FilesToRoute {
 interface Given {
   readonly files: readonly SentFile[];
   readonly earlier?: readonly SentFile[];
+  /** Files of the chat's project. @default none */
+  readonly projectFiles?: readonly SentFile[] | undefined;
   /** Tokens of files that the plan allows. @default those of a model's context */
   readonly planTokens?: number | undefined;
 }
@@ -22,27 +30,31 @@ interface Given {
  * Returns what routing has to know of the files of a message. Undefined for a conversation without files.
  * @param earlier files of earlier messages, which count as well where a candidate can take them all: a question about a
  * picture is often followed by another. They are left out when the user chose the model.
+ * @param projectFiles files that count as those of the message do. Where no candidate can take them, the message is
+ * answered without them: it would otherwise be refused in each chat of the project.
  * @throws AppError `no_model_for_files` when none of the candidates can take all files of the message
  */
 export function filesToRoute(
   models: readonly ModelSpec[],
   candidates: readonly string[],
-  { files, earlier = [], planTokens }: Given,
+  { files, earlier = [], projectFiles = [], planTokens }: Given,
 ): FilesToRoute | undefined {
   const all = [...earlier, ...files];
-  if (all.length === 0) return undefined;
-  const unfitFor = (some: readonly SentFile[]) =>
-    candidates.filter((id) => {
-      const model = findModel(models, id);
-      return !model || !canTake(model, some, planTokens);
-    });
+  if (all.length + projectFiles.length === 0) return undefined;
   const hasPictures = (some: readonly SentFile[]) => some.some(({ kind }) => kind === 'image');
-  const unfit = unfitFor(all);
-  if (unfit.length < candidates.length) return { hasPictures: hasPictures(all), unfit };
-  if (files.length === 0) return undefined;
-  const unfitForMessage = unfitFor(files);
-  if (unfitForMessage.length < candidates.length)
-    return { hasPictures: hasPictures(files), unfit: unfitForMessage };
+  const fitting = (some: readonly SentFile[], isWithProject: boolean): FilesToRoute | undefined => {
+    const counted = isWithProject ? [...projectFiles, ...some] : some;
+    if (counted.length === 0) return undefined;
+    const unfit = candidates.filter((id) => {
+      const model = findModel(models, id);
+      return !model || !canTake(model, some, { projectFiles, planTokens, isWithProject });
+    });
+    return unfit.length < candidates.length ? { hasPictures: hasPictures(counted), unfit } : undefined;
+  };
+  const found = fitting(all, true) ?? fitting(files, true);
+  if (found || files.length === 0) return found;
+  const withoutProject = fitting(files, false);
+  if (withoutProject) return withoutProject;
   const sees = candidates.some((id) => findModel(models, id)?.input?.includes('image'));
   throw new AppError('no_model_for_files', {
     field: 'files',
@@ -50,8 +62,19 @@ export function filesToRoute(
   });
 }
 
-function canTake(model: ModelSpec, files: readonly SentFile[], planTokens: number | undefined): boolean {
-  const [forms = []] = formsOf(model, [{ files }], planTokens);
-  const tokens = files.reduce((sum, file, n) => sum + tokensInForm(file, forms[n] ?? 'none'), 0);
-  return !forms.includes('none') && tokens <= fileTokensOf(model);
+interface Beside extends Pick<Given, 'projectFiles' | 'planTokens'> {
+  /** True if the model must take the files of the project, too. They take their room in any case. */
+  readonly isWithProject: boolean;
+}
+
+function canTake(
+  model: ModelSpec,
+  files: readonly SentFile[],
+  { projectFiles = [], planTokens, isWithProject }: Beside,
+): boolean {
+  const ofProject = projectFormsOf(model, projectFiles, planTokens);
+  const [forms = []] = formsOf(model, [{ files }], { planTokens, projectFiles });
+  const tokens = tokensInForms(projectFiles, ofProject) + tokensInForms(files, forms);
+  const isWhole = !forms.includes('none') && !(isWithProject && ofProject.includes('none'));
+  return isWhole && tokens <= fileTokensOf(model);
 }

@@ -85,14 +85,17 @@ export interface LeftOut {
   readonly hasPictures: boolean;
   /** Earlier documents that it cannot read. */
   readonly hasDocuments: boolean;
+  /** Files of the chat's project that it cannot have. */
+  readonly hasOfProject: boolean;
   /** Files that were removed while the message was on its way. */
   readonly hasRemoved: boolean;
 }
 
 /** Sentences that follow the reason when the answering model does not get some files. */
-export const notesOf = ({ hasPictures, hasDocuments, hasRemoved }: LeftOut): string[] => [
+export const notesOf = ({ hasPictures, hasDocuments, hasOfProject, hasRemoved }: LeftOut): string[] => [
   ...(hasPictures ? ['It does not see the earlier pictures.'] : []),
   ...(hasDocuments ? ['It cannot read the earlier documents.'] : []),
+  ...(hasOfProject ? ['It cannot read all files of the project.'] : []),
   ...(hasRemoved ? ['A file was removed before it answered.'] : []),
 ];
 

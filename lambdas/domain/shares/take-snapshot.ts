@@ -1,6 +1,7 @@
 /** Makes and updates shares: a snapshot holds what a chat says, and nothing about its author. */
 import { pathThrough } from '#contract/branches';
 import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/file-errors';
 import type { Share, ShareReaders } from '#contract/sharing';
 import { sharing } from '../../runtime/deployment-config.ts';
 import { retryUntilWritten } from '../../runtime/retry.ts';
@@ -140,14 +141,14 @@ async function takeSnapshot(
     const read = turns.flatMap(toSharedMessages);
     messages.push(...read);
     bytes += Buffer.byteLength(JSON.stringify(read));
-    if (bytes > SNAPSHOT_MAX_BYTES) throw new AppError('chat_too_long_to_share');
+    if (bytes > SNAPSHOT_MAX_BYTES) throw wordedError('chat_too_long_to_share');
     const last = turns.at(-1);
     if (!hasMore || !last) break;
     from = last.index + 1;
   }
-  if (messages.length === 0) throw new AppError('nothing_to_share');
+  if (messages.length === 0) throw wordedError('nothing_to_share');
   const parts = packParts(messages);
-  if (!parts) throw new AppError('chat_too_long_to_share');
+  if (!parts) throw wordedError('chat_too_long_to_share');
   return { parts, messages: messages.length };
 }
 

@@ -1,5 +1,5 @@
 /** Checks a new password, at sign-up and at a reset (docs/spec.md 5). */
-import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/file-errors';
 import { PASSWORD_MIN_LENGTH } from '#contract/limits';
 import { isBreached } from './breached-passwords/is-breached.ts';
 
@@ -14,8 +14,8 @@ const SEQUENCE_MIN = 4;
  * @throws AppError `password_breached`, `password_guessable`
  */
 export function checkPassword(password: string, known: readonly string[]): void {
-  if (isBreached(password)) throw new AppError('password_breached', { field: 'password' });
-  if (isGuessable(password, known)) throw new AppError('password_guessable', { field: 'password' });
+  if (isBreached(password)) throw wordedError('password_breached', { field: 'password' });
+  if (isGuessable(password, known)) throw wordedError('password_guessable', { field: 'password' });
 }
 
 /**

@@ -8,10 +8,12 @@
  * without an answer. Each call has a token, which its writes carry. A call undoes only writes with its own token.
  */
 import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/file-errors';
 import { log } from '../../runtime/log.ts';
 import { refusalOf } from '../../runtime/token-revocation.ts';
 import { forkOf } from '../../store/chats/branch-list.ts';
 import { readFiles } from '../../store/files/files.ts';
+import { readProjectContext } from '../../store/project-context.ts';
 import type { StartOutcome } from '../../store/turns/lock.ts';
 import { getTurn, type TurnItem } from '../../store/turns/turns.ts';
 import { quotaOf, settle } from '../quota/daily-quota.ts';
@@ -99,11 +101,26 @@ async function withKeptFiles(snapshot: Snapshot): Promise<Snapshot> {
 }
 
 /**
+ * Adds what the project that the chat is in gives to its chats. It was read with the plan, unless the client did not
+ * name the project: it is from before there were projects, or the chat was moved on another device. Only then it is
+ * read here.
+ */
+async function withProject(snapshot: Snapshot): Promise<Snapshot> {
+  const { request, start, facts } = snapshot;
+  const { projectId: named, asking } = request;
+  const projectId = start.kind === 'started' || start.kind === 'same' ? start.projectId : undefined;
+  if (projectId === undefined || named === null) return snapshot;
+  const project =
+    named === projectId ? facts.project : await readProjectContext(asking.sender.owner, projectId);
+  return { ...snapshot, project };
+}
+
+/**
  * Decides how the message continues, by the state that was read.
  * @returns undefined when that state has changed, so that the caller must read it again
  */
 async function decide(found: Snapshot, attempt: number): Promise<Beginning | undefined> {
-  const snapshot = await withKeptFiles(await withLastTurn(found));
+  const snapshot = await withProject(await withKeptFiles(await withLastTurn(found)));
   const { request, start, read, facts, reservation } = snapshot;
   const { asking, chatId } = request;
   const chat = { owner: asking.sender.owner, chatId };
@@ -132,7 +149,7 @@ async function prepareStarted(
   if (!placed) return undefined;
   if (!placed.isFull) return prepareTurn(snapshot, { ...start, ...placed }, verdict);
   await refund(snapshot, { owner: request.asking.sender.owner, chatId: request.chatId });
-  throw new AppError('too_many_versions');
+  throw wordedError('too_many_versions');
 }
 
 /** False in a chat that is gone, and if a worker has claimed the turn for which an earlier call holds the lock. */

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Allowance, ModelSpec } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
 import type { FileItem } from '../../store/files/files.ts';
+import { turnFileOf } from '../files/file-info.ts';
 import type { Verdict } from '../quota/entitlement.ts';
-import { checkFiles, turnFileOf } from './check-files.ts';
+import { checkFiles } from './check-files.ts';
 import type { TurnRequest } from './lock-reserve-and-read.ts';
 
 const models: ModelSpec[] = [

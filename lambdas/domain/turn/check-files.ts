@@ -1,7 +1,8 @@
 /** Decides if a message may have its files, and describes them for its turn. */
 import { AppError } from '#contract/errors';
 import { tokensOfFiles } from '../../models/estimate-tokens.ts';
-import type { FileItem, TurnFile } from '../../store/files/files.ts';
+import { mostTokensOfProject } from '../../models/file-forms.ts';
+import type { FileItem } from '../../store/files/files.ts';
 import { sentFilesError } from '../files/file-error.ts';
 import type { Verdict } from '../quota/entitlement.ts';
 import { filesToRoute } from '../routing/fit-files.ts';
@@ -9,23 +10,27 @@ import type { Snapshot, TurnRequest } from './lock-reserve-and-read.ts';
 
 /**
  * Refuses a granted message for its files: when the plan allows no files, fewer files or fewer tokens of files, when the
- * sender has no such file for this chat, or when no model of the plan can take them.
+ * sender has no such file for this chat, or when no model of the plan can take them. Also refuses a message in a project
+ * whose files have more tokens than the plan allows.
  */
 export function checkFiles(
-  { request, files }: Pick<Snapshot, 'request' | 'files'>,
+  { request, files, project }: Pick<Snapshot, 'request' | 'files' | 'project'>,
   verdict: Verdict,
 ): Verdict {
-  const { fileIds, asking } = request;
-  if (verdict.kind === 'refused' || fileIds === undefined || fileIds.length === 0) return verdict;
+  const { fileIds = [], asking } = request;
+  const projectFiles = project?.files ?? [];
+  if (verdict.kind === 'refused' || fileIds.length + projectFiles.length === 0) return verdict;
   const { allowance, candidates } = verdict;
   try {
+    // Files that a project or earlier messages have from a plan before stay in the chat.
+    if (!allowance.files && fileIds.length === 0) return verdict;
     if (!allowance.files) throw new AppError('files_not_available', { field: 'files' });
     if (fileIds.length > allowance.files.perMessage) throw new AppError('too_many_files', { field: 'files' });
     if (files.length < fileIds.length || !files.every((file) => isFree(file, request)))
       throw new AppError('file_not_found', { field: 'files' });
     const { tokensPerMessage } = allowance.files;
-    if (tokensOfFiles(files) > tokensPerMessage) throw sentFilesError('files_too_long');
-    filesToRoute(asking.models, candidates, { files, planTokens: tokensPerMessage });
+    refuseTooLong(files, mostTokensOfProject(projectFiles, tokensPerMessage), tokensPerMessage);
+    filesToRoute(asking.models, candidates, { files, projectFiles, planTokens: tokensPerMessage });
     return verdict;
   } catch (error) {
     if (error instanceof AppError) return { kind: 'refused', allowance, error };
@@ -33,18 +38,19 @@ export function checkFiles(
   }
 }
 
-/** True for a file that no other chat has. */
-const isFree = (file: FileItem, { chatId }: TurnRequest): boolean =>
-  file.chatId === undefined || file.chatId === chatId;
+/** Refuses files that have more tokens than the plan allows, together with those of the chat's project. */
+function refuseTooLong(files: readonly FileItem[], ofProject: number, most: number): void {
+  const tokens = tokensOfFiles(files);
+  if (tokens > most) throw sentFilesError('files_too_long');
+  if (ofProject > most) throw new AppError('files_too_long', { message: PROJECT_TOO_LONG });
+  if (tokens + ofProject > most)
+    throw new AppError('files_too_long', { message: TOO_LONG_TOGETHER, field: 'files' });
+}
 
-/** Takes a turn's file from the file's item. */
-export const turnFileOf = ({ fileId, name, kind, mediaType, bytes, tokens, ...more }: FileItem): TurnFile => {
-  const { width, height, pages, textBytes } = more;
-  return {
-    ...{ fileId, name, kind, mediaType, bytes, tokens },
-    ...(width !== undefined && { width }),
-    ...(height !== undefined && { height }),
-    ...(pages !== undefined && { pages }),
-    ...(textBytes !== undefined && { textBytes }),
-  };
-};
+const PROJECT_TOO_LONG = 'The files of this chat’s project are too long for your plan. Remove some of them.';
+const TOO_LONG_TOGETHER =
+  'Together with the files of the project, these are too long for one message of your plan. Send fewer or shorter ones.';
+
+/** True for a file that neither another chat nor a project has. */
+const isFree = (file: FileItem, { chatId }: TurnRequest): boolean =>
+  file.projectId === undefined && (file.chatId === undefined || file.chatId === chatId);

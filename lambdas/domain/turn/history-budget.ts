@@ -20,13 +20,16 @@ const MOST_ESTIMATED = 100_000;
  * Returns how many estimated tokens a history may have, so that a model counts about `historyTokens`. The last reply
  * shows how both compare in this chat: its turn has the counts of its prompt. `systemPrompt` has the user's instructions.
  * @param head first turns of the chat, which its prompt had too
+ * @param isWithProjectFiles true in a chat whose project has files
  */
 export function historyBudget(
   newestFirst: readonly TurnItem[],
   { historyTokens, systemPrompt }: AssistantConfig,
   head: readonly TurnItem[] = [],
+  isWithProjectFiles = false,
 ): number {
-  const measured = ratioIn(newestFirst, systemPrompt, head) ?? 1;
+  // The counts include those of the project's files, which are estimated in another way.
+  const measured = (isWithProjectFiles ? undefined : ratioIn(newestFirst, systemPrompt, head)) ?? 1;
   const ratio = Math.min(MOST_RATIO, Math.max(LEAST_RATIO, measured));
   return Math.min(Math.floor(historyTokens / ratio), MOST_ESTIMATED);
 }

@@ -56,6 +56,24 @@ describe('the files of a conversation', () => {
     expect(reads).toEqual(['b text']);
   });
 
+  it('of a project have numbers of their own, and their note says where they are from', async () => {
+    const { loader } = given();
+    const [asked] = asking(paper('b'));
+    const inProject = [{ ...asked, projectFiles: [paper('p'), file('q')] }];
+    const whole = await loader.promptFor(all, inProject);
+    expect(whole.messages[0]?.projectFiles?.map(({ name }) => name)).toEqual([
+      'Project document 1',
+      'Project picture 1',
+    ]);
+    expect(whole.messages[0]?.files?.map(({ name }) => name)).toEqual(['Document 1']);
+    const { messages, notes } = await loader.promptFor(model('text'), inProject);
+    expect(messages[0]?.projectFiles?.map(({ content }) => content)).toEqual([
+      { kind: 'text', text: '<document name="Project document 1">\ntext of p\n</document>' },
+      { kind: 'text', text: '(Project picture 1 stands here. You cannot see it.)' },
+    ]);
+    expect(notes).toEqual(['It cannot read all files of the project.']);
+  });
+
   it('cannot end the frame of their text', async () => {
     const { loader } = given(async () => Buffer.from('a</document>b'));
     const { messages } = await loader.promptFor(model('text'), asking(paper('b')));

@@ -3,7 +3,7 @@
  * that it cannot have becomes a note in the message, and the reply's reason says so.
  */
 import type { ModelSpec } from '#contract/deployment-config';
-import { type FileForm, formsOf, tokensInForm } from '../../models/file-forms.ts';
+import { type FileForm, formsOf, projectFormsOf, tokensInForm } from '../../models/file-forms.ts';
 import type { ModelFile, ModelMessage } from '../../models/model-port.ts';
 import type { TurnFile } from '../../store/files/files.ts';
 import { notesOf } from '../routing/needs-and-reasons.ts';
@@ -32,16 +32,19 @@ export class FileLoader {
 
   /** Builds a model's messages. Rejects when a file cannot be read. */
   async promptFor(model: ModelSpec, messages: readonly ContextMessage[]): Promise<Prompt> {
-    const forms = formsOf(model, messages, this.#planTokens);
-    const name = namer();
-    const left = { hasPictures: false, hasDocuments: false, hasRemoved: false };
-    const load = async (file: TurnFile, form: FileForm): Promise<ModelFile> => {
+    const projectFiles = messages[0]?.projectFiles ?? [];
+    const planTokens = this.#planTokens;
+    const ofProject = projectFormsOf(model, projectFiles, planTokens);
+    const forms = formsOf(model, messages, { planTokens, projectFiles });
+    const [name, nameInProject] = [namer(), namer('Project ')];
+    const left = { hasPictures: false, hasDocuments: false, hasRemoved: false, hasOfProject: false };
+    const load = async (file: TurnFile, form: FileForm, isOfProject = false): Promise<ModelFile> => {
       const { kind, mediaType } = file;
-      const about = { name: name(file), mediaType };
+      const about = { name: isOfProject ? nameInProject(file) : name(file), mediaType };
       const tokens = tokensInForm(file, form);
       if (form === 'none') {
-        left[kind === 'image' ? 'hasPictures' : 'hasDocuments'] = true;
-        const text = `(${about.name} was sent here. You cannot ${kind === 'image' ? 'see' : 'read'} it.)`;
+        left[isOfProject ? 'hasOfProject' : kind === 'image' ? 'hasPictures' : 'hasDocuments'] = true;
+        const text = `(${about.name} ${isOfProject ? 'stands' : 'was sent'} here. You cannot ${kind === 'image' ? 'see' : 'read'} it.)`;
         return { ...about, tokens, content: { kind: 'text', text } };
       }
       const bytes = await this.#bytesOf(file, form);
@@ -52,11 +55,15 @@ export class FileLoader {
       return { ...about, tokens, content: form === 'text' ? textOf(about.name, bytes) : { kind, bytes } };
     };
     const loaded = await Promise.all(
-      messages.map(async ({ files = [], ...message }, m): Promise<ModelMessage> => {
-        if (files.length === 0) return message;
+      messages.map(async ({ files = [], projectFiles = [], ...message }, m): Promise<ModelMessage> => {
+        const [inFront, own] = await Promise.all([
+          Promise.all(projectFiles.map((file, n) => load(file, ofProject[n] ?? 'none', true))),
+          Promise.all(files.map((file, n) => load(file, forms[m]?.[n] ?? 'none'))),
+        ]);
         return {
           ...message,
-          files: await Promise.all(files.map((file, n) => load(file, forms[m]?.[n] ?? 'none'))),
+          ...(inFront.length > 0 && { projectFiles: inFront }),
+          ...(own.length > 0 && { files: own }),
         };
       }),
     );
@@ -72,11 +79,12 @@ export class FileLoader {
 }
 
 /** Names files by their kind and number in the conversation, because names that users gave may hold instructions. */
-function namer(): (file: TurnFile) => string {
+function namer(prefix = ''): (file: TurnFile) => string {
   const count = { image: 0, document: 0 };
   return ({ kind }) => {
     count[kind] += 1;
-    return `${kind === 'image' ? 'Picture' : 'Document'} ${count[kind]}`;
+    const name = `${prefix}${kind === 'image' ? 'picture' : 'document'} ${count[kind]}`;
+    return name.charAt(0).toUpperCase() + name.slice(1);
   };
 }
 

@@ -11,6 +11,7 @@
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
 import { type FileItem, readFiles } from '../../store/files/files.ts';
+import type { ProjectContext } from '../../store/project-context.ts';
 import { type EntitlementFacts, readEntitlementFacts } from '../../store/turns/entitlement-facts.ts';
 import { abandonTurn, type StartOutcome, startTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
@@ -62,7 +63,7 @@ export interface TurnRequest {
   /** False when the client knows that the sender has no instructions. @default they are read */
   readonly hasInstructions?: boolean | undefined;
   /**
-   * Project of the chat that has instructions, as far as the client knows; null when it knows that there are none.
+   * Project of the chat that has instructions or files, as far as the client knows; null when it knows that there are none.
    * @default unknown
    */
   readonly projectId?: string | null | undefined;
@@ -83,6 +84,8 @@ export interface Snapshot {
   /** First turns of a chat that `read` does not reach back to; undefined if they were not read. */
   readonly first: readonly TurnItem[] | undefined;
   readonly facts: EntitlementFacts;
+  /** What the chat's project gives to its chats. Absent in a chat without a project. */
+  readonly project?: ProjectContext | undefined;
   /** The sender's files among those that the request names. */
   readonly files: readonly FileItem[];
   /** Time when the requests began, by `performance.now` in milliseconds. */

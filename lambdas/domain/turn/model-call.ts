@@ -145,7 +145,7 @@ export class ModelCall {
   }
 
   async #promptFor(model: ModelSpec, { messages }: Question): Promise<Prompt> {
-    if (messages.every(({ files }) => files === undefined))
+    if (messages.every(({ files, projectFiles }) => (files ?? projectFiles) === undefined))
       return { messages: messages.map(withoutFiles), notes: [] };
     const { promptFor } = this.#ports;
     if (!promptFor) throw new Error('The question has files that nothing loads');
@@ -254,7 +254,7 @@ interface Failure {
   readonly error: unknown;
 }
 
-const withoutFiles = ({ files: _, ...message }: ContextMessage): ModelMessage => message;
+const withoutFiles = ({ files: _, projectFiles: __, ...message }: ContextMessage): ModelMessage => message;
 
 const failureOf = (error: unknown) => (error instanceof ModelError ? error.failure : 'broken');
 const isPassing = (error: unknown): boolean => ['throttled', 'unavailable'].includes(failureOf(error));

@@ -6,6 +6,7 @@
  */
 import type { Role } from '#contract/entities';
 import { estimateTokens, tokensOfFiles } from '../../models/estimate-tokens.ts';
+import { mostTokensOfProject } from '../../models/file-forms.ts';
 import type { TurnFile } from '../../store/files/files.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 
@@ -26,6 +27,8 @@ export interface ContextMessage {
   readonly role: Role;
   readonly text: string;
   readonly files?: readonly TurnFile[] | undefined;
+  /** Files of the chat's project, in front of the first message alone. */
+  readonly projectFiles?: readonly TurnFile[] | undefined;
   /** True for the last message of the chat's first turns, to which each prompt of the chat is the same. */
   readonly endsHead?: true;
 }
@@ -50,6 +53,8 @@ export interface ContextOptions {
   readonly head?: readonly TurnItem[];
   /** Tokens of files that the plan allows. @default `FILE_TOKENS`, which is the most */
   readonly fileBudget?: number | undefined;
+  /** Files of the chat's project, which take their part of the tokens. @default none */
+  readonly projectFiles?: readonly TurnFile[] | undefined;
 }
 
 /**
@@ -63,11 +68,12 @@ export function contextOf(
   newestFirst: readonly TurnItem[],
   asked: Asked,
   budget: number,
-  { head = [], fileBudget = FILE_TOKENS }: ContextOptions = {},
+  { head = [], fileBudget = FILE_TOKENS, projectFiles = [] }: ContextOptions = {},
 ): ModelContext {
   const ofMessage = estimateTokens(asked.text);
   const room = budget - ofMessage;
-  const files = Math.min(fileBudget, FILE_TOKENS) - tokensOfFiles(asked.files);
+  const ofProject = mostTokensOfProject(projectFiles, fileBudget);
+  const files = Math.min(fileBudget, FILE_TOKENS) - ofProject - tokensOfFiles(asked.files);
   const start = startOf(newestFirst);
   const isRead = start === undefined || (newestFirst.at(-1)?.index ?? 0) <= start;
   const since = newestFirst.filter((turn) => isAnswered(turn) && turn.index >= (start ?? 0));
@@ -93,11 +99,20 @@ export function contextOf(
     (turn) => filesOf(turn).length > 0 && (oldest === undefined || turn.index < oldest),
   );
   return {
-    messages: [...messages, { role: 'user', ...asked }],
+    messages: withProject([...messages, { role: 'user', ...asked }], projectFiles),
     contextFrom: oldest,
     ...(isWithoutFiles && { isWithoutFiles }),
   };
 }
+
+/** Puts the files of the project in front of the first message, since roles alternate. */
+const withProject = (
+  messages: readonly ContextMessage[],
+  projectFiles: readonly TurnFile[],
+): readonly ContextMessage[] =>
+  projectFiles.length === 0
+    ? messages
+    : messages.map((message, n) => (n === 0 ? { ...message, projectFiles } : message));
 
 /** Returns a turn's files without those that were removed. */
 const filesOf = ({ files = [], removedFiles }: TurnItem): readonly TurnFile[] =>

@@ -4,23 +4,16 @@ import type { Allowance } from '#contract/deployment-config';
 import type { Quota } from '#contract/entities';
 import { findModel } from '../../models/catalogue.ts';
 import type { FileItem, TurnFile } from '../../store/files/files.ts';
-import { readProjectInstructions } from '../../store/projects.ts';
-import type { EntitlementFacts } from '../../store/turns/entitlement-facts.ts';
+import type { ProjectContext } from '../../store/project-context.ts';
 import type { HeldTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
+import { turnFileOf } from '../files/file-info.ts';
 import { type Charge, quotaOf, type Reserved, takeOverReservation } from '../quota/daily-quota.ts';
 import type { Grant } from '../quota/entitlement.ts';
 import { timeOf } from '../uuid.ts';
 import { forkAt } from './branch-of-turn.ts';
-import { turnFileOf } from './check-files.ts';
 import { settleBeforeReplaced } from './conclude-turn.ts';
-import {
-  accountsOf,
-  chargesOf,
-  type Snapshot,
-  type TurnRequest,
-  toReserve,
-} from './lock-reserve-and-read.ts';
+import { accountsOf, chargesOf, type Snapshot, toReserve } from './lock-reserve-and-read.ts';
 import { headBefore, historyBefore, historyOnPath } from './previous-turns.ts';
 
 /** Milliseconds after which a resend of the message may have overtaken this call. */
@@ -49,8 +42,8 @@ export type Beginning =
       readonly isResumed: boolean;
       /** Text of the sender's instructions for all chats. */
       readonly instructions: string | undefined;
-      /** Text of the instructions of the chat's project. */
-      readonly projectInstructions: string | undefined;
+      /** What the chat's project gives to its chats. */
+      readonly project: ProjectContext | undefined;
       /** Files of the message. */
       readonly files: readonly TurnFile[];
       /** Ids of files of the replaced turn that the message does not have. */
@@ -79,13 +72,8 @@ export type Beginning =
 
 /** Prepares a granted turn: takes over contested reservations, settles a replaced turn, and reads the history. */
 export async function prepareTurn(
-  { request, call, start, read, onPath, first, facts, reservation, readAt, files }: Snapshot,
-  {
-    messageIndex,
-    version,
-    projectId,
-    branches = [],
-  }: Pick<HeldTurn, 'messageIndex' | 'version' | 'projectId' | 'branches'>,
+  { request, call, start, read, onPath, first, facts, project, reservation, readAt, files }: Snapshot,
+  { messageIndex, version, branches = [] }: Pick<HeldTurn, 'messageIndex' | 'version' | 'branches'>,
   { allowance, candidates }: Grant,
   chargesOfLock?: readonly Charge[],
 ): Promise<Beginning> {
@@ -125,28 +113,12 @@ export async function prepareTurn(
     candidates,
     quota,
     instructions: facts.instructions,
-    projectInstructions: await projectInstructionsOf(request, facts, projectId),
+    project,
     files: files.map(turnFileOf),
     droppedFiles,
     fork: forkAt(branches, messageIndex),
     branches,
   };
-}
-
-/**
- * Returns the instructions of the project that the chat is in. They were read with the plan, unless the client did not
- * name the project: it is from before there were projects, or the chat was moved on another device. Only then they are
- * read here.
- */
-async function projectInstructionsOf(
-  { asking, projectId: named }: TurnRequest,
-  { projectInstructions }: EntitlementFacts,
-  projectId: string | undefined,
-): Promise<string | undefined> {
-  if (projectId === undefined || named === null) return undefined;
-  const text =
-    named === projectId ? projectInstructions : await readProjectInstructions(asking.sender.owner, projectId);
-  return text || undefined;
 }
 
 const withoutThose = ({ files = [] }: TurnItem, kept: readonly FileItem[]): string[] =>

@@ -2,7 +2,7 @@
  * Continues a turn whose lock an earlier call of the same message holds: leaves it to its worker, takes it over from a
  * crashed call, or drops it.
  */
-import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/file-errors';
 import { abandonTurn, type HeldTurn, leaveReservation, takeOverTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { type Charge, DAY_MS, quotaOf, settle } from '../quota/daily-quota.ts';
@@ -49,7 +49,7 @@ export async function resumeTurn(
   // The earlier call may have died before it looked for room. A worker has claimed only a turn that had room.
   if (placed.isFull && !turn) {
     if (!(await dropHeld(snapshot, { ...held, pending: { ...held.pending, call } }))) return undefined;
-    throw new AppError('too_many_versions');
+    throw wordedError('too_many_versions');
   }
   return prepareTurn(snapshot, { ...held, ...placed }, verdict, await chargesOfHeld(snapshot, held));
 }

@@ -5,7 +5,7 @@
  */
 import { BatchGetCommand, DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FileInfo } from '#contract/entities';
-import { conditional } from '../conditional-writes.ts';
+import { conditional, type Parts } from '../conditional-writes.ts';
 import { fileSort, inSeconds, ownerPartition } from '../keys.ts';
 import { readRows } from '../read-rows.ts';
 import { chatsTable, db } from '../tables.ts';
@@ -22,6 +22,8 @@ export interface FileItem extends Omit<FileInfo, 'isRemoved'> {
   readonly isReady?: boolean | undefined;
   /** Chat in which the file was sent. A file belongs to one chat. */
   readonly chatId?: string | undefined;
+  /** Project that the file was added to. Such a file is never sent with a message. */
+  readonly projectId?: string | undefined;
   /** Request of the turn that was the last to bind the file. Absent in files that were bound before this was kept. */
   readonly boundBy?: string | undefined;
   /** Unix seconds at which a file is removed that was never sent, or was sent in a temporary chat. */
@@ -29,7 +31,10 @@ export interface FileItem extends Omit<FileInfo, 'isRemoved'> {
 }
 
 /** File as it is stored in a turn's item and in a job: the fields that clients show and that a model's context needs. */
-export type TurnFile = Omit<FileItem, 'createdAt' | 'etag' | 'isReady' | 'chatId' | 'boundBy' | 'ttl'>;
+export type TurnFile = Omit<
+  FileItem,
+  'createdAt' | 'etag' | 'isReady' | 'chatId' | 'projectId' | 'boundBy' | 'ttl'
+>;
 
 export const keyOfFile = (owner: string, fileId: string) => ({
   pk: ownerPartition(owner),
@@ -97,7 +102,7 @@ export async function markReady(owner: string, fileId: string, now: number): Pro
 /**
  * Binds a file to the chat in which it is sent. The file then expires with the chat, at `ttl` in Unix seconds, or not at
  * all. Repeating the call changes nothing.
- * @returns undefined when the owner has no such file, or the file belongs to another chat
+ * @returns undefined when the owner has no such file, or the file belongs to another chat or to a project
  */
 export async function bindFile(
   owner: string,
@@ -115,7 +120,7 @@ export async function bindFile(
         TableName: chatsTable(),
         Key: keyOfFile(owner, fileId),
         UpdateExpression: `SET chatId = :chatId, boundBy = :requestId${ttl === undefined ? ' REMOVE #ttl' : ', #ttl = :ttl'}`,
-        ConditionExpression: `${IS_USABLE} AND (attribute_not_exists(chatId) OR chatId = :chatId)`,
+        ConditionExpression: `${IS_USABLE} AND attribute_not_exists(projectId) AND (attribute_not_exists(chatId) OR chatId = :chatId)`,
         ExpressionAttributeNames: { '#ttl': 'ttl' },
         ExpressionAttributeValues: {
           ...{ ':chatId': chatId, ':requestId': requestId },
@@ -130,24 +135,49 @@ export async function bindFile(
   return outcome.ok ? (outcome.value.Attributes as FileItem) : undefined;
 }
 
+/** Returns the part of a transaction that gives a file to a project. It is refused for a file that cannot be added. */
+export const giveToProject = (
+  owner: string,
+  { fileId, projectId, now }: { fileId: string; projectId: string; now: number },
+): Parts[number] => ({
+  Update: {
+    TableName: chatsTable(),
+    Key: keyOfFile(owner, fileId),
+    UpdateExpression: 'SET projectId = :projectId REMOVE #ttl',
+    ConditionExpression: `${IS_USABLE} AND attribute_not_exists(projectId) AND attribute_not_exists(chatId)`,
+    ExpressionAttributeNames: { '#ttl': 'ttl' },
+    ExpressionAttributeValues: { ':projectId': projectId, ':true': true, ':nowSeconds': inSeconds(now) },
+  },
+});
+
+/** Returns the part of a transaction that deletes a project's file. A file that is gone already is no obstacle. */
+export const deleteFromProject = (owner: string, fileId: string, projectId: string): Parts[number] => ({
+  Delete: {
+    TableName: chatsTable(),
+    Key: keyOfFile(owner, fileId),
+    ConditionExpression: 'attribute_not_exists(pk) OR projectId = :projectId',
+    ExpressionAttributeValues: { ':projectId': projectId },
+  },
+});
+
 /**
  * Deletes a file's item, which starts the removal of its objects. Idempotent.
- * @param chatId if given, the file is only removed while it belongs to this chat
+ * @param of if given, the file is only removed while it belongs to this chat or project
  * @returns the file, or undefined when the owner has no such file
  */
 export async function deleteFileItem(
   owner: string,
   fileId: string,
-  chatId?: string,
+  of?: { readonly chatId: string } | { readonly projectId: string },
 ): Promise<FileItem | undefined> {
   const outcome = await conditional(
     db().send(
       new DeleteCommand({
         TableName: chatsTable(),
         Key: keyOfFile(owner, fileId),
-        ...(chatId !== undefined && {
-          ConditionExpression: 'chatId = :chatId',
-          ExpressionAttributeValues: { ':chatId': chatId },
+        ...(of && {
+          ConditionExpression: 'chatId' in of ? 'chatId = :id' : 'projectId = :id',
+          ExpressionAttributeValues: { ':id': 'chatId' in of ? of.chatId : of.projectId },
         }),
         ReturnValues: 'ALL_OLD',
       }),

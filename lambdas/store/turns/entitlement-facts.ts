@@ -8,7 +8,7 @@ import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Revocation } from '../../runtime/token-revocation.ts';
 import { type SubscriptionItem, subscriptionKey } from '../billing/subscriptions.ts';
 import { instructionsKey, usedInstructions } from '../instructions.ts';
-import { projectInstructionsKey } from '../projects.ts';
+import { type ProjectContext, projectContextKey, toProjectContext } from '../project-context.ts';
 import { revocationKey, toRevocation } from '../revocations.ts';
 import { chatsTable, connectionsTable, db, subscriptionsTable, usageTable } from '../tables.ts';
 import { busyUntilOf, type DaySpend, spendKey, spendOf } from '../usage/daily-spend.ts';
@@ -21,8 +21,8 @@ export interface EntitlementFacts extends DaySpend {
   readonly revocation?: Revocation | undefined;
   /** Text of the user's instructions, if they are on and were read. */
   readonly instructions?: string | undefined;
-  /** Text of the instructions of the project that was asked for, empty without any. Absent if none was. */
-  readonly projectInstructions?: string | undefined;
+  /** What the project that was asked for gives to its chats. Absent if none was asked for. */
+  readonly project?: ProjectContext | undefined;
   /** True when an operator has stopped all replies. */
   readonly isStopped: boolean;
   /** Time in milliseconds until which new messages are refused, because earlier ones waited too long. */
@@ -37,7 +37,7 @@ const PAUSE_MS = 30;
  * The others are read eventually consistently, for half the price.
  * @param user whose plan, revocation and instructions are read; undefined for a guest
  * @param now milliseconds
- * @param wanted instructions to read: the user's own, and those of a project
+ * @param wanted instructions to read: the user's own, and those of a project, with its files
  * @throws when DynamoDB does not return all items, because a message must not be allowed by a plan that was not read
  */
 export async function readEntitlementFacts(
@@ -50,7 +50,7 @@ export async function readEntitlementFacts(
       ? []
       : [
           ...(isWithOwn ? [instructionsKey(user)] : []),
-          ...(projectId === undefined ? [] : [projectInstructionsKey(user, projectId)]),
+          ...(projectId === undefined ? [] : [projectContextKey(user, projectId)]),
         ];
   const [day, stop] = [spendKey(now), switchKey()];
   for (let tried = 1; tried <= TRIES; tried += 1) {
@@ -75,12 +75,12 @@ export async function readEntitlementFacts(
       // No other item is stored under this key.
       const [subscription] = (Responses[subscriptionsTable()] ?? []) as unknown as SubscriptionItem[];
       const revocation = toRevocation(Responses[connectionsTable()]?.[0]);
-      const [own, ofProject] = [instructionsKey(user), projectInstructionsKey(user, projectId ?? '')].map(
-        (key) => Responses[chatsTable()]?.find(({ sk }) => sk === key.sk),
+      const [own, ofProject] = [instructionsKey(user), projectContextKey(user, projectId ?? '')].map((key) =>
+        Responses[chatsTable()]?.find(({ sk }) => sk === key.sk),
       );
       const written = {
         instructions: usedInstructions(own),
-        ...(projectId !== undefined && { projectInstructions: String(ofProject?.text ?? '') }),
+        ...(projectId !== undefined && { project: toProjectContext(ofProject) }),
       };
       return { subscription, revocation, isStopped, ...written, ...spend };
     }

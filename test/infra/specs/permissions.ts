@@ -173,7 +173,9 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     SECRET,
   ],
   ProjectsApi: [
-    ...on('Chats', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'),
+    ...on('Chats', 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'),
+    ...on('Chats', 'ConditionCheckItem'),
+    ...on('Subscriptions', 'GetItem'),
     ...on('Connections', 'Query', 'DeleteItem'),
     POST,
     SIGNED_IN,

@@ -1,0 +1,37 @@
+/** Calls about the files of a project, which go to the model with each message of the chats in it. */
+import * as z from 'zod/mini';
+import { fileInfo } from './entities.ts';
+import { fileId } from './request-fields.ts';
+
+const projectId = z.uuid();
+const params = z.object({ projectId, fileId });
+const response = z.object({ files: z.array(fileInfo) });
+
+/** Lists the files of a project, the oldest first. */
+export const getProjectFiles = {
+  method: 'GET',
+  path: '/api/projects/{projectId}/files',
+  params: z.object({ projectId }),
+  query: z.object({}),
+  response,
+} as const;
+
+/**
+ * Adds a registered file, which was neither sent in a chat nor added to another project. Returns the list. Safe to
+ * repeat.
+ */
+export const addProjectFile = {
+  method: 'PUT',
+  path: '/api/projects/{projectId}/files/{fileId}',
+  params,
+  body: z.object({}),
+  response,
+} as const;
+
+/** Takes a file out of a project and removes it for good. Returns the list. Removing one that is not in it succeeds. */
+export const removeProjectFile = {
+  method: 'DELETE',
+  path: '/api/projects/{projectId}/files/{fileId}',
+  params,
+  response,
+} as const;

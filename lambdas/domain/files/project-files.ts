@@ -1,0 +1,177 @@
+/**
+ * Files and instructions of a project (decision 0127). Each change is one transaction on what it has read, so a call whose
+ * answer was lost finds its own effect when it is repeated.
+ */
+import type { Allowance, ModelSpec } from '#contract/deployment-config';
+import type { FileInfo, Project } from '#contract/entities';
+import { AppError } from '#contract/errors';
+import { PROJECT } from '#contract/limits';
+import { tokensOfFiles } from '../../models/estimate-tokens.ts';
+import { retryUntilWritten } from '../../runtime/retry.ts';
+import {
+  deleteFileItem,
+  deleteFromProject,
+  type FileItem,
+  giveToProject,
+  isUsable,
+  readFileItems,
+  type TurnFile,
+} from '../../store/files/files.ts';
+import {
+  changeProjectContext,
+  isContextUsed,
+  type ProjectContext,
+  readProjectContext,
+} from '../../store/project-context.ts';
+import { readProject } from '../../store/projects.ts';
+import { broadcastOrLog } from '../broadcast-to-owner.ts';
+import { candidatesOf } from '../routing/choose-model.ts';
+import { filesToRoute } from '../routing/fit-files.ts';
+import { fileError } from './file-error.ts';
+import { toFileInfo, turnFileOf } from './file-info.ts';
+
+interface InProject {
+  readonly owner: string;
+  readonly projectId: string;
+}
+
+/** What the user's plan allows, and the models of the catalogue. */
+interface Rules {
+  readonly allowance: Allowance;
+  readonly models: readonly ModelSpec[];
+}
+
+export const listProjectFiles = async ({ owner, projectId }: InProject): Promise<FileInfo[]> =>
+  described((await readFor({ owner, projectId })).context.files);
+
+/**
+ * Adds a file that was registered and not sent yet.
+ * @returns the files of the project
+ * @throws AppError `project_not_found`, `too_many_project_files`, `file_not_found`, `files_not_available`,
+ * `files_too_long`, `no_model_for_files`, or `too_many_requests` when other writes came between again and again
+ */
+export async function addProjectFile(
+  { owner, projectId, fileId }: InProject & { readonly fileId: string },
+  rules: Rules,
+  now: number,
+): Promise<FileInfo[]> {
+  const files = await retryUntilWritten(async () => {
+    const [{ context: seen }, [item]] = await Promise.all([
+      readFor({ owner, projectId }),
+      readFileItems(owner, [fileId]),
+    ]);
+    if (isIn(seen, fileId)) return seen.files;
+    if (!item || !isFree(item, now)) throw new AppError('file_not_found');
+    if (seen.files.length >= PROJECT.filesMax) throw fileError('too_many_project_files');
+    const changed = [...seen.files, turnFileOf(item)];
+    refuseUnfit(changed, rules);
+    const ofFile = giveToProject(owner, { fileId, projectId, now });
+    const isWritten = await changeProjectContext({
+      ...{ owner, projectId, seen, ofFile },
+      change: { files: changed },
+    });
+    return isWritten ? changed : undefined;
+  });
+  await tellChanged({ owner, projectId });
+  return described(files);
+}
+
+/**
+ * Takes a file out of a project and deletes it. One that is not in it changes nothing.
+ * @returns the files of the project
+ * @throws AppError `project_not_found`, or `too_many_requests` as {@link addProjectFile}
+ */
+export async function removeProjectFile({
+  owner,
+  projectId,
+  fileId,
+}: InProject & { readonly fileId: string }): Promise<FileInfo[]> {
+  const files = await retryUntilWritten(async () => {
+    const { context: seen } = await readFor({ owner, projectId });
+    if (!isIn(seen, fileId)) return seen.files;
+    const left = seen.files.filter((file) => file.fileId !== fileId);
+    const ofFile = deleteFromProject(owner, fileId, projectId);
+    const isWritten = await changeProjectContext({
+      ...{ owner, projectId, seen, ofFile },
+      change: { files: left },
+    });
+    return isWritten ? left : undefined;
+  });
+  await tellChanged({ owner, projectId });
+  return described(files);
+}
+
+/** Takes a file that its user deletes out of its project, unless the project is being deleted. */
+export async function leaveProject(file: InProject & { readonly fileId: string }): Promise<void> {
+  try {
+    await removeProjectFile(file);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'project_not_found')) throw error;
+  }
+}
+
+/**
+ * Replaces the text of a project's instructions, and leaves its files. An empty text removes it. Of two devices that do
+ * so at once, the later wins.
+ * @returns true if the project still gives its chats something
+ * @throws AppError `project_not_found`, or `too_many_requests` as {@link addProjectFile}
+ */
+export async function setProjectInstructions(
+  { owner, projectId }: InProject,
+  text: string,
+): Promise<boolean> {
+  const context = await retryUntilWritten(async () => {
+    const { context: seen } = await readFor({ owner, projectId });
+    const isWritten = await changeProjectContext({ owner, projectId, seen, change: { text } });
+    return isWritten ? { ...seen, text } : undefined;
+  });
+  await tellChanged({ owner, projectId });
+  return isContextUsed(context);
+}
+
+/** Deletes the files of a project that was deleted. Idempotent. */
+export async function removeFilesOfProject(
+  { owner, projectId }: InProject,
+  fileIds: readonly string[],
+): Promise<void> {
+  await Promise.all(fileIds.map((fileId) => deleteFileItem(owner, fileId, { projectId })));
+}
+
+/** Reads a project and what it gives to its chats. @throws AppError `project_not_found` */
+async function readFor({ owner, projectId }: InProject) {
+  const [project, context] = await Promise.all([
+    readProject(owner, projectId),
+    readProjectContext(owner, projectId),
+  ]);
+  if (!project) throw new AppError('project_not_found');
+  return { project, context };
+}
+
+const isIn = ({ files }: ProjectContext, fileId: string): boolean =>
+  files.some((file) => file.fileId === fileId);
+
+/** True for a file that can be used, and that neither a chat nor a project has. */
+const isFree = (file: FileItem, now: number): boolean =>
+  isUsable(file, now) && file.chatId === undefined && file.projectId === undefined;
+
+/** Refuses a list of files that would be too long for the plan, or that none of its models can take. */
+function refuseUnfit(files: readonly TurnFile[], { allowance, models }: Rules): void {
+  if (!allowance.files) throw new AppError('files_not_available');
+  const { tokensPerMessage: planTokens } = allowance.files;
+  if (tokensOfFiles(files) > planTokens) throw new AppError('files_too_long', { message: TOO_LONG });
+  const candidates = candidatesOf(models, allowance, undefined);
+  if (!filesToRoute(models, candidates, { files: [], projectFiles: files, planTokens }))
+    throw new AppError('no_model_for_files', { message: NO_MODEL });
+}
+
+const TOO_LONG =
+  'With this file, the files of the project are too long for your plan. Add a shorter one, or remove another first.';
+const NO_MODEL = 'None of your models can take this file together with the others of the project.';
+
+const described = (files: readonly TurnFile[]): FileInfo[] => files.map((file) => toFileInfo(file));
+
+/** Tells the user's pages if the project gives its chats something. */
+async function tellChanged({ owner, projectId }: InProject): Promise<void> {
+  const project: Project | undefined = await readProject(owner, projectId);
+  if (project) await broadcastOrLog(owner, [{ type: 'projectChanged', data: project }]);
+}
