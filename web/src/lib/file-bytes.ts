@@ -1,5 +1,5 @@
-/** Reads the bytes of files in messages, one file after the other. */
-import type { FileKind, Message } from '#contract/entities';
+/** Reads the bytes of files in messages and projects, one file after the other. */
+import type { FileInfo, FileKind } from '#contract/entities';
 import { FILE_ADDRESSES_MAX, getFileAddresses } from '#contract/files';
 import { callApi } from './api-client.ts';
 
@@ -9,8 +9,13 @@ export type OpenFile = (
   signal: AbortSignal,
 ) => Promise<AsyncIterable<Uint8Array<ArrayBuffer>> | undefined>;
 
-/** Lists the ids of the files in messages, each once, or of those of one kind. Removed ones are left out. */
-export const fileIdsOf = (messages: readonly Message[], only?: FileKind): string[] => [
+/** What has files: a message, or a project. */
+interface WithFiles {
+  readonly files?: readonly FileInfo[] | undefined;
+}
+
+/** Lists the ids of the files in messages and projects, each once, or of those of one kind. Removed ones are left out. */
+export const fileIdsOf = (messages: readonly WithFiles[], only?: FileKind): string[] => [
   ...new Set(
     messages.flatMap(({ files = [] }) =>
       files

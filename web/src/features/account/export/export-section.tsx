@@ -93,7 +93,8 @@ async function run(
     progress = now;
     show({ kind: 'collecting', ...progress });
   });
-  const fileIds = fileIdsOf(collected.chats.flatMap(({ messages }) => messages));
+  const { account, chats } = collected;
+  const fileIds = fileIdsOf([...chats.flatMap(({ messages }) => messages), ...(account?.projects ?? [])]);
   const showPacked = (packed: number) => show({ kind: 'packing', files: fileIds.length, packed });
   showPacked(0);
   const { makeZipArchive } = await archive();

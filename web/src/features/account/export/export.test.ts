@@ -127,6 +127,31 @@ test('the archive holds the files, each once, under names that file systems take
   expect(text).toContain('- gone.txt (removed)\n');
 });
 
+test('the archive holds the files of projects, which no message names', async () => {
+  const file = {
+    fileId: 'a',
+    name: 'plan.pdf',
+    kind: 'document',
+    mediaType: 'text/plain',
+    bytes: 3,
+  } as const;
+  const account: NonNullable<AccountExport['account']> = {
+    ...{ owner: 'ada', email: 'ada@example.com', subscription: { tier: 'free', active: false }, usage: [] },
+    projects: [
+      { projectId: 'p', name: 'House', createdAt: AT, files: [file] },
+      { projectId: 'q', name: 'Trip', createdAt: AT },
+    ],
+  };
+  const open = async () =>
+    (async function* () {
+      yield strToU8('abc') as Uint8Array<ArrayBuffer>;
+    })();
+  const blob = await makeZipArchive({ account, chats: [] }, packing(open));
+  const entries = unzipSync(new Uint8Array(await blob.arrayBuffer()));
+  expect(Object.keys(entries)).toEqual(['account.json', 'files/1 plan.pdf']);
+  expect(fileIdsOf(account.projects ?? [])).toEqual(['a']);
+});
+
 test('an archive whose file cannot be read fails', async () => {
   const chats = [
     chat('1', 'Trip', {

@@ -1,5 +1,5 @@
 /**
- * Makes the ZIP file of an account: account.json, a Markdown file for each chat, and the files in them. Loaded at the
+ * Makes the ZIP file of an account: account.json, a Markdown file for each chat, and the files of chats and projects. Loaded at the
  * first download.
  */
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
@@ -17,7 +17,7 @@ const SLICE_MS = 12;
 export interface Packing {
   readonly signal: AbortSignal;
   readonly open: OpenFile;
-  /** Called after each file of the chats. */
+  /** Called after each file of the chats and projects. */
   readonly onFile: (packed: number) => void;
 }
 
@@ -26,7 +26,7 @@ export async function makeZipArchive(collected: AccountExport, packing: Packing)
   const { signal, open, onFile } = packing;
   const archive = new Archive();
   let sliceEnds = performance.now() + SLICE_MS;
-  const pathsOfFiles = archiveNames(collected.chats);
+  const pathsOfFiles = archiveNames(collected);
   for (const [name, text] of textsOf(collected, pathsOfFiles)) {
     archive.addText(name, text);
     if (performance.now() < sliceEnds) continue;

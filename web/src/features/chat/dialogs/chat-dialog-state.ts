@@ -13,7 +13,7 @@ type ChatDialog =
   | { readonly kind: 'moveChat'; readonly chat: Chat }
   | { readonly kind: 'moveChats'; readonly chats: readonly Chat[] }
   | { readonly kind: 'project'; readonly project?: Project }
-  | { readonly kind: 'projectInstructions' | 'deleteProject'; readonly project: Project };
+  | { readonly kind: 'projectInstructions' | 'projectFiles' | 'deleteProject'; readonly project: Project };
 
 /** The open dialog about chats. At most one is open. */
 export const chatDialogState = createStore<ChatDialog | undefined>(undefined);

@@ -1,14 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { IconButton } from '../../../components/button.tsx';
-import { classNames } from '../../../components/class-names.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { commonCopy } from '../../../lib/copy.ts';
-import { formatBytes } from '../../../lib/format-bytes.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import { removeFile, retryFile } from './add-files.ts';
 import { fileCopy } from './copy.ts';
-import { FileIcon } from './file-icon.tsx';
+import { FileAnnouncer, FileChip } from './file-chip.tsx';
 import styles from './files.module.css';
 import type { DraftFile, FileDraft } from './state/draft-files.ts';
 
@@ -45,7 +42,7 @@ export function FileChips({ draft }: { readonly draft: FileDraft }) {
         // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without markers
         <ul ref={list} role="list" className={styles.chips} aria-label={fileCopy.listLabel}>
           {files.map((file) => (
-            <Chip
+            <FileChip
               key={file.fileId}
               file={file}
               onRemove={() => remove(file)}
@@ -55,97 +52,7 @@ export function FileChips({ draft }: { readonly draft: FileDraft }) {
         </ul>
       )}
       {isChecking && <p className={styles.checking}>{fileCopy.checking}</p>}
-      <Announcer files={files} />
+      <FileAnnouncer files={files} />
     </>
-  );
-}
-
-interface ChipProps {
-  readonly file: DraftFile;
-  readonly onRemove: () => void;
-  readonly onRetry: () => void;
-}
-
-function Chip({ file, onRemove, onRetry }: ChipProps) {
-  const { name, phase, thumbnail, problem, canRetry, share } = file;
-  const isOnItsWay = phase !== 'ready' && phase !== 'failed';
-  const chip = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    // The user is told to remove or retry it. Among many chips it may be scrolled out of view.
-    if (phase === 'failed') chip.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [phase]);
-  return (
-    <li
-      ref={chip}
-      className={classNames(styles.chip, phase === 'failed' && styles.failed)}
-      data-phase={phase}
-    >
-      {thumbnail === undefined ? (
-        <FileIcon name={name} kind={file.kind} />
-      ) : (
-        <img className={styles.thumbnail} src={thumbnail} alt="" />
-      )}
-      <div className={styles.about}>
-        <bdi className={styles.name} title={name}>
-          {name}
-        </bdi>
-        <span className={styles.detail}>{problem ?? detailOf(file)}</span>
-        {phase === 'uploading' && (
-          <progress
-            className={styles.progress}
-            aria-label={fileCopy.progressOf(name)}
-            value={share}
-            max={1}
-          />
-        )}
-        {canRetry && (
-          <button type="button" className={styles.retry} aria-label={fileCopy.retry(name)} onClick={onRetry}>
-            {commonCopy.retry}
-          </button>
-        )}
-      </div>
-      <IconButton
-        data-remove
-        className={styles.remove}
-        aria-label={isOnItsWay ? fileCopy.cancel(name) : fileCopy.remove(name)}
-        onClick={onRemove}
-      >
-        <Icon name="close" size={16} />
-      </IconButton>
-    </li>
-  );
-}
-
-const percent = new Intl.NumberFormat('en', { style: 'percent' });
-
-function detailOf({ phase, isOffline, share, bytes }: DraftFile): string {
-  if (isOffline) return fileCopy.paused;
-  if (phase === 'preparing') return fileCopy.preparing;
-  if (phase === 'uploading') return fileCopy.progress(percent.format(share));
-  return phase === 'registering' ? fileCopy.registering : formatBytes(bytes);
-}
-
-/** Tells screen readers which files were added or failed, and when all are uploaded. Does not tell the progress. */
-function Announcer({ files }: { readonly files: readonly DraftFile[] }) {
-  const before = useRef(files);
-  const [text, setText] = useState('');
-  useEffect(() => {
-    const known = new Map(before.current.map((file) => [file.fileId, file]));
-    before.current = files;
-    const added = files.filter(({ fileId }) => !known.has(fileId)).length;
-    const failed = files.find(
-      ({ fileId, phase }) => phase === 'failed' && known.get(fileId)?.phase !== 'failed',
-    );
-    const isReady = files.length > 0 && files.every(({ phase }) => phase === 'ready');
-    const wasReady = [...known.values()].every(({ phase }) => phase === 'ready');
-    const { announce } = fileCopy;
-    if (failed) setText(announce.failed(failed.name, failed.problem ?? ''));
-    else if (isReady && !wasReady) setText(announce.ready);
-    else if (added > 0) setText(announce.added(added));
-  }, [files]);
-  return (
-    <p role="status" className="visually-hidden">
-      {text}
-    </p>
   );
 }

@@ -2,7 +2,7 @@
 import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { deleteFile, getFileLimits, registerFile } from '../api/files.ts';
 import { preparePicture } from './images/prepare-picture.ts';
-import { FileTray } from './state/file-tray.ts';
+import { FileTray, type TrayPorts } from './state/file-tray.ts';
 import { uploadCredentials } from './upload/upload-credentials.ts';
 import { uploadFile } from './upload/upload-file.ts';
 
@@ -18,9 +18,20 @@ export function fileTray(): Promise<FileTray> {
 }
 
 async function create(): Promise<FileTray> {
+  return trayWith(await pagePorts());
+}
+
+/** Creates a tray with ports of the caller's. */
+export const trayWith = (ports: TrayPorts): FileTray => new FileTray(ports);
+
+/**
+ * Ports of a tray on this page, with the product's calls.
+ * @throws if config.json cannot be loaded, or names no bucket
+ */
+export async function pagePorts(): Promise<TrayPorts> {
   const { files, region } = await loadSiteConfig();
   if (!files) throw new Error('The deployment has no bucket for files');
-  return new FileTray({
+  return {
     bucket: { endpoint: files.bucketEndpoint, region, credentials: uploadCredentials },
     readLimits: async () => {
       const { limits, storage } = await getFileLimits();
@@ -30,5 +41,5 @@ async function create(): Promise<FileTray> {
     upload: uploadFile,
     register: registerFile,
     deleteFile,
-  });
+  };
 }

@@ -1,4 +1,5 @@
-/** Views of files that load with the first file, together in one script. */
+/** Views of files that load with the first file or the dialog of a project's files, together in one script. */
+export { FilesDialog } from '../projects/files/files-dialog.tsx';
 export { ComposerFiles } from './composer-files.tsx';
 export { MessageFiles } from './message-files.tsx';
 export { RemoveFileAction } from './remove-file-action.tsx';

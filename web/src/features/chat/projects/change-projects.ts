@@ -80,5 +80,5 @@ export const readInstructions = async (projectId: string): Promise<string> =>
 export async function saveInstructions(projects: Projects, projectId: string, text: string): Promise<void> {
   const saved = await callApi(calls.setProjectInstructions, { params: { projectId }, body: { text } });
   const project = projects.find(projectId);
-  if (project) projects.put({ ...project, hasInstructions: saved.text !== '' });
+  if (project) projects.put({ ...project, hasInstructions: saved.isUsed ?? saved.text !== '' });
 }

@@ -15,6 +15,7 @@ export const projectsCopy = {
     newChat: 'New chat here',
     rename: 'Rename',
     instructions: 'Instructions',
+    files: 'Files',
     up: 'Move up',
     down: 'Move down',
     delete: 'Delete',
@@ -46,7 +47,7 @@ export const projectsCopy = {
   },
   deletion: {
     title: (name: string) => `Delete ${name}?`,
-    about: 'Its chats stay in your list. The project and its instructions are removed for good.',
+    about: 'Its chats stay in your list. The project, its instructions and its files are removed for good.',
   },
   move: {
     title: 'Move to project',

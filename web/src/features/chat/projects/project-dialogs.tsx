@@ -1,5 +1,7 @@
+import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
+import { loadFileViews } from '../files/load-file-views.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { InstructionsDialog } from './instructions-dialog.tsx';
@@ -19,6 +21,12 @@ export function ProjectDialogs({ controller, onClose }: ProjectDialogsProps) {
     return <LookDialog projects={projects} project={dialog.project} onClose={onClose} />;
   if (dialog?.kind === 'projectInstructions')
     return <InstructionsDialog projects={projects} project={dialog.project} onClose={onClose} />;
+  if (dialog?.kind === 'projectFiles')
+    return (
+      <OnDemand load={loadFileViews} onFailure={onClose}>
+        {({ FilesDialog }) => <FilesDialog projects={projects} project={dialog.project} onClose={onClose} />}
+      </OnDemand>
+    );
   if (dialog?.kind === 'deleteProject')
     return <DeleteDialog projects={projects} project={dialog.project} onClose={onClose} />;
   if (dialog?.kind === 'moveChat')

@@ -12,6 +12,7 @@ import { projectsCopy } from './copy.ts';
 
 const copy = projectsCopy.menu;
 const LINES = 'M5 6h14M5 12h14M5 18h8';
+const PAGES = 'M8 3h7l4 4v11H8zM15 3v4h4M5 7v14h11';
 const UP = 'M12 19V5M6 11l6-6 6 6';
 const DOWN = 'M12 5v14M6 13l6 6 6-6';
 
@@ -41,7 +42,7 @@ export function ProjectMenu({ project, buttonId, controller, onNewChat, onClose 
     sidebar.closeOnMobile();
     void newChat({ projectId: project.projectId });
   });
-  const open = (kind: 'project' | 'projectInstructions' | 'deleteProject') =>
+  const open = (kind: 'project' | 'projectInstructions' | 'projectFiles' | 'deleteProject') =>
     then(() => chatDialogState.set({ kind, project }));
   const shift = (by: -1 | 1) =>
     then(() => {
@@ -62,6 +63,10 @@ export function ProjectMenu({ project, buttonId, controller, onNewChat, onClose 
       <MenuItem onClick={open('projectInstructions')}>
         <LineIcon name="lines" path={LINES} size={18} />
         {copy.instructions}
+      </MenuItem>
+      <MenuItem onClick={open('projectFiles')}>
+        <LineIcon name="pages" path={PAGES} size={18} />
+        {copy.files}
       </MenuItem>
       {all[0]?.projectId !== project.projectId && (
         <MenuItem onClick={shift(-1)}>

@@ -30,7 +30,7 @@ export interface DraftFile extends z.infer<typeof storedFile> {
   readonly canRetry?: boolean | undefined;
 }
 
-interface DraftState {
+export interface DraftState {
   readonly files: readonly DraftFile[];
   /** Texts for the user about files that were not added. */
   readonly notices: readonly string[];

@@ -23,6 +23,9 @@ export interface TrayPorts {
   readonly deleteFile: (fileId: string) => Promise<void>;
 }
 
+/** Files that are being added to something, such as the draft of a message. */
+export type TrayDraft = Pick<FileDraft, 'state' | 'find' | 'update' | 'change'>;
+
 /** Files that are uploaded at the same time. */
 const UPLOADS = 3;
 
@@ -30,7 +33,7 @@ const UPLOADS = 3;
 interface Job {
   readonly file: File;
   readonly fileId: string;
-  readonly draft: FileDraft;
+  readonly draft: TrayDraft;
   readonly controller: AbortController;
   /** Parts of a large file that the bucket has already, for a retry. */
   readonly partial: PartialUpload;
@@ -68,13 +71,13 @@ export class FileTray {
    * Checks the files against the limits, shows the accepted ones in the draft, and uploads them. Calls run
    * one after the other, because each counts the files that earlier calls have added.
    */
-  add(draft: FileDraft, files: readonly File[]): Promise<void> {
+  add(draft: TrayDraft, files: readonly File[]): Promise<void> {
     const added = this.#adding.then(() => this.#add(draft, files));
     this.#adding = added.catch(() => undefined);
     return added;
   }
 
-  async #add(draft: FileDraft, files: readonly File[]): Promise<void> {
+  async #add(draft: TrayDraft, files: readonly File[]): Promise<void> {
     draft.update({ isChecking: true, notices: [] });
     const limits = await this.#readLimits();
     const { files: known } = draft.state.get();
@@ -101,7 +104,7 @@ export class FileTray {
   }
 
   /** Retries the step at which the file failed. Of a large upload, the bucket keeps the parts that it has. */
-  retry(draft: FileDraft, fileId: string): void {
+  retry(draft: TrayDraft, fileId: string): void {
     const job = this.#jobs.get(fileId);
     if (job && draft.find(fileId)?.phase === 'failed') this.#start(job);
   }

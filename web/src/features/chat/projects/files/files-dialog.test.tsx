@@ -1,0 +1,106 @@
+/** The dialog with a project's files: loading, failures, uploads that outlive it, and what is left out. */
+import { beforeEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { FileInfo } from '#contract/entities';
+import { expectAccessible } from '../../../../../../test/components/accessible.ts';
+import { expectCount, narrow } from '../../../../../../test/components/browser.ts';
+import { openChat } from '../../../../../../test/components/chat-screen.ts';
+import { server, startChats } from '../../../../../../test/components/chats.ts';
+import { givenFile, startFiles, textFile } from '../../../../../../test/components/files.ts';
+import { answer, asked, refuse, unreachable } from '../../../../../../test/components/server.ts';
+
+startChats();
+startFiles();
+
+const PROJECT_ID = '00000000-0000-4000-8000-000000000001';
+const dialog = page.getByRole('dialog', { name: 'Files of House' });
+const rows = page.getByRole('list', { name: 'Files of this project' }).getByRole('listitem');
+let stored: FileInfo[];
+
+beforeEach(() => {
+  server.givenChats(1);
+  server.projects = [{ projectId: PROJECT_ID, name: 'House', createdAt: '2026-02-01T00:00:00.000Z' }];
+  stored = [givenFile('plan.pdf')];
+  answer('getProjectFiles', () => ({ files: stored }));
+  answer('addProjectFile', ({ input: { fileId = '' } }) => {
+    stored = [...stored, server.files.get(fileId) ?? expect.fail('not registered')];
+    return { files: stored };
+  });
+});
+
+async function openFiles(): Promise<void> {
+  await page.getByRole('list', { name: 'Projects', exact: true }).getByRole('button').first().hover();
+  await page.getByRole('button', { name: 'Project options: House' }).click();
+  await page.getByRole('menuitem', { name: 'Files', exact: true }).click();
+}
+function choose(...files: readonly File[]): void {
+  const input =
+    document.querySelector<HTMLInputElement>('input[data-project-files]') ?? expect.fail('no input');
+  const transfer = new DataTransfer();
+  for (const file of files) transfer.items.add(file);
+  input.files = transfer.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+it('files that cannot be loaded say so, and Retry loads them', async () => {
+  answer('getProjectFiles', unreachable());
+  await openChat();
+  await openFiles();
+  await expect.element(dialog.getByText('The files could not be loaded.')).toBeVisible();
+  await expectAccessible();
+  answer('getProjectFiles', () => ({ files: stored }));
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await expectCount(rows, 1);
+});
+
+it('a chosen file is added to the project, also when the dialog is closed meanwhile', async () => {
+  await openChat();
+  await openFiles();
+  await expectCount(rows, 1);
+  choose(textFile('notes.txt'));
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect.poll(() => asked('addProjectFile').length).toBe(1);
+  await openFiles();
+  await expectCount(rows, 2);
+  await expect.element(rows.nth(1)).toHaveAttribute('data-phase', 'ready');
+});
+
+it('a refusal of the project is shown with the file, which is then removed from the list', async () => {
+  answer('addProjectFile', refuse('files_too_long'));
+  await narrow();
+  await openChat();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await openFiles();
+  await expectCount(rows, 1);
+  choose(textFile('long.txt'));
+  await expect.element(rows.filter({ hasText: 'long.txt' })).toHaveAttribute('data-phase', 'failed');
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Remove long.txt' }).click();
+  await expectCount(rows, 1);
+  await expect.poll(() => asked('deleteFile').length).toBe(1);
+});
+
+it('a removal that fails says so, and the file stays', async () => {
+  answer('removeProjectFile', unreachable());
+  await openChat();
+  await openFiles();
+  await page.getByRole('button', { name: 'Remove plan.pdf' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Remove this file?' });
+  await question.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect.element(question.getByText('The file could not be removed.', { exact: false })).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expectCount(rows, 1);
+});
+
+it('files beyond ten are left out, with a sentence', async () => {
+  stored = Array.from({ length: 9 }, (_, n) => givenFile(`Paper ${n}.pdf`));
+  await openChat();
+  await openFiles();
+  await expectCount(rows, 9);
+  choose(textFile('a.txt'), textFile('b.txt'), textFile('c.txt'));
+  await expect.element(dialog.getByText('2 files were left out.', { exact: false })).toBeVisible();
+  await expectCount(rows, 10);
+  await expect
+    .element(dialog.getByRole('button', { name: 'Add files' }))
+    .toHaveAttribute('aria-disabled', 'true');
+});

@@ -1,0 +1,215 @@
+import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { FileInfo, Project } from '#contract/entities';
+import { PROJECT } from '#contract/limits';
+import { Button } from '../../../../components/button.tsx';
+import { Callout } from '../../../../components/callout.tsx';
+import { Dialog, DialogBody } from '../../../../components/dialog.tsx';
+import { commonCopy } from '../../../../lib/copy.ts';
+import { formatBytes } from '../../../../lib/format-bytes.ts';
+import { useStore } from '../../../../lib/observable-store.ts';
+import { getFileLimits } from '../../api/files.ts';
+import { ACCEPT } from '../../files/accept.ts';
+import { FileAnnouncer, FileChip } from '../../files/file-chip.tsx';
+import styles from '../../files/files.module.css';
+import type { DraftFile } from '../../files/state/draft-files.ts';
+import type { Projects } from '../../state/chats/projects.ts';
+import { projectFilesCopy as copy } from './copy.ts';
+import { type ProjectFiles, projectFilesOf } from './project-files.ts';
+
+const percent = new Intl.NumberFormat('en', { style: 'percent' });
+
+interface FilesDialogProps {
+  readonly projects: Projects;
+  readonly project: Project;
+  readonly onClose: () => void;
+}
+
+/** Dialog with the files of a project. Each is added and removed at once; uploads continue when the dialog is closed. */
+export function FilesDialog({ projects, project, onClose }: FilesDialogProps) {
+  const { projectId, name } = project;
+  const model = projectFilesOf(projects, projectId);
+  const { files: stored, hasFailed } = useStore(model.stored);
+  const { files: adding, notices, isChecking } = useStore(model.draft.state);
+  const limits = useLimits();
+  const [asked, ask] = useState<FileInfo>();
+  const [said, say] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read when the dialog opens
+  useEffect(() => void model.read(), []);
+  const shown = [
+    ...(stored ?? []).map(asStored),
+    ...adding.filter(({ fileId }) => !stored?.some((file) => file.fileId === fileId)),
+  ];
+  /** Focuses the button of the file that has taken a removed one's place. */
+  const focusAt = (at: number) =>
+    requestAnimationFrame(() => {
+      const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])];
+      (buttons[at] ?? buttons.at(-1) ?? addButton.current)?.focus();
+    });
+  const remove = (file: DraftFile, at: number) => {
+    const kept = stored?.find(({ fileId }) => fileId === file.fileId);
+    if (kept) return ask(kept);
+    void model.cancel(file.fileId);
+    focusAt(at);
+  };
+  if (asked)
+    return (
+      <RemovalDialog
+        file={asked}
+        model={model}
+        onClose={(isRemoved) => {
+          const at = shown.findIndex(({ fileId }) => fileId === asked.fileId);
+          if (isRemoved) say(copy.removed(asked.name));
+          ask(undefined);
+          focusAt(at);
+        }}
+      />
+    );
+  const title = copy.title(name);
+  const isFull = shown.length >= PROJECT.filesMax;
+  return (
+    <Dialog label={title} onClose={onClose}>
+      <DialogBody title={title} actions={<Button onClick={onClose}>{copy.close}</Button>}>
+        <p className="soft">
+          {copy.about} {copy.limits(limits && formatBytes(limits.maxBytes))}
+        </p>
+        {notices.length > 0 && <Callout kind="error">{[...new Set(notices)].join(' ')}</Callout>}
+        {hasFailed && (
+          <Callout kind="error">
+            {copy.failed} <Button onClick={() => void model.read()}>{commonCopy.retry}</Button>
+          </Callout>
+        )}
+        {stored === undefined && !hasFailed && <p role="status">{copy.loading}</p>}
+        {shown.length > 0 && (
+          // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without markers
+          <ul ref={list} role="list" className={styles.inProject} aria-label={copy.list}>
+            {shown.map((file, at) => (
+              <FileChip
+                key={file.fileId}
+                file={file}
+                onRemove={() => remove(file, at)}
+                onRetry={() => void model.retry(file.fileId)}
+              />
+            ))}
+          </ul>
+        )}
+        {stored !== undefined && shown.length === 0 && <p className={styles.noneInProject}>{copy.none}</p>}
+        {stored !== undefined && (
+          <AddButton buttonRef={addButton} isFull={isFull} isChecking={isChecking} model={model} />
+        )}
+        {isFull && <p className="soft">{copy.full}</p>}
+        <Share files={stored} most={limits?.tokensPerMessage} />
+        <FileAnnouncer files={shown} />
+        <p role="status" className="visually-hidden">
+          {said}
+        </p>
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+const asStored = ({ fileId, name, kind, bytes }: FileInfo): DraftFile => ({
+  ...{ fileId, name, kind, bytes },
+  ...{ phase: 'ready', share: 1 },
+});
+
+interface AddButtonProps {
+  readonly buttonRef: RefObject<HTMLButtonElement | null>;
+  readonly isFull: boolean;
+  readonly isChecking: boolean;
+  readonly model: ProjectFiles;
+}
+
+/** Button that opens the browser's choice of files. */
+function AddButton({ buttonRef, isFull, isChecking, model }: AddButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    void model.add([...(target.files ?? [])]);
+    // Without this, choosing the same file again would change nothing.
+    target.value = '';
+  };
+  return (
+    <div>
+      <Button
+        ref={buttonRef}
+        kind="primary"
+        aria-disabled={isFull || isChecking}
+        onClick={() => {
+          if (!isFull && !isChecking) input.current?.click();
+        }}
+      >
+        {copy.add}
+      </Button>
+      <input ref={input} type="file" multiple hidden accept={ACCEPT} data-project-files onChange={onChange} />
+    </div>
+  );
+}
+
+/** Says how much of a message's files the project takes. */
+function Share({
+  files = [],
+  most,
+}: {
+  readonly files?: readonly FileInfo[] | undefined;
+  readonly most: number | undefined;
+}) {
+  const tokens = files.reduce((sum, file) => sum + (file.tokens ?? 0), 0);
+  if (tokens === 0 || most === undefined) return null;
+  return <p className="soft">{copy.share(percent.format(Math.min(1, Math.max(0.01, tokens / most))))}</p>;
+}
+
+interface RemovalDialogProps {
+  readonly file: FileInfo;
+  readonly model: ProjectFiles;
+  readonly onClose: (isRemoved: boolean) => void;
+}
+
+/** Question before a file is removed for good. */
+function RemovalDialog({ file, model, onClose }: RemovalDialogProps) {
+  const [isRemoving, setRemoving] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const { removal } = copy;
+  const remove = async () => {
+    if (isRemoving) return;
+    setRemoving(true);
+    setFailed(false);
+    try {
+      await model.remove(file.fileId);
+      onClose(true);
+    } catch {
+      setRemoving(false);
+      setFailed(true);
+    }
+  };
+  const actions = (
+    <>
+      <Button onClick={() => onClose(false)}>{copy.cancel}</Button>
+      <Button kind="danger" aria-disabled={isRemoving} onClick={() => void remove()}>
+        {removal.confirm}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog label={removal.title} role="alertdialog" onClose={() => onClose(false)}>
+      <DialogBody title={removal.title} actions={actions}>
+        <p className={styles.asked} dir="auto">
+          {removal.about(file.name)}
+        </p>
+        {hasFailed && <Callout kind="error">{removal.failed}</Callout>}
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+/** Limits of the user's plan. Undefined until they are read, and if that fails: the server checks them in any case. */
+function useLimits() {
+  const [limits, setLimits] = useState<Awaited<ReturnType<typeof getFileLimits>>['limits']>();
+  useEffect(() => {
+    getFileLimits().then(
+      (read) => setLimits(read.limits),
+      () => undefined,
+    );
+  }, []);
+  return limits;
+}

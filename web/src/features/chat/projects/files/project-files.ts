@@ -1,0 +1,170 @@
+/** Files of a project on the page: the stored ones, and those that are being added. */
+import type { FileInfo } from '#contract/entities';
+import { PROJECT } from '#contract/limits';
+import * as calls from '#contract/project-files';
+import { callApi } from '../../../../lib/api-client.ts';
+import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
+import { registerFile } from '../../api/files.ts';
+import type { DraftFile, DraftState } from '../../files/state/draft-files.ts';
+import type { FileTray, TrayDraft } from '../../files/state/file-tray.ts';
+import type { Projects } from '../../state/chats/projects.ts';
+import { projectFilesCopy as copy } from './copy.ts';
+
+interface StoredFiles {
+  /** Undefined until they are read. */
+  readonly files?: readonly FileInfo[];
+  readonly hasFailed?: boolean;
+}
+
+/**
+ * Files of one project. They outlive the dialog that shows them, so that an upload continues when it is closed. A file
+ * that is registered is added to the project in the same step, which a retry repeats as a whole.
+ */
+export class ProjectFiles {
+  readonly stored: ReadStore<StoredFiles>;
+  readonly draft: TrayDraft;
+  readonly #stored = createStore<StoredFiles>({});
+  readonly #adding: AddedFiles;
+  readonly #projects: Projects;
+  readonly #projectId: string;
+  #tray: Promise<FileTray> | undefined;
+  #calls: Promise<unknown> = Promise.resolve();
+
+  constructor(projects: Projects, projectId: string) {
+    this.#projects = projects;
+    this.#projectId = projectId;
+    this.stored = this.#stored;
+    this.#adding = new AddedFiles();
+    this.draft = this.#adding;
+  }
+
+  /** Reads the stored files. What was read before stays while it is read again. */
+  async read(): Promise<void> {
+    this.#stored.set({ ...this.#stored.get(), hasFailed: false });
+    try {
+      await this.#inOrder(() =>
+        callApi(calls.getProjectFiles, { params: { projectId: this.#projectId }, query: {} }),
+      );
+    } catch {
+      this.#stored.set({ ...this.#stored.get(), hasFailed: true });
+    }
+  }
+
+  /** Adds as many files as the project has room for, and says which were left out. */
+  async add(files: readonly File[]): Promise<void> {
+    if (files.length === 0) return;
+    const room = PROJECT.filesMax - (this.#stored.get().files?.length ?? 0) - this.#adding.count;
+    const accepted = files.slice(0, Math.max(0, room));
+    this.draft.update({ isChecking: true, notices: [] });
+    try {
+      await (await this.#trayOfProject()).add(this.draft, accepted);
+    } catch (error) {
+      console.warn('Files could not be added to a project', error);
+      this.draft.update({ isChecking: false, notices: [copy.unavailable] });
+    }
+    const left = files.length - accepted.length;
+    if (left > 0) this.draft.update({ notices: [...this.draft.state.get().notices, copy.tooMany(left)] });
+  }
+
+  async retry(fileId: string): Promise<void> {
+    (await this.#trayOfProject()).retry(this.draft, fileId);
+  }
+
+  /** Ends the adding of a file, and removes what the server has of it already. */
+  async cancel(fileId: string): Promise<void> {
+    const { phase } = this.draft.find(fileId) ?? {};
+    this.#adding.remove(fileId);
+    await (await this.#trayOfProject()).discard(fileId, phase).catch(() => undefined);
+    // The server may have added the file although its upload was cancelled here.
+    await this.read();
+  }
+
+  /** @throws AppError with the server's code */
+  remove(fileId: string): Promise<void> {
+    return this.#inOrder(() =>
+      callApi(calls.removeProjectFile, { params: { projectId: this.#projectId, fileId } }),
+    );
+  }
+
+  /** Makes calls one after the other: an answer that comes late would show an older list in place of a newer one. */
+  #inOrder(call: () => Promise<{ readonly files: readonly FileInfo[] }>): Promise<void> {
+    const done = this.#calls.then(async () => {
+      const { files } = await call();
+      this.#stored.set({ files });
+    });
+    this.#calls = done.catch(() => undefined);
+    return done;
+  }
+
+  #trayOfProject(): Promise<FileTray> {
+    this.#tray ??= this.#createTray().catch((error: unknown) => {
+      this.#tray = undefined;
+      throw error;
+    });
+    return this.#tray;
+  }
+
+  async #createTray(): Promise<FileTray> {
+    const { pagePorts, trayWith } = await import('../../files/file-tray-of-page.ts');
+    const ports = await pagePorts();
+    return trayWith({
+      ...ports,
+      readLimits: async () => {
+        const limits = await ports.readLimits();
+        return limits && { ...limits, perMessage: PROJECT.filesMax };
+      },
+      register: async (fileId, name) => {
+        const registered = await registerFile(fileId, name);
+        await this.#inOrder(() =>
+          callApi(calls.addProjectFile, { params: { projectId: this.#projectId, fileId }, body: {} }),
+        );
+        const project = this.#projects.find(this.#projectId);
+        if (project) this.#projects.put({ ...project, hasInstructions: true });
+        return registered;
+      },
+    });
+  }
+}
+
+/** Files that are being added. They leave when they are added, and are kept in memory alone. */
+class AddedFiles implements TrayDraft {
+  readonly #store = createStore<DraftState>({ files: [], notices: [], isChecking: false });
+  readonly state: ReadStore<DraftState> = this.#store;
+
+  get count(): number {
+    return this.#store.get().files.length;
+  }
+
+  find(fileId: string): DraftFile | undefined {
+    return this.#store.get().files.find((file) => file.fileId === fileId);
+  }
+
+  update(change: Partial<DraftState>): void {
+    this.#store.set({ ...this.#store.get(), ...change });
+  }
+
+  change(fileId: string, change: Partial<DraftFile>): void {
+    if (change.phase === 'ready') this.remove(fileId);
+    else
+      this.update({
+        files: this.#store
+          .get()
+          .files.map((file) => (file.fileId === fileId ? { ...file, ...change } : file)),
+      });
+  }
+
+  remove(fileId: string): void {
+    this.update({ files: this.#store.get().files.filter((file) => file.fileId !== fileId) });
+  }
+}
+
+const filesOf = new WeakMap<Projects, Map<string, ProjectFiles>>();
+
+/** Returns the files of a project, the same ones as long as the page shows the user's projects. */
+export function projectFilesOf(projects: Projects, projectId: string): ProjectFiles {
+  const known = filesOf.get(projects) ?? new Map<string, ProjectFiles>();
+  filesOf.set(projects, known);
+  const files = known.get(projectId) ?? new ProjectFiles(projects, projectId);
+  known.set(projectId, files);
+  return files;
+}
