@@ -1,0 +1,115 @@
+/**
+ * Measures loads of pages at 4x CPU and Fast 4G: the landing page and a chat of 200 messages with an empty cache, and the
+ * chat with a warm one. Floor of the chat: its own first paint. Interleaved, medians. `node bench/page-loads.ts`
+ */
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { givenLongChat, LAST, openProduct, startBench } from './long-chats.ts';
+import { median, print, rounds } from './report.ts';
+
+const ROUNDS = rounds(5);
+/** Milliseconds (docs/architecture.md 8). */
+const BUDGETS = { paint: 500, largestPaint: 600, cold: 1_000, warm: 600, usable: 950, blocked: 130 };
+const FAST_4G = { latency: 165, downloadThroughput: 1_012_500, uploadThroughput: 168_750 };
+/** Milliseconds without a change after which a page counts as loaded. */
+const QUIET_MS = 2_000;
+
+/** In the page, before its scripts: notes the largest paint, and by how much tasks exceed 50 ms. */
+const OBSERVE = `(() => {
+  const seen = (globalThis.benchSeen = { largestPaint: 0, blocked: 0 });
+  const on = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+  on('largest-contentful-paint', ({ startTime }) => { seen.largestPaint = startTime; });
+  on('longtask', ({ duration }) => { seen.blocked += duration - 50; });
+})()`;
+
+/** In the page: resolves with the milliseconds from the navigation to the first frame in which `condition` holds. */
+const until = (condition: string): string => `new Promise((resolve) => {
+  const look = () => (${condition}) ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+    : requestAnimationFrame(look);
+  look();
+})`;
+const TEXT_SHOWN = until(
+  `[...document.querySelectorAll('[role=log] article')].at(-1)?.innerText.includes(${JSON.stringify(LAST)})`,
+);
+const INPUT_USABLE = until(
+  "document.querySelector('textarea') && !document.querySelector('textarea').disabled",
+);
+const PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN";
+
+interface Load {
+  readonly paint: number;
+  readonly largestPaint: number;
+  readonly blocked: number;
+  /** Of a chat alone. */
+  readonly shown: number;
+  readonly usable: number;
+}
+
+async function slowPage(context: BrowserContext): Promise<Page> {
+  await context.addInitScript(OBSERVE);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', { offline: false, ...FAST_4G });
+  return page;
+}
+
+async function load(page: Page, address: string): Promise<Load> {
+  const isChat = address !== '/';
+  await page.goto(address, { waitUntil: 'commit' });
+  const [shown, usable] = isChat
+    ? await Promise.all([page.evaluate<number>(TEXT_SHOWN), page.evaluate<number>(INPUT_USABLE)])
+    : [Number.NaN, Number.NaN];
+  await page.waitForTimeout(QUIET_MS);
+  const paint = await page.evaluate<number>(PAINT);
+  const seen = await page.evaluate<{ largestPaint: number; blocked: number }>('benchSeen');
+  return { paint, shown, usable, ...seen };
+}
+
+/** Loads a page in a browser context of its own, and once more if `warm` is given. */
+async function inNewContext(
+  browser: Browser,
+  options: Parameters<Browser['newContext']>[0],
+  address: string,
+  warm?: Load[],
+): Promise<Load> {
+  const context = await browser.newContext(options);
+  const page = await slowPage(context);
+  const cold = await load(page, address);
+  if (warm) warm.push(await load(page, address));
+  await context.close();
+  return cold;
+}
+
+const bench = await startBench();
+const { page, user } = await openProduct(bench);
+const address = `/chat/${await givenLongChat(bench.stack, user, 200)}`;
+const storageState = await page.context().storageState();
+await page.close();
+const options = { ignoreHTTPSErrors: true, baseURL: bench.stack.urls.site };
+const [landings, cold, warm]: [Load[], Load[], Load[]] = [[], [], []];
+for (let round = 0; round < ROUNDS; round++) {
+  landings.push(await inNewContext(bench.browser, options, '/'));
+  cold.push(await inNewContext(bench.browser, { ...options, storageState }, address, warm));
+}
+await bench.close();
+
+const of = (loads: readonly Load[], field: keyof Load) => median(loads.map((one) => one[field]));
+print('Landing page, empty cache, 4x CPU, Fast 4G', [
+  { what: 'first paint', value: of(landings, 'paint'), unit: 'ms', budget: BUDGETS.paint },
+  { what: 'largest paint', value: of(landings, 'largestPaint'), unit: 'ms', budget: BUDGETS.largestPaint },
+]);
+for (const [name, loads] of Object.entries({ cold, warm })) {
+  const floor = of(loads, 'paint');
+  const budget = name === 'cold' ? BUDGETS.cold : BUDGETS.warm;
+  print(`A chat of 200 messages, ${name} cache, 4x CPU, Fast 4G; floor: its first paint`, [
+    { what: 'last message shown', value: of(loads, 'shown'), unit: 'ms', floor, budget },
+    { what: 'input usable', value: of(loads, 'usable'), unit: 'ms', floor, budget: BUDGETS.usable },
+    {
+      what: 'tasks over 50 ms, by which they are',
+      value: of(loads, 'blocked'),
+      unit: 'ms',
+      budget: BUDGETS.blocked,
+    },
+  ]);
+}
