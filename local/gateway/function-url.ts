@@ -1,6 +1,6 @@
 /** Emulates Lambda function URLs. */
 import { isTooLarge } from '../lambda/payload-limits.ts';
-import { isThrottled } from '../lambda/throttling.ts';
+import { isThrottled } from '../lambda/throttling-error.ts';
 import { httpEvent } from './http-event.ts';
 import { sendJson, sendResult } from './http-response.ts';
 import { BodyTooLarge, readBody } from './request-body.ts';

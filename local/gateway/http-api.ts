@@ -1,7 +1,7 @@
 /** Emulates API Gateway's HTTP APIs: routes, JWT authorizer, Lambda proxy integrations. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isTooLarge } from '../lambda/payload-limits.ts';
-import { isThrottled } from '../lambda/throttling.ts';
+import { isThrottled } from '../lambda/throttling-error.ts';
 import { answerPreflight, corsHeaders } from './cors.ts';
 import { httpEvent } from './http-event.ts';
 import { type HeaderMap, sendJson, sendResult } from './http-response.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClock } from '../faults/index.ts';
 import { createAsyncInvocations } from './async-invocations.ts';
 import { createQueues } from './queues.ts';
-import { throttled } from './throttling.ts';
+import { throttled } from './throttling-error.ts';
 import type { FunctionSpec } from './types.ts';
 
 const QUEUE = 'arn:aws:sqs:us-east-1:000000000000:Failures';

@@ -8,5 +8,5 @@ export { createPool, type FunctionUsage, type Pool } from './pool.ts';
 export { createQueues, type EventSourceMapping, type QueueProperties, type Queues } from './queues.ts';
 export { checkReserved } from './reserved-concurrency.ts';
 export { createStreams, type StreamMapping, type Streams } from './streams.ts';
-export { isThrottled } from './throttling.ts';
+export { isThrottled } from './throttling-error.ts';
 export type { EventInvokeConfig, FunctionSpec } from './types.ts';

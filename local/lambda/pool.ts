@@ -8,7 +8,7 @@ import type { InvokeResult, Log } from '../types.ts';
 import { type Environment, startEnvironment, trimCompiled } from './execution-environment.ts';
 import { checkPayload, limitAnswer } from './payload-limits.ts';
 import { ACCOUNT_CONCURRENCY } from './reserved-concurrency.ts';
-import { throttled } from './throttling.ts';
+import { throttled } from './throttling-error.ts';
 import type { FunctionSpec } from './types.ts';
 
 export interface PoolOptions {

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { MovableClock } from '../faults/index.ts';
 import { ACCOUNT, type InvokeResult, type Log, REGION } from '../types.ts';
 import { createDelays } from './clock-delays.ts';
-import { unlessThrottled } from './throttling.ts';
+import { unlessThrottled } from './throttling-error.ts';
 
 /** Properties of an AWS::SQS::Queue, with references resolved. */
 export interface QueueProperties {

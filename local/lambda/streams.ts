@@ -5,7 +5,7 @@
 import { type Clock, type InvokeResult, type Log, REGION } from '../types.ts';
 import { matchesPattern } from './event-filter.ts';
 import { recordsThatFit } from './payload-limits.ts';
-import { unlessThrottled } from './throttling.ts';
+import { unlessThrottled } from './throttling-error.ts';
 
 /** Properties of an AWS::Lambda::EventSourceMapping of a stream, with references resolved. */
 export interface StreamMapping {
