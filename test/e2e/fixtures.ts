@@ -69,7 +69,7 @@ export function watch(context: BrowserContext, problems: string[]): void {
     if (message.type() === 'error' || /Content Security Policy/i.test(message.text()))
       problems.push(`console: ${message.text()}`);
   });
-  context.on('weberror', ({ error }) => void problems.push(`uncaught: ${error().message}`));
+  context.on('weberror', (caught) => void problems.push(`uncaught: ${caught.error().message}`));
   context.on('request', (request) => {
     const { hostname, protocol } = new URL(request.url());
     if (/^(https?|wss?):$/.test(protocol) && !/^(localhost|127\.0\.0\.1)$/.test(hostname))

@@ -1,6 +1,7 @@
 /** The page without a network, and as an app that is installed (decision 0133). */
 import type { Page } from 'playwright/test';
 import { composer, expect, openTab, send, test } from './fixtures.ts';
+import { keptRecords } from './kept-records.ts';
 
 /** Waits until the page's service worker is in control and has kept the scripts that the page has loaded. */
 async function expectKept(page: Page): Promise<void> {
@@ -13,17 +14,6 @@ async function expectKept(page: Page): Promise<void> {
   })()`;
   await expect.poll(() => page.evaluate<boolean>(isKept)).toBe(true);
 }
-
-/** Reads all records of the chats that the browser keeps (decision 0130), as JSON. */
-const KEPT_CHATS = `new Promise((resolve, reject) => {
-  const opening = indexedDB.open('kept-chats');
-  opening.onerror = reject;
-  opening.onsuccess = () => {
-    const all = opening.result.transaction('records').objectStore('records').getAll();
-    all.onerror = reject;
-    all.onsuccess = () => { opening.result.close(); resolve(JSON.stringify(all.result)); };
-  };
-})`;
 
 /** Returns what the site's caches hold: paths by the cache's name. */
 const caches = (page: Page): Promise<Record<string, string[]>> =>
@@ -44,7 +34,7 @@ test('a page that was opened once opens without a network, and replies when it i
   await expect(chat.getByText('A plain reply.')).toBeVisible();
   await expectKept(chat);
   // The browser keeps a changed page when it is hidden, or after a second.
-  await expect.poll(() => chat.evaluate<string>(KEPT_CHATS)).toContain('on the train');
+  await expect.poll(() => keptRecords(chat)).toContain('on the train');
   await chat.context().setOffline(true);
   await chat.reload();
   await expect(chat.getByText(/offline/i).first()).toBeVisible();
