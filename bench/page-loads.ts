@@ -2,8 +2,8 @@
  * Measures loads of pages at 4x CPU and Fast 4G: the landing page and a chat of 200 messages with an empty cache, and the
  * chat with a warm one. Floor of the chat: its own first paint. Interleaved, medians. `node bench/page-loads.ts`
  */
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { givenLongChat, LAST, openProduct, startBench } from './long-chats.ts';
+import type { CDPSession, Page } from 'playwright';
+import { type Bench, givenLongChat, LAST, openProduct, startBench } from './long-chats.ts';
 import { median, print, rounds } from './report.ts';
 
 const ROUNDS = rounds(5);
@@ -44,19 +44,23 @@ interface Load {
   readonly usable: number;
 }
 
-async function slowPage(context: BrowserContext): Promise<Page> {
-  await context.addInitScript(OBSERVE);
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
+interface SlowPage {
+  readonly page: Page;
+  readonly session: CDPSession;
+}
+
+async function slowDown(page: Page): Promise<SlowPage> {
+  await page.addInitScript(OBSERVE);
+  const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', { offline: false, ...FAST_4G });
-  return page;
+  return { page, session };
 }
 
 async function load(page: Page, address: string): Promise<Load> {
   const isChat = address !== '/';
-  await page.goto(address, { waitUntil: 'commit' });
+  await page.goto(address, { waitUntil: 'domcontentloaded' });
   const [shown, usable] = isChat
     ? await Promise.all([page.evaluate<number>(TEXT_SHOWN), page.evaluate<number>(INPUT_USABLE)])
     : [Number.NaN, Number.NaN];
@@ -66,31 +70,35 @@ async function load(page: Page, address: string): Promise<Load> {
   return { paint, shown, usable, ...seen };
 }
 
-/** Loads a page in a browser context of its own, and once more if `warm` is given. */
-async function inNewContext(
-  browser: Browser,
-  options: Parameters<Browser['newContext']>[0],
-  address: string,
-  warm?: Load[],
-): Promise<Load> {
-  const context = await browser.newContext(options);
-  const page = await slowPage(context);
-  const cold = await load(page, address);
-  if (warm) warm.push(await load(page, address));
+/** Loads the landing page as a visitor who was never here. */
+async function firstVisit({ browser, stack }: Bench): Promise<Load> {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, baseURL: stack.urls.site });
+  const { page } = await slowDown(await context.newPage());
+  const first = await load(page, '/');
   await context.close();
-  return cold;
+  return first;
+}
+
+/** Loads a chat with an empty cache and without what the browser keeps, or with both. */
+async function visit({ page, session }: SlowPage, address: string, isWarm: boolean): Promise<Load> {
+  await page.goto('/robots.txt');
+  await page.evaluate(`localStorage.setItem('keepChats', ${isWarm ? "'on'" : "'off'"})`);
+  await session.send('Network.setBypassServiceWorker', { bypass: !isWarm });
+  if (!isWarm) await session.send('Network.clearBrowserCache');
+  return load(page, address);
 }
 
 const bench = await startBench();
-const { page, user } = await openProduct(bench);
+const { page: first, user } = await openProduct(bench);
 const address = `/chat/${await givenLongChat(bench.stack, user, 200)}`;
-const storageState = await page.context().storageState();
-await page.close();
-const options = { ignoreHTTPSErrors: true, baseURL: bench.stack.urls.site };
+const slow = await slowDown(first);
 const [landings, cold, warm]: [Load[], Load[], Load[]] = [[], [], []];
 for (let round = 0; round < ROUNDS; round++) {
-  landings.push(await inNewContext(bench.browser, options, '/'));
-  cold.push(await inNewContext(bench.browser, { ...options, storageState }, address, warm));
+  landings.push(await firstVisit(bench));
+  cold.push(await visit(slow, address, false));
+  // The first one fills the caches.
+  await visit(slow, address, true);
+  warm.push(await visit(slow, address, true));
 }
 await bench.close();
 
