@@ -26,7 +26,8 @@ for (const messages of [10, 1_000]) {
   const { client, chat } = await stack.givenChat(user);
   await stack.fillChat(user, chat.chatId, messages / 2);
   let after = messages;
-  const versionOf = messages / 2 + 1;
+  /** Index of the question in the middle of the chat. */
+  const versionOf = 2 * Math.floor(messages / 4) + 1;
   /** What a page names that edits a message in the middle of the chat. */
   const fork = { versionOf, path: [[0, versionOf - 1] as [number, number]] };
   /** Sends a message as a page does, which knows the chat's end and that the user has no instructions. */

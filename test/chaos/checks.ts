@@ -146,7 +146,10 @@ const isThere = ({ ledger }: World, chatId: string): boolean =>
 async function differenceOf(device: Device): Promise<string | undefined> {
   const { conversation } = device;
   if (!conversation) return undefined;
-  const page = await device.history(conversation.chatId).catch((error: unknown) => String(error));
+  const { through } = conversation.state.get();
+  const page = await device
+    .history(conversation.chatId, { through })
+    .catch((error: unknown) => String(error));
   if (typeof page === 'string') return `    the history: ${page}`;
   const { messages } = page;
   const { phase, messages: shown } = conversation.state.get();

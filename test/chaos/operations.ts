@@ -9,7 +9,7 @@ import type { Device } from './device.ts';
 import type { Operation } from './every-call.ts';
 import { recover } from './recovery.ts';
 import { until } from './wait-until.ts';
-import { World } from './world.ts';
+import { editLast, World } from './world.ts';
 
 const REACTION_MS = 3_000;
 const PIECE_MS = 40;
@@ -80,13 +80,9 @@ export const CHAT_OPERATIONS: readonly Operation[] = [
       },
     },
   ),
-  inChat(
-    'edit',
-    ({ world, phone }) => void phone.conversation?.actions.replaceLast(world.nextText(world.ada)),
-    {
-      before: converse,
-    },
-  ),
+  inChat('edit', ({ world, phone }) => editLast(phone, world.nextText(world.ada)), {
+    before: converse,
+  }),
   inChat('regenerate', ({ phone }) => void phone.conversation?.actions.replaceLast(), { before: converse }),
   inChat(
     'stop',

@@ -134,7 +134,7 @@ export class World {
       void controller.deletion.undo(controller.deletion.notices.get().at(-1)?.chat.chatId ?? '');
     else if (!conversation) return;
     else if (action === 'send') conversation.actions.send(this.nextText(person));
-    else if (action === 'edit') conversation.actions.replaceLast(this.nextText(person));
+    else if (action === 'edit') editLast(device, this.nextText(person));
     else if (action === 'regenerate') conversation.actions.replaceLast();
     else if (action === 'retry') retry(device);
     else if (action === 'stop') void conversation.actions.stop();
@@ -181,6 +181,12 @@ const isSpeaking = ({ shown }: Device): boolean => shown.some(({ live }) => (liv
 function retry({ shown, conversation }: Device): void {
   const failed = shown.findLast(({ status }) => status === 'failed' || status === 'unsent');
   if (failed) conversation?.actions.retry(failed.key);
+}
+
+/** Edits the last message as its editor does, which makes a version of it. */
+export function editLast({ shown, conversation }: Device, text: string): void {
+  const asked = shown.findLast(({ role, index }) => role === 'user' && index !== undefined);
+  if (asked?.index !== undefined) conversation?.actions.edit(asked.index, text);
 }
 
 function like({ shown, conversation }: Device): void {
