@@ -1,11 +1,11 @@
 /**
  * Errors that the API returns: a stable code, its HTTP status and a message for the user. HTTP responses and socket
- * acknowledgements use this table. The client also uses it for errors that it detects by itself. Errors that only
- * the server words are in `file-errors.ts`.
+ * acknowledgements use this table. The client also uses it for errors that it detects by itself. Errors whose
+ * text only the server has are in `worded-errors.ts`.
  */
 import * as z from 'zod/mini';
-import type { FileErrorCode } from './file-errors.ts';
 import { PINNED_CHATS_MAX, PROJECT, SHARES_MAX } from './limits.ts';
+import type { WordedErrorCode } from './worded-errors.ts';
 
 export const ERRORS = {
   message_too_long: {
@@ -117,8 +117,8 @@ export const ERRORS = {
   invite_not_found: { status: 404, message: 'That invitation does not exist.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
-/** Codes of this table, and those that only the server words (`FILE_ERRORS`). */
-export type ErrorCode = keyof typeof ERRORS | FileErrorCode;
+/** Codes of this table, and those whose text only the server has (`WORDED_ERRORS`). */
+export type ErrorCode = keyof typeof ERRORS | WordedErrorCode;
 
 /**
  * Error part of a failed call. `field` names the first invalid input. `requestId` is sent with `internal` alone, and is
@@ -155,7 +155,7 @@ export class AppError extends Error {
   }
 }
 
-/** Falls back to the message of `internal`: a code of `FILE_ERRORS` or of a newer server is not in the table. */
+/** Falls back to the message of `internal`: a code of `WORDED_ERRORS` or of a newer server is not in the table. */
 function messageOf(code: ErrorCode): string {
   const known: Readonly<Partial<Record<string, { message: string }>>> = ERRORS;
   return (known[code] ?? ERRORS.internal).message;

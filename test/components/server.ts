@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { SiteConfig } from '#contract/deployment-config';
 import type { ErrorCode } from '#contract/errors';
-import { ALL_ERRORS } from '#contract/file-errors';
 import { type HttpCall, type HttpResponse, http } from '#contract/http';
+import { ALL_ERRORS } from '#contract/worded-errors';
 
 /** A request, with its path's parameters and its query in one. */
 export interface Asked {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { FILE_ERRORS } from '#contract/file-errors';
+import { WORDED_ERRORS } from '#contract/worded-errors';
 import { DEFAULT_ALLOWANCES } from '../../lib/config-defaults.ts';
 import type { Block } from '../../local/bedrock/index.ts';
 import {
@@ -217,7 +217,7 @@ describe('files with more tokens than the plan allows in a message', () => {
     const files = [await givenFile(stack, user, long(most)), await givenFile(stack, user, long(1))];
     const [used, calls] = [await stack.usedMessages(user), stack.modelCalls()];
     expect(await send('What?', files)).toMatchObject({
-      error: { code: 'files_too_long', message: FILE_ERRORS.files_too_long.message },
+      error: { code: 'files_too_long', message: WORDED_ERRORS.files_too_long.message },
     });
     expect(await history()).toHaveLength(1);
     expect([await stack.usedMessages(user), stack.modelCalls()]).toEqual([used, calls]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#contract/errors';
-import { FILE_ERRORS, type FileErrorCode } from '#contract/file-errors';
+import { WORDED_ERRORS, type WordedErrorCode } from '#contract/worded-errors';
 import { damaged } from '../../../test/support/damaged.ts';
 import {
   bytesOf,
@@ -20,8 +20,8 @@ const textOf = async (bytes: Uint8Array, name = 'a.txt') => {
   const file = await inspectFile(bytes, name);
   return file.kind === 'document' ? file.text : undefined;
 };
-const refusedWith = (code: FileErrorCode) =>
-  expect.objectContaining({ code, message: FILE_ERRORS[code].message });
+const refusedWith = (code: WordedErrorCode) =>
+  expect.objectContaining({ code, message: WORDED_ERRORS[code].message });
 
 describe('pictures', () => {
   it.each([

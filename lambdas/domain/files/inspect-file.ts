@@ -1,6 +1,6 @@
 /**
  * Reads an uploaded file: type, size and text. The bytes are not trusted. A file that cannot be read is refused with a
- * code of `FILE_ERRORS`.
+ * code of `WORDED_ERRORS`.
  */
 import { estimateTokens } from '../../models/estimate-tokens.ts';
 import { PAGE_TOKENS } from '../../models/file-forms.ts';
@@ -47,7 +47,7 @@ const isImage = (type: FileType): type is keyof typeof IMAGE_TYPES => Object.has
 
 /**
  * Inspects a file. Its type is decided by its first bytes; the name only chooses among types of text.
- * @throws AppError with a code of `FILE_ERRORS`
+ * @throws AppError with a code of `WORDED_ERRORS`
  */
 export async function inspectFile(bytes: Uint8Array, name: string): Promise<InspectedFile> {
   if (bytes.length === 0) throw fileError('file_empty');

@@ -4,8 +4,8 @@
  * `store/chats/imported-chats.ts`.
  */
 import type { Allowance, Audience } from '#contract/deployment-config';
-import { wordedError } from '#contract/file-errors';
 import { countedMessagesOf, type ImportedPart, type ImportOutcome, messagesOf } from '#contract/import';
+import { wordedError } from '#contract/worded-errors';
 import { readPlan } from '../../store/billing/subscriptions.ts';
 import { type ChatItem, isThere } from '../../store/chats/chats.ts';
 import { restoreChat } from '../../store/chats/delete-and-restore.ts';

@@ -1,8 +1,8 @@
 /** Makes and updates shares: a snapshot holds what a chat says, and nothing about its author. */
 import { pathThrough } from '#contract/branches';
 import { AppError } from '#contract/errors';
-import { wordedError } from '#contract/file-errors';
 import type { Share, ShareReaders } from '#contract/sharing';
+import { wordedError } from '#contract/worded-errors';
 import { sharing } from '../../runtime/deployment-config.ts';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { branchesOf } from '../../store/chats/branch-list.ts';

@@ -1,6 +1,7 @@
 /** Checks a new password, at sign-up and at a reset (docs/spec.md 5). */
-import { wordedError } from '#contract/file-errors';
+
 import { PASSWORD_MIN_LENGTH } from '#contract/limits';
+import { wordedError } from '#contract/worded-errors';
 import { isBreached } from './breached-passwords/is-breached.ts';
 
 /** Shortest part of a name or address that is looked for. Shorter ones occur in many good passwords. */

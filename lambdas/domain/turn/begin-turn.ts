@@ -8,7 +8,7 @@
  * without an answer. Each call has a token, which its writes carry. A call undoes only writes with its own token.
  */
 import { AppError } from '#contract/errors';
-import { wordedError } from '#contract/file-errors';
+import { wordedError } from '#contract/worded-errors';
 import { log } from '../../runtime/log.ts';
 import { refusalOf } from '../../runtime/token-revocation.ts';
 import { forkOf } from '../../store/chats/branch-list.ts';
@@ -101,8 +101,8 @@ async function withKeptFiles(snapshot: Snapshot): Promise<Snapshot> {
 }
 
 /**
- * Adds what the project that the chat is in gives to its chats. It was read with the plan, unless the client did not
- * name the project: it is from before there were projects, or the chat was moved on another device. Only then it is
+ * Adds the instructions and files of the chat's project. They were read with the plan if the client named the project. A
+ * client from before there were projects names none, and one that has not heard of a move names another. Then they are
  * read here.
  */
 async function withProject(snapshot: Snapshot): Promise<Snapshot> {

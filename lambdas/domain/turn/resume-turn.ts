@@ -2,7 +2,7 @@
  * Continues a turn whose lock an earlier call of the same message holds: leaves it to its worker, takes it over from a
  * crashed call, or drops it.
  */
-import { wordedError } from '#contract/file-errors';
+import { wordedError } from '#contract/worded-errors';
 import { abandonTurn, type HeldTurn, leaveReservation, takeOverTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { type Charge, DAY_MS, quotaOf, settle } from '../quota/daily-quota.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
-import { FILE_ERRORS, type FileErrorCode } from '#contract/file-errors';
+import { WORDED_ERRORS, type WordedErrorCode } from '#contract/worded-errors';
 import { damaged } from '../../../../test/support/damaged.ts';
 import {
   bytesOf,
@@ -19,8 +19,8 @@ import { readDocument } from './read-document.ts';
 
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
 
-const refusedWith = (code: FileErrorCode) =>
-  expect.objectContaining({ code, message: FILE_ERRORS[code].message });
+const refusedWith = (code: WordedErrorCode) =>
+  expect.objectContaining({ code, message: WORDED_ERRORS[code].message });
 /** A stream of a PDF that unpacks to so many megabytes of spaces. */
 const bombOf = (megabytes: number) =>
   streamOf(`\x78\x9c${Buffer.from(deflatedSpaces(megabytes)).toString('latin1')}`, '/Filter /FlateDecode');

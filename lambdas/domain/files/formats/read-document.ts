@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { AppError } from '#contract/errors';
-import { FILE_ERRORS, type FileErrorCode } from '#contract/file-errors';
+import { WORDED_ERRORS, type WordedErrorCode } from '#contract/worded-errors';
 import { log } from '../../../runtime/log.ts';
 import { fileError } from '../file-error.ts';
 import type { DocumentText } from './document-text.ts';
@@ -13,7 +13,7 @@ const WATCH_MS = 20;
 /**
  * Reads a document in a thread of its own, whose time and memory are bounded, so that a document made to hang or to
  * exhaust its reader is refused and the function keeps running.
- * @throws AppError with a code of `FILE_ERRORS`; the thread's own error when its code cannot be loaded
+ * @throws AppError with a code of `WORDED_ERRORS`; the thread's own error when its code cannot be loaded
  */
 export async function readDocument(
   family: DocumentFamily,
@@ -23,7 +23,7 @@ export async function readDocument(
   const { startDocumentThread } = await import('./document-thread.ts');
   const thread = startDocumentThread(family, bytes, limits);
   const { promise, reject, resolve } = Promise.withResolvers<DocumentText>();
-  const refuse = (code: FileErrorCode, cause?: unknown) => {
+  const refuse = (code: WordedErrorCode, cause?: unknown) => {
     log('INFO', 'file refused', { code, cause });
     reject(fileError(code, cause));
   };
@@ -45,7 +45,7 @@ export async function readDocument(
 interface Outcome {
   readonly resolve: (document: DocumentText) => void;
   readonly reject: (error: AppError | Error) => void;
-  readonly refuse: (code: FileErrorCode, cause?: unknown) => void;
+  readonly refuse: (code: WordedErrorCode, cause?: unknown) => void;
 }
 
 function listen(thread: Worker, { resolve, reject, refuse }: Outcome): void {
@@ -63,4 +63,4 @@ function listen(thread: Worker, { resolve, reject, refuse }: Outcome): void {
   thread.on('exit', () => reject(new Error('the thread ended without a result')));
 }
 
-const isFileError = (code: string): code is FileErrorCode => Object.hasOwn(FILE_ERRORS, code);
+const isFileError = (code: string): code is WordedErrorCode => Object.hasOwn(WORDED_ERRORS, code);

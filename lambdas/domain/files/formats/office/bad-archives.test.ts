@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
-import { FILE_ERRORS, type FileErrorCode } from '#contract/file-errors';
+import { WORDED_ERRORS, type WordedErrorCode } from '#contract/worded-errors';
 import { damaged } from '../../../../../test/support/damaged.ts';
 import { bytesOf, deflatedSpaces, pdfOf } from '../../../../../test/support/sample-files.ts';
 import {
@@ -22,8 +22,8 @@ import { readOffice } from './read-office.ts';
 
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
 
-const refusedWith = (code: FileErrorCode) =>
-  expect.objectContaining({ code, message: FILE_ERRORS[code].message });
+const refusedWith = (code: WordedErrorCode) =>
+  expect.objectContaining({ code, message: WORDED_ERRORS[code].message });
 const read = (bytes: Uint8Array) => readOffice(bytes, () => false);
 
 const wordOf = (body: ZipEntry, contentType = WORD): Uint8Array =>

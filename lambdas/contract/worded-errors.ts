@@ -1,12 +1,12 @@
 /**
- * Errors that only the server words, in the form of `ERRORS`: about the content of a file, a new password, and limits that few
- * pages meet. They have a table of their own, because the scripts of every page hold `ERRORS`, and a page shows these
- * texts only as the server sends them.
+ * Errors whose text only the server has, in the form of `ERRORS`: about the content of a file, a new password, and limits
+ * that few pages meet. The scripts of every page hold `ERRORS`. A page shows the texts of this table as the server sends
+ * them.
  */
 import { AppError, ERRORS } from './errors.ts';
 import { PROJECT } from './limits.ts';
 
-export const FILE_ERRORS = {
+export const WORDED_ERRORS = {
   file_empty: { status: 400, message: 'That file is empty.' },
   file_type_unknown: {
     status: 415,
@@ -74,11 +74,13 @@ export const FILE_ERRORS = {
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 
-export type FileErrorCode = keyof typeof FILE_ERRORS;
+export type WordedErrorCode = keyof typeof WORDED_ERRORS;
 
 /** Every error that the functions send. */
-export const ALL_ERRORS = { ...ERRORS, ...FILE_ERRORS };
+export const ALL_ERRORS = { ...ERRORS, ...WORDED_ERRORS };
 
-/** Creates an error of `FILE_ERRORS` with its text. */
-export const wordedError = (code: FileErrorCode, more: { readonly field?: string } = {}): AppError =>
-  new AppError(code, { ...more, message: FILE_ERRORS[code].message });
+/** Creates an error of `WORDED_ERRORS` with its text. `cause` is logged and never sent. */
+export const wordedError = (
+  code: WordedErrorCode,
+  more: { readonly field?: string; readonly cause?: unknown } = {},
+): AppError => new AppError(code, { ...more, message: WORDED_ERRORS[code].message });
