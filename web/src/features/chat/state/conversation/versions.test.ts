@@ -1,6 +1,6 @@
 /** Versions of messages in a conversation: what is sent, and which path is on screen. */
 import { expect, it, vi } from 'vitest';
-import type { Branches } from '#contract/branches';
+import { BRANCHES_MAX, type Branches } from '#contract/branches';
 import type { Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { HistoryPage, PageQuery } from '../../api/chats.ts';
@@ -124,6 +124,16 @@ it('another version is shown with what followed it, and the newest path again', 
   expect(conversation.state.get().through).toBeUndefined();
 });
 
+it('a version far before the end of its path is shown with the messages around it', async () => {
+  const { conversation, texts, readHistory } = await givenForked();
+  readHistory.mockResolvedValueOnce({ messages: on(5, 6), olderThan: 5, branches: FORKED });
+  readHistory.mockResolvedValueOnce({ messages: on(3, 4), olderThan: 3, newerThan: 4, branches: FORKED });
+  await conversation.history.showVersion(3);
+  expect(readHistory).toHaveBeenLastCalledWith(CHAT, { before: 24, through: 3 });
+  expect(texts()).toEqual(['message 3', 'message 4']);
+  expect(conversation.state.get()).toMatchObject({ newerThan: 4, olderThan: 3, through: 3 });
+});
+
 it('a version that cannot be read leaves the one on screen', async () => {
   const { conversation, texts, readHistory } = await givenForked();
   readHistory.mockRejectedValueOnce(new AppError('internal'));
@@ -175,4 +185,63 @@ it('while an older path is on screen, what another device says on the newest one
   conversation.receive({ type: 'userMessage', data });
   onAssistantMessage(conversation, { requestId: 'r9', messageIndex: 10, content: 'Reply' });
   expect(texts().at(-1)).toBe('message 6');
+});
+
+it('a version of a version names the path before the first one', async () => {
+  const { conversation, lastData } = await givenForked();
+  conversation.actions.edit(7, 'Third');
+  expect(lastData()).toMatchObject({ versionOf: 7, path: [[0, 2]] });
+});
+
+it('a chat with the most branches has its last message replaced', async () => {
+  const { conversation, lastData, readHistory } = given();
+  const branches = Array.from({ length: BRANCHES_MAX }, (_, n) => ({ from: 7 + 2 * n, versionOf: 5 }));
+  const last = 7 + 2 * (BRANCHES_MAX - 1);
+  const messages = [...on(0, 1, 2, 3, 4), message(last), message(last + 1)];
+  readHistory.mockResolvedValue({ messages, olderThan: undefined, branches });
+  await conversation.history.refresh();
+  conversation.actions.edit(last, 'Other');
+  expect(lastData()).toMatchObject({ replaces: last, versionOf: undefined });
+});
+
+it('a version that is sent from an older window ends its path', async () => {
+  const { conversation, readHistory } = given();
+  readHistory.mockResolvedValue({ messages: on(1, 2, 3, 4), olderThan: undefined, newerThan: 4 });
+  await conversation.history.showAround(99);
+  expect(conversation.history.isDetached).toBe(true);
+  conversation.actions.edit(3, 'Other');
+  expect(conversation.history.isDetached).toBe(false);
+});
+
+it('a refused version is a version again when it is retried, after the history was read', async () => {
+  const { conversation, answer, lastData, readHistory } = given();
+  conversation.actions.edit(3, 'Other');
+  answer().reject(new AppError('quota_exceeded'));
+  await settled();
+  expect(readHistory).toHaveBeenCalledOnce();
+  const { messages } = conversation.state.get();
+  conversation.actions.retry(messages.find(({ status }) => status === 'unsent')?.key ?? '');
+  expect(lastData()).toMatchObject({ message: 'Other', versionOf: 3 });
+});
+
+it('a version of an older path whose reply failed unseen is on the newest path', async () => {
+  const { conversation, answer } = await givenForked();
+  await conversation.history.showVersion(3);
+  conversation.actions.edit(5, 'Other');
+  answer().reject(new AppError('reply_failed'));
+  await settled();
+  expect(conversation.state.get().through).toBeUndefined();
+});
+
+it('a page that was asked for before a version was accepted does not hide it', async () => {
+  const { conversation, requests, readHistory, texts } = given();
+  const { promise, resolve } = Promise.withResolvers<HistoryPage>();
+  readHistory.mockReturnValueOnce(promise);
+  const reading = conversation.history.refresh();
+  conversation.actions.edit(3, 'Other');
+  onAccepted(conversation, requests.at(-1)?.id ?? '', 7);
+  resolve({ messages: on(0, 1, 2, 3, 4, 5, 6), olderThan: undefined });
+  await reading;
+  expect(conversation.state.get().branches).toEqual(FORKED);
+  expect(texts()).toEqual(['message 0', 'message 1', 'message 2', 'Other', '']);
 });
