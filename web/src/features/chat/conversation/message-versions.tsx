@@ -19,7 +19,10 @@ interface MessageVersionsProps {
 }
 
 type Step = -1 | 1;
-/** Arrow that shows the version at `index`. The same arrow of that version takes the focus. */
+/**
+ * Arrow that was pressed for the version at `index`. This version is another message, with arrows of its own, and the same
+ * arrow there takes the focus.
+ */
 let pressed: { readonly index: number; readonly step: Step } | undefined;
 
 /** Place of a message among its versions, with arrows to the one before and the one after. */
@@ -33,7 +36,9 @@ export function MessageVersions({ index, branches, conversation, isLocked }: Mes
     if (other === undefined || isLocked || isReading) return;
     pressed = { index: other, step };
     setReading(true);
-    setFailed(!(await conversation.history.showVersion(other)));
+    const isShown = await conversation.history.showVersion(other);
+    if (!isShown) pressed = undefined;
+    setFailed(!isShown);
     setReading(false);
   };
   const arrow = (step: Step, label: string, path: string) => (
@@ -72,7 +77,7 @@ export function MessageVersions({ index, branches, conversation, isLocked }: Mes
 
 interface ArrowProps {
   readonly label: string;
-  /** Leaves the button its focus, which `disabled` would take away at the last version. */
+  /** True if it does nothing. It keeps the focus, which `disabled` would take away at the last version. */
   readonly isOff: boolean;
   readonly takesFocus: boolean;
   readonly onClick: () => void;

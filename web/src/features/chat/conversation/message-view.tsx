@@ -42,6 +42,7 @@ const loadEditor = () => import('./message-editor.tsx');
 export const MessageView = memo((props: MessageViewProps) => {
   const { message, conversation, day, canRetry, isReplaceable, isEditable, branches } = props;
   const { isNewChat, isUnsentOffline, isFound } = props;
+  const { index } = message;
   const productName = useProductName();
   const article = useRef<HTMLElement>(null);
   const [isEditing, setEditing] = useState(false);
@@ -86,11 +87,11 @@ export const MessageView = memo((props: MessageViewProps) => {
               isEditable={isEditable}
               onEdit={() => setEditing(true)}
             />
-            {branches && message.index !== undefined && (
+            {branches && index !== undefined && (
               <OnDemand load={loadLazyComponents}>
                 {({ MessageVersions }) => (
                   <MessageVersions
-                    index={message.index ?? 0}
+                    index={index}
                     branches={branches}
                     conversation={conversation}
                     isLocked={!isEditable}
