@@ -28,7 +28,7 @@ for (const messages of [10, 1_000]) {
   let after = messages;
   /** Index of the question in the middle of the chat. */
   const versionOf = 2 * Math.floor(messages / 4) + 1;
-  /** What a page names that edits a message in the middle of the chat. */
+  /** Fields that a page adds to an edit of a message in the middle of the chat. */
   const fork = { versionOf, path: [[0, versionOf - 1] as [number, number]] };
   /** Sends a message as a page does, which knows the chat's end and that the user has no instructions. */
   const say = async (message: string, place: Pick<ChatData, 'versionOf' | 'path'> = {}) => {

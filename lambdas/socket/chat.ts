@@ -93,7 +93,7 @@ function checkFork(
     throw new AppError('invalid_request', { field: 'versionOf' });
 }
 
-/** Returns the branches that clients are told with a message that begins one. */
+/** Returns the branches for the frames of a message that begins one. */
 const branchesOf = ({ branches }: ReplyJob) => (branches ? { branches: [...branches] } : {});
 
 /**

@@ -25,7 +25,7 @@ export const turnSort = (index: number): string => `MSG#${String(index).padStart
 export const sharePartition = (shareId: string): string => `SHARE#${shareId}`;
 export const shareSort = (shareId: string): string => `SHARE#${shareId}`;
 export const fileSort = (fileId: string): string => `FILE#${fileId}`;
-/** Returns the sort key of what a project gives to its chats (`project-context.ts`). */
+/** Returns the sort key of a project's instructions and files (`project-context.ts`). */
 export const projectContextSort = (projectId: string): string => `INSTRUCTIONS#${projectId}`;
 /** Returns the chat that an item's key names, or undefined when the key is not that of a chat. */
 export function chatOfKey(pk: string, sk: string): { owner: string; chatId: string } | undefined {

@@ -24,7 +24,7 @@ export interface ReadRange {
   readonly to: number;
 }
 
-/** Greater than every index of a message. */
+/** Index that is greater than that of every message. */
 export const END = 99_999_999;
 
 /**
@@ -40,7 +40,7 @@ interface Newest {
   readonly limit: number;
   /** Index before which the turns are. @default the end of the path */
   readonly before?: number | undefined;
-  /** What was read before. */
+  /** Ranges that were read before. */
   readonly known: readonly ReadRange[];
 }
 

@@ -35,7 +35,7 @@ interface InProject {
   readonly projectId: string;
 }
 
-/** What the user's plan allows, and the models of the catalogue. */
+/** Allowance of the user's plan, and the models of the catalogue. */
 interface Rules {
   readonly allowance: Allowance;
   readonly models: readonly ModelSpec[];

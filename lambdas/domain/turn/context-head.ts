@@ -9,15 +9,15 @@ import { isAnswered, tokensOf } from './model-context.ts';
 /** Share of `historyTokens` that the first turns may have. */
 const SHARE = 0.2;
 /**
- * Rows after the welcome that may be one of them, and rows that are read to find them. More rows would cost each turn of
- * a long chat more read units.
+ * Most rows after the welcome that may be such turns, and rows that are read to find them. More rows would cost each turn
+ * of a long chat more read units.
  */
 const MOST_ROWS = 3;
 export const HEAD_ROWS = 1 + MOST_ROWS;
 
 /**
- * Returns the first turns of a chat, or of a path in it, that fit, oldest first. They end before a turn with files, because files leave the
- * context with their turns. They no longer change once the chat has later turns.
+ * Returns the first turns of a chat, or of a path in it, that fit, oldest first. They end before a turn with files, because
+ * files leave the context with their turns. They no longer change once the chat has later turns.
  */
 export function headOf(turns: readonly TurnItem[], historyTokens: number): readonly TurnItem[] {
   const first = turns

@@ -79,12 +79,12 @@ export interface Snapshot {
   readonly start: StartOutcome;
   readonly reservation: Reserved;
   readonly read: readonly TurnItem[];
-  /** What was read of the ranges that the client named. @default none */
+  /** Turns that were read of the ranges that the client named. @default none */
   readonly onPath?: readonly ReadRange[];
   /** First turns of a chat that `read` does not reach back to; undefined if they were not read. */
   readonly first: readonly TurnItem[] | undefined;
   readonly facts: EntitlementFacts;
-  /** What the chat's project gives to its chats. Absent in a chat without a project. */
+  /** Instructions and files of the chat's project. Absent in a chat without a project. */
   readonly project?: ProjectContext | undefined;
   /** The sender's files among those that the request names. */
   readonly files: readonly FileItem[];

@@ -42,7 +42,7 @@ export type Beginning =
       readonly isResumed: boolean;
       /** Text of the sender's instructions for all chats. */
       readonly instructions: string | undefined;
-      /** What the chat's project gives to its chats. */
+      /** Instructions and files of the chat's project. */
       readonly project: ProjectContext | undefined;
       /** Files of the message. */
       readonly files: readonly TurnFile[];

@@ -21,7 +21,7 @@ export interface EntitlementFacts extends DaySpend {
   readonly revocation?: Revocation | undefined;
   /** Text of the user's instructions, if they are on and were read. */
   readonly instructions?: string | undefined;
-  /** What the project that was asked for gives to its chats. Absent if none was asked for. */
+  /** Instructions and files of the project that was asked for. Absent if none was asked for. */
   readonly project?: ProjectContext | undefined;
   /** True when an operator has stopped all replies. */
   readonly isStopped: boolean;
