@@ -75,15 +75,6 @@ async function ask(page: Page, words: string): Promise<void> {
 /** Parts of the last question, as the model got them. */
 const askedModel = (stack: TestStack) => stack.lastModelCall()?.messages.at(-1)?.content ?? [];
 
-/** S3 refuses requests whose clock differs by more. */
-const MOST_SKEW_MS = 15 * 60_000;
-
-test.beforeEach(({ stack, expectedErrors }) => {
-  // Earlier tests of the worker may have moved the stack's clock. The first upload is then refused, as on a device whose
-  // clock is wrong, and is sent again with the time that S3 has named.
-  if (Math.abs(stack.inner.clock.offset()) > MOST_SKEW_MS) expectedErrors.push(/status of 403/);
-});
-
 test('a pasted screenshot is asked about: the model sees it, and two devices show it, also after a reload', async ({
   chat,
   stack,

@@ -7,12 +7,12 @@ import { openPage } from './sidebar.ts';
 type OpenBrowser = (viewport?: { readonly width: number; readonly height: number }) => Promise<Page>;
 
 const test = base.extend<{ openBrowser: OpenBrowser }>({
-  openBrowser: async ({ browser, baseURL, expectedErrors }, use) => {
+  openBrowser: async ({ browser, baseURL, expectedErrors, stack }, use) => {
     const problems: string[] = [];
     const pages: Page[] = [];
     await use(async (viewport = { width: 1280, height: 800 }) => {
       const context = await browser.newContext({ baseURL: baseURL ?? '', ignoreHTTPSErrors: true, viewport });
-      watch(context, problems);
+      watch(context, problems, stack);
       const page = await context.newPage();
       pages.push(page);
       return page;
