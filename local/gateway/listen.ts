@@ -1,5 +1,6 @@
 /** Starts servers on loopback, so that no other machine reaches the local stack. */
 import http from 'node:http';
+import http2 from 'node:http2';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -14,11 +15,23 @@ interface Handlers {
   readonly upgrade?: UpgradeListener;
 }
 
-/** Starts an https server on loopback. Rejects when the port is taken (`EADDRINUSE`). */
-export function listenSecure(options: Handlers & { readonly tls: TlsFiles }): Promise<Listener> {
-  const { key, cert } = options.tls;
-  return start(https.createServer({ key, cert }, options.handle), options);
+interface SecureHandlers extends Handlers {
+  readonly tls: TlsFiles;
+  /** True to speak HTTP/2, and HTTP/1.1 with clients that ask for it, as for a WebSocket. @default false */
+  readonly http2?: boolean;
 }
+
+/** Starts an https server on loopback. Rejects when the port is taken (`EADDRINUSE`). */
+export function listenSecure(options: SecureHandlers): Promise<Listener> {
+  const { key, cert } = options.tls;
+  if (!options.http2) return start(https.createServer({ key, cert }, options.handle), options);
+  const server = http2.createSecureServer({ key, cert, allowHTTP1: true });
+  // Node gives requests of HTTP/2 the same interface, except that their headers begin with `:method` and the like.
+  server.on('request', options.handle as unknown as Http2Listener);
+  return start(server, options);
+}
+
+type Http2Listener = (request: http2.Http2ServerRequest, response: http2.Http2ServerResponse) => void;
 
 /** Starts a plain http server on loopback. Rejects when the port is taken (`EADDRINUSE`). */
 export function listenPlain(options: Handlers): Promise<Listener> {
@@ -31,16 +44,17 @@ export function listenPlain(options: Handlers): Promise<Listener> {
  */
 const KEEP_ALIVE_MS = 65_000;
 
-async function start(server: http.Server | https.Server, { port, upgrade }: Handlers): Promise<Listener> {
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  // Sockets after an upgrade. The server no longer tracks them, but does not close before they end.
-  const upgraded = new Set<Duplex>();
-  if (upgrade !== undefined)
-    server.on('upgrade', (request, socket, head) => {
-      upgraded.add(socket);
-      socket.once('close', () => upgraded.delete(socket));
-      upgrade(request, socket, head);
-    });
+type Server = http.Server | https.Server | http2.Http2SecureServer;
+
+async function start(server: Server, { port, upgrade }: Handlers): Promise<Listener> {
+  Object.assign(server, { keepAliveTimeout: KEEP_ALIVE_MS });
+  // A server does not close before its connections end, also those after an upgrade.
+  const connections = new Set<Duplex>();
+  server.on('connection', (socket: Duplex) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  if (upgrade !== undefined) server.on('upgrade', upgrade);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, LOOPBACK, resolve);
@@ -50,8 +64,7 @@ async function start(server: http.Server | https.Server, { port, upgrade }: Hand
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        server.closeAllConnections();
-        for (const socket of upgraded) socket.destroy();
+        for (const socket of connections) socket.destroy();
       }),
   };
 }

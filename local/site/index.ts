@@ -119,8 +119,11 @@ async function throughEdge(
 function viewerRequest({ method = 'GET', url = '/', headers }: IncomingMessage): ViewerRequest {
   const [uri = '/', ...query] = url.split('?');
   const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
+  const { ':authority': host, ...sent } = headers;
+  // HTTP/2 has method and path among the headers.
+  for (const [name, value] of Object.entries({ ...(host !== undefined && { host }), ...sent }))
+    if (value !== undefined && !name.startsWith(':'))
+      flat[name] = Array.isArray(value) ? value.join(', ') : value;
   return { method, uri, querystring: query.join('?'), headers: flat };
 }
 

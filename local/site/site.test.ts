@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
+import { connect } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -406,6 +408,42 @@ describe('the API', () => {
     });
     const [, response] = await once(refused, 'unexpected-response');
     expect(response.statusCode).toBe(401);
+  });
+
+  it('speaks HTTP/2 with a viewer, and HTTP/1.1 for a WebSocket at the same port', async () => {
+    const seen: http.IncomingHttpHeaders[] = [];
+    const sockets = new WebSocketServer({ noServer: true });
+    const api = await listenSecure({
+      ...{ port: 0, tls },
+      handle: (request, response) => {
+        seen.push({ ...request.headers, method: request.method });
+        request.pipe(response.writeHead(201));
+      },
+      upgrade: (request, socket, head) => sockets.handleUpgrade(request, socket, head, (ws) => ws.send('hi')),
+    });
+    const { site } = await givenSite([pages()], api.port);
+    const listener = await listenSecure({
+      port: 0,
+      tls,
+      http2: true,
+      handle: site.handle,
+      upgrade: site.upgrade,
+    });
+    const authority = `localhost:${listener.port}`;
+    const client = connect(`https://${authority}`, { ca: tls.cert });
+    const socket = new WebSocket(`wss://${authority}/socket`, { ca: tls.cert });
+    // The listener closes although both are still connected.
+    closing.push(api.close, listener.close);
+    expect(String((await once(socket, 'message'))[0])).toBe('hi');
+    const posted = client.request({ ':method': 'POST', ':path': '/api/x', 'x-mine': 'yes' });
+    posted.end('sent');
+    const [answered] = await once(posted, 'response');
+    expect([answered[':status'], await text(posted)]).toEqual([201, 'sent']);
+    expect(seen).toMatchObject([{ method: 'POST', 'x-mine': 'yes', 'x-origin-secret': 'open sesame' }]);
+    expect(Object.keys(seen[0] ?? {}).filter((name) => name.startsWith(':'))).toEqual([]);
+    const page = client.request({ ':path': '/' });
+    expect((await once(page, 'response'))[0][':status']).toBe(200);
+    expect(await text(page)).toContain('<');
   });
 });
 

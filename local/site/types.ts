@@ -29,6 +29,8 @@ export interface Origin {
 
 /** `DistributionConfig` of AWS::CloudFront::Distribution. */
 export interface DistributionConfig {
+  /** Highest version of HTTP for viewers, such as `http2and3`. @default 'http1.1' */
+  readonly HttpVersion?: string;
   readonly DefaultRootObject?: string;
   readonly DefaultCacheBehavior: CacheBehavior;
   readonly CacheBehaviors?: readonly CacheBehavior[];

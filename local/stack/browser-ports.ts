@@ -1,6 +1,7 @@
 /** Opens the ports for browsers (site, sign-in, mail, APIs, function URLs, buckets), and maps AWS's host names to them. */
 import type { Addresses } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
+import type { DistributionConfig } from '../site/index.ts';
 import { STRIPE_HOST } from '../stripe/index.ts';
 import { REGION } from '../types.ts';
 import { type ApiPort, openApis, openUrls, type UrlPort } from './apis.ts';
@@ -28,9 +29,9 @@ const SITE_PORTS = 3;
  * Opens consecutive ports from `port` on, or free ones when it is 0. Rejects with EADDRINUSE when the site's port is
  * taken; a free port replaces another one that is taken.
  */
-export async function openBrowserPorts(ports: Ports, port: number): Promise<SitePorts> {
+export async function openBrowserPorts(assembly: Assembly, ports: Ports, port: number): Promise<SitePorts> {
   const after = (offset: number) => port && port + offset;
-  const site = await ports.secure(port, true);
+  const site = await ports.secure(port, { strict: true, http2: speaksHttp2(assembly) });
   const auth = await ports.secure(after(1));
   return { site, auth, outbox: await ports.plain(after(2)) };
 }
@@ -50,6 +51,12 @@ export async function openApiPorts(
     : undefined;
   return { ...sitePorts, apis, functionUrls, buckets, stripe };
 }
+
+/** HTTP/3 is not emulated. The default is HTTP/1.1. */
+const speaksHttp2 = (assembly: Assembly): boolean =>
+  assembly
+    .all<{ DistributionConfig: DistributionConfig }>('AWS::CloudFront::Distribution')
+    .some(({ properties }) => properties.DistributionConfig.HttpVersion?.startsWith('http2'));
 
 function usesStripe(assembly: Assembly): boolean {
   return assembly

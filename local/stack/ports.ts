@@ -26,7 +26,7 @@ export interface Port {
 
 export interface Ports {
   /** Opens an https port. When the wanted one is taken, `strict` rejects; otherwise a free one is used. */
-  secure(wanted: number, strict?: boolean): Promise<Port>;
+  secure(wanted: number, options?: { readonly strict?: boolean; readonly http2?: boolean }): Promise<Port>;
   plain(wanted?: number): Promise<Port>;
   /** Starts the given server on a free port and returns the port. */
   own(server: Http2Server): Promise<number>;
@@ -62,8 +62,8 @@ export function createPorts(tls: TlsFiles): Ports {
   }
 
   return {
-    secure: (wanted, strict = false) =>
-      open((handlers) => listenSecure({ tls, ...handlers }), wanted, strict),
+    secure: (wanted, { strict = false, http2 = false } = {}) =>
+      open((handlers) => listenSecure({ tls, http2, ...handlers }), wanted, strict),
     plain: (wanted = 0) => open(listenPlain, wanted, false),
     async own(server) {
       await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));

@@ -64,8 +64,8 @@ export async function openStartupContext(
   );
   const ports = createPorts(tls);
   cleanup.defer(() => ports.close());
-  const sitePorts = await openBrowserPorts(ports, port);
   const { assembly, secrets } = loadTemplates(options.assembly, stateFile(dataDir, 'secrets'));
+  const sitePorts = await openBrowserPorts(assembly, ports, port);
   checkNames(assembly, options.takenNames);
   const operatorKey = ensureOperatorKey(stateFile(dataDir, 'operator'));
   const browserPorts = await openApiPorts(assembly, ports, port, sitePorts);
