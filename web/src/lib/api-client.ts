@@ -1,6 +1,6 @@
 import { AppError, httpErrorBody } from '#contract/errors';
 import type { HttpRoute } from '#contract/http';
-import { idToken, leaveSignedOut } from './session/session.ts';
+import { freshToken, idToken, leaveSignedOut } from './session/session.ts';
 
 export interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
@@ -53,7 +53,8 @@ async function exchange<T>(
   input: CallInput,
   renew: boolean,
 ): Promise<{ response: Response; answer: unknown }> {
-  const response = await send(call, input, (await idToken({ renew })).jwt);
+  const { jwt } = (renew ? undefined : freshToken()) ?? (await idToken({ renew }));
+  const response = await send(call, input, jwt);
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok && toError(answer).code === 'signed_out') return leaveSignedOut();
   return { response, answer };

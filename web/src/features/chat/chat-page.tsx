@@ -8,19 +8,21 @@ import { deviceId } from '../../lib/session/device-id.ts';
 import { idToken, leaveSignedOut } from '../../lib/session/session.ts';
 import type { Viewer } from '../../lib/session/session-state.ts';
 import { SocketClient } from '../../lib/socket/client.ts';
-import { deleteChat, getChatHistory, getChats, renameChat, restoreChat } from './api/chats.ts';
+import { deleteChat, getChats, renameChat, restoreChat } from './api/chats.ts';
 import styles from './chat.module.css';
 import { ConversationView } from './conversation/conversation-view.tsx';
 import { EmptyView } from './conversation/empty-view.tsx';
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
+import { askForFirstHistory, readHistory } from './first-history.ts';
 import { loadLazyComponents } from './load-lazy-components.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { ChatController, type NewChatOptions } from './state/chats/chat-controller.ts';
 import { useNewChat, useOpenChat } from './use-chat-route.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
 
-// The database opens while the session is being resolved.
+// Both while the session is being resolved.
 openKeptChats();
+askForFirstHistory();
 
 interface ChatPageProps {
   readonly viewer: Viewer;
@@ -86,7 +88,7 @@ function createController(viewer: Viewer): ChatController {
   return new ChatController({
     viewer,
     readPage: (cursor, projectId) => getChats(viewer.email, cursor, projectId),
-    readHistory: getChatHistory,
+    readHistory,
     rename: renameChat,
     deleteChat,
     restoreChat,

@@ -116,13 +116,18 @@ function scheduleCredentials(config: SiteConfig): void {
   }, IDLE_DELAY_MS);
 }
 
+/** Returns the ID token if it is valid for some time, so that a request can be sent in the same task. */
+export const freshToken = (): IdToken | undefined =>
+  current && lifeLeft(current) > FRESH_MS ? current : undefined;
+
 /**
  * Returns a valid ID token, and renews it before it expires. When Cognito refuses the renewal, the session has ended.
  * The promise then never settles. The browser leaves for the hosted UI, or the page shows that the session has ended.
  * @throws RenewalTimeout when the user pool does not answer, or Amplify's error when it cannot be reached
  */
 export async function idToken({ renew = false }: { renew?: boolean } = {}): Promise<IdToken> {
-  if (!renew && current && lifeLeft(current) > FRESH_MS) return current;
+  const fresh = renew ? undefined : freshToken();
+  if (fresh) return fresh;
   const token = await renewToken(renew || current !== undefined).catch((error: unknown) => {
     if (!renew && current && lifeLeft(current) > TOLERANCE_MS) return current;
     throw error;

@@ -1,0 +1,33 @@
+/** Reads the history of the chat in the address before the first render, which takes long on a slow device. */
+import { session } from '../../lib/session/session-state.ts';
+import { getChatHistory, type HistoryPage, type PageQuery } from './api/chats.ts';
+
+let first: { readonly chatId: string; readonly page: Promise<HistoryPage> } | undefined;
+
+/** Asks for the newest page of the chat in the address, as soon as the user is known. An address of a message needs another. */
+export function askForFirstHistory(): void {
+  const { pathname, hash } = window.location;
+  const chatId = /^\/chat\/([^/]+)$/.exec(pathname)?.[1];
+  if (chatId === undefined || hash !== '') return;
+  const ask = () => {
+    if (session.get().status !== 'authenticated') return;
+    stop();
+    const page = getChatHistory(chatId);
+    // The conversation handles an error of the page that it gets.
+    page.catch(() => undefined);
+    first = { chatId, page };
+  };
+  const stop = session.subscribe(ask);
+  ask();
+}
+
+/**
+ * Reads a page of a chat's messages. The first call gets the page that was asked for early, if it is of this chat. The
+ * socket was not open then, so the page is read again when it is.
+ */
+export function readHistory(chatId: string, query: PageQuery = {}): Promise<HistoryPage> {
+  const early = first;
+  first = undefined;
+  const isNewest = Object.values(query).every((value) => value === undefined);
+  return early?.chatId === chatId && isNewest ? early.page : getChatHistory(chatId, query);
+}
