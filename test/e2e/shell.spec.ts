@@ -2,6 +2,12 @@
 import type { Page } from 'playwright/test';
 import { composer, expect, test } from './fixtures.ts';
 
+/** Scripts and styles that a page has asked for. */
+const assetsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => /assets.*[.](js|css)$/.test(name))",
+  );
+
 test.describe('on a phone', () => {
   const HEIGHT = 844;
   test.use({ viewport: { width: 390, height: HEIGHT } });
@@ -68,6 +74,32 @@ test.describe('on a first visit, without a service worker', () => {
     await expect(chat.getByRole('button', { name: 'Add chat' })).toHaveCount(0);
     answer();
     await expect(composer(chat)).toBeVisible();
+  });
+
+  test('a chat’s first scripts are asked for before the entry has run, and each once; a visitor’s page asks for none', async ({
+    chat,
+    browser,
+    baseURL,
+  }) => {
+    const first = chat.waitForRequest(/assets\/chat-page-[\w-]+\.js/);
+    await chat.route(/assets\/index-[\w-]+\.js/, async (route) => {
+      await first;
+      await route.continue();
+    });
+    await chat.reload();
+    await expect(composer(chat)).toBeVisible();
+    const asked = await assetsOf(chat);
+    expect(asked).toContainEqual(expect.stringContaining('/assets/chat-page-'));
+    expect(asked).toHaveLength(new Set(asked).size);
+
+    const context = await browser.newContext({ baseURL: baseURL ?? '', ignoreHTTPSErrors: true });
+    const visitor = await context.newPage();
+    await visitor.goto('/');
+    await expect(visitor.getByRole('link', { name: 'Login' })).toBeVisible();
+    const ofVisitor = await assetsOf(visitor);
+    expect(ofVisitor).toContainEqual(expect.stringContaining('/assets/early-scripts-'));
+    expect(ofVisitor.filter((asset) => /chat-page|session|amplify|message-list/.test(asset))).toEqual([]);
+    await context.close();
   });
 
   test('a config.json that does not come at once is asked for again', async ({ chat, expectedErrors }) => {

@@ -1,4 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, it } from 'vitest';
+import { ROOT } from '../support/assembly.ts';
 import { builtKb, PAGES, scriptName, scriptsOf, scriptsWith } from '../support/site-scripts.ts';
 
 it.each(Object.entries(PAGES))('the scripts of the %s page stay within their budget', (_, page) => {
@@ -40,4 +43,17 @@ it('the library for diagrams is in the scripts of its frame alone', () => {
 
 it('the parser of formulas is loaded with the first formula and with the PDF alone', () => {
   expect(scriptsWith('tml-display').toSorted()).toEqual(['pdf.worker', 'render-formula']);
+});
+
+it('the early script names what the first screen of a chat imports, and all that it names is there', () => {
+  const [page] = scriptsOf(['early-scripts']);
+  const code = readFileSync(path.join(ROOT, 'dist/web/assets', page ?? ''), 'utf8');
+  const named = (/"([^"]+\.js[^"]*)"\);?\s*$/.exec(code)?.[1] ?? '').split(' ');
+  const needed = new Set(scriptsOf(['session', 'amplify', 'chat-page', 'message-list']));
+  const entry = [...needed].find((file) => scriptName(file) === 'index');
+  expect(named.filter((file) => file.endsWith('.js')).toSorted()).toEqual(
+    [...needed].filter((file) => file !== entry).toSorted(),
+  );
+  expect(named.filter((file) => file.endsWith('.css'))).not.toEqual([]);
+  expect(named.filter((file) => !existsSync(path.join(ROOT, 'dist/web/assets', file)))).toEqual([]);
 });

@@ -1,0 +1,65 @@
+import type { Plugin } from 'vite';
+
+/** Modules whose scripts a page of chats needs first, beside the entry. */
+const NEEDED_FIRST = [
+  'src/lib/session/session.ts',
+  'src/lib/session/amplify.ts',
+  'src/features/chat/chat-page.tsx',
+  'src/features/chat/conversation/message-list.tsx',
+];
+
+/**
+ * Runs in the browser, before the entry. The entry would ask for these files when it has been loaded and run. Visitors
+ * need none of them.
+ * @param files names in the folder of the assets, with spaces between them
+ */
+function preloadChats(files: string): void {
+  const { pathname, search } = location;
+  let isUser = search.includes('code=');
+  try {
+    isUser ||= localStorage.getItem('userEmail') !== null;
+  } catch {
+    // The browser denies storage, and so nobody is signed in.
+  }
+  if (!isUser || !/^\/(chat|$)/.test(pathname)) return;
+  for (const file of files.split(' ')) {
+    const kind = file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
+    // As Vite asks for styles later. A request of another mode would load the file again.
+    const link = { ...kind, href: `/assets/${file}`, crossOrigin: '' };
+    document.head.append(Object.assign(document.createElement('link'), link));
+  }
+}
+
+/** Adds the script of {@link preloadChats} to the page. @throws if a module of {@link NEEDED_FIRST} is in no script */
+export const earlyScripts: Plugin = {
+  name: 'early-scripts',
+  apply: 'build',
+  generateBundle: {
+    // Vite's own plugin has then written the page.
+    order: 'post',
+    handler(_, bundle) {
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+      const needed = new Set(
+        NEEDED_FIRST.map((module) => {
+          const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/web/${module}`)));
+          if (!chunk) throw new Error(`No script has ${module}`);
+          return chunk;
+        }),
+      );
+      // A set that grows is walked to its new end.
+      for (const { imports } of needed)
+        for (const chunk of chunks) if (imports.includes(chunk.fileName)) needed.add(chunk);
+      const loaded = [...needed].filter(({ isEntry }) => !isEntry);
+      const files = new Set(
+        loaded.flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])]),
+      );
+      const names = [...files].map((file) => file.replace('assets/', '')).join(' ');
+      const source = `(${preloadChats})(${JSON.stringify(names)});`;
+      const script = this.emitFile({ type: 'asset', name: 'early-scripts.js', source });
+      const page = bundle['index.html'];
+      if (page?.type !== 'asset') throw new Error('There is no page');
+      const tag = `<script async src="/${this.getFileName(script)}"></script>`;
+      page.source = String(page.source).replace('<script type="module"', `${tag}\n    $&`);
+    },
+  },
+};
