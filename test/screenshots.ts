@@ -14,6 +14,7 @@ import { fileScreens } from './screens/files.ts';
 import { guestScreens } from './screens/guest.ts';
 import { accountScreens, operatorScreens } from './screens/operator.ts';
 import { planScreens } from './screens/plans.ts';
+import { projectScreens } from './screens/projects.ts';
 import { attempt, type Session } from './screens/session.ts';
 import { sharingScreens } from './screens/shared-chats.ts';
 import { usageScreens } from './screens/usage.ts';
@@ -70,6 +71,7 @@ async function takeAll(session: Session): Promise<void> {
     pdfScreens,
     otherChats,
     sharingScreens,
+    projectScreens,
     sidebarScreens,
     selectionScreens,
     temporaryScreens,

@@ -6,6 +6,10 @@ export async function sidebarScreens(session: Session): Promise<void> {
   await showSidebar(session);
   await page.getByRole('button', { name: 'Logout' }).waitFor();
   await shoot('sidebar');
+  await page.getByRole('button', { name: 'Account and more' }).click();
+  await page.getByRole('link', { name: 'Usage' }).waitFor();
+  await shoot('sidebar-account');
+  await page.keyboard.press('Escape');
   const options = page.getByRole('button', { name: /^Chat options/ }).first();
   await options.focus();
   await page.keyboard.press('Enter');

@@ -59,6 +59,22 @@ export async function conversationScreens(session: Session): Promise<void> {
     await shoot('chat-edit');
     await page.keyboard.press('Escape');
   });
+  await attempt('versions', async () => {
+    stack.replyWith('Then take the train to Sintra in the morning, and walk back along the coast.');
+    await page.getByRole('button', { name: 'Edit' }).first().click();
+    const editor = page.getByRole('textbox', { name: 'Edit your message' });
+    await editor.fill('Plan three days in Lisbon for two people who like trains.');
+    await editor.press('Enter');
+    await page.getByText('walk back along the coast').waitFor();
+    await page.getByRole('group', { name: 'Version 2 of 2' }).waitFor();
+    await shoot('chat-versions');
+    await page.getByRole('button', { name: 'Previous version' }).click();
+    await page.getByText('Shall I suggest places').waitFor();
+    await shoot('chat-version-earlier');
+    await page.getByRole('button', { name: 'Next version' }).click();
+    await page.getByText('walk back along the coast').waitFor();
+    stack.replyWith('A plain reply.');
+  });
   await attempt('a like', async () => {
     await page.getByRole('button', { name: 'Like' }).last().click();
     await page.getByText(/thank you/i).waitFor();
