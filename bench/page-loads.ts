@@ -28,7 +28,7 @@ const until = (condition: string): string => `new Promise((resolve) => {
   look();
 })`;
 const TEXT_SHOWN = until(
-  `[...document.querySelectorAll('[role=log] article')].at(-1)?.innerText.includes(${JSON.stringify(LAST)})`,
+  `[...document.querySelectorAll('[role=log] article')].at(-1)?.textContent.includes(${JSON.stringify(LAST)})`,
 );
 const INPUT_USABLE = until(
   "document.querySelector('textarea') && !document.querySelector('textarea').disabled",

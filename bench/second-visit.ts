@@ -18,7 +18,7 @@ const NETWORKS = {
 /** In the page: resolves with the milliseconds from the navigation to its first frame, and to the last message. */
 const UNTIL_SHOWN = `new Promise((resolve) => {
   const look = () => {
-    const shown = [...document.querySelectorAll('[role=log] article')].at(-1)?.innerText.includes(${JSON.stringify(LAST)});
+    const shown = [...document.querySelectorAll('[role=log] article')].at(-1)?.textContent.includes(${JSON.stringify(LAST)});
     const paint = performance.getEntriesByName('first-paint')[0]?.startTime ?? NaN;
     if (shown) requestAnimationFrame(() => setTimeout(() => resolve([paint, performance.now()])));
     else requestAnimationFrame(look);

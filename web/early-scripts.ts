@@ -21,7 +21,8 @@ function preloadChats(files: string): void {
   } catch {
     // The browser denies storage, and so nobody is signed in.
   }
-  if (!isUser || !/^\/(chat|$)/.test(pathname)) return;
+  // With a service worker the files are on the device, and asking for them early would delay the entry.
+  if (!isUser || navigator.serviceWorker?.controller || !/^\/(chat|$)/.test(pathname)) return;
   for (const file of files.split(' ')) {
     const kind = file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
     // As Vite asks for styles later. A request of another mode would load the file again.

@@ -88,8 +88,10 @@ export interface KeptChats {
 export function keptChatsOf(viewer: Viewer): KeptChats {
   const read = async <T extends Owned>(key: string): Promise<T | undefined> => {
     if (browserStorage.get(KEPT_OWNER_KEY) !== viewer.owner || !mayKeep(viewer)) return undefined;
+    const early = readAhead?.key === key ? readAhead.record : undefined;
+    if (early) readAhead = undefined;
     // Only `keep-chats.ts` writes records of this shape.
-    const record: T | undefined = await inTransaction('readonly', (records) => settled(records.get(key)));
+    const record = (await (early ?? readRecord(key))) as T | undefined;
     return owned(record, viewer.owner);
   };
   return {
@@ -98,10 +100,19 @@ export function keptChatsOf(viewer: Viewer): KeptChats {
   };
 }
 
-/** Opens the database before the first read, if anything is kept. */
-export function openKeptChats(): void {
-  if (browserStorage.get(KEPT_OWNER_KEY) !== null)
-    inTransaction('readonly', async () => undefined).catch(() => undefined);
+const readRecord = (key: string): Promise<unknown> =>
+  inTransaction('readonly', (records) => settled<unknown>(records.get(key)));
+
+/** Record that is read before it is known who is there. The first read of its key gets it, and checks the owner. */
+let readAhead: { readonly key: string; readonly record: Promise<unknown> } | undefined;
+
+/** Opens the database before the first read, if anything is kept, and reads the page of this chat. */
+export function openKeptChats(chatId = LIST_KEY): void {
+  if (browserStorage.get(KEPT_OWNER_KEY) === null) return;
+  const record = readRecord(chatId);
+  // The first read handles an error.
+  record.catch(() => undefined);
+  readAhead = { key: chatId, record };
 }
 
 /**

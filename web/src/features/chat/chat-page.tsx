@@ -13,7 +13,7 @@ import styles from './chat.module.css';
 import { ConversationView } from './conversation/conversation-view.tsx';
 import { EmptyView } from './conversation/empty-view.tsx';
 import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
-import { askForFirstHistory, readHistory } from './first-history.ts';
+import { askForFirstHistory, chatInAddress, readHistory } from './first-history.ts';
 import { loadLazyComponents } from './load-lazy-components.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { ChatController, type NewChatOptions } from './state/chats/chat-controller.ts';
@@ -21,8 +21,8 @@ import { useNewChat, useOpenChat } from './use-chat-route.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
 
 // Both while the session is being resolved.
-openKeptChats();
-askForFirstHistory();
+openKeptChats(chatInAddress());
+askForFirstHistory(chatInAddress());
 
 interface ChatPageProps {
   readonly viewer: Viewer;

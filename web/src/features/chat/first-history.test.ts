@@ -21,8 +21,8 @@ async function givenPage(pathname: string, hash = '') {
   vi.resetModules();
   vi.stubGlobal('window', { location: { pathname, hash } });
   const { sessionState } = await import('../../lib/session/session-state.ts');
-  const { askForFirstHistory, readHistory } = await import('./first-history.ts');
-  askForFirstHistory();
+  const { askForFirstHistory, chatInAddress, readHistory } = await import('./first-history.ts');
+  askForFirstHistory(chatInAddress());
   const signIn = () => sessionState.set({ status: 'authenticated', viewer, wanted: '/chat' });
   const lose = () => sessionState.set({ status: 'ended', reason: 'unreachable' });
   return { readHistory, signIn, lose };

@@ -4,11 +4,15 @@ import { getChatHistory, type HistoryPage, type PageQuery } from './api/chats.ts
 
 let first: { readonly chatId: string; readonly page: Promise<HistoryPage> } | undefined;
 
-/** Asks for the newest page of the chat in the address, as soon as the user is known. An address of a message needs another. */
-export function askForFirstHistory(): void {
+/** Id of the chat in the address, if its newest page will be shown. An address of a message needs another page. */
+export function chatInAddress(): string | undefined {
   const { pathname, hash } = window.location;
-  const chatId = /^\/chat\/([^/]+)$/.exec(pathname)?.[1];
-  if (chatId === undefined || hash !== '') return;
+  return hash === '' ? /^\/chat\/([^/]+)$/.exec(pathname)?.[1] : undefined;
+}
+
+/** Asks for the newest page of a chat as soon as the user is known. */
+export function askForFirstHistory(chatId: string | undefined): void {
+  if (chatId === undefined) return;
   const ask = () => {
     if (session.get().status !== 'authenticated') return;
     stop();

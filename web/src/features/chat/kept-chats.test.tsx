@@ -7,7 +7,7 @@ import { composer, links, openChat, send, sendButton } from '../../../../test/co
 import { server, startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
 import { held } from '../../../../test/components/server.ts';
-import { eraseKeptChats, inTransaction, settled } from '../../lib/kept-chats.ts';
+import { eraseKeptChats, inTransaction, keptChatsOf, openKeptChats, settled } from '../../lib/kept-chats.ts';
 
 startChats();
 beforeEach(() => {
@@ -47,6 +47,25 @@ async function changeRecords(change: object): Promise<void> {
     await settled(store.transaction);
   });
 }
+
+it('a page that is read before it is known who is there is given once, and to its owner alone', async () => {
+  await givenKept();
+  const chatId = server.chats[0]?.chatId ?? '';
+  const viewer = { ...USER, isAdmin: false };
+  const read = vi.spyOn(IDBObjectStore.prototype, 'get');
+  openKeptChats(chatId);
+  const page = await keptChatsOf(viewer).page(chatId);
+  expect(page?.messages.some(({ content }) => content === REPLY)).toBe(true);
+  expect(read).toHaveBeenCalledTimes(1);
+  expect(await keptChatsOf(viewer).page(chatId)).not.toBe(page);
+  expect(read).toHaveBeenCalledTimes(2);
+
+  openKeptChats(chatId);
+  localStorage.setItem('keptChatsOwner', 'another owner');
+  localStorage.setItem('userEmail', 'eve@example.com');
+  const eve = { ...viewer, owner: 'another owner', email: 'eve@example.com' };
+  expect(await keptChatsOf(eve).page(chatId)).toBeUndefined();
+});
 
 it('a second visit shows the list and the chat before an answer, and they can be used after it', async () => {
   await givenKept();
