@@ -39,6 +39,9 @@ export const earlyScripts: Plugin = {
     // Vite's own plugin has then written the page.
     order: 'post',
     handler(_, bundle) {
+      const page = bundle['index.html'];
+      // A bench builds scripts without the page.
+      if (page?.type !== 'asset') return;
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
       const needed = new Set(
         NEEDED_FIRST.map((module) => {
@@ -57,8 +60,6 @@ export const earlyScripts: Plugin = {
       const names = [...files].map((file) => file.replace('assets/', '')).join(' ');
       const source = `(${preloadChats})(${JSON.stringify(names)});`;
       const script = this.emitFile({ type: 'asset', name: 'early-scripts.js', source });
-      const page = bundle['index.html'];
-      if (page?.type !== 'asset') throw new Error('There is no page');
       const tag = `<script async src="/${this.getFileName(script)}"></script>`;
       page.source = String(page.source).replace('<script type="module"', `${tag}\n    $&`);
     },

@@ -25,7 +25,8 @@ interface SecureHandlers extends Handlers {
 export function listenSecure(options: SecureHandlers): Promise<Listener> {
   const { key, cert } = options.tls;
   if (!options.http2) return start(https.createServer({ key, cert }, options.handle), options);
-  const server = http2.createSecureServer({ key, cert, allowHTTP1: true });
+  // As https does for its connections: frames of a WebSocket are not held back until the one before is confirmed.
+  const server = http2.createSecureServer({ key, cert, allowHTTP1: true, noDelay: true });
   // Node gives requests of HTTP/2 the same interface, except that their headers begin with `:method` and the like.
   server.on('request', options.handle as unknown as Http2Listener);
   return start(server, options);
