@@ -188,13 +188,15 @@ describe('merges', () => {
     const merges = () => stack.functionLogs().filter((line) => line.includes('search index merged')).length;
     const before = merges();
     let turns = 0;
-    // One turn in sixteen has the index looked at, and which one depends on the chat's random id.
+    // One turn in sixteen has the index looked at, and which one depends on the chat's random id. The merge can come with
+    // the 63rd turn, because the chat's name is a row as well.
     for (; merges() === before && turns < 500; turns++) {
       await putTurn(user, chat.chatId, 2 * turns + 1, `Numbered remark n${1000 + turns}`);
       await indexed();
     }
     expect(turns).toBeGreaterThan(60);
-    for (const i of [0, 17, 63, turns - 1])
+    const fromSixty = Array.from({ length: turns - 60 }, (_, i) => 60 + i);
+    for (const i of [0, 17, ...fromSixty])
       expect(contents(await search(user, `remark n${1000 + i}`))).toEqual([`Numbered remark n${1000 + i}`]);
   });
 
