@@ -9,8 +9,8 @@ import type { ImportedPart, ImportedTurn } from '#contract/import';
 import { DEFAULT_ALLOWANCES } from '../../lib/config-defaults.ts';
 import type { StepRule } from '../../local/faults/index.ts';
 import { INDEX_SHARE, Packer, partsOf, sizeOf } from '../../web/src/features/import/batches.ts';
-import { LeftOut } from '../../web/src/features/import/forms/left-out.ts';
-import { readChats } from '../../web/src/features/import/forms/read-chats.ts';
+import { LeftOut } from '../../web/src/features/import/formats/left-out.ts';
+import { readChats } from '../../web/src/features/import/formats/read-chats.ts';
 import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 

@@ -1,6 +1,6 @@
 /** Texts of the page that imports chats. */
-import type { Reason } from './forms/left-out.ts';
-import type { Source } from './forms/source-chat.ts';
+import type { Reason } from './formats/left-out.ts';
+import type { Source } from './formats/source-chat.ts';
 import type { ImportProblem } from './read/import-failure.ts';
 
 const count = new Intl.NumberFormat();

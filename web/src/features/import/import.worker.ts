@@ -2,8 +2,8 @@
 import type { ImportedPart } from '#contract/import';
 import { type ChatSize, Packer, partsOf, sizeOf } from './batches.ts';
 import { importCopy } from './copy.ts';
-import { LeftOut } from './forms/left-out.ts';
-import { readChats } from './forms/read-chats.ts';
+import { LeftOut } from './formats/left-out.ts';
+import { readChats } from './formats/read-chats.ts';
 import { ImportFailure, type ImportProblem } from './read/import-failure.ts';
 
 /** `look` counts what is in the file. `read` makes requests of all chats but those to `skip`, one for each `next`. */

@@ -1,6 +1,6 @@
 /**
- * Reads a chat of Claude's export (decision 0126 names the descriptions of its form). Messages stand in a list. In newer
- * exports each names its parent, because the list holds all branches.
+ * Reads a chat of Claude's export (decision 0126 lists the sources that describe its format). Messages stand in a list. In
+ * newer exports each names its parent, because the list holds all branches.
  */
 import type { LeftOut } from './left-out.ts';
 import {
@@ -66,7 +66,7 @@ function readMessage(message: Fields, left: LeftOut): SourceMessage | undefined 
 
 const ROLES: Readonly<Record<string, SourceMessage['role']>> = { human: 'user', assistant: 'assistant' };
 
-/** Joins the texts of a message. Exports of before have no blocks, but `text`. */
+/** Joins the texts of a message. A message of an older export has one `text` in place of blocks. */
 function readBlocks(message: Fields, left: LeftOut): string {
   const blocks = listOf(message.content).map(fieldsOf);
   const texts = blocks.flatMap(({ type, text }) => {
@@ -80,7 +80,7 @@ function readBlocks(message: Fields, left: LeftOut): string {
   return blocks.length > 0 ? said.join('\n\n') : textOf(message.text);
 }
 
-/** Longest text of an attachment that is kept: Claude makes one of a long text that is pasted. */
+/** Longest text of an attachment that is kept. Claude turns a long pasted text into an attachment. */
 const PASTED_MAX_LENGTH = 20_000;
 
 /** Returns pasted texts, and the names of other files, as parts of the message. */

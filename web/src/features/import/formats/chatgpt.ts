@@ -1,7 +1,7 @@
 /**
- * Reads a chat of ChatGPT's export (decision 0126 names the descriptions of its form). `mapping` holds all messages as a
- * tree, with a branch for each edited message and each reply that was asked for again. The path from `current_node` to
- * the root is what ChatGPT shows.
+ * Reads a chat of ChatGPT's export (decision 0126 lists the sources that describe its format). `mapping` holds all
+ * messages as a tree, with a branch for each edited message and each reply that was asked for again. The path from
+ * `current_node` to the root is what ChatGPT shows.
  */
 import type { LeftOut, Reason } from './left-out.ts';
 import {
