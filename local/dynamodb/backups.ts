@@ -5,9 +5,9 @@
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Clock } from '../types.ts';
 import type { Change } from './change-capture.ts';
+import { createTable } from './create-tables.ts';
 import type { Engine } from './engine.ts';
 import { keyOf } from './items.ts';
-import { createTable } from './tables.ts';
 import type { Item, TableProperties } from './types.ts';
 
 /**

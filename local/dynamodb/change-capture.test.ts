@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createBackups } from './backups.ts';
 import { createChangeCapture } from './change-capture.ts';
+import { createTables } from './create-tables.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createEngine } from './engine.ts';
-import { createTables } from './tables.ts';
 import { createTimeToLive } from './ttl.ts';
 
 const schema = {

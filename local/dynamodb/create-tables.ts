@@ -1,4 +1,4 @@
-/** Creates tables: the missing ones of the templates, and the target of a restore. */
+/** Creates the missing tables of the templates, and the table into which a backup is restored. */
 import type { Engine } from './engine.ts';
 import type { TimeToLive } from './ttl.ts';
 import type { TableProperties } from './types.ts';
