@@ -23,7 +23,7 @@ export function ChatNotices({ controller }: { readonly controller: ChatControlle
 }
 
 const copy = { ...actionsCopy.notices, ...organiseCopy.notices, moveFailed: projectsCopy.move.failed };
-const UNDONE: readonly ChatNotice['kind'][] = ['deleted', 'restoreFailed', 'archived'];
+const UNDOABLE: readonly ChatNotice['kind'][] = ['deleted', 'restoreFailed', 'archived'];
 
 interface NoticeProps {
   readonly notice: ChatNotice;
@@ -50,7 +50,7 @@ function Notice({ notice: { kind, chat, wasOpen }, controller }: NoticeProps) {
         {copy[kind]}
         <bdi className={styles.name}>{chat.name}</bdi>
       </p>
-      {UNDONE.includes(kind) && <Button onClick={() => void undo()}>{copy.undo}</Button>}
+      {UNDOABLE.includes(kind) && <Button onClick={() => void undo()}>{copy.undo}</Button>}
       <IconButton aria-label={copy.dismiss} onClick={dismiss}>
         <Icon name="close" size={16} />
       </IconButton>

@@ -5,24 +5,24 @@ import { setChatArchived, setChatPinned } from '../api/chats.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import type { ChatNotice } from '../state/chats/chat-deletion.ts';
 
-type Owner = Pick<ChatController, 'list' | 'deletion'>;
+type Controller = Pick<ChatController, 'list' | 'deletion'>;
 type Place = Pick<Chat, 'pinnedAt' | 'archivedAt'>;
 type Kind = ChatNotice['kind'];
 
 /** Pins or unpins a chat. Pinning restores it from the archive. Resolves with false after a failure. */
-export function setPinned(owner: Owner, chat: Chat, isPinned: boolean): Promise<boolean> {
+export function setPinned(controller: Controller, chat: Chat, isPinned: boolean): Promise<boolean> {
   const place = { pinnedAt: isPinned ? now() : undefined, archivedAt: undefined };
-  return move(owner, chat, place, {
+  return move(controller, chat, place, {
     request: () => setChatPinned(chat.chatId, isPinned),
     failed: isPinned ? 'pinFailed' : 'unpinFailed',
   });
 }
 
 /** Archives a chat, which unpins it, or restores it from the archive. Resolves with false after a failure. */
-export function setArchived(owner: Owner, chat: Chat, isArchived: boolean): Promise<boolean> {
-  if (isArchived) owner.deletion.notify('archived', { chat, wasOpen: false });
+export function setArchived(controller: Controller, chat: Chat, isArchived: boolean): Promise<boolean> {
+  if (isArchived) controller.deletion.notify('archived', { chat, wasOpen: false });
   const place = { pinnedAt: undefined, archivedAt: isArchived ? now() : undefined };
-  return move(owner, chat, place, {
+  return move(controller, chat, place, {
     request: () => setChatArchived(chat.chatId, isArchived),
     failed: isArchived ? 'archiveFailed' : 'unarchiveFailed',
   });
@@ -31,7 +31,7 @@ export function setArchived(owner: Owner, chat: Chat, isArchived: boolean): Prom
 const now = (): string => new Date().toISOString();
 
 async function move(
-  { list, deletion }: Owner,
+  { list, deletion }: Controller,
   chat: Chat,
   place: Place,
   { request, failed }: { readonly request: () => Promise<void>; readonly failed: Kind },

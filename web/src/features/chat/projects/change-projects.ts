@@ -6,7 +6,7 @@ import { callApi } from '../../../lib/api-client.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import type { Projects } from '../state/chats/projects.ts';
 
-type Owner = Pick<ChatController, 'list' | 'deletion'>;
+type Controller = Pick<ChatController, 'list' | 'deletion'>;
 
 /** @throws AppError with the server's code */
 export const setChatProject = (chatId: string, projectId: string | undefined) =>
@@ -17,7 +17,7 @@ export const setChatProject = (chatId: string, projectId: string | undefined) =>
  * tells.
  */
 export async function moveChatToProject(
-  { list, deletion }: Owner,
+  { list, deletion }: Controller,
   chat: Chat,
   projectId: string | undefined,
 ): Promise<boolean> {

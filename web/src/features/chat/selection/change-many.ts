@@ -11,13 +11,13 @@ import { selectionCopy as copy } from './copy.ts';
 import { type ManyNotice, manyNotice } from './many-notice-state.ts';
 import { selectedChats } from './selection-state.ts';
 
-type Owner = Pick<ChatController, 'list' | 'deletion'>;
+type Controller = Pick<ChatController, 'list' | 'deletion'>;
 
 /** Calls that are under way at the same time, so that many chats do not reach the API's limit of calls. */
 const CALLS_AT_ONCE = 4;
 
-export async function archiveMany(owner: Owner, chats: readonly Chat[]): Promise<void> {
-  const { list } = owner;
+export async function archiveMany(controller: Controller, chats: readonly Chat[]): Promise<void> {
+  const { list } = controller;
   const archivedAt = new Date().toISOString();
   for (const chat of chats) list.put({ ...chat, pinnedAt: undefined, archivedAt });
   await changeMany(chats, {
@@ -37,7 +37,7 @@ export async function archiveMany(owner: Owner, chats: readonly Chat[]): Promise
 
 /** Moves chats into a project, or out of every project without one. Those whose call failed are selected again. */
 export async function moveMany(
-  { list }: Owner,
+  { list }: Controller,
   chats: readonly Chat[],
   projectId: string | undefined,
 ): Promise<void> {
@@ -63,8 +63,8 @@ export async function moveMany(
     selectedChats.set(new Set([...(selectedChats.get() ?? []), ...failed.map(({ chatId }) => chatId)]));
 }
 
-export async function deleteMany(owner: Owner, chats: readonly Chat[]): Promise<void> {
-  const { list, deletion } = owner;
+export async function deleteMany(controller: Controller, chats: readonly Chat[]): Promise<void> {
+  const { list, deletion } = controller;
   const [open] = chats.filter(({ chatId }) => deletion.remove(chatId));
   await changeMany(chats, {
     request: ({ chatId }) => deleteChat(chatId).catch(unlessMissing),
