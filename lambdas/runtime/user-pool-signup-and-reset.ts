@@ -124,7 +124,8 @@ const RESET_OUTCOMES: Readonly<Record<string, ResetOutcome['is']>> = {
 
 /**
  * Sets a new password with the code that Cognito mailed for a forgotten one.
- * @param reset.resetId reaches the trigger PostConfirmation
+ * @param reset.resetId identifies this reset. Cognito passes it to the trigger PostConfirmation, which stores it with the
+ * mark that ends the user's sign-ins. The mark shows the caller that the password was set, also when no answer came.
  */
 export async function confirmReset(reset: {
   readonly email: string;

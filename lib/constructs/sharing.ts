@@ -61,7 +61,7 @@ export class Sharing extends Construct {
     );
     // Counts new chats and reports.
     tables.usage.grantUse(this.api, 'UpdateItem');
-    // Tells the user's chat pages of a chat that continues a shared one.
+    // Finds the user's open pages, which are told when a new chat continues a shared one.
     tables.connections.grantUse(this.api, 'Query', 'DeleteItem');
     socket.grantPost(this.api);
     this.api.setEnv({ [ENV.limits]: JSON.stringify(config.limits) });

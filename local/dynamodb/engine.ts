@@ -69,8 +69,9 @@ export interface Engine {
   table(name: string): Promise<TableDescription>;
   /** True when the condition of a prepared write holds for the item. */
   conditionHolds(prepared: Prepared, item: Item | undefined): boolean;
-  /** Capacity units for writing (below: reading) the item; 1 without an item. */
+  /** Returns the capacity units that a write of the item uses; 1 without an item. */
   writeUnits(item: Item | undefined): number;
+  /** Returns the capacity units that a strongly consistent read of the item uses; 1 without an item. */
   readUnits(item: Item | undefined): number;
   /**
    * Closes the database after running operations have ended. Otherwise dynalite would throw an error that no caller can

@@ -43,7 +43,7 @@ export interface StripeControls {
 
 /** Only API key of the account. */
 export const API_KEY = 'sk_test_standin';
-/** Stripe's host in the values of templates. */
+/** Host of Stripe's API in the templates. The local stack replaces it there by the stand-in's address. */
 export const STRIPE_HOST = 'api.stripe.com';
 
 export interface StripeOptions {

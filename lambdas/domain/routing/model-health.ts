@@ -29,8 +29,8 @@ const WEIGHTS: Readonly<Record<ModelOutcome, number>> = {
 /** Milliseconds for which a model that has refused a call is left out. */
 const REST_MS = 10 * 60_000;
 /**
- * Calls that were throttled one after another, and milliseconds between the first and the last, after which the quota
- * is taken for 0. Bedrock words a quota of 0 requests a minute like a busy minute.
+ * After this number of throttled calls in a row, over at least this many milliseconds, the model's quota is taken for 0.
+ * Bedrock reports a quota of 0 requests a minute with the same error as a minute in which the quota is used up.
  */
 const ONLY_THROTTLED = { calls: 6, ms: 10 * 60_000 };
 /** Penalty below which a failure is forgotten. */

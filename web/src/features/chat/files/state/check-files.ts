@@ -8,9 +8,9 @@ import { fileCopy } from '../copy.ts';
 export interface Limits {
   readonly perMessage: number;
   readonly maxBytes: number;
-  /** Most tokens of a message's files. Undefined when unknown; the server then checks it alone. */
+  /** Largest number of tokens in a message's files. Undefined when unknown; then only the server checks it. */
   readonly tokensPerMessage?: number | undefined;
-  /** Undefined if it could not be read. The server then checks it alone. */
+  /** Undefined if it could not be read. Then only the server checks it. */
   readonly storage: Storage | undefined;
 }
 

@@ -55,8 +55,8 @@ export function addTable(flow: PageFlow, table: Tokens.Table, column: Column): v
 
 /**
  * Divides a table's width among its columns. Each column has its natural width when all of them fit. Otherwise each
- * has room for its longest word, up to an equal share. The rest is divided in proportion to the width that each column
- * lacks to its natural width.
+ * first gets room for its longest word, up to an equal share. The width that is left goes to the columns in proportion
+ * to how much each still needs to reach its natural width.
  */
 export function columnWidths(
   columns: readonly { readonly narrowest: number; readonly natural: number }[],
