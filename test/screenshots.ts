@@ -37,6 +37,9 @@ for (const [size, viewport] of Object.entries(SIZES))
       ignoreHTTPSErrors: true,
       baseURL: stack.urls.site,
       viewport,
+      // A narrow screen is a phone: controls are larger for a finger, and none waits for a pointer that hovers.
+      hasTouch: size === 'narrow',
+      isMobile: size === 'narrow',
       colorScheme,
       locale: 'en-US',
       reducedMotion: 'reduce',

@@ -46,6 +46,7 @@ const ARABIC = [
 export async function conversationScreens(session: Session): Promise<void> {
   const { page, stack, shoot } = session;
   await page.getByRole('article').first().waitFor();
+  await page.getByRole('button', { name: /^Effort/ }).waitFor();
   await shoot('chat-welcome');
   stack.replyWith(...(ANSWER.match(/[\s\S]{1,12}/g) ?? []));
   await send(page, 'Plan three days in Lisbon for two people who like walking.');
@@ -61,18 +62,19 @@ export async function conversationScreens(session: Session): Promise<void> {
   });
   await attempt('versions', async () => {
     stack.replyWith('Then take the train to Sintra in the morning, and walk back along the coast.');
-    await page.getByRole('button', { name: 'Edit' }).first().click();
+    const earlier = page.getByRole('article').filter({ hasText: 'something simple near the harbour' });
+    await earlier.getByRole('button', { name: 'Edit' }).click();
     const editor = page.getByRole('textbox', { name: 'Edit your message' });
-    await editor.fill('Plan three days in Lisbon for two people who like trains.');
+    await editor.fill('Yes, please: something that trains go to.');
     await editor.press('Enter');
     await page.getByText('walk back along the coast').waitFor();
     await page.getByRole('group', { name: 'Version 2 of 2' }).waitFor();
     await shoot('chat-versions');
     await page.getByRole('button', { name: 'Previous version' }).click();
-    await page.getByText('Shall I suggest places').waitFor();
+    await page.getByRole('group', { name: 'Version 1 of 2' }).waitFor();
     await shoot('chat-version-earlier');
     await page.getByRole('button', { name: 'Next version' }).click();
-    await page.getByText('walk back along the coast').waitFor();
+    await page.getByRole('group', { name: 'Version 2 of 2' }).waitFor();
     stack.replyWith('A plain reply.');
   });
   await attempt('a like', async () => {

@@ -15,6 +15,7 @@ export async function guestScreens(session: Session, user: TestUser): Promise<vo
   await input.fill('What can I do as a guest?');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('Ten messages').waitFor();
+  await page.getByRole('button', { name: 'Regenerate' }).waitFor();
   await shoot('guest');
   await attempt('the limit of a guest', async () => {
     const id = await page.evaluate(() => localStorage.getItem('guestChatId'));

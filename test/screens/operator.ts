@@ -29,6 +29,7 @@ export async function operatorScreens({ page, stack, shoot }: Session): Promise<
 export async function accountScreens({ page, shoot }: Session): Promise<void> {
   await page.goto('/account');
   await page.getByRole('button', { name: /^Delete/ }).waitFor();
+  await page.getByRole('button', { name: 'Switch off…' }).waitFor();
   await shoot('account');
   await page.getByRole('button', { name: 'Switch off…' }).click();
   await page.getByLabel('Your password').waitFor();

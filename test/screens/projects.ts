@@ -34,6 +34,7 @@ export async function projectScreens(session: Session): Promise<void> {
   await shoot('project-menu');
   await page.getByRole('menuitem', { name: 'Files', exact: true }).click();
   await page.getByText('No files yet.').waitFor();
+  await page.getByText('20 MB each').waitFor();
   await shoot('project-files-empty');
   await choose(page, ['notes.txt', LONG_NAME, RTL_NAME]);
   await shoot('project-files');
