@@ -114,6 +114,7 @@ async function messageScreens({ page, shoot }: Session, pictures: readonly Chose
   const last = page.getByRole('log').getByRole('list', { name: 'Files' }).last();
   await last.getByRole('img', { includeHidden: true }).first().waitFor();
   await page.getByText('climbs a hill').waitFor();
+  await page.getByRole('button', { name: 'Regenerate' }).waitFor();
   await shoot('files-message');
   await choose(page, ...pictures.slice(0, 1));
   await ready(page, 1);
