@@ -6,12 +6,15 @@ interface FrameFaults {
   readonly add: (rule: FrameRule) => RuleHandle;
   readonly clear: () => void;
   readonly filter: FrameFilter;
+  /** Returns the number of delayed frames that are still to be delivered. */
+  readonly delayed: () => number;
 }
 
 /** Creates the faults. `kill` ends a function's processes, by a part of the function's name. */
 export function createFrameFaults(kill: (functionName: string) => void): FrameFaults {
   const rules = new Set<Live<FrameRule>>();
   const held = new Map<string, (() => void)[]>();
+  let delayed = 0;
 
   function release(frame: Frame): void {
     const key = `${frame.direction} ${frame.connectionId}`;
@@ -33,7 +36,11 @@ export function createFrameFaults(kill: (functionName: string) => void): FrameFa
       return;
     }
     if (effect !== 'duplicate' && 'delayMs' in effect) {
-      setTimeout(() => pass(frame, deliver), effect.delayMs);
+      delayed += 1;
+      setTimeout(() => {
+        delayed -= 1;
+        pass(frame, deliver);
+      }, effect.delayMs);
       return;
     }
     if (effect === 'duplicate') deliver(frame.text);
@@ -45,6 +52,7 @@ export function createFrameFaults(kill: (functionName: string) => void): FrameFa
   return {
     add: (rule) => enforce(rules, rule),
     clear: () => rules.clear(),
+    delayed: () => delayed,
     filter(frame, deliver) {
       const live = [...rules].find((candidate) => matches(candidate.rule, frame) && counts(candidate));
       if (live) strike(live.rule, frame, deliver);

@@ -26,6 +26,8 @@ export interface Faults {
   atFrame(rule: FrameRule): RuleHandle;
   /** Removes every rule. */
   clear(): void;
+  /** Returns the number of frames that a rule has delayed and that are still to be delivered. */
+  delayedFrames(): number;
   /** Called by emulators before a step's effect. Waits, kills, or throws a {@link ServiceFault}, as the rules say. */
   strike(step: Step): Promise<void>;
   /** Called by emulators around a step. Strikes before `run`, and again between `run` and its response. */
@@ -54,6 +56,7 @@ export function createFaults(): Faults {
       rules.clear();
       frames.clear();
     },
+    delayedFrames: frames.delayed,
     strike,
     async around(step, run) {
       await strike(step);

@@ -57,6 +57,7 @@ it('every acknowledged message is stored once, ended once and charged once, what
       const clients = [client, await stack.connect(user)];
       const sent: Sent[] = [];
       for (const planned of turns) sent.push(...(await carryOut(planned, user, chat.chatId, clients)));
+      await handled(clients);
       await expectConsistent(user, chat.chatId, sent, clients);
       for (const { close } of clients.map((open) => ({ close: () => open.close() }))) await close();
     }),
@@ -107,6 +108,16 @@ async function isSettled(client: SocketClient, id: string): Promise<boolean> {
   await client.flush();
   const acks = client.of('ack').filter((ack) => ack.id === id);
   return acks.some((ack) => !('error' in ack) || ack.error.code === 'reply_failed');
+}
+
+/**
+ * Waits until every frame is handled. A frame that was sent again and delayed reserves a message of the quota for a
+ * moment, and may arrive when the message has its reply.
+ */
+async function handled(clients: readonly SocketClient[]): Promise<void> {
+  await stack.idle();
+  for (const client of clients) await client.flush();
+  await stack.idle();
 }
 
 async function expectConsistent(

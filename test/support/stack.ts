@@ -345,12 +345,12 @@ export class TestStack {
     return this.#stack.logs.filter(({ source }) => names.includes(source)).map(({ text }) => text);
   }
 
-  /** Until no function runs or is about to. */
+  /** Waits until no function runs or is about to, and no frame is delayed. */
   idle(patienceMs?: number): Promise<void> {
     return this.eventually(() => {
-      const { functions } = this.#stack;
+      const { functions, faults } = this.#stack;
       const waiting = functions.queue('RepliesFailures').length;
-      if (functions.running() + functions.pendingEvents() + waiting > 0)
+      if (functions.running() + functions.pendingEvents() + waiting + faults.delayedFrames() > 0)
         throw new Error('Functions are busy');
     }, patienceMs);
   }
