@@ -1,8 +1,8 @@
 import { strFromU8, strToU8, unzipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
 import { chatToMarkdown } from '../../../lib/chat-to-markdown.ts';
-import { fileIdsOf, type OpenFile } from '../../../lib/file-bytes.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
+import { fileIdsOf, type OpenFile } from '../../../lib/open-files.ts';
 import { type AccountExport, type ExportedChat, type ReadPage, readAllPages } from './read-all-pages.ts';
 import { makeZipArchive } from './zip-archive.ts';
 

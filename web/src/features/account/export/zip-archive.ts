@@ -4,7 +4,7 @@
  */
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { chatToMarkdown } from '../../../lib/chat-to-markdown.ts';
-import type { OpenFile } from '../../../lib/file-bytes.ts';
+import type { OpenFile } from '../../../lib/open-files.ts';
 import { accountCopy } from '../copy.ts';
 import { archiveNames } from './archive-names.ts';
 import { chatFileNames } from './chat-file-names.ts';

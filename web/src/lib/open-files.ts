@@ -1,20 +1,23 @@
-/** Reads the bytes of files in messages and projects, one file after the other. */
+/** Opens files of messages and projects, to read their bytes from the bucket. */
 import type { FileInfo, FileKind } from '#contract/entities';
 import { FILE_ADDRESSES_MAX, getFileAddresses } from '#contract/files';
 import { callApi } from './api-client.ts';
 
-/** Opens a file. Undefined when it was removed meanwhile. Tests replace it. */
+/** Opens a file. Resolves with undefined when it was removed meanwhile. Tests replace this function. */
 export type OpenFile = (
   fileId: string,
   signal: AbortSignal,
 ) => Promise<AsyncIterable<Uint8Array<ArrayBuffer>> | undefined>;
 
-/** What has files: a message, or a project. */
+/** Message or project, as far as its files are concerned. */
 interface WithFiles {
   readonly files?: readonly FileInfo[] | undefined;
 }
 
-/** Lists the ids of the files in messages and projects, each once, or of those of one kind. Removed ones are left out. */
+/**
+ * Lists the ids of files in messages and projects, each id once. Leaves out removed files and, with `only`, files of
+ * other kinds.
+ */
 export const fileIdsOf = (messages: readonly WithFiles[], only?: FileKind): string[] => [
   ...new Set(
     messages.flatMap(({ files = [] }) =>
@@ -28,7 +31,9 @@ export const fileIdsOf = (messages: readonly WithFiles[], only?: FileKind): stri
 /** Milliseconds before an address expires in which it is no longer used. */
 const SPARE_MS = 30_000;
 
-/** Returns a function that opens files by addresses, which it asks for in groups, in the order of `fileIds`. */
+/**
+ * Returns a function that opens files. It asks for the addresses of a file and of those after it in `fileIds` together.
+ */
 export function fileOpener(fileIds: readonly string[]): OpenFile {
   const known = new Map<string, { readonly address: string; readonly until: number }>();
   return async (fileId, signal) => {
