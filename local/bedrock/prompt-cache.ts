@@ -11,7 +11,7 @@ import type { ConverseRequest } from './types.ts';
 const MINUTE_MS = 60_000;
 const TTL_MS: Readonly<Record<string, number>> = { '5m': 5 * MINUTE_MS, '1h': 60 * MINUTE_MS };
 
-/** Use of the cache by one request. Each token of its input is in one count. */
+/** Use of the cache by one request. Each token of its input is in exactly one of the counts. */
 export interface CacheUse {
   readonly inputTokens: number;
   readonly cacheReadInputTokens: number;

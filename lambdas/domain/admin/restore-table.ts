@@ -1,7 +1,7 @@
 /**
- * Copies what a table has lost from a copy that was restored from a backup. A row that the table in use has is left as it
- * is. What its user or the product has ended for good is not brought back: accounts that were closed, shared chats, files,
- * temporary chats, and whatever has expired.
+ * Brings lost rows back into a table in use, from a second table that AWS has restored from a backup. A row that the
+ * table in use has is left as it is. Rows of closed accounts, shared chats, files and temporary chats, and expired
+ * rows, are not brought back.
  */
 
 import { listUsers } from '../../runtime/user-pool-admin.ts';
@@ -34,8 +34,8 @@ import { normaliseEmail } from '../email-address.ts';
 import type { OperatorContext } from './operator-context.ts';
 
 /**
- * Tables that rows can be copied into, by their ids in the CDK app. Connections holds only what is of the moment. Search
- * is built again from the chats.
+ * Tables that rows can be copied into, by their ids in the CDK app. Connections is left out, because its rows describe
+ * connections and sign-ins of an earlier time. Search is left out, because it is built again from the chats.
  */
 export const RESTORABLE = {
   Chats: chatsTable,
@@ -156,10 +156,13 @@ function headOf(table: Restorable, { pk, email }: Row): Key | undefined {
   return table === 'Waitlist' && pk.startsWith('WAITLIST#') ? waitlistKey(String(email)) : undefined;
 }
 
-/** Tells whether a row belongs to its head as that is now. */
+/**
+ * Tells whether a row still belongs to its head. An entry of the waitlist may have moved to another queue since the
+ * backup.
+ */
 function follows(table: Restorable, row: Row, head: Row | undefined): boolean {
   if (!head || table !== 'Waitlist') return head !== undefined;
-  // The store of the waitlist alone writes its entries.
+  // Only the store of the waitlist writes rows with this key, so the cast is safe.
   return nameOf(waitlistQueueKey(head as unknown as WaitlistItem)) === nameOf(row);
 }
 

@@ -31,7 +31,7 @@ export async function dropFromProject(owner: string, projectId: string, chatId: 
 /**
  * Moves a chat into a project, or out of every project without one. A repeated call finds the chat moved.
  * @returns the chat; `chatMissing` or `projectMissing` when this owner has no such chat or project
- * @throws AppError `too_many_requests` when other writes of the chat came between again and again
+ * @throws AppError `too_many_requests` when other writes of the chat came first in every attempt
  */
 export function moveChat(
   owner: string,
@@ -110,7 +110,7 @@ export async function listChatsOfProject(
       ids.map((id) => keyOf(owner, id)),
       { consistent: true },
     );
-    const chats = items as unknown as ChatItem[]; // they have keys of chats
+    const chats = items as unknown as ChatItem[]; // rows with these keys are chats
     const isWanted = (chat: ChatItem) =>
       isThere(chat, now) && chat.archivedAt === undefined && chat.projectId === projectId;
     found.push(...chats.filter(isWanted).sort((a, b) => (a.chatId < b.chatId ? 1 : -1)));
@@ -119,10 +119,13 @@ export async function listChatsOfProject(
   return found.slice(0, limit);
 }
 
-/** Rows that one read of an emptied project deletes. */
+/** Number of rows that are read and deleted together when a project is deleted. */
 const SWEEP = 100;
 
-/** Removes the rows of a deleted project. A call that dies leaves the rest to its repetition; nothing reads them. */
+/**
+ * Removes the rows of a deleted project. If the call dies, its repetition removes the rest. No read uses these rows
+ * meanwhile.
+ */
 export async function sweepProject(owner: string, projectId: string): Promise<void> {
   let start: Record<string, unknown> | undefined;
   do {

@@ -17,9 +17,9 @@ interface MessageEditorProps {
 }
 
 /**
- * Editor in place of a message of the user. The text becomes a new version of it, or takes the place of an unsent one. Enter sends the text, Escape closes the editor.
- * A text that was not sent is kept as a draft for the next edit. Files can be taken out of an unsent message. Those of a
- * sent one are removed by another action, for good.
+ * Editor that replaces a message of the user on screen. Enter sends the text: as a new version of a sent message, or in
+ * the place of an unsent one. Escape closes the editor, which keeps the text as a draft for the next edit. Files can be
+ * taken out of an unsent message. Another action removes files of a sent message for good.
  */
 export function MessageEditor({ message, conversation, onEnd }: MessageEditorProps) {
   const draftKey = `${conversation.chatId}:${message.index ?? message.key}`;

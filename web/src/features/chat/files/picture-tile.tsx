@@ -8,7 +8,7 @@ import { messageFilesCopy } from './message-files-copy.ts';
 import { fileAddresses } from './state/file-addresses.ts';
 import { useFileAddress } from './use-file-address.ts';
 
-/** Longest part of a message that is a picture's alternative text. */
+/** Largest number of the message's characters in a picture's alternative text. */
 const CAPTION_MAX_LENGTH = 120;
 
 /** Returns the alternative text of a picture: its name, and the message that it was sent with. */
