@@ -12,7 +12,7 @@ import { isQuick, percentile, print } from './report.ts';
 /** Milliseconds until a user is told that the service is busy (docs/architecture.md 8). */
 const BUSY_BUDGET = 2_000;
 const asked = process.argv.slice(2).map(Number).filter(Boolean);
-/** Most milliseconds of thought, for each user: the users together send about ten messages a second. */
+/** Longest pause of a user before a message, in milliseconds: the users together send about ten messages a second. */
 const THINK_MS = 200;
 const SIZES = asked.length > 0 ? asked : isQuick ? [5] : [50, 200, 500];
 

@@ -98,14 +98,14 @@ const fields = z.strictObject({
   /** Settings of mail through SES. @default the product sends no mail, and Cognito sends its codes itself */
   mail: z.optional(mailConfig),
   /**
-   * AWS WAF: most requests of an IP address in five minutes. `false`: no WAF. @default on in prod in us-east-1, where
-   * CloudFront wants it; elsewhere none, as it costs money even when idle
+   * AWS WAF: largest number of requests of an IP address in five minutes. `false`: no WAF. @default on in prod in
+   * us-east-1, where CloudFront wants it; elsewhere none, as it costs money even when idle
    */
   firewall: z.union([z.literal(false), firewall]).optional(),
   /**
-   * Reserved concurrency of Lambda. `replies`: most replies that are written at once. Lambda keeps that many of the
-   * account's concurrent invocations for the reply worker, and all others for sign-in, sockets and webhooks. @default
-   * none reserved: an account with a limit of 10 can reserve none
+   * Reserved concurrency of Lambda. `replies`: largest number of replies that are written at once. Lambda keeps that
+   * many of the account's concurrent invocations for the reply worker, and all others for sign-in, sockets and
+   * webhooks. @default none reserved: an account with a limit of 10 can reserve none
    */
   concurrency: z.strictObject({ replies: z.int().min(1).optional() }).default({}),
   /** False to let administrators use the console without two-step sign-in. */

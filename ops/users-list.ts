@@ -22,7 +22,7 @@ const SORTED_BY: Readonly<Record<string, (row: Row) => string>> = {
 };
 const CHOICES = Object.keys(SORTED_BY).join(', ');
 
-/** Most users whose plan and last use are read in parallel. */
+/** Largest number of users whose plan and last use are read in parallel. */
 const AT_ONCE = 10;
 
 export const usersList = operatorCommand({

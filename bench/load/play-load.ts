@@ -12,7 +12,7 @@ export interface Load {
   readonly users: number;
   /** Messages of each user before the burst. */
   readonly messages: number;
-  /** Most milliseconds that a user thinks before a message. */
+  /** Longest time in milliseconds that a user thinks before a message. */
   readonly thinkMs: number;
   /** Milliseconds between the pieces of a reply. */
   readonly paceMs: number;

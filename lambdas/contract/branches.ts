@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini';
 
-/** Most branches of a chat. */
+/** Largest number of branches of a chat. */
 export const BRANCHES_MAX = 40;
 
 /** Where a branch leaves the others. A branch has exactly one of the two. */

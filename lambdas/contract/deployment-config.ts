@@ -68,9 +68,9 @@ export const modelSpec = z.strictObject({
       maxTokensField: z.optional(z.enum(['max_tokens', 'max_completion_tokens'])),
     }),
   ]),
-  /** Most tokens that the model takes as input. */
+  /** Largest number of tokens that the model takes as input. */
   contextTokens: z.int().check(z.gte(1_000)),
-  /** Most tokens that the model may write for one reply. */
+  /** Largest number of tokens that the model may write for one reply. */
   maxOutputTokens: z.int().check(z.gte(16)),
   /**
    * US dollars per million tokens. `cachedRead` and `cachedWrite` are the prices of input that the provider reads from
@@ -180,8 +180,9 @@ export const assistantConfig = z.object({
   /** `{product}` is replaced by the product's name. */
   systemPrompt: z.string().check(z.minLength(1), z.maxLength(2_000)),
   /**
-   * Most tokens of a message and the earlier turns that are sent with it, about as the model counts them. The message
-   * is sent even when it is longer. Message and turns travel to the worker in one event, which Lambda limits to 1 MB.
+   * Largest number of tokens of a message and the earlier turns that are sent with it, about as the model counts them.
+   * The message is sent even when it is longer. Message and turns travel to the worker in one event, which Lambda
+   * limits to 1 MB.
    */
   historyTokens: z.int().check(z.gte(256), z.lte(100_000)),
 });

@@ -16,7 +16,7 @@ export const getFileLimits = {
   response: z.object({
     limits: z.optional(
       z.extend(z.pick(fileAllowance, { perMessage: true, maxBytes: true }), {
-        /** Most tokens of a message's files, as their registrations estimate them. @default unknown */
+        /** Largest number of tokens of a message's files, as their registrations estimate them. @default unknown */
         tokensPerMessage: z.optional(z.number()),
       }),
     ),
@@ -38,7 +38,7 @@ export const registerFile = {
   response: z.object({ file: fileInfo, storage }),
 } as const;
 
-/** Most files in one request for addresses. */
+/** Largest number of files in one request for addresses. */
 export const FILE_ADDRESSES_MAX = 50;
 
 /**

@@ -45,17 +45,17 @@ export const THINKING_MAX_LENGTH = 200_000;
 export const HISTORY_PAGE_SIZE = 100;
 /** Chats on one page of the list. */
 export const CHATS_PAGE_SIZE = 50;
-/** Most pinned chats of a user. The first page of the list contains all of them. */
+/** Largest number of pinned chats of a user. The first page of the list contains all of them. */
 export const PINNED_CHATS_MAX = 20;
 
-/** Most ranges of its path that a message names. */
+/** Largest number of ranges of its path that a message names. */
 export const PATH_RANGES_MAX = 8;
 
-/** Most files of one message in any plan. */
+/** Largest number of files of one message in any plan. */
 export const FILES_PER_MESSAGE_MAX = 20;
 /** Longest name of a file, as stored and shown. */
 export const FILE_NAME_MAX_LENGTH = 200;
-/** Most bytes of one file in any plan. The function that reads a file has the memory for this size. */
+/** Largest number of bytes of one file in any plan. The function that reads a file has the memory for this size. */
 export const FILE_MAX_BYTES = 20 * 1024 * 1024;
 
 /** Longest instructions of a user for all chats. */
@@ -81,7 +81,7 @@ export const IMPORT = {
   checkedMax: 500,
 } as const;
 
-/** Most chats that a user shares at a time. */
+/** Largest number of chats that a user shares at a time. */
 export const SHARES_MAX = 100;
 /** Longest text of a report about a shared chat. */
 export const SHARE_REPORT_MAX_LENGTH = 1_000;
@@ -110,7 +110,7 @@ export const INVITES = {
 };
 /** Lengths of the operator's announcement to all users. */
 export const ANNOUNCEMENT = { textMaxLength: 300, linkMaxLength: 500 };
-/** Most addresses in one request that approves or removes waitlist entries. */
+/** Largest number of addresses in one request that approves or removes waitlist entries. */
 export const WAITLIST_BATCH_MAX = 25;
 /** Rows on one page of an operator's lists. */
 export const ADMIN_PAGE_SIZE = 50;

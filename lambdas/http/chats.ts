@@ -31,7 +31,7 @@ import { listProjects } from '../store/projects.ts';
 import { readRevocation } from '../store/revocations.ts';
 import { removeSharesOfChat } from '../store/shares/shares.ts';
 
-/** Most archived chats that the first page names. */
+/** Largest number of archived chats that the first page names. */
 const ARCHIVED_IDS_MAX = 200;
 
 export const handler = httpHandler(readRevocation, {

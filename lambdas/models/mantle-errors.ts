@@ -8,7 +8,7 @@ export const mantleError = z.object({ code: text, type: text, message: text });
 export type MantleError = z.infer<typeof mantleError>;
 const errorBody = z.object({ error: mantleError });
 
-/** Most characters of an error's body that are parsed. */
+/** Largest number of characters of an error's body that are parsed. */
 const ERROR_LENGTH = 10_000;
 
 /** Error of the endpoint. Its message may quote the user's text, so `log` leaves it out. */

@@ -15,7 +15,7 @@ import { forgetKey, readKey } from './openai-key.ts';
 import { CompletionReader, errorOfStatus, isFiltered, parseError } from './openai-stream.ts';
 import { serverSentEvents } from './server-sent-events.ts';
 
-/** Most characters of an error's body that are parsed. */
+/** Largest number of characters of an error's body that are parsed. */
 const ERROR_LENGTH = 10_000;
 
 type OpenAiProvider = Extract<ModelSpec['provider'], { kind: 'openai' }>;

@@ -13,11 +13,14 @@ export interface Key {
 type Item = Key & Readonly<Record<string, unknown>>;
 
 /**
- * Most items of a BatchWriteItem.
+ * Largest number of items of a BatchWriteItem.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
  */
 const WRITES_MAX = 25;
-/** Most keys of a BatchGetItem. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
+/**
+ * Largest number of keys of a BatchGetItem.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
+ */
 const READS_MAX = 100;
 const AT_ONCE = 4;
 const ATTEMPTS = 9;

@@ -5,7 +5,7 @@
 import type { Rule, TemplateResource } from './rule.ts';
 import { at, isObject, listOf, textOf } from './template-values.ts';
 
-/** Most metrics of a dashboard that is free: https://aws.amazon.com/cloudwatch/pricing/ */
+/** Largest number of metrics of a dashboard that is free: https://aws.amazon.com/cloudwatch/pricing/ */
 const FREE_DASHBOARD_METRICS = 50;
 
 export const metricRules: readonly Rule[] = [

@@ -130,8 +130,8 @@ export const functionRules: readonly Rule[] = [
 ];
 
 /**
- * Most readers of a DynamoDB stream. AWS's quota "Simultaneous readers of a shard in DynamoDB Streams" is two for a
- * table in one region.
+ * Largest number of readers of a DynamoDB stream. AWS's quota "Simultaneous readers of a shard in DynamoDB Streams" is
+ * two for a table in one region.
  */
 const STREAM_READERS = 2;
 
@@ -142,7 +142,10 @@ function streamOf({ type, properties }: TemplateResource): string | undefined {
   return type === 'AWS::Lambda::EventSourceMapping' && isStream ? source : undefined;
 }
 
-/** Most bytes of a function's environment: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/**
+ * Largest number of bytes of a function's environment:
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
 const ENVIRONMENT_BYTES = 4_096;
 /** Bytes that are counted for a value that only CloudFormation knows: an ARN, an address, a generated name. */
 const REFERENCE_BYTES = 120;

@@ -1,9 +1,9 @@
 /** Inputs and settings that each model accepts, and how Bedrock sells it. A model without a row accepts everything. */
 
 export interface ModelFacts {
-  /** Most tokens of output that a request may ask for. */
+  /** Largest number of tokens of output that a request may ask for. */
   readonly maxOutputTokens?: number;
-  /** Most tokens of input. */
+  /** Largest number of tokens of input. */
   readonly contextTokens?: number;
   readonly takesSystem?: boolean;
   readonly takesDocuments?: boolean;

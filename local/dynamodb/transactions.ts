@@ -5,7 +5,7 @@ import { keyOf, readItem, refuseEmptyIndexKeys } from './items.ts';
 import type { Item } from './types.ts';
 
 /**
- * Most items of a transaction.
+ * Largest number of items of a transaction.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
  */
 const MAX_ITEMS = 100;

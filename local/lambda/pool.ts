@@ -67,7 +67,9 @@ interface Slot {
   ms: number;
 }
 
-/** Most environments of a function without reserved concurrency, for the machine's sake. AWS starts more. */
+/**
+ * Largest number of environments of a function without reserved concurrency, for the machine's sake. AWS starts more.
+ */
 const DEFAULT_CONCURRENCY = 20;
 
 export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {

@@ -20,7 +20,7 @@ export interface LogsApiOptions {
 }
 
 /**
- * Most events in one response.
+ * Largest number of events in one response.
  * https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_FilterLogEvents.html
  */
 const PAGE = 10_000;

@@ -4,7 +4,7 @@ import type { CacheFacts } from '../bedrock/model-facts.ts';
 interface MantleFacts {
   readonly regions: readonly string[];
   readonly path: '/openai/v1' | '/v1';
-  /** Most tokens of output that a request may ask for. */
+  /** Largest number of tokens of output that a request may ask for. */
   readonly maxOutputTokens?: number;
   /** @default true */
   readonly takesImages?: boolean;

@@ -16,7 +16,7 @@ export interface SqsApiOptions {
 }
 
 /**
- * Most messages of one ReceiveMessage.
+ * Largest number of messages of one ReceiveMessage.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ReceiveMessage.html
  */
 const MOST_MESSAGES = 10;

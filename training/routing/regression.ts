@@ -69,7 +69,7 @@ export function random(seed: number): () => number {
   };
 }
 
-/** Most features that have weights. Each is 11 bytes of the file. */
+/** Largest number of features that have weights. Each is 11 bytes of the file. */
 export const MOST_FEATURES = 131_072;
 
 /** Chooses the features that have weights: the most frequent ones among those of two prompts at least. */

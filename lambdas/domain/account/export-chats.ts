@@ -18,11 +18,11 @@ export interface ExportPage {
 }
 
 /**
- * Most bytes of messages on a page, below Lambda's response limit of 6 MB. The rest of the response is left for the
- * account's data and for a page's first turn, which is added whatever its size.
+ * Largest number of bytes of messages on a page, below Lambda's response limit of 6 MB. The rest of the response is
+ * left for the account's data and for a page's first turn, which is added whatever its size.
  */
 const PAGE_BYTES = 2_500_000;
-/** Most chats on a page, few enough to be read within API Gateway's timeout of 30 seconds. */
+/** Largest number of chats on a page, few enough to be read within API Gateway's timeout of 30 seconds. */
 const CHATS_MAX = 50;
 const TURNS_AT_A_TIME = 25;
 

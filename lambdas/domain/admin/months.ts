@@ -6,7 +6,7 @@ import type { Page } from './page.ts';
 
 /** Month of the oldest rows that can exist: the product is no older. */
 const FIRST_MONTH = '2026-01';
-/** Most months that one call reads. The next page continues after them, even if they were empty. */
+/** Largest number of months that one call reads. The next page continues after them, even if they were empty. */
 const MONTHS_AT_ONCE = 24;
 const DAY_MS = 86_400_000;
 const CURSOR = /^\d{4}-(?:0[1-9]|1[0-2])(?:-[\dT:.Z-]+#[\da-f]+)?$/;

@@ -72,7 +72,7 @@ export interface RestoreCounts {
 const WITH_HEADS: readonly Restorable[] = ['Chats', 'Waitlist'];
 /** Rows that are copied at once. */
 const AT_ONCE = 16;
-/** Most users on a page of Cognito. */
+/** Largest number of users on a page of Cognito. */
 const PAGE = 60;
 
 /** Copies the missing rows. Running it twice, or again after it broke off, does no harm. */

@@ -10,7 +10,7 @@ const FIRST_RUN_SECONDS = 86_400;
  * Seconds before the last successful run that are read again, because Stripe may list an event some minutes after its creation.
  */
 const OVERLAP_SECONDS = 15 * 60;
-/** Most seconds that a run looks back. Stripe lists the events of 30 days; one day is left as a margin. */
+/** Longest time in seconds that a run looks back. Stripe lists the events of 30 days; one day is left as a margin. */
 const LONGEST_SECONDS = 29 * 86_400;
 
 /**

@@ -13,7 +13,7 @@ export interface OpenedChat extends Chat {
   readonly messages: readonly Message[];
 }
 
-/** Most turns of an opened chat that are read: more than a guest can write before the chat expires. */
+/** Largest number of turns of an opened chat that are read: more than a guest can write before the chat expires. */
 const OPENED_TURNS = 100;
 
 /**

@@ -20,7 +20,10 @@ const INVALID_WINDOW_MS = 120 * MINUTE_MS;
  * database. A flood is spread over many processes, so only that shared count shows its size.
  */
 const REPORTED = 20;
-/** Most connections that a process remembers in `frames`, and in `closed`. Beyond that, the collection is emptied. */
+/**
+ * Largest number of connections that a process remembers in `frames`, and in `closed`. Beyond that, the collection is
+ * emptied.
+ */
 const REMEMBERED = 1_000;
 
 /** Frames of each connection in its latest minute, as this process has counted them. */

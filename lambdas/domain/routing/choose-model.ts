@@ -120,7 +120,10 @@ const SPAN = Math.log(100);
 /** Lowest price to calculate with, in US dollars, since 0 has no logarithm. */
 const LEAST_PRICE = 0.05;
 
-/** Most that a cached prefix can raise a model's rank: less than lies between a good model and a fair one. */
+/**
+ * Largest amount by which a cached prefix raises a model's rank: less than the difference between a good model and a
+ * fair one.
+ */
 const MOST_FOR_CACHE = 0.05;
 /** Tokens of a reply to reckon with. */
 const REPLY_TOKENS = 400;

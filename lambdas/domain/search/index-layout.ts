@@ -43,9 +43,9 @@ export const TIERS = [1, 2, 3, 4] as const;
  */
 const SHARDS: readonly number[] = [1, 16, 64, 512, 4096];
 /**
- * Most texts of a segment. The limit bounds the size of the row that lists them: 9 bytes a text if every chat has one
- * turn, otherwise far fewer. A passage counts as PASSAGE_WEIGHT texts: it has up to 25 bytes, where its document has no
- * other.
+ * Largest number of texts of a segment. The limit bounds the size of the row that lists them: 9 bytes a text if every
+ * chat has one turn, otherwise far fewer. A passage counts as PASSAGE_WEIGHT texts: it has up to 25 bytes, where its
+ * document has no other.
  */
 export const SEGMENT_DOCS_MAX = 36_000;
 export const PASSAGE_WEIGHT = 3;

@@ -17,7 +17,7 @@ import { readSnapshotPart } from './read-share.ts';
 
 /** Turns that are written at a time. */
 const AT_ONCE = 25;
-/** Most times that a snapshot is read again because it was updated between two parts. */
+/** Largest number of attempts to read a snapshot. It is read again when it was updated between two of its parts. */
 const TRIES = 3;
 
 interface Continuation {

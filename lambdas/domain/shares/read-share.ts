@@ -9,7 +9,7 @@ import { readPart, type StoredMessage } from '../../store/shares/snapshot-parts.
 
 export type Reader = 'member' | 'visitor';
 
-/** Most times that a part is read again because the share was updated between two reads. */
+/** Largest number of attempts to read a part. It is read again when the share was updated between two reads. */
 const TRIES = 5;
 
 /**

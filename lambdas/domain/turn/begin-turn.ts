@@ -34,7 +34,7 @@ import { findAnswer, hasEnded, isLastTurn, listRecent } from './previous-turns.t
 import { isUnclaimed, releaseStale, turnOf } from './recovery.ts';
 import { answeredBeforeLock, resumeTurn } from './resume-turn.ts';
 
-/** Most attempts of a call that loses races against other calls in the chat. */
+/** Largest number of attempts of a call that loses races against other calls in the chat. */
 const MOST_ATTEMPTS = 4;
 
 /**

@@ -9,8 +9,8 @@ import { isAnswered, tokensOf } from './model-context.ts';
 /** Share of `historyTokens` that the first turns may have. */
 const SHARE = 0.2;
 /**
- * Most rows after the welcome that may be such turns, and rows that are read to find them. More rows would cost each turn
- * of a long chat more read units.
+ * Number of rows after the welcome that are read for the first turns of a context. More rows would cost each turn of a
+ * long chat more read units.
  */
 const MOST_ROWS = 3;
 export const HEAD_ROWS = 1 + MOST_ROWS;

@@ -13,7 +13,7 @@ export const LEAST_RATIO = 0.75;
 const MOST_RATIO = 1.5;
 /** Estimated tokens of a prompt from which its ratio says something. */
 const LEAST_PROMPT = 1_000;
-/** Most estimated tokens of a history: as many as the event that hands the turn to the worker holds. */
+/** Largest number of estimated tokens of a history: as many as the event that hands the turn to the worker holds. */
 const MOST_ESTIMATED = 100_000;
 
 /**

@@ -10,15 +10,15 @@ import { mostTokensOfProject } from '../../models/file-forms.ts';
 import type { TurnFile } from '../../store/files/files.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 
-/** Most turns of a context, which bounds the cost of reading them. */
+/** Largest number of turns of a context, which bounds the cost of reading them. */
 export const MOST_TURNS = 40;
 /** Share of the context that is left when it is trimmed, the new message included. */
 const KEPT_SHARE = 0.6;
 /** Share of the room beside the new message that earlier turns keep at least, however long the message is. */
 const LEAST_KEPT_SHARE = 0.4;
 /**
- * Most tokens of the files in a context, beside those of its texts. With 12,000 tokens of text and a reply they fit in
- * every model of the catalogue. The files of the new message are sent even when they have more.
+ * Largest number of tokens of the files in a context, beside those of its texts. With 12,000 tokens of text and a reply
+ * they fit in every model of the catalogue. The files of the new message are sent even when they have more.
  */
 export const FILE_TOKENS = 80_000;
 

@@ -13,8 +13,8 @@ import { type Beginning, prepareTurn } from './prepare-turn.ts';
 import { isWorkerExpected, turnOf } from './recovery.ts';
 
 /**
- * Most milliseconds between two hand-overs of a turn to a worker. The time doubles with each hand-over, so that resends
- * do not pile up jobs while workers are scarce.
+ * Longest time in milliseconds between two hand-overs of a turn to a worker. The time doubles with each hand-over, so
+ * that resends do not pile up jobs while workers are scarce.
  */
 const HAND_OVER_MOST_MS = 120_000;
 /**

@@ -34,7 +34,7 @@ export interface Tombstone {
 
 const PARTITION = 'DELETIONS';
 /**
- * Most items of a BatchWriteItem.
+ * Largest number of items of a BatchWriteItem.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
  */
 const WRITES_MAX = 25;

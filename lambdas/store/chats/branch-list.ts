@@ -6,7 +6,7 @@
 import { BRANCHES_MAX, type Branch, type Branches, type Fork } from '#contract/branches';
 import type { ChatItem } from './chats.ts';
 
-/** Most branches of a chat, their most bytes, and most bytes of an item that costs one write unit. */
+/** Largest number of branches of a chat, of their bytes, and of the bytes of an item that costs one write unit. */
 const MOST = { branches: BRANCHES_MAX, bytes: 160, itemBytes: 1_024 };
 
 export function packBranches(branches: Branches): Uint8Array {

@@ -87,7 +87,7 @@ const entering = (owner: string, projectId: string, chatId: string): Parts => [
 ];
 
 interface ProjectPage {
-  /** Most chats to return. */
+  /** Largest number of chats to return. */
   readonly limit: number;
   /** Id of the last chat of the previous page. */
   readonly after?: string | undefined;

@@ -140,11 +140,11 @@ export async function getChats(
   return new Map(chats.map((chat) => [chat.chatId, chat]));
 }
 
-/** Most chats in one read, which are about 250 KB. */
+/** Largest number of chats in one read, about 250 KB. */
 const READ_MOST = 1_000;
 
 interface ListRequest {
-  /** Most chats to return. */
+  /** Largest number of chats to return. */
   readonly limit: number;
   /** Id of the last chat of the previous page. */
   readonly after?: string | undefined;

@@ -53,7 +53,10 @@ const IS_USABLE = 'isReady = :true AND (attribute_not_exists(#ttl) OR #ttl > :no
 export const isUsable = ({ isReady, ttl }: Pick<FileItem, 'isReady' | 'ttl'>, now: number): boolean =>
   isReady === true && (ttl === undefined || ttl > inSeconds(now));
 
-/** Most keys of a BatchGetItem. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
+/**
+ * Largest number of keys of a BatchGetItem.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
+ */
 const READS_MAX = 100;
 
 /**

@@ -20,7 +20,7 @@ const freedKeyOf = (owner: string, fileId: string) => ({
 });
 const FREED_SECONDS = 8 * 86_400;
 
-/** Most files of an owner. The purge of a chat reads all their items. */
+/** Largest number of files of an owner. The purge of a chat reads all their items. */
 export const FILES_MAX = 10_000;
 
 export interface StorageUse {

@@ -14,7 +14,7 @@ export type StoredMessage = Omit<SharedMessage, 'trueModel'>;
 
 /** Bytes of JSON after which a part ends. A reply alone has 300 KB at most, which leaves an item room. */
 const PART_BYTES = 300_000;
-/** Most bytes and parts of a snapshot, which are written in one transaction. */
+/** Largest number of bytes and of parts of a snapshot, which is written in one transaction. */
 const PACKED_MAX_BYTES = 1_500_000;
 const PARTS_MAX = 40;
 /** Bytes of JSON that no snapshot has. A part may be twice as long as usual, when it is one message with many escapes. */

@@ -11,9 +11,15 @@ import {
   type RedemptionItem,
 } from './invites.ts';
 
-/** Most keys of a BatchGetItem. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
+/**
+ * Largest number of keys of a BatchGetItem.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
+ */
 const READS_MAX = 100;
-/** Most invites in one transaction, which has at most 100 parts: two for each invite and one for the audit record. */
+/**
+ * Largest number of invites in one transaction, which has at most 100 parts: two for each invite and one for the audit
+ * record.
+ */
 export const MINTED_AT_ONCE = 49;
 
 /** Returns the writes of a new invite and of its entry in the operators' list. */

@@ -15,8 +15,8 @@ const CACHE = join(ROOT, 'node_modules/.cache/bundles');
  */
 const RESOLUTION = ['package.json', 'package-lock.json', 'tsconfig.json'];
 /**
- * Most variants kept in one manifest, that is, for one entry with the same options, compiler and lockfile. More than
- * one, so that switching between a few branches needs no compilation.
+ * Largest number of variants kept in one manifest, that is, for one entry with the same options, compiler and lockfile.
+ * It is more than one, so that switching between a few branches needs no compilation.
  */
 const MOST_VARIANTS = 8;
 

@@ -14,7 +14,7 @@ export interface ChangeFeedProps {
   readonly consumer: AppFunction;
   /** Filters. The consumer receives a change that matches at least one. */
   readonly patterns: readonly ChangePattern[];
-  /** Most changes per invocation. @default 100 */
+  /** Largest number of changes per invocation. @default 100 */
   readonly batchSize?: number;
   /** Longest time to gather changes before an invocation. @default 0 seconds */
   readonly window?: Duration;

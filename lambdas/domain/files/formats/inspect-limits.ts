@@ -1,15 +1,15 @@
 /** Limits on what is read of a file (decision 0111). They bound the memory and the time of one inspection. */
 
-/** Most pixels of a picture. Browsers and models hold four bytes for each. */
+/** Largest number of pixels of a picture. Browsers and models hold four bytes for each. */
 export const PIXELS_MAX = 50_000_000;
 /** Longest text that is kept of a document, in bytes of UTF-8: about 570,000 tokens. The rest is left out. */
 export const TEXT_MAX_BYTES = 2_000_000;
-/** Most pages that are read of a PDF. */
+/** Largest number of pages that are read of a PDF. */
 export const PAGES_MAX = 1_000;
 
-/** Most bytes that are unpacked of a Word or Excel file, over all its parts. */
+/** Largest number of bytes that are unpacked of a Word or Excel file, over all its parts. */
 export const ZIP_INFLATED_MAX_BYTES = 200_000_000;
-/** Most parts of a Word or Excel file. */
+/** Largest number of parts of a Word or Excel file. */
 export const ZIP_ENTRIES_MAX = 10_000;
 /** Deepest nesting of XML elements. Word writes some 60 for a table in a table in a text box. */
 export const XML_DEPTH_MAX = 256;
@@ -22,7 +22,7 @@ export const THREAD_LIMITS = {
   hangMs: 20_000,
   /** Largest heap of the thread. It does not include buffers. */
   heapMb: 400,
-  /** Most memory that the whole process may grow by while the thread runs, buffers included. */
+  /** Largest growth of the whole process while the thread runs, in megabytes, buffers included. */
   growthMb: 500,
 } as const;
 

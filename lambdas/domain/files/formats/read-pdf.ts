@@ -9,7 +9,7 @@ type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 /** Largest share of pages with letters in a PDF that counts as a scan: a scan may have a typed cover. */
 const SCAN_SHARE = 0.1;
-/** Most letters of a page that may be the mark of a scanner or a stamp. */
+/** Largest number of letters of a page that may be the mark of a scanner or a stamp. */
 const MARK_LETTERS = 50;
 /** Fewest pixels of a page's picture in a scan: a page at 60 dots an inch. A logo has fewer. */
 const PAGE_PIXELS = 300_000;

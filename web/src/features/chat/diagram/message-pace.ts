@@ -1,6 +1,9 @@
 /** Milliseconds between two heights that the page applies. A new height changes the page, and so perhaps the frame's width. */
 const PACE_MS = 100;
-/** Most messages in that time. A frame reports its height with each picture that the browser draws, 60 to 240 a second. */
+/**
+ * Largest number of messages in `PACE_MS`. A frame reports its height with each picture that the browser draws, 60 to
+ * 240 a second.
+ */
 const MAX_MESSAGES = 100;
 
 interface MessagePace {

@@ -31,7 +31,7 @@ const SMALL: TextStyle = { size: 8.5, color: SOFT };
 const BETWEEN_MESSAGES = 17;
 /** Points that must be free for a name and the beginning of its message, which may be a heading. */
 const AFTER_NAME = 110;
-/** Most points of a photo's height, and those that its name takes. */
+/** Largest height of a photo, and the height of its name below it, in points. */
 const PHOTO_MAX_HEIGHT = 420;
 const AFTER_PHOTO = 16;
 

@@ -8,7 +8,7 @@ import { isOwn, readOwn } from './own.ts';
 import { isFields, type SourceChat } from './source-chat.ts';
 import { type ChatToImport, type ToImportOptions, toImport } from './to-import.ts';
 
-/** Most chats of a file, whose ids are in memory. */
+/** Largest number of chats in a file. Their ids are kept in memory. */
 const CHATS_MAX = 200_000;
 
 export interface ReadChatsOptions extends ReadOptions, ToImportOptions {

@@ -12,7 +12,10 @@ import { isZip, openEntry, type ZipEntry, zipEntries } from './zip-entries.ts';
 const WITH_CHATS = /^(?:[^/]+\/)?(?:conversations(?:-\d+)?|account)\.json$/;
 /** Bytes of text that an archive may hold. It is streamed, so this bounds time rather than memory. */
 const INFLATED_MAX_BYTES = 8 * 1024 ** 3;
-/** Most bytes of text for one byte of the archive. Texts of chats take 3 to 20, and DEFLATE can reach 1,032. */
+/**
+ * Largest number of bytes of text for one byte of the archive. Texts of chats take 3 to 20, and DEFLATE can reach
+ * 1,032.
+ */
 const RATIO_MAX = 200;
 /** Bytes from which on the ratio counts. */
 const RATIO_FROM_BYTES = 16 * 1024 * 1024;

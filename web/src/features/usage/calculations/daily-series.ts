@@ -22,7 +22,7 @@ export interface Series {
   readonly values: readonly number[];
 }
 
-/** Most models with their own series. More colours are hard to distinguish in a chart. */
+/** Largest number of models with their own series. More colours are hard to distinguish in a chart. */
 const CHARTED_MODELS = 5;
 
 /** Returns the ids of the used models, most messages first. */

@@ -36,7 +36,7 @@ export interface DraftState {
   readonly notices: readonly string[];
   /** True while chosen files are checked against the limits. */
   readonly isChecking: boolean;
-  /** Most tokens of a message's files in the user's plan. Undefined when unknown. */
+  /** Largest number of tokens of a message's files in the user's plan. Undefined when unknown. */
   readonly tokensMax?: number | undefined;
 }
 
