@@ -1,4 +1,4 @@
-/** Converts errors of `bedrock-mantle` to those of `model-port.ts`. They have the form of OpenAI's API. */
+/** Converts errors of `bedrock-mantle` to those of `model-port.ts`. They have the format of OpenAI's API. */
 import * as z from 'zod/mini';
 import { ModelError, type ModelFailure } from './model-port.ts';
 import { isFilteredError, ModelRefusal, refusalOfMantle } from './refusals.ts';

@@ -26,7 +26,7 @@ const FIELDS = (Object.keys(http) as HttpCall[]).flatMap((call) => {
   return fields.flatMap((field) => searches.map((search) => ({ call, field, search })));
 });
 
-/** Has the form of a waitlist's place, and more bytes than a key may have. */
+/** Has the format of a waitlist's place, and more bytes than a key may have. */
 const TOO_LONG = `2026-01-01#${'\uffff'.repeat(350)}@b.example`;
 /** Below, between and above the keys of every table, longer than a key may be, and close to a real cursor. */
 const ODD = [

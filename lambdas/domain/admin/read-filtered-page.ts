@@ -14,7 +14,7 @@ export interface FilteredList<Row extends { readonly sk: string }, T> {
   readonly cursor: string | undefined;
   /** Rows on a page. */
   readonly size: number;
-  /** True for a text with the form of a cursor of this list. */
+  /** True for a text with the format of a cursor of this list. */
   readonly isCursor: (text: string) => boolean;
   /** Reads up to `limit` rows after a sort key. `end` is true when the list has no more. */
   readonly read: (after: string | undefined, limit: number) => Promise<{ rows: Row[]; end: boolean }>;

@@ -141,7 +141,7 @@ const SEARCH_LIMITS = { atATime: 2_000, atMost: 20_000 };
 /** Form of a sort key in a list of the waitlist: a time, `#`, and an address. */
 const SORT_KEY = /^\d{4}-[\dT:.Z-]{1,30}#(\S+@\S+)$/;
 
-/** Checks the form of a cursor. The address is limited, because DynamoDB refuses a key of more than 1,024 bytes. */
+/** Checks the format of a cursor. The address is limited, because DynamoDB refuses a key of more than 1,024 bytes. */
 const isSortKey = (text: string): boolean =>
   (SORT_KEY.exec(text)?.[1]?.length ?? Infinity) <= EMAIL_MAX_LENGTH;
 

@@ -1,4 +1,4 @@
-/** Reading exports: fixtures have the published forms (decision 0126). */
+/** Reading exports: fixtures have the published formats (decision 0126). */
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';

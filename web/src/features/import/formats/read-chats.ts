@@ -1,4 +1,6 @@
-/** Yields the chats of an export file of any known form, and counts what is left out. One chat is in memory at a time. */
+/**
+ * Yields the chats of an export file in any known format, and counts what is left out. One chat is in memory at a time.
+ */
 import { ImportFailure } from '../read/import-failure.ts';
 import { exportElements, type ReadOptions } from '../read/open-export.ts';
 import { isChatGpt, readChatGpt } from './chatgpt.ts';

@@ -1,4 +1,4 @@
-/** The form to which the readers of all exports bring a chat, and helpers to read JSON of unknown form. */
+/** Format into which the readers of all exports convert a chat, and helpers to read JSON of an unknown shape. */
 import type { ImportedTurn } from '#contract/import';
 
 export type Source = 'chatgpt' | 'claude' | 'own';
@@ -48,8 +48,8 @@ export function ofIso(value: unknown): number | undefined {
 }
 
 /**
- * Returns the nodes from the first one to `last`, by their parents. `isBroken` is true when the path ends at a node that
- * is missing, or comes to a node again.
+ * Returns the nodes from the first one to `last`, by their parents. `isBroken` is true when the path ends at a node
+ * that is missing, or reaches the same node twice.
  */
 export function pathTo(
   last: string,

@@ -1,4 +1,6 @@
-/** Brings a chat of any source to the form in which it is stored: turns within the limits, an id, a name, a time. */
+/**
+ * Converts a chat of any source into the format in which it is stored: turns within the limits, an id, a name, a time.
+ */
 import { nameFromMessage } from '#contract/chat-names';
 import { type ImportedTurn, messagesOf } from '#contract/import';
 import { IMPORT, REPLY_MAX_BYTES } from '#contract/limits';
