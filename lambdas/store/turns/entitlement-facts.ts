@@ -1,7 +1,8 @@
 /**
  * Reads the facts that decide if and how a message may be answered: the owner's plan, the cost of all replies today and
- * the guests' part of it, the switch that stops all replies, the revocation of the user's tokens, and the user's
- * instructions.
+ * the guests' part of it, until when new messages are refused because workers are scarce (`busyUntil`), the switch that
+ * stops all replies, the revocation of the user's tokens, the user's instructions, and the instructions and files of
+ * the chat's project.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
@@ -17,11 +18,11 @@ import { switchKey } from '../usage/reply-switch.ts';
 export interface EntitlementFacts extends DaySpend {
   /** Absent for a guest, and for a user who never had a subscription. */
   readonly subscription?: SubscriptionItem | undefined;
-  /** Mark of a user some of whose tokens are revoked. */
+  /** Item that names the user's revoked tokens. Absent when none is revoked. */
   readonly revocation?: Revocation | undefined;
   /** Text of the user's instructions, if they are on and were read. */
   readonly instructions?: string | undefined;
-  /** Instructions and files of the project that was asked for. Absent if none was asked for. */
+  /** Instructions and files of the project that the caller named. Absent if the caller named none. */
   readonly project?: ProjectContext | undefined;
   /** True when an operator has stopped all replies. */
   readonly isStopped: boolean;
@@ -34,7 +35,7 @@ const PAUSE_MS = 30;
 
 /**
  * Reads all facts in one call. The plan is read strongly consistently, so that a plan that was just paid for counts.
- * The others are read eventually consistently, for half the price.
+ * The other facts are read eventually consistently, for half the price.
  * @param user whose plan, revocation and instructions are read; undefined for a guest
  * @param now milliseconds
  * @param wanted instructions to read: the user's own, and those of a project, with its files
