@@ -4,8 +4,7 @@
  */
 import { documentSource } from '../domain/search/documents/document-source.ts';
 import { indexDocuments } from '../domain/search/documents/index-documents.ts';
-import { ENV } from '../runtime/env-names.ts';
-import { invokeAsync } from '../runtime/invoke-async.ts';
+import { startMerge } from '../domain/search/start-merge.ts';
 import { log } from '../runtime/log.ts';
 import { putHead, writeShards } from '../store/search/index-rows.ts';
 import { readIndexedTurn } from '../store/search/passage-rows.ts';
@@ -20,14 +19,6 @@ export const handler = async ({ owner, chatId, index }: DocumentsEvent): Promise
   const count = await indexDocuments({ owner, chatId, turn }, ports);
   if (count === 0) return;
   log('INFO', 'documents indexed', { count, ms: Math.round(performance.now() - startedAt) });
+  // Each run adds a segment, so the index may be due for a merge.
   await startMerge(owner);
 };
-
-/** Starts a merge, because each run adds a segment. A failure is only logged: the next run starts a merge, too. */
-async function startMerge(owner: string): Promise<void> {
-  try {
-    await invokeAsync(ENV.mergeSearchFunction, { owner });
-  } catch (cause) {
-    log('WARN', 'merge not started', { cause });
-  }
-}

@@ -2,6 +2,7 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { docOf, indexDocs, isCheckDue, type OwnedDoc } from '../domain/search/index-changed-items.ts';
+import { startMerge } from '../domain/search/start-merge.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { invokeAsync } from '../runtime/invoke-async.ts';
 import { log } from '../runtime/log.ts';
@@ -75,12 +76,3 @@ async function startDocuments(docs: readonly OwnedDoc[]): Promise<void> {
 /** Returns a record's time in milliseconds. The stream gives it in seconds. */
 const timeOf = (record: DynamoDBRecord | undefined): number =>
   1000 * (record?.dynamodb?.ApproximateCreationDateTime ?? 0);
-
-/** Starts a merge of the owner's index. A failure is only logged, because a later message starts a merge too. */
-async function startMerge(owner: string): Promise<void> {
-  try {
-    await invokeAsync(ENV.mergeSearchFunction, { owner });
-  } catch (cause) {
-    log('WARN', 'merge not started', { cause });
-  }
-}

@@ -1,0 +1,15 @@
+import { ENV } from '../../runtime/env-names.ts';
+import { invokeAsync } from '../../runtime/invoke-async.ts';
+import { log } from '../../runtime/log.ts';
+
+/**
+ * Starts a merge of the owner's search index in the function `mergeSearch`. A failure is only logged: a later message
+ * or document starts a merge, too.
+ */
+export async function startMerge(owner: string): Promise<void> {
+  try {
+    await invokeAsync(ENV.mergeSearchFunction, { owner });
+  } catch (cause) {
+    log('WARN', 'merge not started', { cause });
+  }
+}
