@@ -28,7 +28,7 @@ interface Script {
   readonly kb: number;
   /** The scripts that are loaded together with this one. */
   readonly imports: readonly string[];
-  /** It is loaded when something is used, with what it imports. */
+  /** True for a script that the page loads later by a dynamic import. Its own imports count as lazy, too. */
   readonly isLazy: boolean;
 }
 

@@ -1,7 +1,6 @@
 /**
- * How long a warm stack takes from a message's frame to the first piece of the reply at the client, over a model
- * that answers at once; and what the same frame's way costs without any function (a ping), as the floor.
- * `node bench/first-token.ts`
+ * Measures the time from a message's frame to the first piece of its reply at the client, on a warm stack whose model
+ * answers at once. The floor is a ping, which takes the same way without a function. `node bench/first-token.ts`
  */
 import setup from '../test/support/assembly.ts';
 import { startTestStack } from '../test/support/stack.ts';

@@ -39,7 +39,7 @@ interface Load {
   readonly paint: number;
   readonly largestPaint: number;
   readonly blocked: number;
-  /** Of a chat alone. */
+  /** Milliseconds until the text is shown, and until the input is usable. Measured for a chat only. */
   readonly shown: number;
   readonly usable: number;
 }

@@ -1,6 +1,6 @@
 /**
- * How much later the model's call of a turn with a picture of 5 MB begins than that of the same turn without, over a
- * warm stack. The turns alternate, so that both meet the same machine. `node bench/picture-turn.ts`
+ * Measures how much later the model's call begins for a turn with a picture of 5 MB than for the same turn without one,
+ * on a warm stack. The turns alternate, so that the machine is equally busy for both. `node bench/picture-turn.ts`
  */
 import { png } from '../local/bedrock/files-for-tests.ts';
 import setup from '../test/support/assembly.ts';

@@ -1,6 +1,7 @@
 /**
- * How often routing sees what a prompt needs, and what a decision costs. `node bench/routing.ts`. The texts of the test
- * prompts are not shown, since nothing may be tuned by them. `--needs` counts which need is taken for which.
+ * Measures how often routing recognises a prompt's need, and how long a decision takes. `node bench/routing.ts`. The
+ * texts of the test prompts are not shown, since nothing may be tuned by them. `--needs` counts which need is taken for
+ * which.
  */
 import { readFileSync } from 'node:fs';
 import { parseWeights } from '../lambdas/domain/routing/classifier/need-weights.ts';

@@ -8,7 +8,7 @@ export interface StoredTurn {
   readonly index: number;
   readonly userText: string;
   readonly text: string;
-  /** Of both texts. */
+  /** Words of both texts. */
   readonly words: readonly string[];
 }
 

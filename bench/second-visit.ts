@@ -38,7 +38,7 @@ const { page, user } = await openProduct(bench);
 const address = `/chat/${await givenLongChat(bench.stack, user, 200)}`;
 await page.goto(address);
 await page.evaluate(UNTIL_SHOWN);
-// What is kept is written a second after the last change, when the page is idle.
+// The page writes the kept chats a second after the last change, when it is idle.
 await page.waitForFunction("localStorage.getItem('keptChatsOwner') !== null");
 await page.waitForTimeout(3_000);
 const session = await page.context().newCDPSession(page);

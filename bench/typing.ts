@@ -1,7 +1,7 @@
 /**
- * How soon a typed character is on screen while a reply streams, in a chat of 100 and of 10,000 messages, read in
- * to the first; and the frames lost to scrolling through it. The floor is a page of one text field and one text
- * node that grows by the same pieces. `node bench/typing.ts`
+ * Measures how soon a typed character is on screen while a reply streams, in a chat of 100 and one of 10,000 messages
+ * whose history is completely loaded, and how many frames scrolling through it drops. The floor is a page with one text
+ * field and one text node that grows by the same pieces. `node bench/typing.ts`
  */
 import type { Page } from 'playwright';
 import { type Bench, givenLongChat, LAST, openProduct, readAll, SCROLLER, startBench } from './long-chats.ts';

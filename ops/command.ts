@@ -10,7 +10,7 @@ import { type Cell, csvOf, jsonOf, tableOf } from './output.ts';
 export type Say = (line: string) => void;
 
 export interface Command {
-  /** One line for the list of commands. */
+  /** Line for the list of commands. */
   readonly summary: string;
   readonly run: (args: readonly string[], say: Say) => Promise<void>;
 }

@@ -19,7 +19,7 @@ function preloadChats(files: string): void {
   try {
     isUser ||= localStorage.getItem('userEmail') !== null;
   } catch {
-    // The browser denies storage, and so nobody is signed in.
+    // If the browser denies storage, no user is signed in.
   }
   // With a service worker the files are on the device, and asking for them early would delay the entry.
   if (!isUser || navigator.serviceWorker?.controller || !/^\/(chat|$)/.test(pathname)) return;

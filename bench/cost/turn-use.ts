@@ -25,7 +25,7 @@ export const SHORT_TURN = {
   messages: 4,
   /** Bytes of the three that go to the client, without the text. */
   bytesOut: 750,
-  /** One is written by the search index. */
+  /** Write units of DynamoDB. The search index takes one of them. */
   writeUnits: 7,
   readUnits: 8.5,
   /** `chat`, the reply worker, and the search index for up to four changes of the turn. */

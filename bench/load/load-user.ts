@@ -20,7 +20,7 @@ export interface Sent {
   acceptedAt?: number;
   firstPieceAt?: number;
   doneAt?: number;
-  /** When the user was first told that the service is busy. */
+  /** Time at which the user was first told that the service is busy. */
   busyAt?: number;
   /** Refusals because the service is busy: by API Gateway, or by the function that takes messages in. */
   refusals: number;

@@ -30,7 +30,7 @@ export interface Played {
   readonly calm: Phase;
   readonly burst: Phase;
   readonly overload: Phase;
-  /** What is wrong, in words. Empty when every message is stored once, with one reply of its own. */
+  /** Faults that were found, as sentences. Empty when every message is stored once, with one reply of its own. */
   readonly wrong: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 /** Largest number of branches of a chat. */
 export const BRANCHES_MAX = 40;
 
-/** Where a branch leaves the others. A branch has exactly one of the two. */
+/** Place where a branch leaves the others. It has exactly one of the two fields. */
 export const fork = z.object({
   /** Index of the turn of which the branch's first turn is a version. */
   versionOf: z.optional(z.number()),

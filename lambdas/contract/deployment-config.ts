@@ -97,8 +97,8 @@ export const modelSpec = z.strictObject({
   /** Kinds of content that the model takes. @default text alone */
   input: z.optional(z.array(inputKind).check(z.minLength(1))),
   /**
-   * Whether the model thinks before its reply. `none`: it has no thoughts. `optional`: each request switches them on or
-   * off. `always`: no request can switch them off. @default none
+   * Tells if the model thinks before its reply. `none`: it has no thoughts. `optional`: each request switches them on
+   * or off. `always`: no request can switch them off. @default none
    */
   thinking: z.optional(z.enum(['none', 'optional', 'always'])),
   /** Suitability of the model for each need, from 0 to 1, for routing. @default 0.5 each */

@@ -19,8 +19,8 @@ import type { TokenCounts } from './token-counts.ts';
 const client = once(() => new BedrockRuntimeClient({ credentials, maxAttempts: 1 }));
 
 /**
- * Failures by the SDK's exception name, for errors of calls and for error events inside a stream. Refusals are told
- * apart before.
+ * Failures by the SDK's exception name, for errors of calls and for error events inside a stream. Refusals
+ * (`refusals.ts`) are recognised before this table is used.
  */
 const FAILURES: Readonly<Record<string, ModelFailure>> = {
   ThrottlingException: 'throttled',

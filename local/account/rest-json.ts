@@ -7,7 +7,7 @@ import type { AccountApiOptions } from './index.ts';
 
 export interface RestCall {
   readonly action: string;
-  /** Its first group is the identifier in the path. */
+  /** Pattern of the path. Its first group is the identifier. */
   readonly path: RegExp;
   /** Returns the resource on which the caller needs the right to `action`. @default `*` */
   readonly resource?: (id: string) => string;

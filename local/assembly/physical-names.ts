@@ -19,8 +19,8 @@ const nameWithin =
     (properties[config] as { readonly Name?: unknown } | undefined)?.Name; // as CloudFormation's schema has it
 
 /**
- * Where a template may name a resource whose names AWS has once in an account and region, or once in the world. A
- * resource without that property gets a generated name, which is never taken.
+ * Properties in which a template may name a resource, by type, for names that must be unique in an account and region,
+ * or in the world. A resource without that property gets a generated name, which is never taken.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-name.html
  */
 const NAMES: Readonly<Record<string, (properties: Properties) => unknown>> = {

@@ -30,7 +30,7 @@ const FACTS: readonly (readonly [RegExp, ModelFacts])[] = [
 
 export const factsOf = (model: string): ModelFacts => FACTS.find(([ids]) => ids.test(model))?.[1] ?? {};
 
-/** How a model caches the beginning of a prompt. */
+/** Facts about how a model caches the beginning of a prompt. */
 export interface CacheFacts {
   /** Fewest tokens before a cache point. With fewer, Bedrock ignores the point. */
   readonly minTokens: number;

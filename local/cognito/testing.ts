@@ -19,7 +19,7 @@ export interface GivenCognito {
   readonly triggers?: Readonly<Record<string, FakeFunction>>;
   readonly pool?: UserPoolProperties;
   readonly client?: Partial<UserPoolClientProperties>;
-  /** Where the emulator will be reachable. */
+  /** Origin at which the emulator will be reachable. */
   readonly origin?: string;
   readonly redirect?: string;
   readonly more?: Partial<CognitoOptions>;

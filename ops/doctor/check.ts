@@ -8,7 +8,7 @@ export type State = 'ok' | 'warning' | 'failure';
 export interface Finding {
   readonly check: string;
   readonly state: State;
-  /** One sentence for the operator. */
+  /** Sentence for the operator. */
   readonly why: string;
   /** Command that mends the cause, or the page that says how. */
   readonly mend?: string;

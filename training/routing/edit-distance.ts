@@ -14,7 +14,7 @@ const plain = (text: string): string =>
 /** Text prepared for many comparisons. */
 export interface Plain {
   readonly text: string;
-  /** How often characters occur, by the lowest bits of their codes. */
+  /** Counts of the characters, by the lowest bits of their codes. */
   readonly counts: Uint8Array;
 }
 

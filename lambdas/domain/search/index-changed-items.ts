@@ -64,7 +64,10 @@ export function turnText({ kind, status, userText = '', text = '', files }: Item
 const nameText = ({ name, importing }: Item): string | undefined =>
   typeof name === 'string' && importing === undefined ? name : undefined;
 
-/** One change in this many starts a check of the owner's index, so that a merge begins soon after it is due. */
+/**
+ * Number of changes of which one, on average, starts a check of the owner's index, so that a merge begins soon after it
+ * is due.
+ */
 const CHECK_EVERY = 16;
 /** Texts and terms of a row at most, so that it stays far below DynamoDB's 400 KB. */
 const ROW_DOCS_MAX = 32;

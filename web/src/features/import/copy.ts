@@ -60,7 +60,7 @@ export const importCopy = {
     `${chats(n)} had been deleted before and ${n === 1 ? 'is' : 'are'} still being removed. Import the file again in two days.`,
   toChats: 'Go to your chats',
   leftOut: 'Left out',
-  /** One of a kind, and several of it. */
+  /** Singular and plural for each reason. */
   reasons: {
     unknownChat: ['entry that is not a chat', 'entries that are not chats'],
     unreadableChat: ['chat that cannot be read', 'chats that cannot be read'],

@@ -1,7 +1,7 @@
 /** Texts of the landing page and the thank-you page. docs/spec.md quotes some of them word for word. */
 export const landingCopy = {
   welcomeTo: 'Welcome To',
-  /** What the product is. It names no model, because operators choose theirs. */
+  /** Description of the product. It names no model, because operators choose the models. */
   about: 'Several AI models in one chat: each question goes to the one that suits it best.',
   invitationOnly:
     'This page is accessible by invitation only. Please provide your email to join the waitlist.',

@@ -2,7 +2,7 @@ import type { Relationship } from './package-parts.ts';
 import { readXml } from './read-xml.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
-/** How a number in a cell is meant. Excel keeps dates as days, and durations as parts of a day. */
+/** Meaning of a number in a cell. Excel stores dates as days, and durations as fractions of a day. */
 export type CellFormat = 'number' | 'date' | 'time' | 'duration';
 
 /** Formats of dates that every workbook has (ECMA-376-1, 18.8.30), with those of East Asian languages. */

@@ -1,4 +1,4 @@
-/** What the operator types about an announcement, its problems, and the request that it becomes. */
+/** Draft of an announcement as the operator types it: its fields, its problems, and the request made from it. */
 import type { AnnouncementDraft, StoredAnnouncement } from '#contract/admin';
 import { ANNOUNCEMENT } from '#contract/limits';
 import { dayOf } from '../../../lib/format-date.ts';

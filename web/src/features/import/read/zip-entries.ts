@@ -11,7 +11,7 @@ export interface ZipEntry {
   readonly method: number;
   /** Bytes in the archive. */
   readonly packedBytes: number;
-  /** Where the entry's own header begins. */
+  /** Offset of the entry's own header in the archive. */
   readonly offset: number;
 }
 

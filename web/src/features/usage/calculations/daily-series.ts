@@ -18,7 +18,7 @@ export function fillDays(used: readonly DayOfUse[], days: readonly string[]): Da
 /** Values of one model. `model` is undefined for the sum of the models without their own series. */
 export interface Series {
   readonly model: string | undefined;
-  /** One value for each day. */
+  /** Values by day. */
   readonly values: readonly number[];
 }
 

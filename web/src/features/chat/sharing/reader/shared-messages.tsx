@@ -49,7 +49,7 @@ export function SharedMessages({
   );
 }
 
-/** One message. It does not change, so it is rendered once. */
+/** Message of a shared chat. It does not change, so it is rendered once. */
 const Message = memo(({ message }: { readonly message: SharedMessage }) => {
   const productName = useProductName();
   const { role, content, files } = message;

@@ -37,7 +37,7 @@ export function useSharedChat(shareId: string, reader: Reader) {
       }),
     initialPageParam: 0,
     getNextPageParam: ({ nextPart }) => nextPart,
-    // When the network returns, a chat that is shown is not read again. One that failed to load is.
+    // When the network returns, reads a chat again only if it failed to load.
     refetchOnReconnect: ({ state }) => state.data === undefined,
   });
   const { data, error, isFetchNextPageError } = query;

@@ -49,7 +49,7 @@ export function keepChats(controller: ChatController, viewer: Viewer): () => voi
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
-    // One write at a time: where IndexedDB hangs, there is only this one.
+    // Writes one after the other, so that at most one write hangs if IndexedDB does.
     if (writing) return;
     const { list } = controller;
     const changes: Changes = {
