@@ -39,8 +39,9 @@ interface Load {
   readonly paint: number;
   readonly largestPaint: number;
   readonly blocked: number;
-  /** Milliseconds until the text is shown, and until the input is usable. Measured for a chat only. */
+  /** Milliseconds until a chat's text is shown. NaN for other pages. */
   readonly shown: number;
+  /** Milliseconds until a chat's input is usable. NaN for other pages. */
   readonly usable: number;
 }
 

@@ -11,7 +11,7 @@ import { findBrowser } from './support/browser.ts';
 interface Step {
   readonly name: string;
   readonly run: () => Command;
-  /** Where the step leaves a machine-readable report of its tests. */
+  /** File in which the step leaves a machine-readable report of its tests. */
   readonly report?: string;
 }
 interface Command {

@@ -66,7 +66,7 @@ async function takeAll(session: Session): Promise<void> {
   await guestScreens(session, user);
   // Signed in as a guest who has an account now.
   await composer(page).waitFor();
-  // One part that fails takes no pictures of the others away.
+  // A part that fails must not prevent the pictures of the others.
   for (const part of [
     conversationScreens,
     fileScreens,

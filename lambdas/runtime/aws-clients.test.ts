@@ -8,7 +8,10 @@ import { timeouts } from './aws-clients.ts';
 const ROOT = `${import.meta.dirname}/..`;
 const CLIENT = /new (?:\w+\.)?\w+Client\((?:\w+\)|\{[\s\S]*?\}\))/g;
 
-/** Its stream is given up by the reply's own idle limit, and it is never repeated. */
+/**
+ * File of the only client without time limits. The reply's own idle limit ends its stream, and its calls are not
+ * repeated.
+ */
 const STREAMING = 'models/bedrock.ts';
 
 it('every AWS client of the product has timeouts', () => {

@@ -104,7 +104,7 @@ afterEach(async () => {
 const who = () => page.locator('output');
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-/** How many values of a storage are JWTs. */
+/** Counts the values of a storage that are JWTs. */
 const tokensIn = (storage: 'localStorage' | 'sessionStorage') =>
   page.evaluate(
     (name) => Object.values(globalThis[name]).filter((value) => value.startsWith('eyJ')).length,

@@ -15,7 +15,7 @@ const log = () => undefined;
 beforeEach(() => void vi.spyOn(Date, 'now').mockReturnValue(0));
 afterEach(() => vi.restoreAllMocks());
 
-/** How many seconds have passed when each attempt comes. */
+/** Notes for each attempt how many seconds have passed. */
 function given(invoke: () => Promise<typeof FAILED>) {
   const clock = createClock();
   const start = clock.now();

@@ -22,7 +22,7 @@ const PATIENCE = { timeout: 20_000 };
 const QUEUE = 'arn:aws:sqs:us-east-1:000000000000:Failures';
 const LOST = 'arn:aws:sqs:us-east-1:000000000000:Lost';
 const arnOf = (name: string) => `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
-/** One bundle; the event says what the function does. */
+/** Bundle of all functions of this file. The event says what the function does. */
 const BUNDLE = `
 let calls = 0;
 export const handler = async (event, context) => {

@@ -1,4 +1,4 @@
-/** What the product's client expects of a browser, in Node. Imported before the client is used. */
+/** Defines in Node the globals of a browser that the product's client uses. Imported before the client. */
 import { setMaxListeners } from 'node:events';
 
 const network = new EventTarget();

@@ -63,7 +63,7 @@ export class ChaosStack {
     return functions.running() + functions.due() === 0;
   }
 
-  /** Nothing is left for Lambda or a queue to try again. */
+  /** True when Lambda and the queue of failed replies have no work left. */
   isDone(): boolean {
     const { functions } = this.stack.inner;
     return functions.running() + functions.pendingEvents() + functions.queue('RepliesFailures').length === 0;
@@ -83,7 +83,7 @@ export class ChaosStack {
   quiet = (patienceMs = QUIET_PATIENCE_MS): Promise<boolean> => until(() => this.isQuiet(), patienceMs);
 }
 
-/** What a call meets. */
+/** Returns the fault rule for a call. */
 export function ruleOf(callFault: CallFault) {
   if (callFault === 'fail') return { effect: { fail: FAILURE } };
   if (callFault === 'throttle') return { effect: { fail: THROTTLE } };

@@ -70,7 +70,7 @@ function rowProblems({ ledger }: World): string[] {
   ];
 }
 
-/** One chat for each wish for one, one word of thanks in each. */
+/** Returns the problems of chats: more chats than requests for one, or more than one thank-you message in a chat. */
 function chatProblems({ ledger, devices, ada, bob, kept }: World): string[] {
   const problems: string[] = [];
   for (const { user, tag } of [ada, bob]) {
@@ -131,7 +131,7 @@ async function retryHistory(conversation: Conversation): Promise<void> {
   }
 }
 
-/** What is different still when late frames have come. */
+/** Returns the difference that remains after late frames have arrived; undefined for none. */
 async function lastingDifference(device: Device): Promise<string | undefined> {
   for (const end = performance.now() + LATE_FRAME_MS; ; ) {
     const difference = await differenceOf(device);
@@ -232,7 +232,7 @@ export async function reservedToday(world: World, { user }: Person): Promise<str
   return names.filter(isReservation).map((name) => name.slice('open_'.length));
 }
 
-/** Nobody reads anybody else's chat. */
+/** Checks that a user cannot read another user's chat. */
 async function foreignProblems({ devices, ledger, ada, bob }: World): Promise<string[]> {
   const [of] = devices.filter((device) => device.user === bob.user);
   const chat = [...ledger.chats.values()].find(({ owner }) => owner === ada.user.owner);

@@ -21,9 +21,9 @@ export type Ack = Extract<ServerFrame, { type: 'ack' }>;
 export interface Request {
   readonly frame: ClientFrame;
   readonly acks: Ack[];
-  /** When it was last sent, in milliseconds of the process. */
+  /** Time at which the request was last sent, in milliseconds of the process. */
   sentAt: number;
-  /** It was refused though the server held it already when it was last sent. */
+  /** True if the server refused the request although it had stored it before it was last sent. */
   wasHeldWhenRefused: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface DeviceEvents {
   readonly onFrame: (device: Device, text: string) => void;
   /** Since when the server holds a request, in milliseconds of the process; undefined while it does not. */
   readonly heldSince: (requestId: string) => number | undefined;
-  /** Whether a chat was deleted at any time since then. */
+  /** Tells if a chat was deleted at any time since `since`. */
   readonly wasDeleted: (chatId: string, since: number) => boolean;
 }
 
@@ -40,16 +40,16 @@ const HOUR_MS = 3_600_000;
 /** Errors of an ack that end a turn which was stored. */
 const TURN_ERRORS: readonly string[] = ['reply_failed', 'reply_only_thought', 'model_unavailable'];
 
-/** Whether an ack says that nothing was stored. */
+/** True for an ack that says that nothing was stored. */
 export const isRefusal = (ack: Ack): boolean => 'error' in ack && !TURN_ERRORS.includes(ack.error.code);
 
 export class Device {
   readonly user: TestUser;
   /** By id. */
   readonly requests = new Map<string, Request>();
-  /** What waits for its answer or was refused. */
+  /** Messages that wait for their ack or were refused. */
   readonly kept = new Map<string, SentMessage>();
-  /** The tab is closed for good. */
+  /** True when the tab is closed for good. */
   isClosed = false;
   controller: ChatController;
   readonly #stack: TestStack;
@@ -82,7 +82,7 @@ export class Device {
     return isUp && this.controller.connection.get() === 'open';
   }
 
-  /** Whether a message of this device still waits for its ack. */
+  /** True while a message of this device waits for its ack. */
   get isWaiting(): boolean {
     return [...this.kept.values()].some(({ refused }) => refused === undefined);
   }
@@ -242,7 +242,7 @@ export class Device {
     const heldSince = this.#events.heldSince(frame.id);
     const { frame: asked } = request;
     const wasDeleted = asked.action === 'chat' && this.#events.wasDeleted(asked.data.chatId, request.sentAt);
-    // Of two copies that are under way at once, one may be refused before the other is taken in.
+    // Two copies of a message can be under way at the same time. The server may refuse one before it stores the other.
     if (isRefusal(frame) && !wasDeleted && heldSince !== undefined && heldSince < request.sentAt)
       request.wasHeldWhenRefused = true;
   }

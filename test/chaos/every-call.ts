@@ -24,7 +24,7 @@ export interface Point {
   readonly nth: number;
 }
 
-/** What becomes of a call. */
+/** Faults that a call can meet. */
 export const FATES = ['fails', 'is lost', 'hangs', 'fails three times'] as const;
 export type Fate = (typeof FATES)[number];
 

@@ -31,7 +31,7 @@ export class ChaosModel {
     this.#faults.length = 0;
   }
 
-  /** Whether a text is the beginning of what one call wrote. */
+  /** True if a text is the beginning of the reply of one call. */
   wrote(text: string): boolean {
     return this.#written.some((whole) => whole.startsWith(text));
   }

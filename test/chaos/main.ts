@@ -22,10 +22,10 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     'keep-going': { type: 'boolean', default: false },
     'no-shrinking': { type: 'boolean', default: false },
-    /** How often each schedule is played: what hangs on a race may need a few tries. */
+    /** Number of times that each schedule is played: a fault that depends on a race may need several. */
     times: { type: 'string', default: '1' },
     'every-call': { type: 'boolean', default: false },
-    /** Of `--every-call`: operations whose name contains this. */
+    /** Part of the names of the operations that `--every-call` plays. */
     only: { type: 'string', default: '' },
     without: { type: 'string' },
   },
@@ -40,7 +40,7 @@ if (values.without !== undefined) {
 }
 
 setup();
-// What the client warns of is what this is about.
+// The client warns of each fault, and faults are made on purpose here.
 console.warn = () => undefined;
 const startedAt = performance.now();
 const violations = values['every-call']

@@ -29,7 +29,7 @@ export const SIGN_UP: Operation = {
   },
 };
 
-/** These want a stack with Stripe. */
+/** Operations that need a stack with Stripe. */
 export const PAYING: readonly Operation[] = [
   {
     name: 'checkout',

@@ -22,7 +22,7 @@ export async function play(chaosStack: ChaosStack, plan: Schedule): Promise<stri
   }
 }
 
-/** How often a shorter schedule is tried before it counts as harmless: processes do not keep time exactly. */
+/** Number of times that a shorter schedule is played before it counts as harmless: the timing of processes varies. */
 const TRIES = 2;
 
 /** Leaves out steps for as long as something is still wrong. */

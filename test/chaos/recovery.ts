@@ -55,7 +55,7 @@ async function lastWordsOf(world: World, person: Person): Promise<string[]> {
   return problems;
 }
 
-/** Whether anything was said in a chat, or tried to be. */
+/** True if a device has sent a message in a chat, or tried to. */
 const isUsed = ({ devices }: World, chatId: string): boolean =>
   devices.some(({ requests }) =>
     [...requests.values()].some(({ frame }) => frame.action === 'chat' && frame.data.chatId === chatId),
@@ -75,7 +75,7 @@ async function bringHome(world: World): Promise<boolean> {
     await comeToRest(world);
     if (await until(isDone, ARRIVAL_MS)) return true;
     if (wait > 0) continue;
-    // What was lost is sent again at once by a client that lost its connection.
+    // A client whose connection is lost sends lost messages again at once.
     for (const device of devices) if (!device.isClosed && device.isWaiting) device.drop();
     await comeToRest(world);
     if (await until(isDone, ARRIVAL_MS)) return true;

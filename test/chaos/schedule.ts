@@ -1,4 +1,4 @@
-/** What people do and what breaks meanwhile: a list of steps, made from a seed and told in words. */
+/** Makes schedules from a seed: steps of what the users do and what breaks meanwhile. Describes them in words. */
 import type { FrameRule, Step as ServiceStep } from '../../local/faults/index.ts';
 import { createRandom, type Random } from './seeded-random.ts';
 
@@ -48,14 +48,14 @@ export type Step =
 
 export interface Schedule {
   readonly seed: number;
-  /** How many messages Ada has left today. */
+  /** Messages that Ada has left today. */
   readonly left: number | undefined;
   /** Milliseconds between the pieces of a reply. */
   readonly pace: number;
   readonly steps: readonly Step[];
 }
 
-/** Who calls, and what of: functions by part of their names. */
+/** Callers and the calls of theirs that break. A function is given by a part of its name. */
 const CALLS: readonly (readonly [
   number,
   Pick<Extract<Step, { do: 'calls' }>, 'service' | 'action' | 'caller'>,

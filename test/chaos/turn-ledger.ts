@@ -32,9 +32,9 @@ export class Ledger {
   readonly chats = new Map<string, ChatRow>();
   /** Rows as they were when their replies ended. */
   readonly endings: Row[] = [];
-  /** When each request was begun last, in milliseconds of the process. */
+  /** Time at which each request was last begun, in milliseconds of the process. */
   readonly #pendingSince = new Map<string, number>();
-  /** When each chat was last seen deleted, in milliseconds of the process. */
+  /** Time at which each chat was last seen as deleted, in milliseconds of the process. */
   readonly #deletedAt = new Map<string, number>();
   readonly #stop: () => void;
 
@@ -64,7 +64,9 @@ export class Ledger {
     return [...this.rows.values()].filter(({ requestIds }) => requestIds.includes(requestId));
   }
 
-  /** Whether a chat was deleted at any time since `since`, in milliseconds of the process, also if it is restored now. */
+  /**
+   * True if a chat was deleted at any time since `since`, in milliseconds of the process, even if it has been restored.
+   */
   wasDeleted = (chatId: string, since: number): boolean =>
     this.isDeleted(chatId) || (this.#deletedAt.get(chatId) ?? 0) > since;
 

@@ -96,7 +96,7 @@ export class World {
       if (step.do === 'wait') await this.#wait(step.for);
       else if ('device' in step) this.#act(step);
       else this.chaosStack.break(step);
-      // What was clicked has left.
+      // Lets the frames of the clicks leave.
       await sleep(1);
     }
   }

@@ -17,6 +17,6 @@ export async function expectAccessible(): Promise<void> {
   }
 }
 
-/** Nothing makes the page wider than the screen. */
+/** Expects that the page is no wider than the screen. */
 export const expectNoSidewaysScroll = (): void =>
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth);

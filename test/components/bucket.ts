@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect } from 'vitest';
 export const BUCKET = 'https://files.s3.us-east-1.amazonaws.com';
 const PART_MIN_BYTES = 5 * 1024 * 1024;
 
-/** What the bucket does with a request, in place of answering it. */
+/** Fault of the bucket, in place of an answer to a request. */
 type Fault =
   /** The request arrives, its answer does not. */
   | 'answerLost'
   /** There is no connection. */
   | 'unreachable'
-  /** Nothing more is heard of it. */
+  /** No answer comes. */
   | 'silent'
   | { readonly status: number; readonly xml: string };
 

@@ -393,7 +393,7 @@ export class ChatServer {
   #nameOf = ({ isTemporary }: FrameOf<'initChat'>['data']): string =>
     isTemporary ? TEMPORARY_CHAT_NAME : `Chat ${this.chats.length + 1}`;
 
-  /** Its id is a UUID of version 7, which the list is sorted by; a guest's is 32 hex digits. */
+  /** Adds a chat. Its id is a UUID of version 7, by which the list is sorted. A guest's id is 32 hex digits. */
   #newChat(name: string, isGuest = false): StoredChat {
     const n = ++this.#made;
     const at = FIRST_AT + n * 60_000;

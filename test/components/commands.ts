@@ -1,4 +1,4 @@
-/** What a component test asks of the browser that the page itself cannot do. They run in Vitest's own process. */
+/** Commands with which a component test makes the browser do what a page cannot. They run in Vitest's own process. */
 import type { BrowserCommand } from 'vitest/node';
 import '@vitest/browser-playwright';
 import type { Media } from './media.ts';

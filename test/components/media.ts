@@ -1,4 +1,4 @@
-/** What a test may set of the browser's own settings. */
+/** Settings of the browser that a test may change. */
 export interface Media {
   readonly colorScheme?: 'light' | 'dark';
   readonly media?: 'screen' | 'print';

@@ -78,7 +78,7 @@ export function held<C extends HttpCall>(call: C, result: Answer<C>): { release:
     async release() {
       released.resolve();
       await answered.promise;
-      // One for the response and its body, which are here already, one for React, one for the browser.
+      // One frame for the response and its body, which have arrived already, one for React, one for the browser.
       for (let i = 0; i < 3; i++) await nextFrame();
     },
   };
@@ -86,7 +86,7 @@ export function held<C extends HttpCall>(call: C, result: Answer<C>): { release:
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** What config.json says, for the rest of the test. The page reads it once. */
+/** Changes config.json for the rest of the test. The page reads it once. */
 export const givenConfig = (change: Partial<SiteConfig>): void => {
   server.config = { ...CONFIG, ...change };
 };

@@ -1,4 +1,4 @@
-/** What assistive technology meets on the main pages: the tree of roles and names, and the order of the Tab key. */
+/** Main pages as assistive technology reads them: the tree of roles and names, and the order of the Tab key. */
 import type { Page } from 'playwright/test';
 import { expect, send, test } from './fixtures.ts';
 import { expectReflow, walk } from './keyboard-walk.ts';

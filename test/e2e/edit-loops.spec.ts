@@ -38,7 +38,7 @@ const COPIED = [
 class Project {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'edit-loops-'));
   #process: ChildProcess | undefined;
-  /** What it has printed. */
+  /** Output of the process so far. */
   output = '';
 
   constructor() {

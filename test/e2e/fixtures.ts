@@ -16,13 +16,13 @@ interface Fixtures {
   readonly expectedErrors: RegExp[];
   /** True when the guided tour starts by itself. Elsewhere than in its own tests it would lie over the page. */
   readonly tourStarts: boolean;
-  /** How `chat` is signed in: by typing the password, where signing in is what the test is about. */
+  /** True to sign `chat` in by typing the password, for tests of the sign-in itself. */
   readonly signsInByHand: boolean;
 }
 
 interface WorkerFixtures {
   readonly stack: TestStack;
-  /** How the deployment is paid for; `stripe` is set up. */
+  /** Payment mode of the deployment. With `stripe`, its objects exist at Stripe. */
   readonly payments: NonNullable<TestStackOptions['payments']>;
 }
 
@@ -160,7 +160,7 @@ export async function fillCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** One of the tokens that the page keeps; empty where there is none. */
+/** Returns a token that the page keeps; an empty text if there is none. */
 export const storedToken = (page: Page, kind: string): Promise<string> =>
   page.evaluate((name) => {
     const key = Object.keys(sessionStorage).find((candidate) => candidate.endsWith(`.${name}`));
@@ -184,7 +184,7 @@ export async function approachTokenEnd(page: Page, stack: TestStack): Promise<()
       response.request().headers()['x-amz-target']?.endsWith('.GetCredentialsForIdentity') === true,
     { timeout: 0 },
   );
-  // A page that is closed before answers to nobody.
+  // A page that was closed before cannot be asked.
   credentials.catch(() => undefined);
   return async () => {
     await page.clock.fastForward(CREDENTIALS_DELAY_MS);
@@ -222,7 +222,9 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** An experimental rule, which axe leaves out unless it is asked for. */
 const RULES = { 'css-orientation-lock': { enabled: true } };
 
-/** WCAG 2.2 A and AA, as far as a machine can tell. A colour on its way from one to another is nobody's contrast. */
+/**
+ * WCAG 2.2 A and AA, as far as a machine can tell. A colour in the middle of a transition is not checked for contrast.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(STANDS_STILL);
   const { violations } = await new AxeBuilder({ page }).options({ runOnly: TAGS, rules: RULES }).analyze();

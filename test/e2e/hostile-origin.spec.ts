@@ -61,7 +61,7 @@ test('reads nothing with fetch, with a token or without', async ({ hostile, stac
     },
     { site: stack.urls.site, email: user.email, token: user.token },
   );
-  // What is opaque has no length; the site's own resource policy refuses even that.
+  // An opaque response has no length. The site's own resource policy refuses even such a response.
   for (const outcome of outcomes) expect(['refused', 'opaque 0']).toContain(outcome);
 });
 

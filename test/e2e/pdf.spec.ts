@@ -55,7 +55,7 @@ async function hold(page: Page, pattern: RegExp): Promise<() => void> {
   });
   await page.context().route(pattern, async (route) => {
     await released;
-    // What was cancelled meanwhile has no one to go on for.
+    // A request that was cancelled meanwhile cannot continue.
     await route.continue().catch(() => undefined);
   });
   return release;

@@ -302,7 +302,7 @@ test.describe('a device that another one signs out', () => {
         ['tourIsSeen'],
       ]);
       expect(await keptRecords(other)).toBe('');
-      // Its cookie at the hosted page is gone as well.
+      // The browser's cookie of the hosted page is gone as well.
       await other.getByRole('button', { name: 'Log in again' }).click();
       await fillHostedUi(other, user);
       await expect(composer(other)).toBeVisible();

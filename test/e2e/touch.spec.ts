@@ -1,4 +1,4 @@
-/** What a finger meets on a phone: each control is at least 44 pixels wide and high. */
+/** Controls for a finger on a phone: each is at least 44 pixels wide and high. */
 import { Buffer } from 'node:buffer';
 import type { Page } from 'playwright/test';
 import { expect, send, test } from './fixtures.ts';

@@ -10,7 +10,7 @@ export interface Cloud {
   readonly app: Template;
   /** Names of the site's files that are deployed. */
   readonly siteFiles: readonly string[];
-  /** Where templates and assets are, functions' bundles among them. */
+  /** Folder of the templates and assets, functions' bundles among them. */
   readonly folder: string;
 }
 
@@ -33,7 +33,7 @@ function synthesize(context: Readonly<Record<string, unknown>>): Cloud {
   return { data: template('-data'), app: template('-app'), siteFiles: siteFilesIn(outdir), folder: outdir };
 }
 
-/** Whatever lies in an asset's folder `assets`, and beside it. */
+/** All files in an asset's folder `assets`, and beside it. */
 function siteFilesIn(outdir: string): string[] {
   const folders = readdirSync(outdir).filter((name) => statSync(join(outdir, name)).isDirectory());
   const names = folders.flatMap((folder) =>

@@ -1,4 +1,6 @@
-/** One client that wants all of it: frames, connections and chats are bounded, and other users notice nothing. */
+/**
+ * A client that uses as much as it can: its frames, connections and chats are bounded, and other users notice nothing.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

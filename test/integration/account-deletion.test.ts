@@ -259,7 +259,7 @@ describe('a deletion that is cut short', () => {
     await deleteAndSettle(ada);
     expect(stack.inner.functions.queue('LeavingLost')).toHaveLength(lost + 1);
     expect(await tracesOf(stack, ada)).toContain(`Waitlist WAITLIST ${ada.email}`);
-    // Nobody gets in meanwhile.
+    // The user cannot sign in meanwhile.
     const { refreshToken } = await stack.inner.tokensFor(ada.email);
     await expect(stack.refresh(refreshToken)).rejects.toThrow();
     crash.remove();

@@ -189,7 +189,7 @@ describe('the list', () => {
     await Promise.all(Array.from({ length: 300 }, () => givenEntry(stack)));
     stack.inner.dynamodb.resetStats();
     expect(await list({ search: 'nobody has this' })).toEqual({ entries: [] });
-    // One read for each queue of up to 2,000.
+    // One read for each queue of up to 2,000 entries.
     expect(stack.inner.dynamodb.stats().calls.filter(({ operation }) => operation === 'Query')).toHaveLength(
       2,
     );

@@ -16,7 +16,7 @@ afterAll(() => stack.close());
 const ops = (args: readonly string[], key = stack.inner.stripe.apiKey) =>
   runOps(stack, ['stripe', ...args], { STRIPE_API_KEY: key });
 
-/** How each part stands, of a command that must succeed. */
+/** Returns the state of each part, as a command prints it that must succeed. */
 async function states(command: 'setup' | 'status'): Promise<Record<string, string>> {
   const { code, out, error } = await ops([command, '--json']);
   expect([error, code]).toEqual(['', 0]);

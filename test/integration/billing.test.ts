@@ -95,7 +95,7 @@ describe('buying', () => {
     const yearly = await openCheckout(stack, user, 'yearly');
     expect(() => stack.inner.stripe.payCheckout(monthly)).toThrow(/expired/);
     stack.inner.stripe.payCheckout(yearly);
-    // Whether or not we have heard of it.
+    // Refused both before and after the webhook has told of the payment.
     for (const key of ['monthly_subscription', 'yearly_subscription'])
       expect(codeOf(await checkout(user, key))).toBe('409 already_subscribed');
   });

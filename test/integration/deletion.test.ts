@@ -125,7 +125,7 @@ describe('a deleted chat', () => {
     expect((await client.until('chatCreated')).data).toEqual(chat);
     expect(await stack.history(user, chatId)).toEqual(before);
     expect(await stack.say(client, user, chatId, 'Go on')).toMatchObject({ messageIndex: 4 });
-    // Nothing is left that would end it later.
+    // No time to live is left that would end the chat later.
     stack.moveClock(2 * DELETED_CHAT_LIFE_MS);
     await letTimePass();
     stack.moveClock(-2 * DELETED_CHAT_LIFE_MS);

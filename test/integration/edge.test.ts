@@ -1,4 +1,4 @@
-/** One origin, Bearer tokens alone: nothing for another site to ride on (docs/safety.md 24). */
+/** One origin, and Bearer tokens alone: no other site can use a signed-in session (docs/safety.md 24). */
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../support/https-request.ts';

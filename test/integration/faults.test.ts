@@ -166,7 +166,7 @@ describe('a database that throttles', () => {
       const settled = async () => {
         await client.flush();
         await stack.idle();
-        // What was sent to this client while the functions ran has arrived before this answer.
+        // Frames that were sent to this client while the functions ran arrive before this answer.
         await client.flush();
         return client.of('ack').findLast((ack) => ack.id === id);
       };

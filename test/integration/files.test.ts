@@ -311,7 +311,7 @@ describe('a file', () => {
     expect(await objects(user)).toEqual([kept.fileId, `${kept.fileId}.txt`]);
     expect(await storage(user)).toEqual({ ...NOTHING, usedBytes: 22, files: 1 });
     expect((await ask(`${stack.urls.site}${found?.address}`, 'GET')).status).toBe(404);
-    // Its id cannot be used a second time, because its removal would not be counted.
+    // A removed file's id cannot be used a second time, because its removal would not be counted.
     await upload(stack, user, fileId, NOTES.bytes);
     expect((await register(stack, user, fileId, 'x.txt')).status).toBe(404);
   });

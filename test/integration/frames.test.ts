@@ -85,7 +85,7 @@ async function carryOut(
   for (const { id, text, client } of messages) {
     for (let tries = 0; !(await isSettled(client, id)); tries++) {
       if (tries === MAX_TRIES) throw new Error(`No acknowledgement after ${tries} tries`);
-      // The people behind the devices go on once the first trouble is over.
+      // The users of the devices continue once the first fault is over.
       if (tries === 1) stack.clearFaults();
       stack.expireLeases();
       sendOnce(client, user, chatId, { id, text });

@@ -142,7 +142,7 @@ describe.each(cases)('$action of $kind', ({ action, fields, kind }) => {
         client = await RawClient.open(stack, credential);
         const opened = await client.ask(opening);
         if (kind === 'a guest') expect(opened).not.toHaveProperty('error');
-        // Nobody's allowance is what is tested here.
+        // The allowance is not tested here.
         await stack.setUsed({ owner }, 0);
       }
       if (i % 2 === 0) await forgetInvalid();

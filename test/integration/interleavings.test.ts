@@ -40,7 +40,10 @@ interface Worker extends Job {
   readonly name: string;
 }
 
-/** One chat, what was handed over so far, and who is at work; every step is checked against what was before. */
+/**
+ * A chat with the turns that were handed over so far and the workers that run. Each step is compared with the state
+ * before it.
+ */
 class Chat {
   readonly owner = randomUUID();
   readonly chatId = randomUUID();

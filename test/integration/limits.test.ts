@@ -67,7 +67,7 @@ describe('a model', () => {
         ...MODELS.map((model) => [model, opened.includes(model) ? 'answered' : 'model_not_available']),
         ...UNKNOWN.map((model) => [model, 'model_not_available']),
       ]);
-      // What was refused neither counts nor stands in the way.
+      // A refused message is not counted, and is not in the history.
       expect(await stack.usedMessages(user)).toBe(opened.length);
       const replies = (await stack.history(user, chatId)).filter(({ model }) => model !== undefined);
       expect(replies.map(({ model }) => model)).toEqual(opened);

@@ -1,4 +1,4 @@
-/** Nothing private is in any log line, whatever is called and whatever fails (docs/safety.md 34). */
+/** No log line holds private data, for any call and any failure (docs/safety.md 34). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { http } from '#contract/http';
@@ -10,7 +10,7 @@ import { startTestStack, type TestStack, type TestUser } from '../support/stack.
 import { addressOf, CALLS, fieldsOf, type ValidCall, validCall } from '../support/valid-calls.ts';
 
 const CANARY = 'canary5f2e';
-/** How AWS words that an input is wrong: with the input. */
+/** Text with which AWS refuses an input. It quotes the input. */
 const QUOTING = `1 validation error detected: Value '${CANARY}' at 'key.member' failed to satisfy constraint`;
 
 let stack: TestStack;

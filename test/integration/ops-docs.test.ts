@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** Of commands that were not understood; people and invitations of the docs need not exist. */
+/** Output of commands that were not understood. The users and invitations that the docs name need not exist. */
 const NOT_UNDERSTOOD = /See npm run ops|There is no command| is one of | is a whole number|at .*\.ts:/;
 
 it('the documents have more than 25 ops commands', () => {

@@ -19,7 +19,7 @@ const DAY = 24 * HOUR;
 const [FREE_DAYS, MONTHLY_DAYS, NOTICE_DAYS] = [180, 365, 14];
 const CURSOR = { pk: 'RETENTION', sk: 'CURSOR' };
 const JOB = 'RetentionJob';
-/** How often the SDK makes a call that is refused: it finds that its clock was moved, and tries again. */
+/** Number of times that the SDK makes a call that is refused: it finds that its clock was moved, and tries again. */
 const TRIES = { dynamodb: 4, cognito: 3 };
 
 const now = () => stack.inner.clock.now();
@@ -187,7 +187,7 @@ describe('the plan', () => {
 
   it('that was better for as long as nobody looked leaves no old mark standing', async () => {
     const { user, chatId } = await givenMarked();
-    // It was bought after the mark and ended a day ago; the job did not run meanwhile.
+    // The plan was bought after the mark was set, and ended a day ago. The job did not run meanwhile.
     const ends = Math.floor((now() + NOTICE_DAYS * DAY) / 1_000);
     await givenPlan(stack, user, { planType: 'yearly', expiresAt: ends });
     await daysLater(NOTICE_DAYS + 1);
@@ -209,7 +209,7 @@ describe('the plan', () => {
 });
 
 describe('the walk over everybody', () => {
-  /** How often the job asks for users. */
+  /** Counts how often the job asks for users. */
   const countPages = () => {
     const { faults } = stack.inner;
     return faults.at({ service: 'cognito', action: 'ListUsers', caller: JOB, times: 1_000, effect: {} });

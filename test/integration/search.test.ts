@@ -188,8 +188,8 @@ describe('merges', () => {
     const merges = () => stack.functionLogs().filter((line) => line.includes('search index merged')).length;
     const before = merges();
     let turns = 0;
-    // One turn in sixteen has the index looked at, and which one depends on the chat's random id. The merge can come with
-    // the 63rd turn, because the chat's name is a row as well.
+    // One turn in sixteen starts a check of the index, and which one depends on the chat's random id. The merge can
+    // come with the 63rd turn, because the chat's name is a row as well.
     for (; merges() === before && turns < 500; turns++) {
       await putTurn(user, chat.chatId, 2 * turns + 1, `Numbered remark n${1000 + turns}`);
       await indexed();

@@ -44,7 +44,7 @@ describe('an invitation', () => {
       GetItem: counted({ service: 'dynamodb', action: 'GetItem', caller }),
       TransactWriteItems: counted({ service: 'dynamodb', action: 'TransactWriteItems', caller }),
       AdminGetUser: counted({ service: 'cognito', action: 'AdminGetUser', caller }),
-      // It is not signed, so it has no caller.
+      // The call SignUp is not signed, so it has no caller.
       SignUp: counted({ service: 'cognito', action: 'SignUp' }),
     };
     expect(await signUp(stack, { inviteCode })).toEqual(SUCCESS);

@@ -40,7 +40,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...KEPT_CHAT_MUTANTS,
 ];
 
-/** How often a mutant's text occurs in its file, which must be once. */
+/** Counts how often a mutant's text occurs in its file. It must occur once. */
 export const occurrences = ({ find }: Mutant, source: string): number => source.split(find).length - 1;
 
 /** The Vitest project that runs a test file. */

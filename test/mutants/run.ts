@@ -11,7 +11,7 @@ import type { Mutant } from './mutant.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const AT_ONCE = 2;
-/** What integration tests make first and use again while its sources are the same. */
+/** Files that integration tests make first, and use again while the sources are the same. */
 const MADE = ['dist', 'test-results/cdk.out', 'test-results/cdk.out-stripe', 'test-results/cdk.out-made-of'];
 
 /** A mutant may turn a loop into an endless one, which no test's own time limit ends. */
@@ -88,7 +88,7 @@ async function mutated(copy: string, mutant: Mutant): Promise<Outcome> {
   }
 }
 
-/** What fails while every control is in place notices nothing. */
+/** Checks that the tests pass without a mutant: a test that fails anyway would not notice a removed control. */
 async function requireSound(copy: string, mutants: readonly Mutant[]): Promise<void> {
   for (const [project, some = []] of Object.entries(Object.groupBy(mutants, projectOf))) {
     const report = await testsIn(copy, some);

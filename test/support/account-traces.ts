@@ -170,7 +170,7 @@ function unpacked(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('latin1');
 }
 
-/** Where the person's id or address stands, by table and key. */
+/** Lists the items that contain the user's id or address, by table and key. */
 export async function tracesOf(stack: TestStack, { owner, email }: TestUser): Promise<string[]> {
   const items = [...(await everything(stack))];
   return items

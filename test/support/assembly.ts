@@ -29,10 +29,10 @@ const CONTEXTS = {
   [STRIPE_ASSEMBLY]: { mail: MAIL, payments: 'stripe' },
 };
 
-/** Of what the assemblies were made. */
+/** Sources of the assemblies. */
 const SOURCES = ['bin', 'lib', 'lambdas', 'cdk.json', 'package-lock.json', 'dist/web', 'test/support'];
 const MADE_OF = path.join(ROOT, 'test-results/cdk.out-made-of');
-/** Of what the site is built. */
+/** Sources of the site. */
 const SITE_SOURCES = ['web', 'lambdas/contract', 'package-lock.json'];
 const SITE_MADE_OF = path.join(ROOT, 'dist/web-made-of');
 

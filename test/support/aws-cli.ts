@@ -39,7 +39,7 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
   sesv2: 'SESV2',
 };
 
-/** How the CLI shows an answer; all take a value. */
+/** Flags that change how the CLI shows an answer. All take a value. */
 const SHOWING = ['--query', '--output', '--region', '--profile'];
 /** Positional words, all of them names of files for an answer. */
 const FILES: Readonly<Record<string, number>> = { 'lambda invoke': 1 };
@@ -55,7 +55,7 @@ export async function runAws(command: readonly string[], environment: Environmen
   const [aws, service = '', operation = '', ...rest] = command;
   if (aws !== 'aws') throw new Error(`${aws} is not aws`);
   const name = `${service} ${operation}`;
-  // Of the commands without an SDK only this one has a word before its flags.
+  // Among the commands without an SDK, only this one has a word before its flags.
   const words = name === 'logs tail' ? ['--group', ...rest] : rest;
   if (name in JSON_COMMANDS) return callJson(name, flagsOf(words, 0).given, environment);
   const sdk = SDKS[service];

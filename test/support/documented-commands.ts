@@ -32,7 +32,7 @@ export function scriptOf(page: string): Script {
   );
   return {
     commands: lines.flatMap((line) => commandsIn(line, /(?<=^|[\s(])aws (?=[a-z])/g)),
-    // What stands for something of the reader's is no redirection.
+    // A placeholder such as `<id>` is no redirection.
     ops: lines.flatMap((line) => commandsIn(line.replaceAll(/<(\w+)>/g, '$1'), /(?<=^|\s)npm run ops -- /g)),
     assigned: new Set(assigned),
   };

@@ -19,7 +19,7 @@ export async function givenChats(stack: TestStack, { owner }: TestUser, count: n
   return chats;
 }
 
-/** Its id is a UUID of version 7, which the list is sorted by. */
+/** Returns the nth chat. Its id is a UUID of version 7, by which the list is sorted. */
 function storedChat(n: number): Chat {
   const at = FIRST_AT + n * MINUTE;
   const time = at.toString(16).padStart(12, '0');

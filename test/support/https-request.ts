@@ -19,7 +19,7 @@ export interface AskOptions {
   readonly localAddress?: string;
 }
 
-/** One request to the local stack, whose certificate is its own. */
+/** Sends a request to the local stack, whose certificate is self-signed. */
 export async function ask(
   url: string,
   method: string,

@@ -1,4 +1,4 @@
-/** How to ask for someone's data on each HTTP route; a route of the templates without a row fails a test. */
+/** Requests for another user's data, by HTTP route. A route of the templates without a row fails a test. */
 import { randomUUID } from 'node:crypto';
 import type { TestUser } from './stack.ts';
 
@@ -282,7 +282,7 @@ export const ACCESS: Readonly<Record<string, AccessRow>> = {
   },
 };
 
-/** How to ask on each socket action; an action without an entry fails a test. */
+/** Data of a request, by socket action. An action without an entry fails a test. */
 export const SOCKET = {
   initChat: ({ email }: TestUser) => ({ userEmail: email }),
   chat: ({ email }: TestUser, chatId: string) => ({ chatId, message: 'Hello', userEmail: email }),

@@ -68,7 +68,7 @@ export async function givenInvite(stack: TestStack, invite: Partial<InviteItem> 
   return item.code;
 }
 
-/** How often a code is used and held, and by whom. */
+/** Returns how often a code is used and held, and by which addresses. */
 export async function usesOf(stack: TestStack, code: string) {
   const { documents } = stack.inner.dynamodb;
   const TableName = invites(stack);

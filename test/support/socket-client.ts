@@ -23,7 +23,7 @@ export class SocketClient {
   readonly #socket: WebSocket;
   readonly #waiting = new Set<() => void>();
   closedWith: number | undefined;
-  /** How often API Gateway told that the function of a frame had died, or could not be called. */
+  /** Number of errors from API Gateway: the function of a frame had died, or could not be called. */
   gatewayErrors = 0;
 
   private constructor(socket: WebSocket) {

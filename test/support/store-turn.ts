@@ -4,7 +4,7 @@ import type { TestStack, TestUser } from './stack.ts';
 
 export interface TurnToStore {
   readonly chatId: string;
-  /** Of the user's message; its reply has the next one. */
+  /** Index of the user's message. Its reply has the next one. */
   readonly index: number;
   readonly requestId: string;
   readonly userText: string;

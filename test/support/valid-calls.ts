@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, string>>;
 export interface ValidCall {
   readonly call: HttpCall;
   readonly for: AccessRow['for'];
-  /** Of the path and the query, decoded. */
+  /** Parameters of the path and of the query, decoded. */
   readonly params: Fields;
   readonly query: Fields;
   /** Undefined for a call without one. */

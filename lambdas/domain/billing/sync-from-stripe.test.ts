@@ -52,7 +52,7 @@ const list = async () => {
 vi.mock('../../runtime/stripe.ts', () => ({
   withStripe: (work: (stripe: unknown) => unknown) => work({ subscriptions: { list } }),
 }));
-// Nobody waits.
+// Pauses end at once.
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => undefined }));
 
 const subscription = (status: Stripe.Subscription.Status, end: number) => ({
@@ -104,7 +104,7 @@ describe('events', () => {
 
   it('that are fetched and written late leave the state that Stripe had last', async () => {
     const ends = new Set<string>();
-    // What is last differs from all before.
+    // The last state of each order differs from all states before it.
     const life = LIFE.slice(0, -1);
     for (const order of orders(EVENTS)) {
       start();

@@ -44,7 +44,7 @@ interface Given {
   readonly guestChat: ChatItem | undefined;
   /** @default one */
   readonly turns?: readonly TurnItem[];
-  /** Where each mark says that the chat goes; true is as asked. */
+  /** Claim that each mark names; true for the requested one. */
   readonly marks?: readonly (true | ReturnType<typeof claimOf> | undefined)[];
   readonly isReleased?: boolean;
   /** @default the new chat is not there yet */

@@ -39,7 +39,7 @@ describe('what is written is read again', () => {
         const docs = uniteDocs([texts, some]);
         const bytes = encodeDocs(docs);
         expect(decodeDocs(bytes)).toEqual(docs);
-        // That reader takes chats with their texts from the beginning, and stops.
+        // A reader of the older format takes chats with their texts from the beginning, and stops after them.
         expect(bytes.length).toBeGreaterThanOrEqual(encodeDocs(texts).length);
         expect(docs.slice(0, texts.length)).toEqual(texts);
       }),

@@ -51,7 +51,7 @@ const spec = {
   ...{ contextTokens: 1_000, maxOutputTokens: 16, price: { input: 1, output: 2 } },
 };
 const findModel = (id: string) => (id === 'small' ? spec : undefined);
-/** Of the turn's tokens at the model's price. */
+/** Cost of the turn's tokens at the model's price. */
 const COST = 0.005;
 const SPENT = { model: 'small', inputTokens: 1_000, outputTokens: 2_000, cost: COST };
 

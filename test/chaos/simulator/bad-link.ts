@@ -51,7 +51,9 @@ export class BadLink {
   }
 }
 
-/** One connection: what SocketClient uses of a WebSocket, and what the server posts to. */
+/**
+ * Connection that loses frames: the part of a WebSocket that SocketClient uses, and the end to which the server posts.
+ */
 class BadSocket implements Reader {
   readonly readyState = WebSocket.OPEN;
   onopen: (() => void) | null = null;

@@ -42,7 +42,7 @@ const KNOWN: [Schedule][] = [
     },
   ],
   [
-    // What was sent is replaced elsewhere before its sender hears of it.
+    // Another device replaces a message before its sender gets an answer to it.
     {
       steps: [
         { afterMs: 25_000, device: 1, action: 'send' },

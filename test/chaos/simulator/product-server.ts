@@ -99,7 +99,8 @@ export class ProductServer {
     const earlier = chat.turns.find((turn) => [turn.requestId, ...turn.earlierIds].includes(requestId));
     if (chat.pending?.requestId === requestId) void this.work(chat, chat.pending.index, requestId);
     else if (earlier) {
-      // One that streams is told of by its worker, and to a request that it replaced by this ack alone.
+      // The worker sends the frames of a turn that still streams. Only a request that this turn has replaced gets its
+      // ack here.
       for (const frame of endFrames(chat.chatId, earlier, requestId))
         if (earlier.status !== 'streaming' || (frame.type === 'ack' && earlier.requestId !== requestId))
           from.post(frame);

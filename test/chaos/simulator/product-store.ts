@@ -5,7 +5,7 @@ import type { Chat, Message, MessageStatus } from '#contract/entities';
 export interface StoredTurn {
   readonly index: number;
   readonly requestId: string;
-  /** Of the turns whose place it took. */
+  /** Ids of the turns that this one has replaced. */
   readonly earlierIds: readonly string[];
   readonly userText?: string;
   readonly at: string;

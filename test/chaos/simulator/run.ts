@@ -1,4 +1,4 @@
-/** One run of a schedule: two devices of one person, two chats, and what must hold meanwhile and in the end. */
+/** Plays a schedule with two devices of one user and two chats, and checks what must hold meanwhile and at the end. */
 import { lostProblems, type Problem, screenProblems, storedProblems } from './checks.ts';
 import { Device } from './device.ts';
 import { ProductServer } from './product-server.ts';
@@ -17,7 +17,7 @@ const REPLY_MS = 30_000;
 export interface Sent {
   readonly device: Device;
   readonly chatId: string;
-  /** How often it may be stored. */
+  /** Number of times that the message may be stored. */
   times: number;
 }
 

@@ -21,7 +21,7 @@ export interface ReadFault {
   readonly effect: 'fail' | { readonly ms: number };
 }
 
-/** How the nth reply of the run goes. */
+/** Course of the nth reply of the run. */
 export interface ReplyFault {
   readonly nth: number;
   /** `crash`: its worker dies after so many pieces and another takes over; `bodiless`: too large for a frame. */

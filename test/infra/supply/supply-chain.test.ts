@@ -77,7 +77,10 @@ it('install scripts are decided for each package that has one, and for no other'
   expect(Object.keys(manifest.allowScripts).toSorted()).toEqual(having.map(nameOf).toSorted());
 });
 
-/** Of `import ... from 'x'`, `} from 'x'`, `import('x')` and `import 'x'`, types left out: `x`'s package. */
+/**
+ * Finds the package of `x` in `import ... from 'x'`, `} from 'x'`, `import('x')` and `import 'x'`, without imports of
+ * types.
+ */
 const IMPORT =
   /(?:^(?:import|export)(?! type\b)[^'\n]*\bfrom |^import |^\} from |\bimport\()'(@[^/']+[/][^/?']+|[\w.:-]+)/gm;
 

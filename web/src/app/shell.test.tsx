@@ -22,7 +22,7 @@ const logo = banner.getByRole('link', { name: 'Parley' });
 const login = banner.getByRole('link', { name: 'Login' });
 const addChat = page.getByRole('button', { name: 'Add chat' });
 
-/** How far the middle of the logo is from the middle of the screen. */
+/** Returns the distance between the middle of the logo and the middle of the screen. */
 function offset(): number {
   const { left, width } = logo.element().getBoundingClientRect();
   return Math.abs(left + width / 2 - window.innerWidth / 2);

@@ -103,7 +103,7 @@ describe('the list of chats', () => {
     await expect.element(links.nth(4)).toHaveFocus();
     await press('{Tab}');
     await expect.element(page.getByRole('button', { name: /^Chat options: Stored chat 1/ })).toHaveFocus();
-    // It comes with what is loaded last.
+    // The button is in the script that is loaded last.
     await expect.element(more).toBeVisible();
     await press('{Tab}');
     await expect.element(more).toHaveFocus();

@@ -14,7 +14,7 @@ startChats();
 const stop = page.getByRole('button', { name: 'Stop' });
 const list = page.getByRole('navigation', { name: 'Chats' });
 
-/** Nothing that was hidden in a text may have run. */
+/** Fails the test when a script that is hidden in a text runs. */
 beforeEach(() => {
   for (const name of ['alert', 'confirm', 'prompt'] as const)
     vi.spyOn(window, name).mockImplementation(() => {

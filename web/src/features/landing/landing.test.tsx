@@ -86,7 +86,7 @@ it('a refusal is told in an alert, and the address stays [S8.waitlist.1]', async
     await expect.element(field).toHaveValue(EMAIL);
     await expect.element(arrow).toHaveFocus();
     await expectAccessible();
-    // It goes with the next change.
+    // The error disappears with the next change.
     await field.click();
     await press('{End}{Backspace}');
     await expectCount(alert, 0);

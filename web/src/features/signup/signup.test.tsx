@@ -150,7 +150,7 @@ it("the server's words are shown in red, its field is marked, and nothing typed 
   expect(red).toBeGreaterThan(Math.max(green, blue));
   for (const label of LABELS) await expect.element(field(label)).toHaveValue(GOOD[label]);
   await expectAccessible();
-  // It goes with the next change.
+  // The error disappears with the next change.
   await field('Password').click();
   await press('{End}x');
   await expectCount(alert, 0);

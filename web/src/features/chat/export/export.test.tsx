@@ -1,4 +1,4 @@
-/** One chat out: copied whole, or saved as Markdown, JSON or PDF. */
+/** Export of a chat: copied whole, or saved as Markdown, JSON or PDF. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';

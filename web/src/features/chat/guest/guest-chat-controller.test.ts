@@ -56,7 +56,7 @@ function givenController({ stored, sent = [] }: { stored?: string; sent?: SentMe
     },
     connect: (given) => {
       handlers = given;
-      // What the controller uses of the socket.
+      // Part of the socket that the controller uses.
       return { status: createStore('open'), open: vi.fn(), close: vi.fn(), request } as never;
     },
   });

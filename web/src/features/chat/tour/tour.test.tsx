@@ -29,7 +29,7 @@ async function openTour(): Promise<void> {
   await expect.element(tour).toBeVisible();
 }
 
-/** Nothing of the tour is left on the page: what is typed and clicked reaches it. */
+/** Expects that no part of the tour is left on the page, so that clicks and keys reach the page. */
 async function expectGone(): Promise<void> {
   await expectCount(tour, 0);
   expect(document.querySelector('.react-joyride__overlay, .react-joyride__floater')).toBeNull();

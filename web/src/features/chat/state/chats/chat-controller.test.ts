@@ -53,7 +53,7 @@ function givenController(unacknowledged: readonly SentMessage[] = []) {
         requests.push(asked);
         return new Promise((resolve, reject) => answers.push({ resolve, reject }));
       };
-      // What the controller uses of the socket.
+      // Part of the socket that the controller uses.
       return {
         status: createStore('open'),
         open: vi.fn(),

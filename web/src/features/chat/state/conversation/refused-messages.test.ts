@@ -167,7 +167,7 @@ it.each<[ErrorCode, boolean]>([
   ['service_paused', true],
   ['internal', true],
   ['message_too_long', true],
-  // These go back to the input, which keeps them.
+  // Messages refused with these codes go back to the input, which keeps them.
   ['guest_quota_exceeded', false],
   ['chat_not_found', false],
 ])('of a guest, refused with %s, is kept for the next page: %s', async (code, isKept) => {

@@ -116,7 +116,7 @@ it('another version is shown with what followed it, and the newest path again', 
   expect(await conversation.history.showVersion(3)).toBe(true);
   expect(texts()).toEqual(on(0, 1, 2, 3, 4, 5, 6).map(({ content }) => content));
   expect(conversation.state.get().through).toBe(3);
-  // What is read from now on is of this path.
+  // Later reads are of this path.
   await conversation.history.refresh();
   expect(readHistory).toHaveBeenLastCalledWith(CHAT, { through: 3 });
   await conversation.history.showVersion(7);
