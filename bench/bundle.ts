@@ -24,11 +24,11 @@ const AUTH = `
   console.log(fetchAuthSession, signInWithRedirect, signOut, cognitoUserPoolsTokenProvider, Amplify);`;
 
 interface Script {
-  /** Brotli. */
+  /** Size in KB, compressed with Brotli. */
   readonly kb: number;
   /** The scripts that are loaded together with this one. */
   readonly imports: readonly string[];
-  /** True for a script that the page loads later by a dynamic import. Its own imports count as lazy, too. */
+  /** True for a script or asset that is loaded when something is used, together with its imports. */
   readonly isLazy: boolean;
 }
 
@@ -62,7 +62,7 @@ async function measure(floor?: string): Promise<Map<string, Script>> {
 /** KB of the named scripts and all that these import; of all scripts where none is named. */
 function load(scripts: Map<string, Script>, names: readonly string[] = [...scripts.keys()]): number {
   const needed = new Set(names);
-  // A set that grows is walked to its new end.
+  // The loop also reaches elements that it adds to the set.
   for (const name of needed) {
     const script = scripts.get(name);
     if (!script) throw new Error(`There is no script ${name}, only ${[...scripts.keys()].join(', ')}`);

@@ -33,7 +33,7 @@ const functions = assembly
     logicalId,
     file: path.join(assembly.asset(properties.Code.S3Key), 'index.mjs'),
   }))
-  // CDK's own functions are of another form.
+  // CDK's own functions are left out, because they are built in another way.
   .filter(({ file }) => existsSync(file));
 
 const figures = functions.map(({ logicalId, file }) => {

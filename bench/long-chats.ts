@@ -87,7 +87,7 @@ function turn(i: number, turns: number) {
   };
 }
 
-/** Some paragraphs, now and then a list or a block of code. */
+/** Returns some paragraphs, sometimes with a list or a block of code. */
 function answer(i: number): string {
   const sentence = `Answer ${i + 1} has some **plain** words in it, as answers do, and a bit of \`code\`. `;
   if (i % 20 === 7) return `${sentence}\n\n\`\`\`ts\nconst answer = ${i};\nconsole.log(answer);\n\`\`\``;

@@ -25,7 +25,7 @@ function preloadChats(files: string): void {
   if (!isUser || navigator.serviceWorker?.controller || !/^\/(chat|$)/.test(pathname)) return;
   for (const file of files.split(' ')) {
     const kind = file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
-    // As Vite asks for styles later. A request of another mode would load the file again.
+    // The same CORS mode as that of the later request. With another mode the browser would load the file again.
     const link = { ...kind, href: `/assets/${file}`, crossOrigin: '' };
     document.head.append(Object.assign(document.createElement('link'), link));
   }
@@ -50,7 +50,7 @@ export const earlyScripts: Plugin = {
           return chunk;
         }),
       );
-      // A set that grows is walked to its new end.
+      // The loop also reaches elements that it adds to the set.
       for (const { imports } of needed)
         for (const chunk of chunks) if (imports.includes(chunk.fileName)) needed.add(chunk);
       const loaded = [...needed].filter(({ isEntry }) => !isEntry);

@@ -77,7 +77,7 @@ export const IMPORT = {
   /** Bytes for which a message counts once in the day's limit. */
   countedBytes: 4_096,
   messagesOfChatMax: 1_000_000,
-  /** Ids in one question for chats that are there. */
+  /** Ids in one request of `checkImport`. */
   checkedMax: 500,
 } as const;
 

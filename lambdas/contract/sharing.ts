@@ -101,7 +101,7 @@ export const setShareReaders = {
   response: share,
 } as const;
 
-/** Ends a share. Its address leads nowhere from then on. Ending one that does not exist succeeds. */
+/** Ends a share. Its address finds no share from then on. Ending one that does not exist succeeds. */
 export const deleteShare = {
   method: 'DELETE',
   path: '/api/shares/{shareId}',

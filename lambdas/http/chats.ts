@@ -116,7 +116,7 @@ export const handler = httpHandler(readRevocation, {
 
   async deleteChat({ caller, params }) {
     const { chatId } = params;
-    // First, so that a chat that is restored comes back without its shares.
+    // The shares are removed first, so that a restored chat comes back without them.
     await removeSharesOfChat(caller.owner, chatId);
     const life = { now: Date.now(), lifeMs: DELETED_CHAT_LIFE_MS };
     const ttl = await markDeleted(caller.owner, chatId, life);

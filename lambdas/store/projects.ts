@@ -59,7 +59,7 @@ export async function readProject(owner: string, projectId: string): Promise<Pro
 /**
  * Creates a project. A repeated call finds the project that the first one created, and counts it once.
  * @returns undefined when the user has as many projects as an account holds
- * @throws AppError `too_many_requests` when other writes of the count came between again and again
+ * @throws AppError `too_many_requests` when other writes of the count came first in every attempt
  */
 export async function createProject(
   owner: string,
@@ -117,9 +117,9 @@ export async function updateProject(
 
 /**
  * Deletes a project with its instructions and the list of its files. The table's stream then removes the files
- * (`jobs/removals.ts`). A project that is not there is not counted again. Its chats name it still, which
- * counts as no project.
- * @throws AppError `too_many_requests` when other writes came between again and again
+ * (`jobs/removals.ts`). A project that is not there is not counted again. Its chats name it still, which counts as no
+ * project.
+ * @throws AppError `too_many_requests` when other writes came first in every attempt
  */
 export async function deleteProject(owner: string, projectId: string): Promise<void> {
   const context = { pk: ownerPartition(owner), sk: projectContextSort(projectId) };

@@ -31,7 +31,7 @@ export async function listPrompts(owner: string): Promise<SavedPrompt[]> {
 /**
  * Saves a prompt, new or changed. A repeated call finds the prompt that the first one saved, and counts it once.
  * @returns false when the user has as many prompts as an account holds
- * @throws AppError `too_many_requests` when other writes of the count came between again and again
+ * @throws AppError `too_many_requests` when other writes of the count came first in every attempt
  */
 export async function savePrompt(owner: string, { promptId, name, text }: SavedPrompt): Promise<boolean> {
   return retryUntilWritten(async () => {
@@ -71,7 +71,7 @@ async function changePrompt(owner: string, { promptId, name, text }: SavedPrompt
 
 /**
  * Removes a prompt. A prompt that is not there is not counted again.
- * @throws AppError `too_many_requests` when other writes of the count came between again and again
+ * @throws AppError `too_many_requests` when other writes of the count came first in every attempt
  */
 export async function removePrompt(owner: string, promptId: string): Promise<void> {
   await retryUntilWritten(async () => {

@@ -47,7 +47,7 @@ export async function reopenApp(path = window.location.pathname + window.locatio
   await openApp(path);
 }
 
-/** As a sign-in leaves them. Nobody checks the signature: servers do that. */
+/** Tokens as a sign-in stores them. Their signature is not checked here, because only servers do that. */
 function keepTokens({ owner, email, name, isAdmin = false }: Person): void {
   const client = `CognitoIdentityServiceProvider.${CONFIG.userPoolClientId}`;
   const exp = Math.floor(Date.now() / 1_000) + 3_600;

@@ -21,7 +21,7 @@ async function callbackOf(browser: Browser, stack: TestStack, user: TestUser): P
   return url;
 }
 
-/** The page has dealt with the callback and says so; nobody is signed in. */
+/** Waits until the page has handled the callback and says so. No user is signed in then. */
 async function expectNobody(page: Page): Promise<void> {
   await expect(page.getByRole('alert').first()).toBeVisible();
   await expect(page).not.toHaveURL(/\/chat|[?&]code=/);

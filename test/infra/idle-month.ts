@@ -4,7 +4,7 @@ import { resourcesOf } from './template-queries.ts';
 
 /**
  * List prices of us-east-1 in US dollars a month, and what each account has free. Amounts of use alone are left out:
- * they are nothing when nobody uses the product, or within the free tier.
+ * they are zero while the product is not used, or within the free tier.
  * https://aws.amazon.com/cloudwatch/pricing/ and https://aws.amazon.com/secrets-manager/pricing/
  */
 const PRICES = {

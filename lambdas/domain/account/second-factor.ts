@@ -44,7 +44,7 @@ export async function switchOnSecondFactor(owner: string, { password, code }: Pr
     await putSecondFactorSince(owner, Date.now());
     await setSecondFactor(owner, true);
   }
-  // Stores it again, because a sign-in between the two began with a password alone.
+  // Stores the time again: a sign-in between the first write and the switch began with a password alone.
   await putSecondFactorSince(owner, Date.now());
   await revokeSignIns(owner);
   await closeRevoked(owner);

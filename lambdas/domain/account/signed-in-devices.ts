@@ -20,8 +20,8 @@ export interface Visit {
 }
 
 /**
- * Sign-ins of the caller's device that stay valid when the others end, at most. The last used stay, since closed tabs leave
- * theirs behind.
+ * Largest number of sign-ins of the caller's device that stay valid when the others end. Closed tabs leave sign-ins
+ * behind, so the last used ones stay.
  */
 const KEPT_MAX = 50;
 

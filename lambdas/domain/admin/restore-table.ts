@@ -68,7 +68,7 @@ export interface RestoreCounts {
   left: number;
 }
 
-/** Tables with rows that are of no use without another row. */
+/** Tables with rows that are of no use without another row, which is called their head here. */
 const WITH_HEADS: readonly Restorable[] = ['Chats', 'Waitlist'];
 /** Rows that are copied at once. */
 const AT_ONCE = 16;

@@ -138,7 +138,7 @@ const marked = (of: WaitlistStatus, page: Page<WaitlistEntry>): Page<WaitlistEnt
 /** Limits of a search. Rows are small: 2,000 take about 400 KB, and 20,000 are read in about a second. */
 const SEARCH_LIMITS = { atATime: 2_000, atMost: 20_000 };
 
-/** Form of a sort key in a list of the waitlist: a time, `#`, and an address. */
+/** Format of a sort key in a list of the waitlist: a time, `#`, and an address. */
 const SORT_KEY = /^\d{4}-[\dT:.Z-]{1,30}#(\S+@\S+)$/;
 
 /** Checks the format of a cursor. The address is limited, because DynamoDB refuses a key of more than 1,024 bytes. */

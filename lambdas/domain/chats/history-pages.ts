@@ -51,7 +51,10 @@ export async function readHistory(
 
 type Page = (chat: ChatItem, on: ChatPath) => Promise<HistoryPage>;
 
-/** Reads a page by its indexes. The path is not known before the chat; what the page lacks of it is read then. */
+/**
+ * Reads a page by its indexes, at the same time as the chat. The chat then tells the path, and the returned function
+ * reads turns of the path that the page lacks.
+ */
 async function readPage(owner: string, chatId: string, { before, after }: PageRequest): Promise<Page> {
   const chat = { owner, chatId };
   if (after !== undefined) {

@@ -74,7 +74,7 @@ export async function newestOnPath(
   const found: TurnItem[] = [];
   for (const [n, { turns }] of parts.entries()) {
     found.push(...turns, ...(read[n]?.turns ?? []));
-    // Older turns do not follow where DynamoDB has cut the answer.
+    // DynamoDB has cut the answer, so turns are missing between these and the older ones.
     if (read[n]?.isCut) break;
   }
   return found.filter((turn) => isTurnOnPath(on, turn)).slice(0, limit);

@@ -47,5 +47,5 @@ export function plainText(extracted: string, hasMarks: boolean): PlainText {
   return { text: text + withoutEmpty(body.slice(from)), marks, isCut };
 }
 
-/** Drops what stands for a page without text. */
+/** Drops the placeholder of a page without text. */
 const withoutEmpty = (page: string): string => (page.trim() === NO_TEXT ? '' : page);

@@ -48,7 +48,7 @@ export const listProjectFiles = async ({ owner, projectId }: InProject): Promise
  * Adds a file that was registered and not sent yet.
  * @returns the files of the project
  * @throws AppError `project_not_found`, `too_many_project_files`, `file_not_found`, `files_not_available`,
- * `files_too_long`, `no_model_for_files`, or `too_many_requests` when other writes came between again and again
+ * `files_too_long`, `no_model_for_files`, or `too_many_requests` when other writes came first in every attempt
  */
 export async function addProjectFile(
   { owner, projectId, fileId }: InProject & { readonly fileId: string },

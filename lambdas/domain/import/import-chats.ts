@@ -53,9 +53,9 @@ export async function checkImport(
 }
 
 /**
- * Stores chats or parts of chats, and tells what became of each.
- * @throws AppError `import_limit_reached` before anything is written; `import_part_missing` when an earlier part of a chat
- * is not there
+ * Stores chats or parts of chats, and returns the outcome of each.
+ * @throws AppError `import_limit_reached` before anything is written; `import_part_missing` when an earlier part of a
+ * chat is not there
  */
 export async function importChats(
   owner: string,

@@ -58,7 +58,7 @@ interface Counts extends RemovalCounts {
 
 async function tryToProcess(owner: string, retention: Retention): Promise<Counts | undefined> {
   try {
-    // First, because what has expired must go also when the other step fails every day.
+    // Expired chats come first, so that they are removed even if the other step fails every day.
     const expired = await deleteExpired(owner, Date.now());
     return { ...(await removeUnusedChats(owner, retention)), expired };
   } catch (cause) {

@@ -1,6 +1,6 @@
 /**
  * Estimates what the chat's last model still has in its prompt cache (decision 0098). Routing prefers that model a
- * little, and a reply that is cut before its model reported any counts is booked by it
+ * little. The cost of a reply that is cut before its model reported any counts is estimated with it
  * (`models/estimate-tokens.ts`).
  */
 import type { ModelSpec } from '#contract/deployment-config';

@@ -60,7 +60,7 @@ export async function shareChat(
  * Replaces a share's snapshot by the chat as it is now.
  * @param to index of a message that the shared path has from now on; without it, the path stays
  * @throws AppError `sharing_not_allowed`, `share_not_found`, `chat_not_found`, `nothing_to_share`,
- * `chat_too_long_to_share`; `too_many_requests` when other updates came between again and again
+ * `chat_too_long_to_share`; `too_many_requests` when other updates came first in every attempt
  */
 export async function updateShare(
   owner: string,

@@ -28,7 +28,7 @@ export interface Request {
   readonly email: string;
   readonly name: string;
   readonly password: string;
-  /** In the form that `canonicalCode` returns. */
+  /** In the format that `canonicalCode` returns. */
   readonly code: string;
 }
 

@@ -142,7 +142,10 @@ function spentOf(turn: TurnItem, findModel: FindModel): Spent {
   return spentBy(model, countsOf(turn), cost);
 }
 
-/** Returns what a turn adds to its day, where the input is one count with parts. */
+/**
+ * Returns what a turn adds to the usage of its day. There `inputTokens` is the whole input, of which the counts of the
+ * cache are parts.
+ */
 export const spentBy = (model: string, counts: TokenCounts, cost: number): Spent => ({
   ...countsIn(counts),
   ...{ model, inputTokens: allInput(counts), cost },

@@ -34,7 +34,7 @@ export async function bindFiles(
     const bound = await Promise.all(
       files.map(({ fileId }) => bindFile(owner, { fileId, chatId, requestId, now, ttl })),
     );
-    // A file may have been removed since the message was accepted. The claim has taken its mark off the turn.
+    // A file may have been removed since the message was accepted. The claim has then overwritten its mark in the turn.
     const gone = files.filter((_, n) => bound[n] === undefined);
     if (gone.length > 0) log('WARN', 'files of a turn are gone', { requestId, count: gone.length });
     const ref = { owner, chatId, messageIndex };

@@ -88,7 +88,7 @@ function namer(prefix = ''): (file: TurnFile) => string {
   };
 }
 
-/** Marks where a document's text begins and ends. The text itself cannot end it. */
+/** Puts tags around a document's text. The text itself cannot contain the closing tag. */
 function textOf(name: string, bytes: Uint8Array): ModelFile['content'] {
   const text = new TextDecoder().decode(bytes).replaceAll('</document', '<\\/document');
   return { kind: 'text', text: `<document name="${name}">\n${text}\n</document>` };

@@ -176,7 +176,7 @@ export class ModelCall {
       } catch (error) {
         if (question.signal.aborted) throw error;
         const code = refusalOf(error);
-        // A model that thought too long is well: another question may need fewer thoughts.
+        // A model that thought too long counts as healthy, because another question may need fewer thoughts.
         if (failureOf(error) !== 'exhausted') this.#ports.onOutcome?.(model.id, outcomeOf(error), code);
         if (hasText) throw error;
         this.#countInVain(model, question, error);

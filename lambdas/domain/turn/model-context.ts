@@ -62,7 +62,7 @@ export interface ContextOptions {
  * all turns since then fit into `budget` tokens, and their files into `fileBudget`. Leaves out turns without reply
  * text, so that the roles alternate.
  * @param newestFirst turns before the message
- * @param budget most estimated tokens, the message included (`history-budget.ts`)
+ * @param budget largest number of estimated tokens, the message included (`history-budget.ts`)
  */
 export function contextOf(
   newestFirst: readonly TurnItem[],

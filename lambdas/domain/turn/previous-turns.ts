@@ -40,7 +40,7 @@ const limitFor = (wanted: number): number => Math.min(Math.max(wanted, LEAST_TUR
  * Returns the turns before `messageIndex`, newest first. `read` holds the turns that were read while that index was
  * being allocated. If the turn before is unfinished there, the turns are read again. If the turns hold fewer tokens
  * than fit and do not reach the start of the context, older ones are read too.
- * @param tokens most tokens of the chat that the model gets, as it counts them
+ * @param tokens largest number of tokens of the chat that the model gets, as the model counts them
  */
 export async function historyBefore(
   messageIndex: number,

@@ -71,7 +71,7 @@ async function failTurn(ref: TurnRef, turn: TurnItem, now: number): Promise<bool
   const claim = await claimTurn(ref, { ...fields, worker, now, leaseMs: 0 });
   if (claim.kind === 'ended') return true;
   if (claim.kind !== 'claimed') return false;
-  // The silent worker may have died before it bound them.
+  // The silent worker may have died before it bound the files.
   await bindFiles(ref, turn);
   const end = { status: 'failed', text: turn.text, replyAt: new Date(now).toISOString() } as const;
   await finishTurn(ref, worker, { ...end, inputTokens: 0, outputTokens: 0 });

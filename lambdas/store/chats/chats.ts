@@ -136,7 +136,7 @@ export async function getChats(
   const keys = [...new Set(chatIds)].map((chatId) => keyOf(owner, chatId));
   const items = await readChatItems(keys, { consistent: true });
   const now = Date.now();
-  const chats = (items as unknown as ChatItem[]).filter((chat) => isThere(chat, now)); // they have keys of chats
+  const chats = (items as unknown as ChatItem[]).filter((chat) => isThere(chat, now)); // rows with these keys are chats
   return new Map(chats.map((chat) => [chat.chatId, chat]));
 }
 

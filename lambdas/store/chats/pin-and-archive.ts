@@ -141,6 +141,6 @@ async function readSet(owner: string): Promise<{ ids: readonly string[]; chats: 
     { consistent: true },
   );
   const now = Date.now();
-  const chats = items as unknown as ChatItem[]; // they have keys of chats
+  const chats = items as unknown as ChatItem[]; // rows with these keys are chats
   return { ids, chats: chats.filter((chat) => isThere(chat, now) && chat.pinnedAt !== undefined) };
 }

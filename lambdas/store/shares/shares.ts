@@ -75,7 +75,7 @@ export async function listShares(owner: string): Promise<ShareItem[]> {
  * Stores a new share with its snapshot and counts it, all or nothing. A repeated call finds the share of the first one,
  * and counts it once.
  * @returns the stored share; undefined when the id is taken by another chat's share; `full` at the limit
- * @throws AppError `too_many_requests` when other writes came between again and again
+ * @throws AppError `too_many_requests` when other writes came first in every attempt
  */
 export async function putShare(
   share: ShareItem,
@@ -166,7 +166,7 @@ export async function setReaders(
 
 /**
  * Removes a share of this owner with its snapshot, all or nothing. A share that is not there is not counted again.
- * @throws AppError `too_many_requests` when other writes came between again and again
+ * @throws AppError `too_many_requests` when other writes came first in every attempt
  */
 export async function removeShare(owner: string, shareId: string): Promise<void> {
   await retryUntilWritten(async () => {

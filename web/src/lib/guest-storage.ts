@@ -7,7 +7,7 @@ const WRITTEN = 'guestChatWritten';
 /** Storage key of the id of a guest chat that the user did not want to claim. */
 const DECLINED = 'guestChatDeclined';
 
-/** Form of a guest chat's id. Any other stored value is ignored. */
+/** Format of a guest chat's id. Any other stored value is ignored. */
 const ID = /^[0-9a-f]{32}$/;
 
 export const guestStorage = {

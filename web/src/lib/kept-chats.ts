@@ -103,7 +103,7 @@ export function keptChatsOf(viewer: Viewer): KeptChats {
 const readRecord = (key: string): Promise<unknown> =>
   inTransaction('readonly', (records) => settled<unknown>(records.get(key)));
 
-/** Record that is read before it is known who is there. The first read of its key gets it, and checks the owner. */
+/** Record that is read before the user is known. The first read of its key gets this record, and checks the owner. */
 let readAhead: { readonly key: string; readonly record: Promise<unknown> } | undefined;
 
 /** Opens the database before the first read, if anything is kept, and reads the page of this chat. */

@@ -20,7 +20,7 @@ import { ChatController, type NewChatOptions } from './state/chats/chat-controll
 import { useNewChat, useOpenChat } from './use-chat-route.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
 
-// Both while the session is being resolved.
+// Both reads begin while the session is still being resolved.
 openKeptChats(chatInAddress());
 askForFirstHistory(chatInAddress());
 

@@ -12,7 +12,7 @@ import type { Done } from './use-import.ts';
 const UNIT_USD = 0.625 / 1_000_000;
 
 interface FoundProps {
-  /** Chats that are not there. */
+  /** Chats that the account does not have yet. */
   readonly toDo: readonly ChatSize[];
   readonly checked: Checked;
 }

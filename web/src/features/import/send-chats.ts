@@ -1,4 +1,4 @@
-/** Asks the server which chats are there, and sends the others. */
+/** Asks the server which chats the account has, and sends the others. */
 import { setChatPinned } from '#contract/chats';
 import { AppError } from '#contract/errors';
 import { checkImport, type ImportOutcome, importChats } from '#contract/import';
@@ -18,7 +18,7 @@ export interface Checked {
   readonly left: number;
 }
 
-/** Tells which of the chats are there, and what may be imported today. */
+/** Tells which of the chats the account has, and how many messages may be imported today. */
 export async function check(chatIds: readonly string[], signal: AbortSignal): Promise<Checked> {
   const there = new Set<string>();
   let limits = { perDay: 0, left: 0 };
@@ -36,7 +36,7 @@ export async function check(chatIds: readonly string[], signal: AbortSignal): Pr
 
 export interface Sending {
   readonly file: File;
-  /** Chats that are there. */
+  /** Chats that the account has already. */
   readonly skip: ReadonlySet<string>;
   readonly signal: AbortSignal;
   readonly onOutcome: (chatId: string, outcome: ImportOutcome) => void;

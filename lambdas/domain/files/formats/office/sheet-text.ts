@@ -3,7 +3,7 @@ import type { XmlAttributes, XmlHandler } from './read-xml.ts';
 
 interface Workbook {
   readonly strings: readonly string[];
-  /** By the number of a cell's style. */
+  /** Formats of cells, by the number of their style. */
   readonly formats: readonly CellFormat[];
   /** True when days are counted from 1904. */
   readonly is1904: boolean;

@@ -8,7 +8,10 @@ import { callAdmin } from './call-admin.ts';
 const words = adminCopy.announcement;
 const KEY = ['admin', 'announcement'];
 
-/** Loads the announcement that users see. A form with what the operator types is not read again by itself. */
+/**
+ * Loads the announcement that users see. It is not read again automatically, because the operator may be editing it in
+ * the form.
+ */
 export const useAnnouncement = () =>
   useQuery({
     queryKey: KEY,

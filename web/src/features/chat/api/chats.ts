@@ -57,7 +57,7 @@ export const claimGuestChat = (guestChatId: string): Promise<Chat> =>
   callApi(chats.claimGuestChat, { body: { guestChatId } });
 
 export interface HistoryPage {
-  /** The chat itself; absent in an answer of a server of before. */
+  /** The chat itself. Absent in the answer of an earlier deployment. */
   readonly chat?: Chat | undefined;
   /** Oldest first. */
   readonly messages: readonly Message[];

@@ -77,7 +77,7 @@ export function MessageVersions({ index, branches, conversation, isLocked }: Mes
 
 interface ArrowProps {
   readonly label: string;
-  /** True if it does nothing. It keeps the focus, which `disabled` would take away at the last version. */
+  /** True for an arrow that does nothing, at the first or the last version. With `disabled` it would lose the focus. */
   readonly isOff: boolean;
   readonly takesFocus: boolean;
   readonly onClick: () => void;

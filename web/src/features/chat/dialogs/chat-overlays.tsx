@@ -61,7 +61,7 @@ export function ChatOverlays({ viewer, controller }: ChatOverlaysProps) {
 
 const close = () => chatDialogState.set(undefined);
 
-/** Ends what another page must not find open. */
+/** Closes the dialog and ends the selection of chats when the user leaves the page. */
 function leave(): void {
   close();
   endSelection();

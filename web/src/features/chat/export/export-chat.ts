@@ -9,7 +9,7 @@ export interface Exporting {
   readonly signal: AbortSignal;
   /** Called with the number of messages read so far. */
   readonly onCount: (count: number) => void;
-  /** Models, whose true names the Markdown says. */
+  /** Models, by which the Markdown names the true model of each reply. */
   readonly catalogue: Catalogue;
 }
 

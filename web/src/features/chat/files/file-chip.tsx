@@ -21,7 +21,7 @@ export function FileChip({ file, onRemove, onRetry }: FileChipProps) {
   const isOnItsWay = phase !== 'ready' && phase !== 'failed';
   const chip = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    // The user is told to remove or retry it. Among many chips it may be scrolled out of view.
+    // A failed file asks the user to remove or retry it. Among many files it may be out of view.
     if (phase === 'failed') chip.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [phase]);
   return (

@@ -21,7 +21,7 @@ async function create(): Promise<FileTray> {
   return trayWith(await pagePorts());
 }
 
-/** Creates a tray with ports of the caller's. */
+/** Creates a tray with the caller's ports. */
 export const trayWith = (ports: TrayPorts): FileTray => new FileTray(ports);
 
 /**

@@ -50,7 +50,7 @@ function OpenPicker({ field, text, email, onClose }: PromptPickerProps & { reado
   };
   useKeys(field, onKey);
   useDescription(field, { listId: `${id}-list`, activeId: found.length > 0 ? `${id}-${at}` : undefined });
-  // Words after the slash that no prompt has are a message, such as a path. It is not interrupted by a note.
+  // If no prompt has the words after the slash, the text is a message, such as a path. No note interrupts it.
   const isMessage = prompts !== undefined && prompts.length > 0 && found.length === 0 && /\s/.test(query);
   if (isMessage) return null;
   return (

@@ -64,7 +64,7 @@ interface StopProps {
 
 /** Button that ends a share, and asks before. */
 function Stop({ pending, onStop }: StopProps) {
-  // Undefined until the user has been asked. The focus follows the buttons.
+  // Undefined until the first question. False after the user has declined: the button then takes the focus back.
   const [isAsking, setAsking] = useState<boolean>();
   const id = useId();
   if (!isAsking)

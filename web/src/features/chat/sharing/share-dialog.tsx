@@ -80,7 +80,7 @@ const ChatName = ({ chat }: Pick<ShareDialogProps, 'chat'>) => (
   </p>
 );
 
-/** Ref of a title that gets the focus when the control that had it has gone with the content before. */
+/** Ref of a title. It gets the focus when the control that had the focus was removed with the earlier content. */
 function useKeptFocus() {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

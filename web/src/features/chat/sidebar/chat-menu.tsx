@@ -23,7 +23,10 @@ const CHECKS = 'M4 7l2 2 3-4M4 17l2 2 3-4M13 7h7M13 17h7';
 
 const linkOf = ({ chatId }: Chat) => document.querySelector<HTMLElement>(`a[data-chat="${chatId}"]`);
 
-/** True for the open chat when nothing was said in it. Of other chats the server tells it when they are shared. */
+/**
+ * True for the open chat while it has no ended reply, so that it cannot be shared. For other chats the server checks
+ * that.
+ */
 function isKnownEmpty(controller: ChatController, chatId: string): boolean {
   const open = controller.open.get();
   return open?.chatId === chatId && !hasSomethingToShare(open.state.get());

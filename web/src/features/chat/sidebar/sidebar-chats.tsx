@@ -51,7 +51,8 @@ const loadSelection = () => import('../selection/chat-selection.tsx');
 function inSections(chats: readonly Chat[], cursor = ''): [pinned: Chat[], rest: Chat[]] {
   const listed = chats.filter(isListed);
   const isPinned = ({ pinnedAt }: Chat) => pinnedAt !== undefined;
-  // A chat that was read for its project, and is older than the pages of the list, waits for its page.
+  // A chat that was read for its project may be older than the pages of the list. It is shown when its page has been
+  // read.
   const isRead = ({ projectId, chatId }: Chat) => projectId === undefined || chatId >= cursor;
   return [listed.filter(isPinned), listed.filter((chat) => !isPinned(chat) && isRead(chat))];
 }

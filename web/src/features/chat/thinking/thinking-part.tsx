@@ -14,8 +14,8 @@ import styles from './thinking.module.css';
 const OPEN = 'M9 6l6 6-6 6';
 
 /**
- * Line above a reply that says that its model thinks, or for how long it thought. It opens what the model thought. Only
- * the page that was open meanwhile has that text; elsewhere the line says the time alone.
+ * Line above a reply that says that its model thinks, or for how long it thought. It opens the thoughts, which only a
+ * page has that was open meanwhile. Elsewhere the line says only the time.
  */
 export function ThinkingPart({ message }: { readonly message: ViewMessage }) {
   const { thinking, thoughtMs, status } = message;

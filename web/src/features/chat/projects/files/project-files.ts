@@ -126,7 +126,7 @@ export class ProjectFiles {
   }
 }
 
-/** Files that are being added. They leave when they are added, and are kept in memory alone. */
+/** Files that are being added. A file leaves this list when it has been added. The list is kept in memory only. */
 class AddedFiles implements TrayDraft {
   readonly #store = createStore<DraftState>({ files: [], notices: [], isChecking: false });
   readonly state: ReadStore<DraftState> = this.#store;

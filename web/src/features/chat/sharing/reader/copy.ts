@@ -23,7 +23,7 @@ export const readerCopy = {
   gone: {
     title: 'There is no shared chat here',
     text: 'The link may have a typing error, or the chat is no longer shared.',
-    /** Said to visitors, for every link that they cannot read. */
+    /** Shown to visitors for every link that they cannot read. */
     mayNeedAccount: 'Some shared chats can only be read with an account.',
     chats: 'Your chats',
   },

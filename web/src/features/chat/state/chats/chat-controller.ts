@@ -209,8 +209,8 @@ export class ChatController {
   }
 
   /**
-   * Removes the files of a deleted chat's draft, so that they do not use storage. The server removes those that this does
-   * not reach after a week.
+   * Removes the files of a deleted chat's draft, so that they do not use storage. If this fails, the server removes
+   * them after a week.
    */
   async #discardDraft(chatId: string): Promise<void> {
     const draft = this.draftFiles.of(chatId);

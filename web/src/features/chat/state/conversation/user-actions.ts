@@ -123,8 +123,8 @@ export class UserActions {
   }
 
   /**
-   * Sends a message of the user again with its files and a new `text`, as a new version. Where versions cannot be had, or
-   * the reply has failed, replaces the message if it is the last one.
+   * Sends a message of the user again with its files and a new `text`, as a new version. Replaces the message instead
+   * if it is the last one and the chat can have no more versions, or the reply has failed.
    */
   edit(index: number, text: string): SendResult {
     const { messages, branches } = this.#store.get();

@@ -38,7 +38,7 @@ export class LiveThinking {
     this.text.apply(delta);
     const since = performance.now() - delta.ms;
     const known = this.#state.get();
-    // A frame that was on its way for long would make the time look shorter.
+    // A frame that arrives late must not shorten the time, so the earliest beginning counts.
     if (known?.ms === undefined && since < (known?.since ?? Number.POSITIVE_INFINITY))
       this.#state.set({ since, ms: undefined });
   }
