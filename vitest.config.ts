@@ -18,8 +18,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Unit tests stand beside their source, and so do those of components, which run in a browser; `infra` reads the synthesized templates; `integration`
- * runs the local stack.
+ * Unit tests stand beside their source, and so do those of components, which run in a browser; `infra` reads the
+ * synthesized templates; `integration` runs the local stack.
  */
 export default defineConfig({
   test: {

@@ -1,6 +1,6 @@
 /**
- * Calls of the operators' console: waitlist, invites, users, feedback, the announcement and the audit log. Only members of the group `admins` may
- * make them. Times are ISO 8601 in UTC.
+ * Calls of the operators' console: waitlist, invites, users, feedback, the announcement and the audit log. Only members
+ * of the group `admins` may make them. Times are ISO 8601 in UTC.
  */
 import * as z from 'zod/mini';
 import { announcementLevel } from './announcements.ts';

@@ -38,7 +38,8 @@ export const getChats = {
     /** All pinned chats, in any order; with the first page of the list only. The pages by age contain them as well. */
     pinned: z.optional(z.array(chat)),
     /**
-     * Ids of the newest archived chats; with the first page of the list only. A client whose list holds such a chat knows by them that it was archived, not deleted.
+     * Ids of the newest archived chats; with the first page of the list only. A client whose list holds such a chat
+     * knows by them that it was archived, not deleted.
      */
     archivedIds: z.optional(z.array(z.string())),
     nextCursor: z.optional(z.string()),

@@ -99,7 +99,8 @@ const branchesOf = ({ branches }: ReplyJob) => (branches ? { branches: [...branc
 /**
  * Hands the turn to the worker. When Lambda refuses the job, the turn's lock and reservation are released. When only
  * Lambda's response was lost, the worker may have the job, so nothing is released. If an earlier call began the turn
- * (`isResumed`), nothing is released either: a worker may have stored it. Either that worker answers, or the client's resend hands the turn over again.
+ * (`isResumed`), nothing is released either: a worker may have stored it. Either that worker answers, or the client's
+ * resend hands the turn over again.
  */
 async function startWorker(
   request: TurnRequest,

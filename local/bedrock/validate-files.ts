@@ -16,7 +16,10 @@ const refuseInModel = (message: string): never =>
 
 const IMAGE_FORMATS = ['gif', 'jpeg', 'png', 'webp'];
 const DOCUMENT_FORMATS = ['csv', 'doc', 'docx', 'html', 'md', 'pdf', 'txt', 'xls', 'xlsx'];
-/** Bytes of a picture as base64. Measured in aws-solutions-library-samples/accelerated-intelligent-document-processing-on-aws#778 */
+/**
+ * Bytes of a picture as base64. Measured in
+ * aws-solutions-library-samples/accelerated-intelligent-document-processing-on-aws#778
+ */
 const IMAGE_BASE64_MAX = 5_242_880;
 const IMAGE_SIDE_MAX = 8_000;
 const FILES_MAX = 20;

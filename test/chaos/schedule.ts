@@ -13,7 +13,10 @@ const ACTIONS = [
 ] as const;
 type Action = (typeof ACTIONS)[number];
 
-/** `lost`: the call has its effect, its answer is a failure. `killed`: its caller dies before the call, `killedAfter`: after it. */
+/**
+ * `lost`: the call has its effect, its answer is a failure. `killed`: its caller dies before the call, `killedAfter`:
+ * after it.
+ */
 export type CallFault = 'fail' | 'throttle' | 'lost' | 'late' | 'killed' | 'killedAfter' | 'hang';
 
 type FrameEffect = 'drop' | 'duplicate' | 'hold' | 'delay';

@@ -1,4 +1,7 @@
-/** Access of every caller to every route: the matrix is made from the synthesized routes, so that a new route needs a row (docs/safety.md 1 to 4). */
+/**
+ * Access of every caller to every route: the matrix is made from the synthesized routes, so that a new route needs a
+ * row (docs/safety.md 1 to 4).
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { givenFile, readFile } from '../support/files.ts';

@@ -50,7 +50,10 @@ export const PROJECT = {
   instructions: 'Answer as a builder.',
 };
 
-/** Chats (one pinned and shared, one deleted and restorable), turns, a dislike with feedback, an index, usage, a connection, and all of getting in. */
+/**
+ * Chats (one pinned and shared, one deleted and restorable), turns, a dislike with feedback, an index, usage, a
+ * connection, and all of getting in.
+ */
 export async function givenPerson(stack: TestStack): Promise<Person> {
   const user = await stack.givenUser();
   const { client, chat } = await stack.givenChat(user);

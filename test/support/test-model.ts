@@ -27,7 +27,10 @@ export class TestModel {
     return this.#speak(request, signal);
   };
 
-  /** From now on every reply is these pieces; an Error among them fails the stream there, by its message; its cause is what the exception says. */
+  /**
+   * From now on every reply is these pieces; an Error among them fails the stream there, by its message; its cause is
+   * what the exception says.
+   */
   replyWith(...chunks: readonly (ReplyChunk | Error)[]): void {
     this.#speak = pieces(chunks);
   }

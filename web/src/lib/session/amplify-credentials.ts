@@ -1,4 +1,7 @@
-/** Fetches AWS credentials from the identity pool (docs/spec.md 7.3). Loaded while the browser is idle, or with the first upload. */
+/**
+ * Fetches AWS credentials from the identity pool (docs/spec.md 7.3). Loaded while the browser is idle, or with the
+ * first upload.
+ */
 import { type AuthSession, fetchAuthSession } from 'aws-amplify/auth';
 import { cognitoCredentialsProvider } from 'aws-amplify/auth/cognito';
 // Amplify holds back tokens while another tab signs in. This listener ends the wait when that tab is done.

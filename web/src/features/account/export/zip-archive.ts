@@ -1,6 +1,6 @@
 /**
- * Makes the ZIP file of an account: account.json, a Markdown file for each chat, and the files of chats and projects. Loaded at the
- * first download.
+ * Makes the ZIP file of an account: account.json, a Markdown file for each chat, and the files of chats and projects.
+ * Loaded at the first download.
  */
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { chatToMarkdown } from '../../../lib/chat-to-markdown.ts';
