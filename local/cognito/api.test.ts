@@ -415,7 +415,7 @@ describe('admin calls', () => {
     expect(bobs.Users?.map((user) => user.UserStatus)).toEqual(['CONFIRMED']);
   });
 
-  it('change an address to one that nobody else has', async () => {
+  it('change an address to one that no other user has', async () => {
     const { api, cognito } = await givenApi();
     await cognito.createUser(email, PASSWORD);
     await cognito.createUser('bob@example.com', PASSWORD);
@@ -511,7 +511,7 @@ describe('a pool that mails its codes through SES', () => {
   });
 
   it.each([
-    ['an identity that nobody verified', arn('hello@example.com'), 'Chat <hello@example.com>'],
+    ['an identity that is not verified', arn('hello@example.com'), 'Chat <hello@example.com>'],
     ['a sender of another domain', arn('example.com'), 'hello@mail.example.com'],
     ['no identity', undefined, 'hello@example.com'],
   ])('is refused with %s', (_, source, from) => {

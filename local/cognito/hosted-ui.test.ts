@@ -175,7 +175,7 @@ describe('a code', () => {
 });
 
 describe('the pages', () => {
-  it('show what they are given as text, and let nobody frame them', async () => {
+  it('show what they are given as text, and forbid every frame', async () => {
     const evil = '"><script>alert(1)</script>';
     const asked = { ...ASKED, login_hint: evil, state: evil };
     const page = await visit('/login', asked);

@@ -71,7 +71,7 @@ describe('at the end of its period a subscription', () => {
     expect(endOf(await at(subscription.id))).toBeGreaterThan(test.clock.now() / 1000);
   });
 
-  it('ends at a time that was asked for, and goes on once that is emptied', async () => {
+  it('ends at a time that was asked for, and continues once that is emptied', async () => {
     const { subscription } = await givenSubscription(test);
     const cancel_at = Math.floor(test.clock.now() / 1000) + 86_400;
     await test.stripe.subscriptions.update(subscription.id, { cancel_at });

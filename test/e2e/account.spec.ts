@@ -51,7 +51,7 @@ test.describe('the download', () => {
 });
 
 test.describe('deleting the account', () => {
-  test('ends it everywhere: other tabs are out, and nobody gets in again', async ({
+  test('ends it everywhere: other tabs are out, and no sign-in works again', async ({
     chat,
     stack,
     user,

@@ -63,7 +63,9 @@ test.describe('who reaches it', () => {
     expect(loaded).toEqual([]);
   });
 
-  test('to whoever is no operator there is nothing at the address, and no link to it', async ({ chat }) => {
+  test('to a user who is no operator there is nothing at the address, and no link to it', async ({
+    chat,
+  }) => {
     const loaded = consoleCodeOf(chat);
     await openMore(chat);
     await expect(chat.getByRole('link', { name: 'Account' })).toBeVisible();

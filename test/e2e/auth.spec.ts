@@ -86,7 +86,7 @@ test('tokens are renewed silently, and the socket follows', async ({ page, stack
 test.describe('a callback that is not ours', () => {
   for (const [name, query] of [
     ['an error of the provider', 'error=access_denied&error_description=No&state=x'],
-    ['a code with a state that nobody asked for', 'code=stolen&state=forged'],
+    ['a code with a state of no sign-in', 'code=stolen&state=forged'],
   ] as const) {
     test(`${name} leaves the visitor signed out, with a plain message [S4.auth.2]`, async ({
       page,

@@ -39,13 +39,13 @@ const leftByItself = (page: Page, stack: TestStack) => page.waitForURL(`${stack.
 
 test.beforeEach(({ expectedErrors }) => void expectedErrors.push(/./));
 
-test("a stranger's whole callback signs nobody in (login CSRF)", async ({ page, browser, stack }) => {
+test("a stranger's whole callback signs no user in (login CSRF)", async ({ page, browser, stack }) => {
   const callback = await callbackOf(browser, stack, await stack.givenUser());
   await page.goto(callback.href);
   await expectNobody(page);
 });
 
-test("a stranger's code with the victim's own state signs nobody in (code injection)", async ({
+test("a stranger's code with the victim's own state signs no user in (code injection)", async ({
   page,
   browser,
   stack,
@@ -60,7 +60,7 @@ test("a stranger's code with the victim's own state signs nobody in (code inject
   await expectNobody(page);
 });
 
-test('a callback that was used signs nobody in again, here or elsewhere', async ({
+test('a callback that was used signs no user in again, here or elsewhere', async ({
   page,
   browser,
   stack,
@@ -106,7 +106,7 @@ test('no address leads from the product to another site (open redirect)', async 
   expect(left).toEqual([]);
 });
 
-test('the hosted sign-in sends nobody to an address that is not the product’s', async ({ page, stack }) => {
+test('the hosted sign-in sends no user to an address that is not the product’s', async ({ page, stack }) => {
   const begun = page.waitForRequest(/\/oauth2\/authorize\?/);
   await page.goto('/login');
   const ours = new URL((await begun).url());

@@ -61,7 +61,7 @@ test('a second tab signs in by itself and is in step', async ({ chat, stack }) =
   for (const page of [chat, other]) await expect(messages(page).getByText('Hello to both.')).toBeVisible();
 });
 
-test('a socket that drops mid-stream goes on where it was', async ({ chat, stack, expectedErrors }) => {
+test('a socket that drops mid-stream continues where it was', async ({ chat, stack, expectedErrors }) => {
   expectedErrors.push(/WebSocket connection/);
   const reply = stack.replyByHand();
   await send(chat, 'Count');

@@ -164,7 +164,7 @@ test('a connection that drops is taken up again, mid-reply and before sending', 
   await expect(mine(page)).toHaveText(['Count', 'Sent without a connection']);
 });
 
-test.describe('whoever signs in', () => {
+test.describe('a guest who signs in', () => {
   test('is led from a guest’s page to /chat, and may keep the chat they had', async ({
     page,
     stack,

@@ -15,7 +15,7 @@ test('two devices show the same likes', async ({ chat }) => {
   await expect(heart(other, 'A plain reply.')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the last message can be changed and sent anew; Escape leaves it, and keeps what was typed', async ({
+test('the last message can be changed and sent again; Escape leaves it, and keeps what was typed', async ({
   chat,
   stack,
   user,

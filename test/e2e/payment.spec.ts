@@ -184,7 +184,7 @@ test('cancelled at the end of the period, Premium stays until then, and is lost 
   await expect(models(page).getByText('Premium only')).toHaveCount(3);
 });
 
-test('a renewal that fails is said, mended at the payment provider, and Premium goes on', async ({
+test('a renewal that fails is said, mended at the payment provider, and Premium continues', async ({
   page,
   stack,
 }) => {

@@ -150,7 +150,7 @@ test('500 messages, all of them, read by pages', async ({ chat, stack, user }) =
   for (let page = 1; page <= numPages; page += 1) expect(text).toContain(`${page} / ${numPages}`);
 });
 
-test('while it is made the page goes on, progress is shown, and a second click does nothing', async ({
+test('while it is made the page stays usable, progress is shown, and a second click does nothing', async ({
   chat,
 }) => {
   const release = await hold(chat, FONTS);

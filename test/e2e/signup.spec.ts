@@ -34,7 +34,7 @@ const invited = (stack: TestStack) => ({
   Email: `invited-${randomUUID().slice(0, 8)}@example.com`,
 });
 
-test('whoever was invited signs up, is led to Login, confirms the address and chats [S4.signup.1 S3.signup.1 S6.signup.1]', async ({
+test('an invited visitor signs up, is led to Login, confirms the address and chats [S4.signup.1 S3.signup.1 S6.signup.1]', async ({
   page,
   stack,
 }) => {

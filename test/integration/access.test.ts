@@ -57,7 +57,7 @@ it('has a row for every route of the templates', () => {
 });
 
 describe.each(routesFor('self', 'email', 'chat', 'file', 'share', 'admin'))('%s', (route) => {
-  it('refuses whoever is not signed in', async () => {
+  it('refuses a visitor who is not signed in', async () => {
     const tokens = await stack.badTokens(ada);
     for (const [kind, token] of Object.entries({ none: undefined, guest: 'guest', ...tokens })) {
       const answer = await ask(route, token, ada, bobsChat);

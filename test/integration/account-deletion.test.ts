@@ -237,7 +237,7 @@ describe('a deletion that is cut short', () => {
   }
 
   it.each(['dynamodb', 'cognito'] as const)(
-    'at any call of %s goes on from the start to the same end (docs/safety.md 39)',
+    'at any call of %s is repeated from the start to the same end (docs/safety.md 39)',
     async (service) => {
       let nth = 1;
       while (await isDeletedWhileKilledAt(service, nth)) nth += 1;

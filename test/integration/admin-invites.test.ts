@@ -161,7 +161,7 @@ describe('the list', () => {
 });
 
 describe('revoking', () => {
-  it('lets nobody in with it any more, is recorded, and repeating it changes nothing', async () => {
+  it('opens no more accounts with it, is recorded, and repeating it changes nothing', async () => {
     const code = await givenListedInvite(stack, { maxUses: 5 });
     const { status, text } = await revoke(code.toLowerCase());
     expect([status, JSON.parse(text).status]).toEqual([200, 'revoked']);

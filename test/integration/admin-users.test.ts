@@ -95,7 +95,7 @@ describe('a user', () => {
 });
 
 describe('disabling', () => {
-  it('signs out everywhere and lets nobody sign in until enabled again; both are recorded', async () => {
+  it('signs out everywhere and refuses every sign-in until enabled again; both are recorded', async () => {
     const user = await stack.givenUser();
     const { refreshToken } = await stack.inner.tokensFor(user.email);
     const off = await setEnabled(user.owner, false);

@@ -48,7 +48,7 @@ describe('approving', () => {
     expect(JSON.stringify(record)).not.toContain(email);
   });
 
-  it('lets that person sign up with the code, and nobody else', async () => {
+  it('lets that person sign up with the code, and no one else', async () => {
     const email = await givenEntry(stack);
     const [{ invite } = {}] = (await approve([email])).results;
     const inviteCode = invite?.code ?? '';
@@ -130,7 +130,7 @@ describe('approving', () => {
 });
 
 describe('removing', () => {
-  it('takes whoever is on the list off it, waiting or approved, and records it', async () => {
+  it('takes an address off the list, waiting or approved, and records it', async () => {
     const [waiting, approved, nobody] = [
       await givenEntry(stack),
       await givenEntry(stack, freshEmail(), 'approved'),

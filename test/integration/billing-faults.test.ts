@@ -68,7 +68,7 @@ describe('while Stripe is down', () => {
     expect(await stateOf(stack, user)).toEqual(before);
   });
 
-  it('whoever waits for their payment gets what is stored', async () => {
+  it('a user who waits for the payment gets what is stored', async () => {
     const user = await stack.givenUser();
     await openCheckout(stack, user);
     stripeFails();

@@ -89,7 +89,7 @@ describe('buying', () => {
     expect(open.data).toHaveLength(1);
   });
 
-  it('closes the session of another tab for the other plan: nobody buys twice', async () => {
+  it('closes the session of another tab for the other plan: no user buys twice', async () => {
     const user = await stack.givenUser();
     const monthly = await openCheckout(stack, user, 'monthly');
     const yearly = await openCheckout(stack, user, 'yearly');
@@ -144,7 +144,7 @@ describe('buying', () => {
     ]);
   });
 
-  it('opens the portal to whoever has been to the checkout, and to nobody else', async () => {
+  it('opens the portal to users who have been to the checkout, and to no others', async () => {
     const user = await stack.givenUser();
     const body = { userId: user.email };
     expect(codeOf(await askAs(stack, user, 'createPortalSession', { body }))).toBe('409 no_subscription');
@@ -157,7 +157,7 @@ describe('buying', () => {
     );
   });
 
-  it('begins anew for whoever was a customer of the test keys before the deployment went live', async () => {
+  it('begins again for a user who was a customer of the test keys before the deployment went live', async () => {
     const user = await stack.givenUser();
     await putItem(stack, {
       ...subscriptionKey(user.owner),
@@ -172,7 +172,7 @@ describe('buying', () => {
     expect(rest).not.toHaveProperty('subscriptionId');
   });
 
-  it('is seen by whoever comes back before Stripe’s event does, and Stripe is asked at most every 5 seconds', async () => {
+  it('is seen by a user who comes back before Stripe’s event does, and Stripe is asked at most every 5 seconds', async () => {
     const user = await stack.givenUser();
     const { resetCalls, calls, webhooks, payCheckout } = stack.inner.stripe;
     webhooks.hold();
@@ -420,7 +420,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('goes on while a failed payment is tried again, and says so', async () => {
+  it('continues while a failed payment is tried again, and says so', async () => {
     const user = await stack.givenUser();
     const id = await buyPlan(stack, user);
     stack.inner.stripe.nextPayment(id, 'fails');

@@ -132,7 +132,7 @@ describe('a deleted chat', () => {
     expect(await turnsLeft(user, chatId)).toBe(3);
   });
 
-  it('is gone for good when its time is over, its messages too, and nobody else’s', async () => {
+  it('is gone for good when its time is over, its messages too, and no other user’s', async () => {
     const { user, chatId } = await givenConversation();
     await stack.fillChat(user, chatId, 60);
     const { chat: kept } = await stack.givenChat(user);

@@ -156,7 +156,7 @@ describe('what the API answers', () => {
     ['a refusal of the product', { token: true, path: '/api/usage?userEmail=bob@example.com&' }, 403],
     ['bad input', { token: true, path: '/api/chats/getChatHistory/1?' }, 400],
     ['what strangers are told', { token: false, path: '/signup?', body: {} }, 400],
-  ] as const)('is kept by nobody on its way: %s', async (_, { token, path, ...rest }, status) => {
+  ] as const)('is cached nowhere on its way: %s', async (_, { token, path, ...rest }, status) => {
     const answer = await stack.http('body' in rest ? 'POST' : 'GET', `${path}${user.email}`, {
       ...(token && { token: user.token }),
       ...rest,

@@ -140,7 +140,7 @@ describe('the export', () => {
     );
   });
 
-  it('goes on behind a chat that was deleted meanwhile', async () => {
+  it('continues behind a chat that was deleted meanwhile', async () => {
     const ada = await stack.givenUser();
     const { client, chat: older } = await stack.givenChat(ada);
     const { chatId } = await stack.openChat(client, ada);

@@ -166,7 +166,7 @@ it('a reply of a megabyte ends at the limit as truncated, whole characters in ev
   expect(content.startsWith(deltas.join(''))).toBe(true);
 });
 
-it('a connection that is gone in the middle of a stream loses its row, and the reply goes on', async () => {
+it('a connection that is gone in the middle of a stream loses its row, and the reply continues', async () => {
   const { user, client, chatId, data, reply } = await given();
   const model = stack.replyByHand();
   const known = new Set(stack.inner.sockets.connections().map(({ connectionId }) => connectionId));

@@ -93,7 +93,7 @@ describe('a retry that comes before the lease of the dead worker is over', () =>
 });
 
 describe('a socket that drops in the middle of a stream', () => {
-  it('the reply goes on, and the next connection has all of it', async () => {
+  it('the reply continues, and the next connection has all of it', async () => {
     const { user, client, chatId, data } = await givenCounting();
     const reply = stack.replyByHand();
     const id = client.send('chat', data);
@@ -111,7 +111,7 @@ describe('a socket that drops in the middle of a stream', () => {
     await expectOneReply(user, chatId, again);
   });
 
-  it('with nobody there, the whole reply waits in the history', async () => {
+  it('without a connection, the whole reply waits in the history', async () => {
     const { user, client, chatId, data } = await givenCounting();
     const reply = stack.replyByHand();
     client.send('chat', data);

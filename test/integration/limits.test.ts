@@ -188,7 +188,7 @@ describe('the messages of a day', () => {
     expect(quotaIn(await ask())).toMatchObject({ limit: 10, left: 8 });
   });
 
-  it('begin anew at midnight in UTC, and not before', async () => {
+  it('begin again at midnight in UTC, and not before', async () => {
     stack.replyWith('Yes.');
     const user = await stack.givenUser();
     await givenChatOf(user);

@@ -638,7 +638,7 @@ describe('a call that fails, and cannot take back what it did', () => {
   });
 });
 
-describe('a call or a worker that dies with nobody to send the message again', () => {
+describe('a call or a worker that dies without a client to send the message again', () => {
   it('the call before its hand-over: the next message is answered within a minute', async () => {
     const { user, client, chatId, data } = await given();
     const died = strike({ service: 'lambda', caller: CHAT, effect: { kill: true, hang: true } });

@@ -219,7 +219,7 @@ describe('payments by Stripe', () => {
   });
   afterAll(() => paid.close());
 
-  it('that nobody has set up are a warning, and none afterwards', async () => {
+  it('that are not set up are a warning, and none afterwards', async () => {
     expect(await problemsOf(paid, STRIPE)).toEqual([
       problem('payments', 'warning', /Stripe is not set up/, /stripe setup/),
     ]);

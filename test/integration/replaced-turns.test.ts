@@ -230,7 +230,7 @@ function expectOneOf(turns: ReturnType<typeof texts>): void {
 }
 
 describe('a crash', () => {
-  it('of the worker in the middle of the new reply: it begins anew, nothing of the old one in it', async () => {
+  it('of the worker in the middle of the new reply: it starts over, nothing of the old one in it', async () => {
     const { user, client, chatId, again } = await givenTwoTurns();
     const reply = stack.replyByHand();
     const id = client.send('chat', again);

@@ -99,7 +99,7 @@ describe('a chat that is used at the moment', () => {
   });
 });
 
-describe('a chat that nobody uses', () => {
+describe('an unused chat', () => {
   it('is kept for the plan’s days, announced, and removed for good, which its own day can undo', async () => {
     const { user, chatId } = await givenChat();
     const { client, chat: empty } = await stack.givenChat(user);
@@ -168,7 +168,7 @@ describe('a chat that nobody uses', () => {
 });
 
 describe('the plan', () => {
-  it('that keeps longer takes the mark back; when it ends, the notice begins anew', async () => {
+  it('that keeps longer takes the mark back; when it ends, the notice begins again', async () => {
     const { user, chatId } = await givenMarked();
     const ends = Math.floor((now() + 40 * DAY) / 1_000);
     await givenPlan(stack, user, { planType: 'yearly', expiresAt: ends });
@@ -185,7 +185,7 @@ describe('the plan', () => {
     expect(await isListed(user, chatId)).toBe(false);
   });
 
-  it('that was better for as long as nobody looked leaves no old mark standing', async () => {
+  it('that was better for as long as no job looked leaves no old mark', async () => {
     const { user, chatId } = await givenMarked();
     // The plan was bought after the mark was set, and ended a day ago. The job did not run meanwhile.
     const ends = Math.floor((now() + NOTICE_DAYS * DAY) / 1_000);
@@ -235,7 +235,7 @@ describe('the walk over everybody', () => {
     expect(pages.struck).toBe(0);
   });
 
-  it('goes on where a crash has stopped it', async () => {
+  it('continues where a crash has stopped it', async () => {
     const first = await givenChat();
     for (let i = 0; i < 60; i++) await stack.inner.createUser(`crowd-${i}@example.com`, first.user.password);
     const last = await givenChat();

@@ -327,7 +327,7 @@ describe('readers', () => {
     expect((await readAsVisitor(shareId)).status).toBe(200);
   });
 
-  it('where the operator allows members alone, nobody shares with anyone, and visitors read nothing', async () => {
+  it('where the operator allows members alone, no user shares with anyone, and visitors read nothing', async () => {
     const strict = await startTestStack({ payments: 'stripe' });
     try {
       const { user, chatId } = await given(strict);

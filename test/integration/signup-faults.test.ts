@@ -53,7 +53,7 @@ const STEPS: readonly (readonly [Action, number])[] = [
 
 describe.each([1, 3])('a code for %i, the function dying at', (maxUses) => {
   it.each(STEPS)(
-    '%s %i: the same person gets in with it, once; nobody else does by it',
+    '%s %i: the same person gets in with it, once; no one else does by it',
     async (action, nth) => {
       const inviteCode = await givenInvite(stack, { maxUses, uses: maxUses - 1 });
       const email = freshEmail();
@@ -69,7 +69,7 @@ describe.each([1, 3])('a code for %i, the function dying at', (maxUses) => {
   );
 });
 
-describe('whoever never comes back', () => {
+describe('a visitor who never comes back', () => {
   it.each([
     ['SignUp', 1],
     ['GetItem', 4],

@@ -47,7 +47,7 @@ async function race(inviteCode: string) {
 describe(`${RACERS} people who want the same code at once (docs/safety.md 11)`, () => {
   // Each state of the invite has a condition of its own for the first who holds it.
   it.each([
-    ['that nobody has held yet', {}],
+    ['that is not held yet', {}],
     ['that was held and given back', { holds: {} }],
   ])('for one, of a code %s: exactly one gets in', async (_, invite) => {
     const inviteCode = await givenInvite(stack, invite);
@@ -119,7 +119,7 @@ describe('many sign-ups from one network', () => {
     expect((await signUp(stack, { inviteCode }, address)).status).toBe(200);
   });
 
-  it('wrong codes of one person refuse nobody who has a right one', async () => {
+  it('wrong codes of one person refuse no one who has a right one', async () => {
     const address = freshAddress();
     const answers = await inGroups(50, () => guess(address));
     expect(count(answers.map(codeOf))).toEqual({ invite_invalid: 50 });

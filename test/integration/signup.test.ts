@@ -178,7 +178,7 @@ describe('an address that is known', () => {
     expect(mailsOf(email)).toHaveLength(2);
   });
 
-  it('confirmed: the answer is the same where the mail fails; a wrong code mails nobody', async () => {
+  it('confirmed: the answer is the same where the mail fails; a wrong code sends no mail', async () => {
     const { email } = await stack.givenUser();
     expect(await signUp(stack, { email, inviteCode: 'AAAA-AAAA-AAAA' })).toMatchObject({ status: 400 });
     const fail = { code: 'MessageRejected', message: 'Email address is not verified.' };
@@ -226,7 +226,7 @@ describe('an address that is known', () => {
     expect(mailsTo(email)).toBe(2);
   });
 
-  it('unconfirmed, by another code: nobody takes it over, until its mailed code is void', async () => {
+  it('unconfirmed, by another code: no one takes it over, until its mailed code is void', async () => {
     const [first, second] = [await givenInvite(stack), await givenInvite(stack)];
     const email = freshEmail();
     await signUp(stack, { email, inviteCode: first });

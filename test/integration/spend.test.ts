@@ -60,7 +60,7 @@ async function givenGuestAsking(localAddress?: string) {
 }
 
 describe('the cap', () => {
-  it('is the cost from which on nobody’s reply begins, until midnight in UTC; nothing is charged or claimed', async () => {
+  it('is the cost from which on no reply begins, until midnight in UTC; nothing is charged or claimed', async () => {
     stack.replyWith('Yes.');
     const [free, paying] = [await stack.givenUser(), await stack.givenUser()];
     await givenPlan(stack, paying, { planType: 'yearly' });

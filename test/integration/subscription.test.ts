@@ -164,7 +164,7 @@ describe('somebody else’s plan', () => {
     expect(await recordsOf(stack, user.owner)).toEqual([]);
   });
 
-  it('is nobody else’s: refused alike whether there is such a user or not, and nothing changes', async () => {
+  it('is no other user’s: refused alike whether there is such a user or not, and nothing changes', async () => {
     const [ada, bob] = [await stack.givenUser(), await stack.givenUser()];
     await create(bob);
     for (const email of [bob.email, 'nobody@example.com']) {

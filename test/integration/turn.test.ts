@@ -195,7 +195,7 @@ describe('a turn', () => {
     expect(await stack.usedMessages(user)).toBe(1);
   });
 
-  it('keeps every tab of the user in step, and tells nobody else', async () => {
+  it('keeps every tab of the user in step, and tells no other user', async () => {
     const [ada, bob] = [await stack.givenUser(), await stack.givenUser()];
     const { client: first, chat } = await stack.givenChat(ada);
     const second = await stack.connect(ada);

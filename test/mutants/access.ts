@@ -108,7 +108,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     find: '{ jwtAudience: [audience] }',
     replace: "{ jwtAudience: [audience, 'anotherclientofthispool0000'] }",
     test: ACCESS_TEST,
-    title: 'refuses whoever is not signed in',
+    title: 'refuses a visitor who is not signed in',
   },
   {
     name: 'HTTP token: any use',

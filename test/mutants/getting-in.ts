@@ -12,7 +12,7 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
     find: "      'attribute_not_exists(holds)',\n      { ':holds'",
     replace: "      'attribute_exists(pk)',\n      { ':holds'",
     test: RACES,
-    title: 'that nobody has held yet',
+    title: 'that is not held yet',
   },
   {
     name: 'a hold on what others hold: one more',

@@ -7,7 +7,7 @@ export function signInSpecs(): void {
     const pool = theResource(dev.data, 'AWS::Cognito::UserPool').properties;
     const client = theResource(dev.app, 'AWS::Cognito::UserPoolClient', 'WebClient').properties;
 
-    it('lets nobody sign up but through the trigger (docs/safety.md 12)', () => {
+    it('lets users sign up only through the trigger (docs/safety.md 12)', () => {
       expect(short((pool.LambdaConfig as Record<string, unknown>).PreSignUp)).toBe('UsersPreSignUp');
       dev.data.hasResourceProperties('AWS::Lambda::Permission', { Principal: 'cognito-idp.amazonaws.com' });
     });

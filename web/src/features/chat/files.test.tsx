@@ -257,7 +257,7 @@ describe('sending', () => {
     expect(idsSent()).toEqual([['a.txt']]);
   });
 
-  it('waits while the device is offline, whose upload goes on by itself', async () => {
+  it('waits while the device is offline, whose upload continues by itself', async () => {
     await open();
     setOnline(false);
     chooseFiles(textFile('a.txt'));

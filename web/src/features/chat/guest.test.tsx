@@ -110,7 +110,7 @@ it('a message that the server is too busy to take is told to be kept, and is ans
   await expectCount(mine, 1);
 });
 
-it('a page whose connection was displaced says so, and goes on with the next message', async () => {
+it('a page whose connection was displaced says so, and continues with the next message', async () => {
   await openGuestChat();
   push({ type: 'displaced' });
   const notice = page.getByText(/^Paused here, because you have too many tabs open/);

@@ -187,7 +187,7 @@ describe('the report', () => {
     expect(await offer()).toBe(offered);
   });
 
-  it('offers nothing where nobody can pay, and asks for no plan', async () => {
+  it('offers nothing where payments are off, and asks for no plan', async () => {
     const { calls, offer } = await readingOf(plan('free', false), 'off');
     expect(await offer()).toBe('none');
     expect(calls).toEqual([]);

@@ -127,7 +127,7 @@ describe('a small file', () => {
     expect(bucket.arrived[1]?.headers['x-amz-date']).toMatch(/^20310101T0000/);
   });
 
-  it('waits while the device is offline, and goes on by itself', async () => {
+  it('waits while the device is offline, and continues by itself', async () => {
     setOnline(false);
     const { done, offline } = upload(SMALL);
     await vi.waitFor(() => expect(offline).toEqual([true]));
@@ -149,7 +149,7 @@ describe('a large file', () => {
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
   });
 
-  it('goes on with the part during which the connection was lost', async () => {
+  it('continues with the part during which the connection was lost', async () => {
     bucket.hold();
     const { done, offline } = upload(LARGE);
     bucket.release();
