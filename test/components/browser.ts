@@ -57,7 +57,7 @@ export const typeInto = (field: Locator, text: string): Promise<void> => userEve
 export const expectCount = (found: Locator, count: number): Promise<void> =>
   expect.poll(() => found.elements().length).toBe(count);
 
-/** Texts of all that is found, in order, once they are these. */
+/** Waits until the texts of the found elements are these, in order. */
 export const expectTexts = (found: Locator, texts: readonly (string | RegExp)[]): Promise<void> =>
   expect
     .poll(() => found.elements().map(({ textContent }) => textContent?.replaceAll(/\s+/g, ' ').trim() ?? ''))

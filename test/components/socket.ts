@@ -23,11 +23,11 @@ export function push(frame: ServerFrame): void {
 export const pushText = (text: string): void => {
   for (const socket of open) socket.dispatchEvent(new MessageEvent('message', { data: text }));
 };
-/** The connections end, without a word. */
+/** Closes all connections, as a lost network does. */
 export const dropConnections = (): void => {
   for (const socket of [...open]) socket.close();
 };
-/** New connections are refused, until they are not. */
+/** Refuses new connections, or accepts them again. */
 export const refuseConnections = (refused: boolean): void => {
   isRefused = refused;
 };

@@ -1,4 +1,4 @@
-/** Taking one's data along, and leaving for good (docs/safety.md 39). */
+/** Export of an account's data, and deletion of the account (docs/safety.md 39). */
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright/test';

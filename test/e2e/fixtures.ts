@@ -94,7 +94,10 @@ export function watch(context: BrowserContext, problems: string[], stack: TestSt
 const outline = async (page: Page): Promise<string> =>
   `${page.url()}\n${(await page.evaluate<string>('document.body.innerText').catch(String)).slice(0, 1_500)}`;
 
-/** The browser of a person who has seen the guided tour: said once in a tab, so that a page can unsay it. */
+/**
+ * Makes the browser that of a user who has seen the guided tour. The mark is set once in a tab, so that a page can
+ * remove it.
+ */
 async function withoutTour(context: BrowserContext): Promise<void> {
   await context.addInitScript({
     content: `if (origin !== 'null' && !sessionStorage.getItem('tourIsSeen')) {

@@ -8,7 +8,7 @@ test("/login shows 'Redirecting...' and goes to the hosted sign-in, which is to 
   page,
   stack,
 }) => {
-  // A page that is being left is not looked at: it tells by itself when the words are there.
+  // Playwright does not look at a page that is being left, so the page itself reports when the text is there.
   const { promise: shown, resolve: onShown } = Promise.withResolvers<void>();
   await page.exposeFunction('onShown', onShown);
   await page.addInitScript(`

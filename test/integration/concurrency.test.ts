@@ -1,6 +1,6 @@
 /**
- * A new account's ten functions at a time: everybody writes at once, and everybody is answered. And replies that wait for
- * a worker.
+ * An AWS account that runs ten functions at a time: all users write at once, and all are answered. Also replies that
+ * wait for a worker.
  */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { codeOf, dataOf, type SocketClient } from '../support/socket-client.ts';

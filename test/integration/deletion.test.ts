@@ -1,4 +1,4 @@
-/** Deleting a chat, taking it back, and what is left of it when its time is over. */
+/** Deleting a chat, restoring it, and what is left of it after its expiry. */
 import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DELETED_CHAT_LIFE_MS } from '#contract/limits';

@@ -1,4 +1,4 @@
-/** Taking everything along (docs/safety.md 39): all of one's own, in pages, and nothing of another's. */
+/** Export of an account (docs/safety.md 39): all data of its user, in pages, and none of another user. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
 import { type HttpResponse, http } from '#contract/http';

@@ -97,7 +97,7 @@ function faultOf(action: Action, { mayBeNoRoute }: Attack, answer: unknown): str
     return action !== 'ping' && ackData[action].safeParse(frame.data).success ? undefined : described;
   const error = errorBody.safeParse(frame.error);
   const row = error.success ? ALL_ERRORS[error.data.code] : undefined;
-  // 429 and 5xx: a shop that one client's nonsense has closed.
+  // With 429 and 5xx, the bad input of one client would close the service to others.
   return row !== undefined && row.status < 500 && row.status !== 429 ? undefined : described;
 }
 

@@ -89,7 +89,7 @@ function faultOf(
     if (status === 200) return void http[call].response.parse(JSON.parse(text));
     const { code } = errorBody.parse(JSON.parse(text));
     const isOurs = Object.hasOwn(ALL_ERRORS, code) && ALL_ERRORS[code].status === status;
-    // 429 and 5xx: a shop that one client's nonsense has closed.
+    // With 429 and 5xx, the bad input of one client would close the service to others.
     return isOurs && status < 500 && status !== 429 ? undefined : described;
   } catch {
     return described;

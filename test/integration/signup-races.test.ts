@@ -1,4 +1,4 @@
-/** Many at once, and those who guess or come by another door (docs/safety.md 10 to 13). */
+/** Concurrent sign-ups, guessed codes, and sign-ups past the product's own call (docs/safety.md 10 to 13). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attemptsWith, LIMITS } from '../../lambdas/domain/quota/rate-limiter.ts';

@@ -1,7 +1,7 @@
 /**
- * A stack of today's code on data of the first storey. `rows-of-the-first-storey.json` holds every row that the stack of
- * that commit wrote while users chatted, liked, edited, deleted, signed up and were cut off in a reply. Rows written by
- * hand would repeat what today's code believes about old shapes.
+ * Runs today's code on data that an earlier version of the product has stored. `rows-of-an-earlier-version.json` holds
+ * every row that the stack of that commit wrote while users chatted, liked, edited, deleted, signed up and were cut off
+ * in a reply. Rows written by hand would repeat what today's code believes about old shapes.
  */
 
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { http } from '#contract/http';
 import { tracesOf } from '../support/account-traces.ts';
 import { askAs, callAs, givenAdmin } from '../support/operators.ts';
-import stored from '../support/rows-of-the-first-storey.json' with { type: 'json' };
+import stored from '../support/rows-of-an-earlier-version.json' with { type: 'json' };
 import { opsRows, runOps } from '../support/run-ops.ts';
 import { freshEmail, signUp, usesOf } from '../support/sign-up.ts';
 import { dataOf, type SocketClient } from '../support/socket-client.ts';

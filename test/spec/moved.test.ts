@@ -1,4 +1,7 @@
-/** No guarantee of the browser's journeys is lost: each test that left test/e2e stands in docs/testing.md with its heir. */
+/**
+ * No guarantee of the browser's journeys is lost: each test that left test/e2e stands in docs/testing.md with the test
+ * that replaces it.
+ */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

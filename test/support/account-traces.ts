@@ -52,7 +52,7 @@ export const PROJECT = {
 
 /**
  * Chats (one pinned and shared, one deleted and restorable), turns, a dislike with feedback, an index, usage, a
- * connection, and all of getting in.
+ * connection, and the rows of a waitlist entry and a sign-up.
  */
 export async function givenPerson(stack: TestStack): Promise<Person> {
   const user = await stack.givenUser();
@@ -181,7 +181,7 @@ export async function tracesOf(stack: TestStack, { owner, email }: TestUser): Pr
     .map(([key]) => key);
 }
 
-/** True for traces that may be left between the sweeps: that a deletion is going on, and of which chats. */
+/** True for traces that may be left between the sweeps: that a deletion is in progress, and of which chats. */
 export const isTombstone = (owner: string) => (trace: string) =>
   (trace.startsWith('Chats DELETIONS') && trace.includes(owner)) ||
   trace === `Connections OWNER#${owner} REVOKED`;

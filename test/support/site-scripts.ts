@@ -38,7 +38,7 @@ export function scriptsOf(names: readonly string[]): string[] {
       return file;
     }),
   );
-  // A set that grows is walked to its new end.
+  // The loop also reaches elements that it adds to the set.
   for (const file of needed)
     for (const [, imported] of codeOf(file).matchAll(STATIC_IMPORT)) if (imported) needed.add(imported);
   return [...needed];

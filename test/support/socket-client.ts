@@ -126,7 +126,7 @@ export class SocketClient {
     return this.closedWith;
   }
 
-  /** Ends the connection without a goodbye. */
+  /** Ends the connection without a close frame. */
   drop(): void {
     this.#socket.terminate();
   }
