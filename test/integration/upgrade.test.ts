@@ -1,6 +1,6 @@
 /**
  * Runs today's code on data that an earlier version of the product has stored. `rows-of-an-earlier-version.json` holds
- * every row that the stack of that commit wrote while users chatted, liked, edited, deleted, signed up and were cut off
+ * every row that that version wrote while users chatted, liked, edited, deleted, signed up and were cut off
  * in a reply. Rows written by hand would repeat what today's code believes about old shapes.
  */
 
