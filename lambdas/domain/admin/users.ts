@@ -91,7 +91,7 @@ export async function setUserEnabled(
   enabled: boolean,
 ): Promise<User> {
   if (!enabled && owner === operator.actor)
-    throw new AppError('forbidden', { message: 'Nobody disables themselves.' });
+    throw new AppError('forbidden', { message: 'You cannot disable your own account.' });
   await requireUser(owner);
   await withAuditRecord(operator, enabled ? 'user.enable' : 'user.disable', owner, () =>
     enabled ? enableUser(owner) : endAccess(owner),
