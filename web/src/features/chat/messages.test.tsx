@@ -204,6 +204,39 @@ describe('a reply', () => {
   });
 });
 
+describe('a long reply above the next question', () => {
+  const LINES = 'A line of a long reply. '.repeat(600);
+  const rendered = (text: string) => article(text).element();
+
+  it('keeps its elements: it is not rendered again when the question is sent', async () => {
+    await openChat();
+    server.replyWith(`First. ${LINES}`);
+    await send('One');
+    await expect.element(article('First. ')).toBeInTheDocument();
+    const before = rendered('First. ');
+    server.replyWith('Second.');
+    await send('Two');
+    await expect.element(log.getByText('Second.')).toBeInViewport();
+    expect(rendered('First. ')).toBe(before);
+  });
+
+  it('leaves the page some time after the answer, when it is far above, and is there when scrolled to', async () => {
+    await openChat();
+    server.replyWith('First.');
+    await send('One');
+    await expect.element(log.getByText('First.')).toBeVisible();
+    server.replyWith(`Second. ${LINES}`);
+    await send('Two');
+    await expect.element(article('Second. ')).toBeInTheDocument();
+    server.replyWith(`Third. ${LINES}`);
+    await send('Three');
+    await expect.element(article('Third. ')).toBeInTheDocument();
+    await expectCount(log.getByText('First.', { exact: true }), 0);
+    await expectCount(jump, 0);
+    await scrollUpTo('First.');
+  });
+});
+
 describe('suggestions', () => {
   const suggestions = page.getByRole('group', { name: 'Suggestions' });
 

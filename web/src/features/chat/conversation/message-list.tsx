@@ -16,6 +16,7 @@ import { type ReadStore, useStore } from '../../../lib/observable-store.ts';
 import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
 import { chatCopy } from '../copy.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
+import type { LiveReply } from '../state/turns/live-reply.ts';
 import { lastTurn, type Messages, withoutEarlier } from '../state/turns/message-lookup.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
 import { messageCopy } from './copy.ts';
@@ -26,6 +27,7 @@ import { MessageView } from './message-view.tsx';
 import { ReplyAnnouncer } from './reply-announcer.tsx';
 import { useAutoScroll } from './use-auto-scroll.ts';
 import { useScrollToTarget } from './use-scroll-to-target.ts';
+import { useTailStart } from './use-tail-start.ts';
 
 interface MessageListProps {
   readonly conversation: Conversation;
@@ -63,9 +65,10 @@ export function MessageList({ conversation, connection }: MessageListProps) {
       ? !pending && message.role === 'user' && message.index !== undefined
       : message === turn?.question;
   const isNewChat = state.olderThan === undefined && !messages.some(({ role }) => role === 'user');
-  const settled = messages.slice(0, startOfLastTurn(messages));
+  const settled = messages.slice(0, useTailStart(scroller, messages, state));
   const kept = focused === undefined ? -1 : settled.findIndex(({ key }) => key === focused);
   const tail = useResizes(keepUp);
+  useUpdates(messages.at(-1)?.live, keepUp);
   const view = (message: ViewMessage, i: number) => (
     <MessageView
       key={message.key}
@@ -115,7 +118,7 @@ export function MessageList({ conversation, connection }: MessageListProps) {
             {view}
           </Virtualizer>
           {/* The last turn is outside the virtual list, so that a streaming reply does not make it measure again. */}
-          <div ref={tail}>
+          <div ref={tail} data-tail>
             {messages.slice(settled.length).map((message, i) => view(message, settled.length + i))}
           </div>
         </div>
@@ -137,20 +140,25 @@ const hasVersions = (branches: Branches, { role, index }: ViewMessage): boolean 
   branches.length > 0 && role === 'user' && index !== undefined && versionsOf(branches, index).length > 1;
 
 const NONE: readonly number[] = [];
-/**
- * Largest number of messages of the last turn that are rendered outside the virtual list: a question, its reply and two
- * thank-you messages.
- */
-const LAST_TURN_MAX = 4;
+/** Milliseconds of rendering beyond which the layout of an update is left to the next frame. */
+const LONG_RENDER_MS = 16;
 
 /**
- * Returns the array index of the first message outside the virtual list: the last question, or the last message if the
- * last turn has more than LAST_TURN_MAX messages.
+ * Calls `onUpdate` after each update of a streaming reply, when React has rendered it. The layout that `onUpdate` needs
+ * is then part of the update and not of the next frame, which has the paint.
  */
-function startOfLastTurn(messages: Messages): number {
-  const question = messages.findLastIndex(({ role }) => role === 'user');
-  const last = messages.length - 1;
-  return last - question < LAST_TURN_MAX ? Math.max(0, question) : Math.max(0, last);
+function useUpdates(live: LiveReply | undefined, onUpdate: () => void): void {
+  useEffect(
+    () =>
+      live?.subscribe(() => {
+        const began = performance.now();
+        // React renders in a microtask that was queued earlier.
+        queueMicrotask(() => {
+          if (performance.now() - began < LONG_RENDER_MS) onUpdate();
+        });
+      }),
+    [live, onUpdate],
+  );
 }
 
 /** Returns a ref callback that calls `onResize` at each change of the element's size. */

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CHUNK_PACE } from '#contract/limits';
 import { LiveReply } from './live-reply.ts';
 
-const atOnce = (notify: () => void) => notify();
+const atOnce = (update: () => void) => ({ request: update, isSlow: () => false });
 const givenReply = (attempt = 1, text = '') => new LiveReply(attempt, text, atOnce);
 
 /** A text cut into pieces with their offsets, as a worker sends them. */
@@ -66,15 +66,15 @@ describe('LiveReply', () => {
     expect(reply.text()).toBe('second');
   });
 
-  it('tells its watchers once for all the pieces between two frames', () => {
-    const frames: (() => void)[] = [];
-    const reply = new LiveReply(1, '', (notify) => void frames.push(notify));
-    const watcher = vi.fn();
-    reply.subscribe(watcher);
-    for (const piece of cut('abcdef', [1])) reply.apply(piece);
-    expect(frames).toHaveLength(1);
-    frames[0]?.();
-    expect(watcher).toHaveBeenCalledTimes(1);
+  it('asks for one update for a chunk that lets the text grow by kept ones too', () => {
+    const request = vi.fn();
+    const reply = new LiveReply(1, '', () => ({ request, isSlow: () => false }));
+    const [first, ...later] = cut('abcdef', [1]);
+    for (const piece of later) reply.apply(piece);
+    expect(request).not.toHaveBeenCalled();
+    if (first) reply.apply(first);
+    expect(request).toHaveBeenCalledTimes(1);
+    expect(reply.text()).toBe('abcdef');
   });
 
   describe('reveals the text', () => {
@@ -108,24 +108,12 @@ describe('LiveReply', () => {
       expect(reply.shown()).toBe('Early. abcdefgh');
     });
 
-    it.each([
-      ['whose steps take 20 ms: each chunk in one step', 20, 'abcdefgh'],
-      ['whose steps take 5 ms: in even steps', 5, 'abcd'],
-    ])('on a device %s', (_, stepMs, shown) => {
-      let now = 0;
-      vi.spyOn(performance, 'now').mockImplementation(() => now);
-      const reply = givenReply();
-      reply.subscribe(() => {
-        now += stepMs;
-      });
-      for (let chunk = 0; chunk < 20; chunk += 1) {
-        send(reply, 'A chunk. ');
-        vi.advanceTimersByTime(CHUNK_PACE.intervalMs);
-        now += CHUNK_PACE.intervalMs;
-      }
-      const before = reply.shown();
+    it('in one step on a slow device', () => {
+      const reply = new LiveReply(1, '', (update) => ({ request: update, isSlow: () => true }));
+      send(reply, 'Early. ');
+      vi.advanceTimersByTime(CHUNK_PACE.earlyMs);
       send(reply, 'abcdefgh');
-      expect(reply.shown()).toBe(`${before}${shown}`);
+      expect(reply.shown()).toBe('Early. abcdefgh');
     });
 
     it('never more than one chunk behind what has arrived', () => {

@@ -1,5 +1,6 @@
 import { CHUNK_PACE } from '#contract/limits';
 import type { AssistantDeltaData } from '#contract/socket';
+import { paceByFrames, type UpdatePace } from './update-pace.ts';
 
 /**
  * Largest number of chunks that wait for an earlier chunk. Further chunks are dropped, since the final message has the
@@ -9,10 +10,6 @@ const MAX_EARLY_CHUNKS = 2_000;
 
 /** Number of steps in which a chunk is revealed. Each step renders the message again. */
 const STEPS = 2;
-/** Milliseconds of a step, with its layout and paint, above which a device reveals each chunk in one step. */
-const SLOW_STEP_MS = 12;
-/** Share of the newest step in the average of a step's time. */
-const NEWEST_SHARE = 0.3;
 const reducedMotion = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
 
 type Chunk = Pick<AssistantDeltaData, 'attempt' | 'offset' | 'text'>;
@@ -20,8 +17,8 @@ type Chunk = Pick<AssistantDeltaData, 'attempt' | 'offset' | 'text'>;
 /**
  * Text of a streaming reply, assembled by the offsets of its chunks (docs/spec.md 7.2). Drops duplicates, keeps a chunk
  * that arrives before its predecessor, and starts over at a higher `attempt`. `ReplyText` subscribes and renders
- * `shown`, which reveals a chunk in even steps until the next one is expected. Subscribers are called at most once per
- * animation frame.
+ * `shown`, which reveals a chunk in even steps until the next one is expected. Subscribers are called at the pace that
+ * the device keeps.
  */
 export class LiveReply {
   #current = '';
@@ -30,19 +27,16 @@ export class LiveReply {
   #steps = 1;
   #stepTimer: ReturnType<typeof setTimeout> | undefined;
   #firstGrewAt: number | undefined;
-  /** Average milliseconds of a step. */
-  #stepMs = 0;
   #run: number;
   readonly #early = new Map<number, string>();
   readonly #listeners = new Set<() => void>();
-  readonly #schedule: (notify: () => void) => void;
-  #scheduled = false;
+  readonly #pace: UpdatePace;
 
-  constructor(attempt: number, text = '', schedule: (notify: () => void) => void = nextFrame) {
+  constructor(attempt: number, text = '', createPace: (update: () => void) => UpdatePace = paceByFrames) {
     this.#run = attempt;
     this.#current = text;
     this.#shown = text;
-    this.#schedule = schedule;
+    this.#pace = createPace(() => this.#reveal());
   }
 
   /** Returns all of the text that has arrived. */
@@ -59,9 +53,14 @@ export class LiveReply {
   /** Adds one chunk. Ignores a chunk of an earlier attempt. */
   apply({ attempt, offset, text }: Chunk): void {
     if (attempt < this.#run) return;
-    if (attempt > this.#run) this.#restart(attempt);
+    let hasChanged = attempt > this.#run;
+    if (hasChanged) this.#restart(attempt);
     if (offset > this.#current.length) this.#keep(offset, text);
-    else if (this.#append(offset, text)) this.#drainEarly();
+    else if (this.#append(offset, text)) {
+      this.#drainEarly();
+      hasChanged = true;
+    }
+    if (hasChanged) this.#grow();
   }
 
   #restart(attempt: number): void {
@@ -69,7 +68,6 @@ export class LiveReply {
     this.#current = '';
     this.#shown = '';
     this.#early.clear();
-    this.#grow();
   }
 
   #keep(offset: number, text: string): void {
@@ -81,10 +79,8 @@ export class LiveReply {
   /** Appends the part of `text` beyond the current end. Returns false if there is none. */
   #append(offset: number, text: string): boolean {
     const fresh = text.slice(this.#current.length - offset);
-    if (fresh === '') return false;
     this.#current += fresh;
-    this.#grow();
-    return true;
+    return fresh !== '';
   }
 
   #drainEarly(): void {
@@ -107,18 +103,9 @@ export class LiveReply {
     const now = performance.now();
     this.#firstGrewAt ??= now;
     const isEarly = now - this.#firstGrewAt < CHUNK_PACE.earlyMs;
-    this.#steps = isEarly || reducedMotion?.matches || this.#stepMs > SLOW_STEP_MS ? 1 : STEPS;
+    this.#steps = isEarly || reducedMotion?.matches || this.#pace.isSlow() ? 1 : STEPS;
     clearTimeout(this.#stepTimer);
-    this.#scheduleStep();
-  }
-
-  #scheduleStep(): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    this.#schedule(() => {
-      this.#scheduled = false;
-      this.#reveal();
-    });
+    this.#pace.request();
   }
 
   #reveal(): void {
@@ -127,28 +114,11 @@ export class LiveReply {
     this.#shown = this.#current.slice(0, afterPair(this.#current, end));
     this.#steps -= 1;
     if (this.#shown !== this.#current)
-      this.#stepTimer = setTimeout(() => this.#scheduleStep(), CHUNK_PACE.intervalMs / STEPS);
-    this.#measureStep();
+      this.#stepTimer = setTimeout(() => this.#pace.request(), CHUNK_PACE.intervalMs / STEPS);
     for (const listener of [...this.#listeners]) listener();
-  }
-
-  /** Measures the step that begins now. The timer fires after the frame's layout and paint, which are part of one task. */
-  #measureStep(): void {
-    const began = performance.now();
-    setTimeout(() => {
-      this.#stepMs += NEWEST_SHARE * (performance.now() - began - this.#stepMs);
-    });
   }
 }
 
 /** Returns `end`, or `end + 1` if `end` is between the halves of a surrogate pair. */
 const afterPair = (text: string, end: number): number =>
   (text.codePointAt(end - 1) ?? 0) > 0xffff ? end + 1 : end;
-
-/**
- * Calls `notify` in the next animation frame. A hidden tab has none, so its reply is updated when the tab is shown
- * again.
- */
-function nextFrame(notify: () => void): void {
-  requestAnimationFrame(notify);
-}

@@ -1,0 +1,69 @@
+import { type RefObject, useEffect, useReducer, useRef } from 'react';
+import type { ConversationState } from '../state/conversation/conversation-state.ts';
+import type { Messages } from '../state/turns/message-lookup.ts';
+
+/**
+ * Largest number of messages of the last turn that are rendered outside the virtual list: a question, its reply and two
+ * thank-you messages.
+ */
+const LAST_TURN_MAX = 4;
+/** Largest number of messages that are rendered outside the virtual list. */
+const TAIL_MAX = 24;
+/** Milliseconds after the end of a reply before messages are moved, because the browser lays out all of them again. */
+const MOVE_DELAY_MS = 2_000;
+/** Distance in pixels above the visible part beyond which a message is moved to the virtual list. */
+const MOVE_DISTANCE = 1_200;
+
+/**
+ * Returns the array index of the first message that is rendered below the virtual list. At first these are the last
+ * turn. Messages that follow are added to them, because React renders a message again that it moves to the list: for a
+ * long reply this would take longer than all else that happens when the user sends the next message. A message is
+ * moved some time after a reply has ended, if it is far above the visible part, where the list does not render it.
+ */
+export function useTailStart(
+  scroller: RefObject<HTMLElement | null>,
+  messages: Messages,
+  { pending, newerThan }: ConversationState,
+): number {
+  const startKey = useRef<string>(undefined);
+  const [, renderAgain] = useReducer((renders: number) => renders + 1, 0);
+  const lastTurn = startOfLastTurn(messages);
+  const found = messages.findLastIndex(({ key }) => key === startKey.current);
+  const isUsable = found >= 0 && found <= lastTurn && messages.length - found <= TAIL_MAX;
+  const start = isUsable && newerThan === undefined ? found : lastTurn;
+  const firstKey = messages[start]?.key;
+  const lastTurnKey = messages[lastTurn]?.key;
+  useEffect(() => {
+    startKey.current = firstKey;
+    if (pending || firstKey === lastTurnKey) return;
+    const timer = setTimeout(() => {
+      startKey.current = firstInReach(scroller.current, lastTurnKey);
+      if (startKey.current !== firstKey) renderAgain();
+    }, MOVE_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [scroller, pending, firstKey, lastTurnKey]);
+  return start;
+}
+
+/**
+ * Returns the array index of the last question, or of the last message if the last turn has more than LAST_TURN_MAX
+ * messages.
+ */
+function startOfLastTurn(messages: Messages): number {
+  const question = messages.findLastIndex(({ role }) => role === 'user');
+  const last = messages.length - 1;
+  return last - question < LAST_TURN_MAX ? Math.max(0, question) : Math.max(0, last);
+}
+
+/** Returns the key of the first message below the list that is near the visible part or belongs to the last turn. */
+function firstInReach(scroller: HTMLElement | null, lastTurnKey: string | undefined): string | undefined {
+  const below = scroller?.querySelectorAll<HTMLElement>('[data-tail] > [data-message]') ?? [];
+  for (const message of below) {
+    const { message: key } = message.dataset;
+    if (key === lastTurnKey || !isFarAbove(message, scroller)) return key;
+  }
+  return lastTurnKey;
+}
+
+const isFarAbove = (message: HTMLElement, scroller: HTMLElement | null): boolean =>
+  message.getBoundingClientRect().bottom < (scroller?.getBoundingClientRect().top ?? 0) - MOVE_DISTANCE;
