@@ -1,7 +1,7 @@
 /**
  * Measures how long each function's bundle takes to import, over an empty bundle: our own part of a cold start. Each
- * import runs in a fresh process and alternates with one of the empty bundle, because the machine's speed varies. `node
- * bench/imports.ts`
+ * import runs in a fresh process and alternates with one of the empty bundle, because the machine's speed varies.
+ * `node bench/imports.ts`
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
