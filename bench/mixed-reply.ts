@@ -44,6 +44,13 @@ const OTHERS = [
   '> "Plans are nothing; planning is everything."\n>\n> - a general',
 ];
 
+/** Returns message `n` of a history: a paragraph and a part of another kind, about 900 characters. */
+export function mixedMessage(n: number): string {
+  const others = [list, table, code, formula, () => OTHERS[n % OTHERS.length] ?? ''];
+  const other = others[n % others.length]?.(n) ?? '';
+  return `${paragraph(n)}\n\n${other}${other.length < 400 ? `\n\n${paragraph(n + 100)}` : ''}`;
+}
+
 /** Returns a reply of 20,000 characters. */
 export function mixedReply(): string {
   let text = '';

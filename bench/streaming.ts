@@ -1,6 +1,6 @@
 /**
  * Measures the cost of a streaming reply to the browser's main thread: 500 pieces of 40 characters at 100 a second into a
- * chat of 200 messages (and of 20), beside a page that appends the same text to one node, which is the floor. The reply is
+ * chat of 200 mixed messages (and of 20), beside a page that appends the same text to one node, which is the floor. The reply is
  * a mixed one (`mixed-reply.ts`), and plain paragraphs for comparison.
  * `node bench/streaming.ts`
  */
@@ -14,7 +14,7 @@ import setup from '../test/support/assembly.ts';
 import { BROWSER_ARGS, findBrowser } from '../test/support/browser.ts';
 import { startTestStack, type TestStack } from '../test/support/stack.ts';
 import { type Cost, measureCost } from './main-thread.ts';
-import { mixedReply } from './mixed-reply.ts';
+import { mixedMessage, mixedReply } from './mixed-reply.ts';
 import { print } from './report.ts';
 
 const PIECES = 500;
@@ -40,7 +40,8 @@ async function product(
   const context = await browser.newContext({ ignoreHTTPSErrors: true, baseURL: stack.urls.site });
   const page = await context.newPage();
   await signIn(page, user);
-  await stack.fillChat(user, page.url().split('/').at(-1) ?? '', messages / 2);
+  const chatId = page.url().split('/').at(-1) ?? '';
+  await stack.fillChat(user, chatId, messages / 2, (turn) => `\n\n${mixedMessage(turn)}`);
   await page.reload();
   await page.getByText(`Stored answer ${messages / 2}`, { exact: true }).waitFor();
   stack.model.replyPaced([...pieces, '\n```\n\nThe end.'], EVERY_MS);

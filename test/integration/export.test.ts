@@ -121,7 +121,7 @@ describe('the export', () => {
     const { chatId } = await stack.openChat(client, ada);
     const newer = await stack.openChat(client, ada);
     // Characters of three bytes, and what JSON writes as two.
-    await stack.fillChat(ada, chatId, 60, '\n漢字"'.repeat(16_000));
+    await stack.fillChat(ada, chatId, 60, () => '\n漢字"'.repeat(16_000));
     const pages = await pagesOf(ada);
     expect(pages.length).toBeGreaterThan(2);
     const chats = joined(pages);
@@ -144,7 +144,7 @@ describe('the export', () => {
     const ada = await stack.givenUser();
     const { client, chat: older } = await stack.givenChat(ada);
     const { chatId } = await stack.openChat(client, ada);
-    await stack.fillChat(ada, chatId, 60, 'x'.repeat(100_000));
+    await stack.fillChat(ada, chatId, 60, () => 'x'.repeat(100_000));
     const first: Page = JSON.parse((await ask(ada)).text);
     await stack.http('DELETE', `/api/chats/${chatId}`, { token: ada.token });
     const second: Page = JSON.parse((await ask(ada, first.nextCursor)).text);
@@ -157,7 +157,7 @@ describe('a cursor', () => {
   it("of another's export gives nothing of theirs", async () => {
     const [ada, eve] = [await stack.givenUser(), await stack.givenUser()];
     const { chat } = await stack.givenChat(ada);
-    await stack.fillChat(ada, chat.chatId, 60, 'x'.repeat(100_000));
+    await stack.fillChat(ada, chat.chatId, 60, () => 'x'.repeat(100_000));
     const { chat: own } = await stack.givenChat(eve);
     const { nextCursor }: Page = JSON.parse((await ask(ada)).text);
     expect(nextCursor).toBeDefined();

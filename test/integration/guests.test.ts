@@ -62,7 +62,7 @@ describe("a guest's chat", () => {
     expect((await givenGuest(chatId)).chat.messages.map(({ messageIndex }) => messageIndex)).toEqual(
       Array.from({ length: 141 }, (_, i) => i),
     );
-    await stack.fillChat({ owner: `guest:${chatId}` }, chatId, 70, 'x'.repeat(3_000));
+    await stack.fillChat({ owner: `guest:${chatId}` }, chatId, 70, () => 'x'.repeat(3_000));
     const { messages } = (await givenGuest(chatId)).chat;
     expect(messages.at(-1)?.messageIndex).toBe(140);
     // 128 KB at most, of 3 KB a turn.

@@ -49,7 +49,7 @@ describe('a like', () => {
 
   it('is acknowledged with as many of the newest messages as one frame holds', async () => {
     const { user, chatId, like } = await givenAnswer();
-    await stack.fillChat(user, chatId, 40, 'x'.repeat(8_000));
+    await stack.fillChat(user, chatId, 40, () => 'x'.repeat(8_000));
     const { messages = [] } = ackData.likeMessage.parse(dataOf(await like(80)));
     expect(messages.at(-1)).toMatchObject({ isExtra: true });
     expect(messages.length).toBeGreaterThan(20);

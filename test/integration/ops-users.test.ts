@@ -94,7 +94,7 @@ describe('users export', () => {
   it('joins a chat whose messages need several pages', async () => {
     const user = await stack.givenUser();
     const { chat } = await stack.givenChat(user);
-    await stack.fillChat(user, chat.chatId, 30, 'x'.repeat(120_000));
+    await stack.fillChat(user, chat.chatId, 30, () => 'x'.repeat(120_000));
     const file = path.join(folder, 'long.json');
     await ops('users', 'export', user.owner, '--to', file);
     const { chats } = JSON.parse(readFileSync(file, 'utf8'));

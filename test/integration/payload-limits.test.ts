@@ -30,7 +30,7 @@ it.each([
   const user = await stack.givenUser();
   const { chatId } = (await stack.givenChat(user)).chat;
   const filling = character.repeat(REPLY_MAX_BYTES - 100);
-  await stack.fillChat(user, chatId, 5, filling);
+  await stack.fillChat(user, chatId, 5, () => filling);
   for (const accepted of [undefined, 'gzip', 'identity']) {
     const seen: number[] = [];
     let query = '';

@@ -69,7 +69,7 @@ describe('a turn', () => {
     const user = await stack.givenUser();
     const { client, chat } = await stack.givenChat(user);
     const { chatId } = chat;
-    await stack.fillChat(user, chatId, 30, 'x'.repeat(25_000));
+    await stack.fillChat(user, chatId, 30, () => 'x'.repeat(25_000));
     const data = { chatId, userEmail: user.email };
     stack.inner.dynamodb.resetStats();
     await client.call('chat', {
@@ -96,7 +96,7 @@ describe('a turn', () => {
   it('begins each prompt as the one before, and drops old turns in one large step', async () => {
     const user = await stack.givenUser();
     const { client, chat } = await stack.givenChat(user);
-    await stack.fillChat(user, chat.chatId, 9, 'x'.repeat(4_000));
+    await stack.fillChat(user, chat.chatId, 9, () => 'x'.repeat(4_000));
     const prompts: string[][] = [];
     for (let n = 0; n < 8; n++) {
       await stack.say(client, user, chat.chatId, `Question ${n}. ${'y'.repeat(2_000)}`);

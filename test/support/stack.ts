@@ -197,12 +197,12 @@ export class TestStack {
     return ask(this.urls.httpApi + path, method, options);
   }
 
-  /** Stores turns `Stored question n` / `Stored answer n` behind a chat's welcome; `filling` follows each answer. */
+  /** Stores turns `Stored question n` / `Stored answer n` behind a chat's welcome; `filling(n)` follows each answer. */
   async fillChat(
     { owner }: Pick<TestUser, 'owner'>,
     chatId: string,
     turns: number,
-    filling = '',
+    filling: (turn: number) => string = () => '',
   ): Promise<void> {
     const { documents } = this.#stack.dynamodb;
     const TableName = this.#table('Chats');
@@ -214,7 +214,7 @@ export class TestStack {
       requestId: randomUUID(),
       userText: `Stored question ${i + 1}`,
       userAt: at,
-      text: `Stored answer ${i + 1}${filling}`,
+      text: `Stored answer ${i + 1}${filling(i + 1)}`,
       replyAt: at,
       status: 'complete',
       model: 'geminitwofive',
