@@ -112,7 +112,10 @@ describe('disabling', () => {
 
   it('oneself is refused, and nothing happens', async () => {
     const { status, text } = await setEnabled(admin.owner, false);
-    expect([status, JSON.parse(text)]).toMatchObject([403, { message: 'You cannot disable your own account.' }]);
+    expect([status, JSON.parse(text)]).toMatchObject([
+      403,
+      { message: 'You cannot disable your own account.' },
+    ]);
     expect((await show(admin.owner)).enabled).toBe(true);
     expect((await recordsOf(stack, admin.owner)).filter(({ target }) => target === admin.owner)).toEqual([]);
   });
