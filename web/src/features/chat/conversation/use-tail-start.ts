@@ -57,8 +57,7 @@ function startOfLastTurn(messages: Messages): number {
 
 /** Returns the key of the first message below the list that is near the visible part or belongs to the last turn. */
 function firstInReach(scroller: HTMLElement | null, lastTurnKey: string | undefined): string | undefined {
-  const below = scroller?.querySelectorAll<HTMLElement>('[data-tail] > [data-message]') ?? [];
-  for (const message of below) {
+  for (const message of scroller?.querySelectorAll<HTMLElement>('[data-tail] > *') ?? []) {
     const { message: key } = message.dataset;
     if (key === lastTurnKey || !isFarAbove(message, scroller)) return key;
   }

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
-import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { loadWhenIdle, OnDemand } from '../../../components/load-on-demand.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
+import { prepareLexer } from '../markdown/prepare-lexer.ts';
 import { ManyNotice } from '../selection/many-notice.tsx';
 import { endSelection } from '../selection/selection-state.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
@@ -28,7 +29,10 @@ interface ChatOverlaysProps {
 export function ChatOverlays({ viewer, controller }: ChatOverlaysProps) {
   const dialog = useStore(chatDialogState);
   const isAboutProject = dialog && !OTHER_DIALOGS.has(dialog.kind);
-  useEffect(() => leave, []);
+  useEffect(() => {
+    loadWhenIdle(prepareLexer);
+    return leave;
+  }, []);
   return (
     <>
       <TourLauncher />

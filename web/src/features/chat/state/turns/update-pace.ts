@@ -22,7 +22,6 @@ export interface UpdatePace {
 export function paceByFrames(update: () => void): UpdatePace {
   let isWaiting = false;
   let isFrameDue = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let averageMs = 0;
   let lastAt = Number.NEGATIVE_INFINITY;
 
@@ -38,7 +37,7 @@ export function paceByFrames(update: () => void): UpdatePace {
       // The timer fires after the frame's layout and paint.
       setTimeout(() => {
         averageMs += NEWEST_SHARE * (renderMs + performance.now() - frameBegan - averageMs);
-        if (isWaiting) proceed();
+        proceed();
       });
     });
     update();
@@ -49,12 +48,11 @@ export function paceByFrames(update: () => void): UpdatePace {
   }
 
   function proceed(): void {
-    if (isFrameDue) return;
-    const wait = isSlow() ? lastAt + CHUNK_PACE.intervalMs - performance.now() : 0;
-    clearTimeout(timer);
-    if (wait > 0) timer = setTimeout(proceed, wait);
-    else if (isSlow()) runAfterFrame();
-    else run();
+    if (!isWaiting || isFrameDue) return;
+    const wait = lastAt + CHUNK_PACE.intervalMs - performance.now();
+    if (!isSlow()) run();
+    else if (wait > 0) setTimeout(proceed, wait);
+    else runAfterFrame();
   }
 
   /** Runs the update right after a frame, so that it has ended when the next one is due. */
