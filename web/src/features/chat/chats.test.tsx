@@ -142,6 +142,7 @@ describe('the list of chats', () => {
     await more.click();
     await morePages.getByRole('button', { name: 'Archived chats' }).click();
     await expectCount(morePages, 0);
+    await expect.element(page.getByRole('dialog', { name: 'Archived chats' })).toBeVisible();
     await press('{Escape}');
     await expect.element(more).toHaveFocus();
   });
