@@ -235,6 +235,20 @@ describe('a long reply above the next question', () => {
     await expectCount(jump, 0);
     await scrollUpTo('First.');
   });
+
+  it('stays while the focus is in it', async () => {
+    await openChat();
+    server.replyWith('First.');
+    await send('One');
+    const copy = article('First.').getByRole('button', { name: 'Copy' });
+    await expect.element(copy).toBeVisible();
+    server.replyWith(`Second. ${LINES}`);
+    await send('Two');
+    await expect.element(article('Second. ')).toBeInTheDocument();
+    copy.element().focus({ preventScroll: true });
+    await expectCount(log.getByText('One', { exact: true }), 0);
+    await expect.element(copy).toHaveFocus();
+  });
 });
 
 describe('suggestions', () => {

@@ -55,11 +55,14 @@ function startOfLastTurn(messages: Messages): number {
   return last - question < LAST_TURN_MAX ? Math.max(0, question) : Math.max(0, last);
 }
 
-/** Returns the key of the first message below the list that is near the visible part or belongs to the last turn. */
+/**
+ * Returns the key of the first message below the list that is near the visible part, has the focus, which a move would
+ * take from it, or belongs to the last turn.
+ */
 function firstInReach(scroller: HTMLElement | null, lastTurnKey: string | undefined): string | undefined {
   for (const message of scroller?.querySelectorAll<HTMLElement>('[data-tail] > *') ?? []) {
     const { message: key } = message.dataset;
-    if (key === lastTurnKey || !isFarAbove(message, scroller)) return key;
+    if (key === lastTurnKey || message.matches(':focus-within') || !isFarAbove(message, scroller)) return key;
   }
   return lastTurnKey;
 }
