@@ -7,7 +7,7 @@ export interface Cost {
   readonly droppedFrames: number;
 }
 
-/** The main thread's cost of what `run` makes the page do, with the CPU slowed down so many times. */
+/** Measures what `run` costs the main thread of the page, on a CPU that is `slowdown` times as slow. */
 export async function measureCost(page: Page, slowdown: number, run: () => Promise<void>): Promise<Cost> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');

@@ -1,6 +1,6 @@
 /**
- * Keys of the items that belong to an owner, and the forms in which keys and items store times. Every key of such an
- * item contains the owner (docs/architecture.md 5).
+ * Keys of the items that belong to an owner, and the forms in which keys and items store times. Every such key contains
+ * the owner (docs/architecture.md 5), except that of a share, which its readers find by the share's id.
  */
 
 import { isTemporaryChat, TEMPORARY_CHAT_PREFIX } from '#contract/temporary-chats';

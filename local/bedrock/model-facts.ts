@@ -36,7 +36,7 @@ export interface CacheFacts {
   readonly minTokens: number;
   /** True for a model that keeps a prefix for an hour on request. */
   readonly keepsHour: boolean;
-  /** Blocks before a cache point at which Bedrock also looks for a cached prefix. */
+  /** Number of blocks, counted back from a cache point, after each of which a cached prefix may end. */
   readonly lookBack: number;
   /** True for a model that caches every prompt without cache points, and charges nothing more for it. @default false */
   readonly isImplicit?: boolean;

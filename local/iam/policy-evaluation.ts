@@ -113,9 +113,9 @@ function matchesAny(patterns: readonly string[], value: string, context: Request
 }
 
 /**
- * Converts a pattern to a regular expression. `*` matches any characters, `?` one, and a policy variable the text of the
- * request's context, in which neither is special. Returns undefined for a variable that the request does not have: such
- * a pattern matches nothing. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html
+ * Converts a pattern to a regular expression. `*` matches any characters, and `?` matches one. A policy variable stands
+ * for a value of the request's context, in which both signs stand for themselves. Returns undefined for a variable that
+ * the request does not have: such a pattern matches nothing. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html
  */
 function expressionOf(pattern: string, context: RequestContext): RegExp | undefined {
   const parts = pattern.split(/\$\{([^}]*)\}/).map((part, position) => {

@@ -91,7 +91,8 @@ interface ChatPart {
  */
 async function readMessages(owner: string, chat: ChatItem, { from, bytes, isPageEmpty }: ChatPart) {
   const { chatId } = chat;
-  // All versions are exported. Only turns of late workers are left out, which the list of branches does not name.
+  // All versions are exported. A turn that begins a branch, but is not in the list of branches, is left out: its worker
+  // came too late to end it.
   const all = { branches: branchesOf(chat), path: pathTo([]) };
   const messages: Message[] = [];
   let [next, bytesLeft]: [number | undefined, number] = [from, bytes];

@@ -84,7 +84,7 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     if (claimed.kind === 'held') throw new Error('Another worker holds the turn');
     if (claimed.kind !== 'claimed') {
       log('INFO', 'reply job not needed', { requestId: job.requestId, status: claimed.kind });
-      // An earlier call that claimed the turn may have died before it removed the dropped files.
+      // An earlier call that claimed the turn may have died before it removed files that an edit took away.
       await dropFiles(job);
       return;
     }
