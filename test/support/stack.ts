@@ -29,11 +29,11 @@ export interface TestUser {
 export interface TestStackOptions {
   /** Pauses before Lambda and SQS try again, in milliseconds of the stack's clock. @default [20, 20] */
   readonly retries?: 'asOnAws' | readonly number[];
-  /** How the deployment is paid for. @default test */
+  /** Payments of the deployment. @default test */
   readonly payments?: 'test' | 'stripe';
   /** Functions that may run at the same time in the account. @default no limit */
   readonly concurrency?: number;
-  /** Where replies come from. @default {@link TestModel} */
+  /** Source of the replies. @default {@link TestModel} */
   readonly source?: ReplySource;
   /** Models in place of the templates'. @default those of the templates */
   readonly models?: readonly ModelSpec[];
@@ -50,7 +50,7 @@ export interface GivenUser {
 const PASSWORD = 'correct horse battery staple';
 /** Longer than a worker's lease. */
 const LEASE_OVER_MS = 21_000;
-/** How long a state is waited for before a test fails. */
+/** Longest wait for a state, in milliseconds, before a test fails. */
 const PATIENCE_MS = 15_000;
 
 export class TestStack {
