@@ -5,7 +5,7 @@ import { putAudit } from '../../store/audit.ts';
 import { readFeedbackConversation, readFeedbackMonth } from '../../store/feedback.ts';
 import { inSeconds } from '../../store/keys.ts';
 import { auditEntry } from '../audit-record.ts';
-import { newestByMonth } from './months.ts';
+import { newestByMonth } from './newest-by-month.ts';
 import type { OperatorContext } from './operator-context.ts';
 import type { Page } from './page.ts';
 

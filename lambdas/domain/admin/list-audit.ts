@@ -2,7 +2,7 @@
 import type { AuditRecord } from '#contract/admin';
 import { findUser } from '../../runtime/user-pool-admin.ts';
 import { type AuditItem, readMonth } from '../../store/audit.ts';
-import { newestByMonth } from './months.ts';
+import { newestByMonth } from './newest-by-month.ts';
 import type { Page } from './page.ts';
 
 /**
