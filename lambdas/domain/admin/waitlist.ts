@@ -8,7 +8,7 @@ import { findAccount } from '../../runtime/user-pool-signup-and-reset.ts';
 import { approve, readEntry, readQueue, remove, type WaitlistItem } from '../../store/signup/waitlist.ts';
 import { auditEntry } from '../audit-record.ts';
 import { maskEmail, normaliseEmail } from '../email-address.ts';
-import { inGroups } from '../in-groups.ts';
+import { mapInBatches } from '../map-in-batches.ts';
 import { mailInvite, newInvite, showInvite } from './invites.ts';
 import type { OperatorContext } from './operator-context.ts';
 import type { Page } from './page.ts';
@@ -26,7 +26,7 @@ export async function approveWaitlist(
   typed: readonly string[],
 ): Promise<Approval[]> {
   const emails = typed.map((text) => normaliseEmail(text, 'emails'));
-  const results = await inGroups([...new Set(emails)], AT_ONCE, (email) => approveOne(operator, email));
+  const results = await mapInBatches([...new Set(emails)], AT_ONCE, (email) => approveOne(operator, email));
   const byEmail = new Map(results.map((result) => [result.email, result]));
   return emails.flatMap((email) => byEmail.get(email) ?? []);
 }
@@ -78,7 +78,7 @@ export async function removeFromWaitlist(
   typed: readonly string[],
 ): Promise<string[]> {
   const emails = [...new Set(typed.map((text) => normaliseEmail(text, 'emails')))];
-  const removed = await inGroups(emails, AT_ONCE, (email) =>
+  const removed = await mapInBatches(emails, AT_ONCE, (email) =>
     retryUntilWritten(() => removeOne(operator, email)),
   );
   return emails.filter((_, i) => removed[i]);

@@ -19,7 +19,7 @@ import {
 } from '../../store/chats/imported-chats.ts';
 import { inSeconds } from '../../store/keys.ts';
 import { countUp, readCount, type Window } from '../../store/usage/rate-limits.ts';
-import { inGroups } from '../in-groups.ts';
+import { mapInBatches } from '../map-in-batches.ts';
 import { audienceOf } from '../quota/entitlement.ts';
 
 type Allowances = Readonly<Record<Audience, Allowance>>;
@@ -71,7 +71,7 @@ export async function importChats(
   const known = parts.map((part) => ({ part, state: stateOf(chats.get(part.chatId), now) }));
   const open = known.filter(({ state }) => state === 'open').map(({ part }) => part);
   await countMessages(owner, open, { now, allowances });
-  return await inGroups(known, CHATS_AT_ONCE, async ({ part, state }) => ({
+  return await mapInBatches(known, CHATS_AT_ONCE, async ({ part, state }) => ({
     chatId: part.chatId,
     outcome: state === 'open' ? await store(owner, part, now) : await leave(owner, part.chatId, state, now),
   }));
@@ -118,7 +118,7 @@ async function store(owner: string, part: ImportedPart, now: number): Promise<Im
   // Another import of the same file may have stored the chat meanwhile.
   if (instead && !instead.importing) return 'there';
   const turns = indexed(part);
-  await inGroups(turns, TURNS_AT_ONCE, ({ index, turn }) =>
+  await mapInBatches(turns, TURNS_AT_ONCE, ({ index, turn }) =>
     putImportedTurn({ owner, chatId, messageIndex: index }, turn),
   );
   const to = turns.reduce((end, { turn }) => end + messagesOf(turn), from);

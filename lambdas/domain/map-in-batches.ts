@@ -1,5 +1,5 @@
 /** Runs `run` for each value, `size` at the same time. Results keep the order of the values. */
-export async function inGroups<T, R>(
+export async function mapInBatches<T, R>(
   values: readonly T[],
   size: number,
   run: (value: T) => Promise<R>,
