@@ -18,7 +18,7 @@ import { KEPT_OWNER_KEY } from '../../../../lib/personal-data.ts';
 import type { Viewer } from '../../../../lib/session/session-state.ts';
 import type { ChatController } from '../chats/chat-controller.ts';
 import type { ConversationState } from '../conversation/conversation-state.ts';
-import { listToKeep, pageToKeep } from './what-is-kept.ts';
+import { listToKeep, pageToKeep } from './list-and-page-to-keep.ts';
 
 /** Largest number of chats whose messages are kept. */
 export const MAX_CHATS = 20;

@@ -3,7 +3,7 @@ import { type Message, message as messageSchema } from '#contract/entities';
 import { CHATS_PAGE_SIZE, HISTORY_PAGE_SIZE } from '#contract/limits';
 import { givenConversation, message, welcome } from '../conversation/conversation.fixture.ts';
 import { bounded, MAX_CHATS, MAX_SIZE } from './keep-chats.ts';
-import { listToKeep, pageToKeep } from './what-is-kept.ts';
+import { listToKeep, pageToKeep } from './list-and-page-to-keep.ts';
 
 vi.stubGlobal('requestAnimationFrame', (notify: () => void) => notify());
 
