@@ -6,7 +6,7 @@ import { exportElements, type ReadOptions } from '../read/open-export.ts';
 import { isChatGpt, readChatGpt } from './chatgpt.ts';
 import { isClaude, readClaude } from './claude.ts';
 import { LeftOut } from './left-out.ts';
-import { isOwn, readOwn } from './own.ts';
+import { isOwn, readOwn } from './own-export.ts';
 import { isFields, type SourceChat } from './source-chat.ts';
 import { type ChatToImport, type ToImportOptions, toImport } from './to-import.ts';
 
