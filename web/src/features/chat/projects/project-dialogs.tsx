@@ -4,8 +4,8 @@ import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import { loadFileViews } from '../files/load-file-views.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { EditDialog } from './edit-dialog.tsx';
 import { InstructionsDialog } from './instructions-dialog.tsx';
-import { LookDialog } from './look-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 
 interface ProjectDialogsProps {
@@ -18,7 +18,7 @@ export function ProjectDialogs({ controller, onClose }: ProjectDialogsProps) {
   const dialog = useStore(chatDialogState);
   const { projects } = controller.list;
   if (dialog?.kind === 'project')
-    return <LookDialog projects={projects} project={dialog.project} onClose={onClose} />;
+    return <EditDialog projects={projects} project={dialog.project} onClose={onClose} />;
   if (dialog?.kind === 'projectInstructions')
     return <InstructionsDialog projects={projects} project={dialog.project} onClose={onClose} />;
   if (dialog?.kind === 'projectFiles')

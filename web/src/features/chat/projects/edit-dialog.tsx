@@ -14,7 +14,7 @@ import { useSave } from './use-save.ts';
 
 const copy = projectsCopy.look;
 
-interface LookDialogProps {
+interface EditDialogProps {
   readonly projects: Projects;
   /** Project to change. @default a new one */
   readonly project: Project | undefined;
@@ -22,7 +22,7 @@ interface LookDialogProps {
 }
 
 /** Dialog that creates a project, or changes its name, emoji and colour. */
-export function LookDialog({ projects, project, onClose }: LookDialogProps) {
+export function EditDialog({ projects, project, onClose }: EditDialogProps) {
   const form = useRef<HTMLDivElement>(null);
   // A repeated attempt to create the project has the same id, so that it creates one.
   const [projectId] = useState(() => project?.projectId ?? crypto.randomUUID());
