@@ -46,7 +46,7 @@ export default function ChatPage({ viewer, chatId }: ChatPageProps) {
   return (
     <>
       <OnDemand load={loadLazyComponents}>
-        {({ Notices }) => <Notices controller={controller} viewer={viewer} />}
+        {({ NoticesAboveChat }) => <NoticesAboveChat controller={controller} viewer={viewer} />}
       </OnDemand>
       <div className={styles.chat}>
         <Sidebar controller={controller} onNewChat={startChat} />

@@ -6,13 +6,13 @@ import { AnnouncementSlot } from '../announcement/announcement-slot.tsx';
 import { ExpiringChatsNotice } from '../retention/expiring-chats-notice.tsx';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 
-interface NoticesProps {
+interface NoticesAboveChatProps {
   readonly viewer: Viewer;
   readonly controller: ChatController;
 }
 
 /** Strips between the navigation bar and the signed-in chat screen. */
-export function Notices({ viewer, controller }: NoticesProps) {
+export function NoticesAboveChat({ viewer, controller }: NoticesAboveChatProps) {
   return (
     <>
       <AnnouncementSlot controller={controller} />
