@@ -12,7 +12,7 @@ import { deleteChat, getChats, renameChat, restoreChat } from './api/chats.ts';
 import styles from './chat.module.css';
 import { ConversationView } from './conversation/conversation-view.tsx';
 import { EmptyView } from './conversation/empty-view.tsx';
-import { ChatDialogs } from './dialogs/chat-dialogs.tsx';
+import { Overlays } from './dialogs/overlays.tsx';
 import { askForFirstHistory, chatInAddress, readHistory } from './first-history.ts';
 import { loadLazyComponents } from './load-lazy-components.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
@@ -55,9 +55,9 @@ export default function ChatPage({ viewer, chatId }: ChatPageProps) {
         ) : (
           <EmptyView controller={controller} onNewChat={() => startChat()} />
         )}
-        <ChatDialogs controller={controller} viewer={viewer} onNewChat={newChat} />
+        <Overlays controller={controller} viewer={viewer} onNewChat={newChat} />
         <OnDemand load={loadLazyComponents}>
-          {({ ChatOverlays }) => <ChatOverlays viewer={viewer} controller={controller} />}
+          {({ LazyOverlays }) => <LazyOverlays viewer={viewer} controller={controller} />}
         </OnDemand>
       </div>
     </>

@@ -3,7 +3,7 @@
 export { MessageVersions } from './conversation/message-versions.tsx';
 export { AddChatDialog } from './dialogs/add-chat-dialog.tsx';
 export { ChatNotices } from './dialogs/chat-notices.tsx';
-export { ChatOverlays } from './dialogs/chat-overlays.tsx';
+export { LazyOverlays } from './dialogs/lazy-overlays.tsx';
 export { NoticesAboveChat } from './dialogs/notices-above-chat.tsx';
 export { ExportButton } from './export/export-button.tsx';
 export { FeedbackDialog } from './feedback/feedback-dialog.tsx';

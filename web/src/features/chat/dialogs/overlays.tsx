@@ -9,14 +9,14 @@ import type { ChatController } from '../state/chats/chat-controller.ts';
 import type { NewChat } from '../use-chat-route.ts';
 import styles from './chat-notices.module.css';
 
-interface ChatDialogsProps {
+interface OverlaysProps {
   readonly controller: ChatController;
   readonly viewer: Viewer;
   readonly onNewChat: NewChat;
 }
 
 /** Overlays of the chat screen: the dialog for a new chat, the search popup, and the notices about deleted chats. */
-export function ChatDialogs({ controller, viewer, onNewChat }: ChatDialogsProps) {
+export function Overlays({ controller, viewer, onNewChat }: OverlaysProps) {
   const isAdding = useStore(addChatDialogState);
   const hasNotices = useStore(controller.deletion.notices).length > 0;
   useEffect(() => {

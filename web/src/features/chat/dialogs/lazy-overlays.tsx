@@ -17,7 +17,7 @@ const loadProjectDialogs = () => import('../projects/project-dialogs.tsx');
 /** Dialogs that are not about a project, or about moving a chat to one. */
 const OTHER_DIALOGS: ReadonlySet<string> = new Set(['export', 'share', 'archive']);
 
-interface ChatOverlaysProps {
+interface LazyOverlaysProps {
   readonly viewer: Viewer;
   readonly controller: ChatController;
 }
@@ -26,7 +26,7 @@ interface ChatOverlaysProps {
  * Overlays of the signed-in chat screen that its first render does not need: the tour, dialogs about chats, and the
  * notice about several chats.
  */
-export function ChatOverlays({ viewer, controller }: ChatOverlaysProps) {
+export function LazyOverlays({ viewer, controller }: LazyOverlaysProps) {
   const dialog = useStore(chatDialogState);
   const isAboutProject = dialog && !OTHER_DIALOGS.has(dialog.kind);
   useEffect(() => {
