@@ -15,7 +15,10 @@ interface OverlaysProps {
   readonly onNewChat: NewChat;
 }
 
-/** Overlays of the chat screen: the dialog for a new chat, the search popup, and the notices about deleted chats. */
+/**
+ * Overlays of the chat screen from its first render on: the dialog for a new chat, the search popup, and the notices
+ * about deleted chats. The others are in `lazy-overlays.tsx`.
+ */
 export function Overlays({ controller, viewer, onNewChat }: OverlaysProps) {
   const isAdding = useStore(addChatDialogState);
   const hasNotices = useStore(controller.deletion.notices).length > 0;
