@@ -16,12 +16,12 @@ type Item = Key & Readonly<Record<string, unknown>>;
  * Largest number of items of a BatchWriteItem.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
  */
-const WRITES_MAX = 25;
+export const BATCH_WRITES_MAX = 25;
 /**
  * Largest number of keys of a BatchGetItem.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
  */
-const READS_MAX = 100;
+export const BATCH_READS_MAX = 100;
 const AT_ONCE = 4;
 const ATTEMPTS = 9;
 const PAUSE_MS = 50;
@@ -32,7 +32,7 @@ export async function writeAll(puts: readonly Item[], deletes: readonly Key[]): 
     ...puts.map((Item) => ({ PutRequest: { Item } })),
     ...deletes.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
   ];
-  const batches = chunks(requests, WRITES_MAX);
+  const batches = chunks(requests, BATCH_WRITES_MAX);
   const workers = Array.from({ length: AT_ONCE }, async () => {
     for (let batch = batches.shift(); batch; batch = batches.shift()) await writeBatch(batch);
   });
@@ -84,7 +84,7 @@ export async function readInBatches(
   keys: readonly Key[],
   read: (some: readonly Key[]) => Promise<BatchAnswer>,
 ): Promise<Item[]> {
-  const all = await Promise.all(chunks(keys, READS_MAX).map((some) => readBatch(some, read)));
+  const all = await Promise.all(chunks(keys, BATCH_READS_MAX).map((some) => readBatch(some, read)));
   return all.flat();
 }
 

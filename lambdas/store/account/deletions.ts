@@ -11,6 +11,7 @@ import {
   QueryCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { BATCH_WRITES_MAX } from '../batch-read-write.ts';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../tables.ts';
 
@@ -33,12 +34,6 @@ export interface Tombstone {
 }
 
 const PARTITION = 'DELETIONS';
-/**
- * Largest number of items of a BatchWriteItem.
- * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
- */
-const WRITES_MAX = 25;
-
 const keyOf = (owner: string) => ({ pk: PARTITION, sk: owner });
 const chatsOf = (owner: string): string => `${PARTITION}#${owner}`;
 
@@ -104,9 +99,9 @@ export async function advance(owner: string, phase: Exclude<Phase, 'requested'>,
 
 /** Stores the ids of chats whose turns a later sweep deletes again. */
 export async function noteChats(owner: string, chatIds: readonly string[]): Promise<void> {
-  for (let i = 0; i < chatIds.length; i += WRITES_MAX) {
+  for (let i = 0; i < chatIds.length; i += BATCH_WRITES_MAX) {
     let left: unknown[] = chatIds
-      .slice(i, i + WRITES_MAX)
+      .slice(i, i + BATCH_WRITES_MAX)
       .map((chatId) => ({ PutRequest: { Item: { pk: chatsOf(owner), sk: chatId } } }));
     while (left.length > 0) {
       const { UnprocessedItems = {} } = await db().send(
@@ -128,7 +123,7 @@ export async function notedChats(owner: string): Promise<string[]> {
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': chatsOf(owner) },
       ConsistentRead: true,
-      Limit: WRITES_MAX,
+      Limit: BATCH_WRITES_MAX,
     }),
   );
   return Items.map(({ sk }) => String(sk));

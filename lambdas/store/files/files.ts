@@ -5,6 +5,7 @@
  */
 import { BatchGetCommand, DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FileInfo } from '#contract/entities';
+import { BATCH_READS_MAX } from '../batch-read-write.ts';
 import { conditional, type Parts } from '../conditional-writes.ts';
 import { fileSort, inSeconds, ownerPartition } from '../keys.ts';
 import { readRows } from '../read-rows.ts';
@@ -54,12 +55,6 @@ export const isUsable = ({ isReady, ttl }: Pick<FileItem, 'isReady' | 'ttl'>, no
   isReady === true && (ttl === undefined || ttl > inSeconds(now));
 
 /**
- * Largest number of keys of a BatchGetItem.
- * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
- */
-const READS_MAX = 100;
-
-/**
  * Reads an owner's files, in the order of `fileIds`. Leaves out files that are not usable, and ids of other owners' files.
  * @param fileIds at most 100, each once
  * @throws Error when DynamoDB leaves a part unread
@@ -72,7 +67,7 @@ export async function readFiles(owner: string, fileIds: readonly string[], now: 
 /** Reads files as {@link readFiles} does, but also expired ones and those whose registration has not ended. */
 export async function readFileItems(owner: string, fileIds: readonly string[]): Promise<FileItem[]> {
   if (fileIds.length === 0) return [];
-  if (fileIds.length > READS_MAX) throw new Error('Too many files in one read');
+  if (fileIds.length > BATCH_READS_MAX) throw new Error('Too many files in one read');
   const Keys = fileIds.map((fileId) => keyOfFile(owner, fileId));
   const { Responses = {}, UnprocessedKeys = {} } = await db().send(
     new BatchGetCommand({ RequestItems: { [chatsTable()]: { Keys, ConsistentRead: true } } }),

@@ -1,6 +1,7 @@
 /** Creates, lists and revokes invites for operators. Sign-ups use invites through `reserve-and-redeem.ts`. */
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';
+import { BATCH_READS_MAX } from '../batch-read-write.ts';
 import { type Parts, transact } from '../conditional-writes.ts';
 import { db, invitesTable } from '../tables.ts';
 import {
@@ -11,11 +12,6 @@ import {
   type RedemptionItem,
 } from './invites.ts';
 
-/**
- * Largest number of keys of a BatchGetItem.
- * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
- */
-const READS_MAX = 100;
 /**
  * Largest number of invites in one transaction, which has at most 100 parts: two for each invite and one for the audit
  * record.
@@ -74,7 +70,7 @@ export async function listInvites(
       ExpressionAttributeValues: { ':pk': INVITES_PARTITION },
       ScanIndexForward: false,
       ConsistentRead: true,
-      Limit: Math.min(limit, READS_MAX),
+      Limit: Math.min(limit, BATCH_READS_MAX),
       ...(after !== undefined && { ExclusiveStartKey: { pk: INVITES_PARTITION, sk: after } }),
     }),
   );
