@@ -1,7 +1,4 @@
-/**
- * Reads items of the Chats table and writes items of the Search table, in batches. DynamoDB may leave a part of a batch
- * unprocessed; that part is retried.
- */
+/** Reads and writes items in batches. DynamoDB may leave a part of a batch unprocessed; that part is retried. */
 import { setTimeout } from 'node:timers/promises';
 import { BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { chatsTable, db, searchTable } from './tables.ts';
@@ -28,28 +25,32 @@ const PAUSE_MS = 50;
 
 /** Puts items into the search table and deletes keys from it. */
 export async function writeAll(puts: readonly Item[], deletes: readonly Key[]): Promise<void> {
-  const requests = [
+  await writeInBatches(searchTable(), [
     ...puts.map((Item) => ({ PutRequest: { Item } })),
     ...deletes.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
-  ];
-  const batches = chunks(requests, BATCH_WRITES_MAX);
-  const workers = Array.from({ length: AT_ONCE }, async () => {
-    for (let batch = batches.shift(); batch; batch = batches.shift()) await writeBatch(batch);
-  });
-  await Promise.all(workers);
+  ]);
 }
 
 type WriteRequest = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Key } };
 
-async function writeBatch(requests: readonly WriteRequest[]): Promise<void> {
+/** Puts and deletes items of a table, in no order. Throws when DynamoDB leaves a part unprocessed each time. */
+export async function writeInBatches(table: string, requests: readonly WriteRequest[]): Promise<void> {
+  const batches = chunks(requests, BATCH_WRITES_MAX);
+  const workers = Array.from({ length: AT_ONCE }, async () => {
+    for (let batch = batches.shift(); batch; batch = batches.shift()) await writeBatch(table, batch);
+  });
+  await Promise.all(workers);
+}
+
+async function writeBatch(table: string, requests: readonly WriteRequest[]): Promise<void> {
   let left: readonly WriteRequest[] = requests;
   for (let attempt = 0; left.length > 0; attempt++) {
     await pauseBefore(attempt);
     const { UnprocessedItems = {} } = await db().send(
-      new BatchWriteCommand({ RequestItems: { [searchTable()]: [...left] } }),
+      new BatchWriteCommand({ RequestItems: { [table]: [...left] } }),
     );
     // Unprocessed requests are returned in the form in which they were sent.
-    left = (UnprocessedItems[searchTable()] ?? []) as WriteRequest[];
+    left = (UnprocessedItems[table] ?? []) as WriteRequest[];
   }
 }
 

@@ -3,15 +3,8 @@
  * found is stored beside it as `DELETIONS#<owner>` / `<chatId>`. A worker that writes late leaves turns without a chat
  * item, and only that list still names their chat.
  */
-import {
-  BatchWriteCommand,
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
-import { BATCH_WRITES_MAX } from '../batch-read-write.ts';
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { writeInBatches } from '../batch-read-write.ts';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../tables.ts';
 
@@ -99,21 +92,15 @@ export async function advance(owner: string, phase: Exclude<Phase, 'requested'>,
 
 /** Stores the ids of chats whose turns a later sweep deletes again. */
 export async function noteChats(owner: string, chatIds: readonly string[]): Promise<void> {
-  for (let i = 0; i < chatIds.length; i += BATCH_WRITES_MAX) {
-    let left: unknown[] = chatIds
-      .slice(i, i + BATCH_WRITES_MAX)
-      .map((chatId) => ({ PutRequest: { Item: { pk: chatsOf(owner), sk: chatId } } }));
-    while (left.length > 0) {
-      const { UnprocessedItems = {} } = await db().send(
-        new BatchWriteCommand({ RequestItems: { [chatsTable()]: left as NoteRequest[] } }),
-      );
-      left = UnprocessedItems[chatsTable()] ?? [];
-    }
-  }
+  const items = chatIds.map((chatId) => ({ pk: chatsOf(owner), sk: chatId }));
+  await writeInBatches(
+    chatsTable(),
+    items.map((Item) => ({ PutRequest: { Item } })),
+  );
 }
-interface NoteRequest {
-  readonly PutRequest: { Item: { pk: string; sk: string } };
-}
+
+/** Largest number of stored chat ids that are read at a time. */
+const NOTED_MAX = 25;
 
 /** Returns the first stored chat ids that are left, so the caller removes them before it calls again. */
 export async function notedChats(owner: string): Promise<string[]> {
@@ -123,7 +110,7 @@ export async function notedChats(owner: string): Promise<string[]> {
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': chatsOf(owner) },
       ConsistentRead: true,
-      Limit: BATCH_WRITES_MAX,
+      Limit: NOTED_MAX,
     }),
   );
   return Items.map(({ sk }) => String(sk));

@@ -3,9 +3,9 @@
  * file is removed. The objects are in S3, below the owner and the id. Removing the item removes them: the Chats table's
  * stream starts `jobs/removals.ts`, which also gives the storage back (`used-storage.ts`).
  */
-import { BatchGetCommand, DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FileInfo } from '#contract/entities';
-import { BATCH_READS_MAX } from '../batch-read-write.ts';
+import { readChatItems } from '../batch-read-write.ts';
 import { conditional, type Parts } from '../conditional-writes.ts';
 import { fileSort, inSeconds, ownerPartition } from '../keys.ts';
 import { readRows } from '../read-rows.ts';
@@ -56,8 +56,7 @@ export const isUsable = ({ isReady, ttl }: Pick<FileItem, 'isReady' | 'ttl'>, no
 
 /**
  * Reads an owner's files, in the order of `fileIds`. Leaves out files that are not usable, and ids of other owners' files.
- * @param fileIds at most 100, each once
- * @throws Error when DynamoDB leaves a part unread
+ * @param fileIds each once
  */
 export async function readFiles(owner: string, fileIds: readonly string[], now: number): Promise<FileItem[]> {
   const items = await readFileItems(owner, fileIds);
@@ -66,14 +65,9 @@ export async function readFiles(owner: string, fileIds: readonly string[], now: 
 
 /** Reads files as {@link readFiles} does, but also expired ones and those whose registration has not ended. */
 export async function readFileItems(owner: string, fileIds: readonly string[]): Promise<FileItem[]> {
-  if (fileIds.length === 0) return [];
-  if (fileIds.length > BATCH_READS_MAX) throw new Error('Too many files in one read');
-  const Keys = fileIds.map((fileId) => keyOfFile(owner, fileId));
-  const { Responses = {}, UnprocessedKeys = {} } = await db().send(
-    new BatchGetCommand({ RequestItems: { [chatsTable()]: { Keys, ConsistentRead: true } } }),
-  );
-  if (UnprocessedKeys[chatsTable()]) throw new Error('Files were left unread');
-  const read = (Responses[chatsTable()] ?? []) as FileItem[]; // the attributes are those of `putFile`
+  const keys = fileIds.map((fileId) => keyOfFile(owner, fileId));
+  // Only files are stored under these keys.
+  const read = (await readChatItems(keys, { consistent: true })) as unknown as FileItem[];
   const found = new Map(read.map((file) => [file.fileId, file]));
   return fileIds.flatMap((fileId) => found.get(fileId) ?? []);
 }

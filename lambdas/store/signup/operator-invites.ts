@@ -1,7 +1,7 @@
 /** Creates, lists and revokes invites for operators. Sign-ups use invites through `reserve-and-redeem.ts`. */
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';
-import { BATCH_READS_MAX } from '../batch-read-write.ts';
+import { BATCH_READS_MAX, readInBatches } from '../batch-read-write.ts';
 import { type Parts, transact } from '../conditional-writes.ts';
 import { db, invitesTable } from '../tables.ts';
 import {
@@ -86,16 +86,14 @@ export async function listInvites(
 const codeOf = (sk: string): string => sk.slice(sk.indexOf('#') + 1);
 
 async function readInvites(codes: readonly string[]): Promise<Map<string, InviteItem>> {
-  const found = new Map<string, InviteItem>();
-  let left: Record<string, unknown>[] = codes.map(inviteKey);
-  while (left.length > 0) {
+  const items = await readInBatches(codes.map(inviteKey), async (some) => {
     const { Responses = {}, UnprocessedKeys = {} } = await db().send(
-      new BatchGetCommand({ RequestItems: { [invitesTable()]: { Keys: left, ConsistentRead: true } } }),
+      new BatchGetCommand({ RequestItems: { [invitesTable()]: { Keys: [...some], ConsistentRead: true } } }),
     );
-    for (const item of (Responses[invitesTable()] ?? []) as InviteItem[]) found.set(item.code, item);
-    left = UnprocessedKeys[invitesTable()]?.Keys ?? [];
-  }
-  return found;
+    return { items: Responses[invitesTable()], unread: UnprocessedKeys[invitesTable()]?.Keys };
+  });
+  // Only invites are stored under these keys.
+  return new Map((items as unknown as InviteItem[]).map((invite) => [invite.code, invite]));
 }
 
 /** Returns the redemptions of a code, one for each account opened with it. */
