@@ -1,6 +1,6 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { readChatItems, writeInBatches } from './batch-read-write.ts';
+import { readChatItems, writeAll } from './batch-read-write.ts';
 
 const pauses: number[] = [];
 vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void pauses.push(ms) }));
@@ -15,7 +15,7 @@ interface Call {
 const answer = (reply: (requested: readonly unknown[], call: number) => object) => {
   const calls: (readonly unknown[])[] = [];
   vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async (command: unknown) => {
-    const { Chats: requested = [] } = (command as Call).input.RequestItems; // the commands of this file
+    const { Chats, Search: requested = Chats ?? [] } = (command as Call).input.RequestItems; // the commands of this file
     const items = 'Keys' in requested ? requested.Keys : requested;
     calls.push(items);
     return reply(items, calls.length);
@@ -29,6 +29,7 @@ const left = (of: Requests) => ({ UnprocessedItems: of });
 beforeEach(() => {
   pauses.length = 0;
   vi.stubEnv('CHATS_TABLE', 'Chats');
+  vi.stubEnv('SEARCH_TABLE', 'Search');
   vi.stubEnv('AWS_REGION', 'eu-central-1');
   return () => {
     vi.restoreAllMocks();
@@ -37,15 +38,15 @@ beforeEach(() => {
 });
 
 it('writes what DynamoDB left unprocessed again, after a pause, and nothing twice', async () => {
-  const calls = answer((items, call) => left(call === 1 ? { Chats: items.slice(20) } : {}));
-  await writeInBatches('Chats', puts(25));
+  const calls = answer((items, call) => left(call === 1 ? { Search: items.slice(20) } : {}));
+  await writeAll(keys(25), []);
   expect(calls).toEqual([puts(25), puts(25).slice(20)]);
   expect(pauses).toHaveLength(1);
 });
 
 it('writes no more than 25 items with a call', async () => {
   const calls = answer(() => ({}));
-  await writeInBatches('Chats', puts(60));
+  await writeAll(keys(60), []);
   expect(calls.map(({ length }) => length)).toEqual([25, 25, 10]);
   expect(calls.flat()).toEqual(puts(60));
 });
@@ -60,8 +61,8 @@ it('reads what DynamoDB left unread again, and no more than 100 keys with a call
 });
 
 it('gives up when DynamoDB processes nothing, after longer and longer pauses', async () => {
-  const calls = answer((items) => left({ Chats: items }));
-  await expect(writeInBatches('Chats', puts(1))).rejects.toThrow('DynamoDB did not process a batch');
+  const calls = answer((items) => left({ Search: items }));
+  await expect(writeAll(keys(1), [])).rejects.toThrow('DynamoDB did not process a batch');
   expect(calls).toHaveLength(9);
   expect(pauses).toHaveLength(8);
   expect(pauses[7]).toBeGreaterThan((pauses[0] ?? 0) * 20);

@@ -25,32 +25,45 @@ const PAUSE_MS = 50;
 
 /** Puts items into the search table and deletes keys from it. */
 export async function writeAll(puts: readonly Item[], deletes: readonly Key[]): Promise<void> {
-  await writeInBatches(searchTable(), [
+  const requests = [
     ...puts.map((Item) => ({ PutRequest: { Item } })),
     ...deletes.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
-  ]);
+  ];
+  await writeInBatches(requests, async (some) => {
+    const { UnprocessedItems } = await db().send(
+      new BatchWriteCommand({ RequestItems: { [searchTable()]: [...some] } }),
+    );
+    return UnprocessedItems?.[searchTable()];
+  });
 }
 
 type WriteRequest = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Key } };
 
-/** Puts and deletes items of a table, in no order. Throws when DynamoDB leaves a part unprocessed each time. */
-export async function writeInBatches(table: string, requests: readonly WriteRequest[]): Promise<void> {
+/**
+ * Puts and deletes items, in no order, with a call for each batch.
+ * @param write writes one batch, and returns the requests that DynamoDB left unprocessed
+ * @throws Error when DynamoDB leaves a part unprocessed each time
+ */
+export async function writeInBatches(
+  requests: readonly WriteRequest[],
+  write: (some: readonly WriteRequest[]) => Promise<readonly unknown[] | undefined>,
+): Promise<void> {
   const batches = chunks(requests, BATCH_WRITES_MAX);
   const workers = Array.from({ length: AT_ONCE }, async () => {
-    for (let batch = batches.shift(); batch; batch = batches.shift()) await writeBatch(table, batch);
+    for (let batch = batches.shift(); batch; batch = batches.shift()) await writeBatch(batch, write);
   });
   await Promise.all(workers);
 }
 
-async function writeBatch(table: string, requests: readonly WriteRequest[]): Promise<void> {
+async function writeBatch(
+  requests: readonly WriteRequest[],
+  write: (some: readonly WriteRequest[]) => Promise<readonly unknown[] | undefined>,
+): Promise<void> {
   let left: readonly WriteRequest[] = requests;
   for (let attempt = 0; left.length > 0; attempt++) {
     await pauseBefore(attempt);
-    const { UnprocessedItems = {} } = await db().send(
-      new BatchWriteCommand({ RequestItems: { [table]: [...left] } }),
-    );
     // Unprocessed requests are returned in the form in which they were sent.
-    left = (UnprocessedItems[table] ?? []) as WriteRequest[];
+    left = ((await write(left)) ?? []) as readonly WriteRequest[];
   }
 }
 

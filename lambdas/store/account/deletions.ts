@@ -3,7 +3,14 @@
  * found is stored beside it as `DELETIONS#<owner>` / `<chatId>`. A worker that writes late leaves turns without a chat
  * item, and only that list still names their chat.
  */
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchWriteCommand,
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { writeInBatches } from '../batch-read-write.ts';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../tables.ts';
@@ -93,10 +100,13 @@ export async function advance(owner: string, phase: Exclude<Phase, 'requested'>,
 /** Stores the ids of chats whose turns a later sweep deletes again. */
 export async function noteChats(owner: string, chatIds: readonly string[]): Promise<void> {
   const items = chatIds.map((chatId) => ({ pk: chatsOf(owner), sk: chatId }));
-  await writeInBatches(
-    chatsTable(),
-    items.map((Item) => ({ PutRequest: { Item } })),
-  );
+  const requests = items.map((Item) => ({ PutRequest: { Item } }));
+  await writeInBatches(requests, async (some) => {
+    const { UnprocessedItems } = await db().send(
+      new BatchWriteCommand({ RequestItems: { [chatsTable()]: [...some] } }),
+    );
+    return UnprocessedItems?.[chatsTable()];
+  });
 }
 
 /** Largest number of stored chat ids that are read at a time. */

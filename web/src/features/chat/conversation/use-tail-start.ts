@@ -11,7 +11,7 @@ const LAST_TURN_MAX = 4;
 const TAIL_MAX = 24;
 /** Milliseconds after the end of a reply before messages are moved, because the browser lays out all of them again. */
 const MOVE_DELAY_MS = 2_000;
-/** Distance in pixels above the visible part beyond which a message is moved to the virtual list. */
+/** Distance in pixels above the window beyond which a message is moved to the virtual list. */
 const MOVE_DISTANCE = 1_200;
 
 /**
@@ -23,14 +23,14 @@ const MOVE_DISTANCE = 1_200;
 export function useTailStart(
   scroller: RefObject<HTMLElement | null>,
   messages: Messages,
-  { pending, newerThan }: ConversationState,
+  { pending }: ConversationState,
 ): number {
   const startKey = useRef<string>(undefined);
   const [, renderAgain] = useReducer((renders: number) => renders + 1, 0);
   const lastTurn = startOfLastTurn(messages);
   const found = messages.findLastIndex(({ key }) => key === startKey.current);
   const isUsable = found >= 0 && found <= lastTurn && messages.length - found <= TAIL_MAX;
-  const start = isUsable && newerThan === undefined ? found : lastTurn;
+  const start = isUsable ? found : lastTurn;
   const firstKey = messages[start]?.key;
   const lastTurnKey = messages[lastTurn]?.key;
   useEffect(() => {
@@ -62,10 +62,8 @@ function startOfLastTurn(messages: Messages): number {
 function firstInReach(scroller: HTMLElement | null, lastTurnKey: string | undefined): string | undefined {
   for (const message of scroller?.querySelectorAll<HTMLElement>('[data-tail] > *') ?? []) {
     const { message: key } = message.dataset;
-    if (key === lastTurnKey || message.matches(':focus-within') || !isFarAbove(message, scroller)) return key;
+    const isFar = message.getBoundingClientRect().bottom < -MOVE_DISTANCE;
+    if (key === lastTurnKey || !isFar || message.matches(':focus-within')) return key;
   }
   return lastTurnKey;
 }
-
-const isFarAbove = (message: HTMLElement, scroller: HTMLElement | null): boolean =>
-  message.getBoundingClientRect().bottom < (scroller?.getBoundingClientRect().top ?? 0) - MOVE_DISTANCE;
