@@ -84,8 +84,8 @@ export class GuestChatController {
   }
 
   /**
-   * Sends a text from the previous page, once for each `key` of the navigation. A text that cannot be sent goes into the
-   * input field.
+   * Sends a text from the previous page, once for each `key` of the navigation. A text that cannot be sent goes into
+   * the input field.
    */
   sendPrefill(key: string, text: string): void {
     const { conversation } = this.#store.get();

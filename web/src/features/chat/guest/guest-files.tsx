@@ -5,7 +5,10 @@ import { fileDraftCopy } from '../files/draft-copy.ts';
 import { useIncomingFiles } from '../files/use-incoming-files.ts';
 import guestStyles from './guest.module.css';
 
-/** Says that guests cannot add files, when one drops or pastes some. Otherwise the browser would open a dropped file. */
+/**
+ * Tells a guest who drops or pastes a file that guests cannot add files. Listening for drops also keeps the browser from
+ * opening the dropped file in place of the chat.
+ */
 export function GuestFiles() {
   const [isTold, setTold] = useState(false);
   const hasFiles = useHasFiles();

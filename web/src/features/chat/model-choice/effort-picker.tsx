@@ -35,10 +35,10 @@ export function EffortPicker({ conversation, account }: EffortPickerProps) {
   const buttonId = useId();
   const chat = chats.find((listed) => listed.chatId === chatId);
   const { model } = choiceOf(nextModel, chat?.model);
-  const [own] = efforts;
-  if (own === undefined || !canThink(models, model)) return null;
+  const [planDefault] = efforts;
+  if (planDefault === undefined || !canThink(models, model)) return null;
 
-  const chosen = efforts.find((effort) => effort === chat?.effort) ?? own;
+  const chosen = efforts.find((effort) => effort === chat?.effort) ?? planDefault;
   const close = () => setOpen(false);
   const choose = (effort: Effort) => {
     close();

@@ -9,7 +9,7 @@ interface CatalogueState {
   /** `failed` means that no read has succeeded yet. After one success a failed read keeps the known models. */
   readonly phase: 'loading' | 'ready' | 'failed';
   readonly models: readonly ModelDetails[];
-  /** Efforts that the user may choose, the plan's own first; none while they are unknown. */
+  /** Efforts that the user may choose. The first applies to chats without a choice. Empty until the first read. */
   readonly efforts: readonly Effort[];
 }
 

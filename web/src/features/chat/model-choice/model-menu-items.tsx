@@ -1,5 +1,8 @@
 import type { ModelDetails } from '#contract/subscription';
-/** Items of the model menus: of the message input's menu, and of the menu that retries with another model. */
+/**
+ * Items of three menus: the model menu and the effort menu at the message input, and the menu that retries a reply with
+ * another model.
+ */
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { Link } from '../../../components/link.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
@@ -14,7 +17,7 @@ const LOCK = 'M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z';
 
 interface NameWithHintProps {
   readonly name: string;
-  /** Model behind the name, which the second line says. @default unknown, or the item is no model */
+  /** Model behind the display name, shown on a second line. @default no such line */
   readonly trueModel?: string | undefined;
   readonly hint: string;
 }

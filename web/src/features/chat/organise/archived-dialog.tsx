@@ -20,7 +20,7 @@ interface ArchivedDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog with the archived chats, newest first. Each opens by its name, and is restored by its button. */
+/** Dialog with the archived chats, newest first. The name of a chat opens it, and the button beside it restores it. */
 export function ArchivedDialog({ controller, email, onClose }: ArchivedDialogProps) {
   const { chats, phase, hasMore, readOn, setChats } = useArchive(email);
   const restore = async (chat: Chat) => {
@@ -71,7 +71,7 @@ export function ArchivedDialog({ controller, email, onClose }: ArchivedDialogPro
   );
 }
 
-/** Reads the archive page by page. `readOn` reads the next page, or the failed one again. */
+/** Reads the archive page by page. `readOn` reads the next page, or repeats a read that failed. */
 function useArchive(email: string) {
   const [chats, setChats] = useState<readonly Chat[]>([]);
   const [cursor, setCursor] = useState<string>();

@@ -5,8 +5,8 @@ import { pdfCopy } from './copy.ts';
 import type { PdfTask, PdfWorkerMessage } from './pdf.worker.ts';
 
 /**
- * Progress of the export: `count` messages are read so far; then `done` of `of` pictures; then `done` of `of` messages are
- * laid out.
+ * Progress of the export, which has three phases. `reading`: `count` messages are read so far. `readingPictures`: `done`
+ * of `of` pictures are read. `making`: `done` of `of` messages are laid out.
  */
 export type Progress =
   | { readonly phase: 'reading'; readonly count: number }
@@ -44,7 +44,7 @@ export async function exportChatToPdf(options: ExportOptions): Promise<Blob> {
   return new Blob([file], { type: 'application/pdf' });
 }
 
-/** Reads the files of the messages' pictures. One that was removed meanwhile is left out. */
+/** Reads the pictures in the messages, by file id. A picture that the user has removed is left out. */
 async function readPictures(
   messages: readonly Message[],
   { signal, onProgress }: ExportOptions,

@@ -99,7 +99,7 @@ function addMessage(flow: PageFlow, message: Message, { productName, photos }: M
   flow.text([{ text: note, style: { ...SMALL, italic: true } }], { ...COLUMN, align: 'left' });
 }
 
-/** Adds the name of a message's file, below its picture. A document, or a picture that is missing, has its name alone. */
+/** Adds a file of a message: its picture and, below it, its name. A document or a missing picture has only the name. */
 function addFile(flow: PageFlow, file: FileInfo, photo: Photo | undefined): void {
   const shown = photo && fitted(photo);
   flow.gap(6);

@@ -21,7 +21,7 @@ async function toPhoto(blob: Blob): Promise<Photo> {
   const canvas = new OffscreenCanvas(width ?? 1, height ?? 1);
   const context = canvas.getContext('2d', { alpha: false });
   if (!context) throw new Error('The browser offers no canvas to draw pictures on.');
-  // A JPEG has no transparency. Paper is white.
+  // A JPEG has no transparency, so the transparent parts get the white of the page.
   context.fillStyle = 'white';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);

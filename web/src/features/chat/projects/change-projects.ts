@@ -1,4 +1,7 @@
-/** Changes of projects, and of the project of a chat. What is shown at once is taken back after a failure. */
+/**
+ * Changes projects, and moves chats between them. A move of a chat and a new order of the projects are shown at once, and
+ * taken back if the call fails. Other changes are shown after the call.
+ */
 import type { Chat, Project } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import * as calls from '#contract/projects';
@@ -13,8 +16,8 @@ export const setChatProject = (chatId: string, projectId: string | undefined) =>
   callApi(calls.setChatProject, { params: { chatId }, body: { projectId: projectId ?? null } });
 
 /**
- * Moves a chat into a project, or out of every project without one. Resolves with false after a failure, which a notice
- * tells.
+ * Moves a chat into a project, or out of its project if `projectId` is undefined. If the call fails, shows a notice and
+ * resolves with false.
  */
 export async function moveChatToProject(
   { list, deletion }: Controller,
@@ -53,7 +56,8 @@ export async function shiftProject(projects: Projects, projectId: string, by: -1
 }
 
 /**
- * Creates or changes a project. A caller that repeats a creation passes the same id.
+ * Creates or changes a project. A caller that repeats a creation passes the same id. A new id could create a second
+ * project, because the response of the first attempt may have been lost.
  * @throws AppError with the server's code
  */
 export async function saveProject(

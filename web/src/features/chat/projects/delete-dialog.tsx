@@ -15,7 +15,7 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Question before a project is deleted. Its chats stay. */
+/** Dialog that asks the user before a project is deleted. The chats of the project stay. */
 export function DeleteDialog({ projects, project, onClose }: DeleteDialogProps) {
   const { isSaving, failure, submit } = useSave(() => removeProject(projects, project.projectId), onClose);
   const title = copy.title(project.name);

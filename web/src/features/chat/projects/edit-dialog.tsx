@@ -24,7 +24,7 @@ interface EditDialogProps {
 /** Dialog that creates a project, or changes its name, emoji and colour. */
 export function EditDialog({ projects, project, onClose }: EditDialogProps) {
   const form = useRef<HTMLDivElement>(null);
-  // A repeated attempt to create the project has the same id, so that it creates one.
+  // All attempts to create the project have the same id, so that a retry after a lost response makes no second project.
   const [projectId] = useState(() => project?.projectId ?? crypto.randomUUID());
   const [name, setName] = useState(project?.name ?? '');
   const [emoji, setEmoji] = useState(project?.emoji ?? '');
@@ -108,7 +108,7 @@ function Colors({ color, onChange }: ColorsProps) {
   );
 }
 
-/** Returns what is wrong with each field, in their order. */
+/** Returns what is wrong with the fields, in the order of the form: the first wrong field gets the focus. */
 function problemsOf(name: string, emoji: string): { readonly name?: string; readonly emoji?: string } {
   const [said, sign] = [name.trim(), emoji.trim()];
   return {

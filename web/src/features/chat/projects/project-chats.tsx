@@ -28,7 +28,8 @@ export function ProjectChats({ id, project: { projectId, name }, controller }: P
     onRename: (chatId: string, newName: string) => void controller.renameChat(chatId, newName),
     onLeave: () => setActing(undefined),
   }));
-  // A chat that is older than the pages read so far would stand beside chats that are much younger.
+  // Hides chats that another list has read, but that are older than the pages read here so far. Such a chat would follow
+  // a much younger one, without the chats between them.
   const chats = known.filter(
     (chat) =>
       chat.projectId === projectId && isListed(chat) && (cursor === undefined || chat.chatId >= cursor),
@@ -66,7 +67,7 @@ export function ProjectChats({ id, project: { projectId, name }, controller }: P
   );
 }
 
-/** Reads the first page at once. `readOn` reads the next page, or the failed one again. */
+/** Reads the first page at once. `readOn` reads the next page, or repeats a read that failed. */
 function usePages({ list }: ChatController, projectId: string) {
   const [cursor, setCursor] = useState<string>();
   const [phase, setPhase] = useState<'loading' | 'ready' | 'failed'>('loading');

@@ -13,7 +13,7 @@ interface ProjectDialogsProps {
   readonly onClose: () => void;
 }
 
-/** Shows the open dialog if it is about a project, or moves chats to or out of one. */
+/** Shows the open dialog of the chat screen, if it is a dialog about a project or the dialog that moves chats. */
 export function ProjectDialogs({ controller, onClose }: ProjectDialogsProps) {
   const dialog = useStore(chatDialogState);
   const { projects } = controller.list;

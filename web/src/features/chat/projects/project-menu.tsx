@@ -31,7 +31,7 @@ export function ProjectMenu({ project, buttonId, controller, onNewChat, onClose 
   const newChat = useNewChat(controller);
   const { projects } = controller.list;
   const all = projects.state.get();
-  /** Closes the menu and gives the focus to its button, to which an opened dialog returns it. */
+  /** Closes the menu, focuses the menu's button, and runs `act`. A dialog that `act` opens returns the focus there. */
   const then = (act: () => void) => () => {
     document.getElementById(buttonId)?.focus();
     onClose();

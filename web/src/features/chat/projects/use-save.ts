@@ -2,7 +2,10 @@ import { type SyntheticEvent, useState } from 'react';
 import { AppError } from '#contract/errors';
 import { projectsCopy as copy } from './copy.ts';
 
-/** Runs the saving of a dialog, once at a time. The dialog closes after it, and stays with a text after a failure. */
+/**
+ * Saves the input of a dialog. `submit` does nothing while a save is in progress. Closes the dialog after a success. After
+ * a failure the dialog stays open, and `failure` is the text to show.
+ */
 export function useSave(save: () => Promise<unknown>, onClose: () => void) {
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();

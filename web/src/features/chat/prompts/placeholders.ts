@@ -1,7 +1,7 @@
 /** Selects the `{placeholders}` of an inserted prompt one after the other. */
 const PLACEHOLDER = /\{[^{}\n]{1,60}\}/g;
 
-/** Selects the next placeholder behind the selection, or the one before it. Returns false if there is none. */
+/** Selects the nearest placeholder after the selection, or before it. Returns false if there is none. */
 function select(field: HTMLTextAreaElement, direction: 'next' | 'previous'): boolean {
   const found = [...field.value.matchAll(PLACEHOLDER)].map(({ index, 0: { length } }) => ({
     from: index,
@@ -16,22 +16,22 @@ function select(field: HTMLTextAreaElement, direction: 'next' | 'previous'): boo
   return target !== undefined;
 }
 
-/** Listener of each field that is followed, so that a second prompt replaces the first one's. */
-const followed = new WeakMap<HTMLTextAreaElement, AbortController>();
+/** Removes the Tab listener of a field. If the listener of an earlier prompt stayed, one Tab would move twice. */
+const tabListeners = new WeakMap<HTMLTextAreaElement, AbortController>();
 
 /**
  * Selects the first placeholder. From then on, Tab selects the next and Shift+Tab the one before, until none is left in
  * that direction. Then Tab leaves the field as usual.
  */
 export function followPlaceholders(field: HTMLTextAreaElement): void {
-  followed.get(field)?.abort();
+  tabListeners.get(field)?.abort();
   field.setSelectionRange(0, 0);
   if (!select(field, 'next')) {
     field.setSelectionRange(field.value.length, field.value.length);
     return;
   }
   const following = new AbortController();
-  followed.set(field, following);
+  tabListeners.set(field, following);
   field.addEventListener(
     'keydown',
     (event) => {

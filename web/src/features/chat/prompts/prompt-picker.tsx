@@ -18,8 +18,8 @@ interface PromptPickerProps {
 
 /**
  * List of saved prompts above the message input, while its text begins with a slash. What follows the slash filters the
- * list. The focus stays in the input, whose keys move through the list. Escape closes it as long as the
- * text begins with the slash.
+ * list. The focus stays in the input, whose keys move through the list. After Escape, the list stays closed until the
+ * text no longer begins with a slash.
  */
 export function PromptPicker({ field, text, email }: PromptPickerProps) {
   const [isClosed, setClosed] = useState(false);
@@ -50,7 +50,8 @@ function OpenPicker({ field, text, email, onClose }: PromptPickerProps & { reado
   };
   useKeys(field, onKey);
   useDescription(field, { listId: `${id}-list`, activeId: found.length > 0 ? `${id}-${at}` : undefined });
-  // If no prompt has the words after the slash, the text is a message, such as a path. No note interrupts it.
+  // A text with a space that matches no prompt is taken for a message that begins with a slash, such as a path. The note
+  // that no prompt matches would only disturb the user.
   const isMessage = prompts !== undefined && prompts.length > 0 && found.length === 0 && /\s/.test(query);
   if (isMessage) return null;
   return (
@@ -126,7 +127,7 @@ function Option({ id, prompt: { name, text, isShared }, isActive, onPick }: Opti
   );
 }
 
-/** Lets `onKey` handle the field's keys before the message input does. It returns true for a key that it has handled. */
+/** Lets `onKey` handle the field's keys before the message input does. `onKey` returns true for a key that it handles. */
 function useKeys(
   field: RefObject<HTMLTextAreaElement | null>,
   onKey: (event: KeyboardEvent) => boolean,
@@ -169,7 +170,7 @@ function useDescription(
 function replaceText(field: HTMLTextAreaElement, text: string): void {
   field.focus();
   field.select();
-  // The only way to change a text with Undo. Browsers keep it for that reason.
+  // `execCommand` is deprecated, but no other function changes a text so that Undo can revert the change.
   document.execCommand('insertText', false, text);
   followPlaceholders(field);
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { getPrompts, type SavedPrompt } from '#contract/personal';
 import { callApi } from '../../../lib/api-client.ts';
 
-/** Prompts of the last read, by the user's address. They are shown while the prompts are read again. */
+/** Prompts of the last read, by the user's e-mail address. They are shown while the prompts are read again. */
 const known = new Map<string, readonly SavedPrompt[]>();
 
 interface SavedPrompts {

@@ -15,8 +15,8 @@ interface QuotaNotesProps {
 }
 
 /**
- * Note about the messages left of the user's day. Shows nothing while many are left, a line when few are left, and a
- * panel when none are.
+ * Note about the messages that the user may still send today. Shows nothing while many are left, a line when few are
+ * left, and a panel when none are.
  */
 export function QuotaNotes({ quota, email }: QuotaNotesProps) {
   const { low, now } = useLowQuota(quota);
@@ -45,8 +45,8 @@ export function QuotaNotes({ quota, email }: QuotaNotesProps) {
 }
 
 /**
- * Line about the messages left of a guest's day, shown when few or none are left. After a refusal, the guest screen
- * shows a panel in place of this line.
+ * Line about the messages that a guest may still send today, shown when few or none are left. After a refusal, the guest
+ * screen shows a panel in place of this line.
  */
 export function GuestQuotaLine({ quota }: { readonly quota: Store<QuotaState> }) {
   const { low, now } = useLowQuota(quota);

@@ -8,13 +8,15 @@ const TWO_SCALES = 0x0040;
 const TWO_BY_TWO = 0x0080;
 
 /**
- * Builds a TrueType file from `.notdef` and the wanted glyphs of a font, in this order: a glyph's place is its code in the
- * PDF. A glyph may be wanted twice, because two characters of one shape (Ω and the ohm sign) have a code each, so that
- * text copied from the PDF stays what was written. The components of composite glyphs follow at the end.
+ * Builds a TrueType file from `.notdef` and the wanted glyphs of a font, in this order: a glyph's place is its code in
+ * the PDF. A glyph may be wanted twice, because two characters of one shape (Ω and the ohm sign) have a code each.
+ * Otherwise a text copied from the PDF would contain one character in place of the other. The components of composite
+ * glyphs follow at the end.
  */
 export function fontSubset(font: TrueType, wanted: readonly number[]): Uint8Array<ArrayBuffer> {
   const { outlines, sources } = collect(font, [0, ...wanted]);
   const count = sources.length;
+  // The numbers are the offsets of `checkSumAdjustment` in `head`, `numberOfHMetrics` in `hhea`, `numGlyphs` in `maxp`.
   const head = font.copyOf('head');
   new DataView(head.buffer).setUint32(8, 0);
   const hhea = font.copyOf('hhea');

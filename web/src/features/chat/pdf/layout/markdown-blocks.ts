@@ -5,7 +5,7 @@ import { formulaText } from '../text/formula-text.ts';
 import { BACKGROUND, INK, RULE, SOFT, type TextStyle } from '../text/text-style.ts';
 import { runsOf } from './inline-runs.ts';
 import { addTable } from './markdown-table.ts';
-import type { Column, PageFlow } from './page-flow.ts';
+import { type Column, LEADING, type PageFlow } from './page-flow.ts';
 
 /** Nesting depth beyond which a block is shown as its Markdown source. */
 const MAX_DEPTH = 10;
@@ -39,7 +39,8 @@ function addBlock(flow: PageFlow, token: Token, column: Column, depth: number): 
     addPlain(flow, formulaText(token.text), { x: column.x + INDENT, width: column.width - INDENT });
     return;
   }
-  // Every other block token is a `MarkedToken`, except `plain` of incremental-markdown.ts, which the default case handles.
+  // Every other block token is a `MarkedToken`, except `plain` of incremental-markdown.ts. The default case handles that
+  // one.
   const known = token as MarkedToken;
   switch (known.type) {
     case 'paragraph':
@@ -84,7 +85,7 @@ function addHeading(flow: PageFlow, { depth, tokens }: Tokens.Heading, column: C
   const runs = runsOf(tokens, { ...BODY, size, bold: true });
   const { lines } = flow.lines(runs, column.width);
   flow.gap(size * 0.5);
-  flow.ensureRoom(lines.length * size * 1.45 + AFTER_HEADING);
+  flow.ensureRoom(lines.length * size * LEADING + AFTER_HEADING);
   flow.text(runs, column);
 }
 
@@ -135,16 +136,16 @@ function addItem(
   const [mark] = lines;
   const indent = Math.max(INDENT, (mark?.width ?? 0) + 6);
   const column = { x: rightToLeft ? x : x + indent, width: width - indent };
-  flow.ensureRoom(BODY.size * 1.45 * 2);
+  flow.ensureRoom(BODY.size * LEADING * 2);
   const top = flow.y;
-  if (item.task) box(flow, rightToLeft ? x + width - 12 : x + 3, top + 3.5, item.checked === true);
+  if (item.task) checkbox(flow, rightToLeft ? x + width - 12 : x + 3, top + 3.5, item.checked === true);
   else if (mark) flow.place(mark, { x, width, align: rightToLeft ? 'right' : 'left' }, top);
   if (tokens.length > 0) addBlocks(flow, tokens, column, depth + 1);
-  else flow.reserve(BODY.size * 1.45);
+  else flow.reserve(BODY.size * LEADING);
 }
 
 /** Draws the checkbox of a task, with a tick when the task is done. */
-function box({ renderer }: PageFlow, x: number, y: number, isDone: boolean): void {
+function checkbox({ renderer }: PageFlow, x: number, y: number, isDone: boolean): void {
   const size = 8.5;
   renderer.box(x, y, size, size, SOFT);
   renderer.box(x + 0.8, y + 0.8, size - 1.6, size - 1.6, isDone ? SOFT : [1, 1, 1]);

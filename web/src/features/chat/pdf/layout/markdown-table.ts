@@ -4,12 +4,16 @@ import { BACKGROUND, INK, RULE, type TextStyle } from '../text/text-style.ts';
 import { paragraphOf } from '../text/word-splitting.ts';
 import { runsOf } from './inline-runs.ts';
 import { addCode } from './markdown-blocks.ts';
-import { type Column, heightOf, type PageFlow } from './page-flow.ts';
+import { type Column, heightOf, LEADING, type PageFlow } from './page-flow.ts';
 
 const CELL: TextStyle = { size: 9.5, color: INK };
 const PADDING = { x: 6, y: 4 } as const;
 /** Narrowest readable column, in points. A table that needs narrower ones is shown as its Markdown source. */
 const NARROWEST = 30;
+/** Points added to the width of a column, so that a rounding error does not wrap its longest word. */
+const ROUNDING = 0.1;
+/** Height in points from which a row is divided between pages. A lower row moves to the next page as a whole. */
+const DIVIDED_FROM = 120;
 
 interface Cell {
   readonly lines: readonly Line[];
@@ -33,8 +37,8 @@ export function addTable(flow: PageFlow, table: Tokens.Table, column: Column): v
   );
   const widths = columnWidths(
     extents.map((rows) => ({
-      narrowest: Math.max(0, ...rows.map(({ narrowest }) => narrowest)) + 2 * PADDING.x + 0.1,
-      natural: Math.max(0, ...rows.map(({ natural }) => natural)) + 2 * PADDING.x + 0.1,
+      narrowest: Math.max(0, ...rows.map(({ narrowest }) => narrowest)) + 2 * PADDING.x + ROUNDING,
+      natural: Math.max(0, ...rows.map(({ natural }) => natural)) + 2 * PADDING.x + ROUNDING,
     })),
     column.width,
   );
@@ -81,7 +85,7 @@ export function columnWidths(
 const lineCount = (row: readonly Cell[]): number => Math.max(1, ...row.map(({ lines }) => lines.length));
 
 const rowHeight = (row: readonly Cell[]): number =>
-  2 * PADDING.y + Math.max(CELL.size * 1.45, ...row.map(({ lines }) => heightOfLines(lines)));
+  2 * PADDING.y + Math.max(CELL.size * LEADING, ...row.map(({ lines }) => heightOfLines(lines)));
 
 const heightOfLines = (lines: readonly Line[]): number =>
   lines.reduce((sum, line) => sum + heightOf(line, CELL.size), 0);
@@ -98,8 +102,8 @@ function addRow(
   let from = 0;
   while (from < count) {
     const rest = row.map((cell) => ({ ...cell, lines: cell.lines.slice(from) }));
-    if (!isHeader) flow.ensureRoom(Math.min(rowHeight(rest), 120));
-    const fitting = Math.max(1, Math.floor((flow.room - 2 * PADDING.y) / (CELL.size * 1.45)));
+    if (!isHeader) flow.ensureRoom(Math.min(rowHeight(rest), DIVIDED_FROM));
+    const fitting = Math.max(1, Math.floor((flow.room - 2 * PADDING.y) / (CELL.size * LEADING)));
     const part = rest.map((cell) => ({ ...cell, lines: cell.lines.slice(0, fitting) }));
     addPart(flow, part, widths, x, isHeader);
     from += fitting;

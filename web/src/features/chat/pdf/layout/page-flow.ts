@@ -9,7 +9,7 @@ export const WIDTH = PAGE.width - 2 * MARGIN.x;
 const BOTTOM = PAGE.height - MARGIN.bottom;
 
 /** Line height as a share of the font size. */
-const LEADING = 1.45;
+export const LEADING = 1.45;
 /** Distance from a line's top to its baseline, as a share of the font size. */
 const BASELINE = 1.07;
 

@@ -19,7 +19,7 @@ export interface FontFiles {
 
 /**
  * Source of pictures of text: of characters that the embedded fonts cannot show, and of lines that contain text from
- * right to left. `TextPictures` in text-pictures.ts implements it.
+ * right to left. `TextPictures` in text-pictures.ts implements it. The pictures in messages are {@link Photo}s instead.
  */
 export interface PictureSource {
   widthOf(text: string, style: TextStyle): number;

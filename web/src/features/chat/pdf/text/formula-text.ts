@@ -37,7 +37,7 @@ function textOf(node: TreeNode): string {
     }
     case 'mi': {
       const name = children.map(textOf).join('');
-      // A name of several letters, such as a function's, is apart from its neighbours.
+      // Spaces separate a name of several letters, such as `sin`, from its neighbours.
       return name.length > 1 && /^\p{L}+$/u.test(name) ? ` ${name} ` : name;
     }
     case 'mspace':
@@ -77,7 +77,10 @@ const operand = (text: string): string => {
   return SIMPLE.test(trimmed) ? trimmed : `(${trimmed})`;
 };
 
-/** Writes an exponent or index with Unicode's small letters, or else after `mark`. */
+/**
+ * Writes an exponent or index in the raised or lowered characters of `letters`. If one of its characters is not among
+ * them, writes all of it after `mark`.
+ */
 function script(text: string, letters: ReadonlyMap<string, string>, mark: string): string {
   const trimmed = text.replace(/\s/g, '');
   if (trimmed === '') return '';

@@ -115,11 +115,11 @@ class WordBuilder {
 
   #addOther(token: string, style: TextStyle, level: number): void {
     for (const part of unbreakablePartsOf(token)) {
-      let isFirst = part !== token;
+      let beginsWord = part !== token;
       for (const cluster of clustersOf(part)) {
         const isText = level % 2 === 0 && PLAIN.test(cluster) && this.#measure.has(cluster, style);
-        this.#append(isText ? 'text' : 'picture', cluster, style, level, isFirst);
-        isFirst = false;
+        this.#append(isText ? 'text' : 'picture', cluster, style, level, beginsWord);
+        beginsWord = false;
       }
     }
   }

@@ -24,7 +24,10 @@ interface FilesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog with the files of a project. Each is added and removed at once; uploads continue when the dialog is closed. */
+/**
+ * Dialog with the files of a project. It has no Save button: adding and removing a file take effect immediately. Uploads
+ * continue when the dialog is closed.
+ */
 export function FilesDialog({ projects, project, onClose }: FilesDialogProps) {
   const { projectId, name } = project;
   const model = projectFilesOf(projects, projectId);
@@ -41,7 +44,7 @@ export function FilesDialog({ projects, project, onClose }: FilesDialogProps) {
     ...(stored ?? []).map(asStored),
     ...adding.filter(({ fileId }) => !stored?.some((file) => file.fileId === fileId)),
   ];
-  /** Focuses the button of the file that has taken a removed one's place. */
+  /** Focuses the Remove button at an index of the list: after a removal, the button of the file that followed. */
   const focusAt = (at: number) =>
     requestAnimationFrame(() => {
       const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])];
@@ -99,7 +102,7 @@ export function FilesDialog({ projects, project, onClose }: FilesDialogProps) {
           <AddButton buttonRef={addButton} isFull={isFull} isChecking={isChecking} model={model} />
         )}
         {isFull && <p className="soft">{copy.full}</p>}
-        <Share files={stored} most={limits?.tokensPerMessage} />
+        <TokenShare files={stored} most={limits?.tokensPerMessage} />
         <FileAnnouncer files={shown} />
         <p role="status" className="visually-hidden">
           {said}
@@ -121,7 +124,7 @@ interface AddButtonProps {
   readonly model: ProjectFiles;
 }
 
-/** Button that opens the browser's choice of files. */
+/** Button that opens the browser's file chooser. */
 function AddButton({ buttonRef, isFull, isChecking, model }: AddButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -146,8 +149,11 @@ function AddButton({ buttonRef, isFull, isChecking, model }: AddButtonProps) {
   );
 }
 
-/** Says how much of a message's files the project takes. */
-function Share({
+/**
+ * Says how large a share of the tokens that the plan allows for the files of one message this project's files use. They
+ * are sent with each message, so only the rest is left for files that the user adds to it.
+ */
+function TokenShare({
   files = [],
   most,
 }: {
@@ -165,7 +171,7 @@ interface RemovalDialogProps {
   readonly onClose: (isRemoved: boolean) => void;
 }
 
-/** Question before a file is removed for good. */
+/** Dialog that asks the user before a file is removed for good. */
 function RemovalDialog({ file, model, onClose }: RemovalDialogProps) {
   const [isRemoving, setRemoving] = useState(false);
   const [hasFailed, setFailed] = useState(false);

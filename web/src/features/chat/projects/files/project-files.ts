@@ -17,14 +17,14 @@ interface StoredFiles {
 }
 
 /**
- * Files of one project. They outlive the dialog that shows them, so that an upload continues when it is closed. A file
- * that is registered is added to the project in the same step, which a retry repeats as a whole.
+ * Files of one project. The object outlives the dialog that shows the files, so that an upload continues when the dialog
+ * is closed. Registering an uploaded file and adding it to the project are one step: a retry repeats both.
  */
 export class ProjectFiles {
   readonly stored: ReadStore<StoredFiles>;
   readonly draft: TrayDraft;
   readonly #stored = createStore<StoredFiles>({});
-  readonly #adding: AddedFiles;
+  readonly #adding: FilesBeingAdded;
   readonly #projects: Projects;
   readonly #projectId: string;
   #tray: Promise<FileTray> | undefined;
@@ -34,11 +34,11 @@ export class ProjectFiles {
     this.#projects = projects;
     this.#projectId = projectId;
     this.stored = this.#stored;
-    this.#adding = new AddedFiles();
+    this.#adding = new FilesBeingAdded();
     this.draft = this.#adding;
   }
 
-  /** Reads the stored files. What was read before stays while it is read again. */
+  /** Reads the stored files. The files of an earlier read stay on screen meanwhile, and after a failure. */
   async read(): Promise<void> {
     this.#stored.set({ ...this.#stored.get(), hasFailed: false });
     try {
@@ -50,7 +50,7 @@ export class ProjectFiles {
     }
   }
 
-  /** Adds as many files as the project has room for, and says which were left out. */
+  /** Adds as many files as the project has room for, and says how many were left out. */
   async add(files: readonly File[]): Promise<void> {
     if (files.length === 0) return;
     const room = PROJECT.filesMax - (this.#stored.get().files?.length ?? 0) - this.#adding.count;
@@ -70,7 +70,7 @@ export class ProjectFiles {
     (await this.#trayOfProject()).retry(this.draft, fileId);
   }
 
-  /** Ends the adding of a file, and removes what the server has of it already. */
+  /** Cancels the upload of a file, and removes the file from the server if it has been registered. */
   async cancel(fileId: string): Promise<void> {
     const { phase } = this.draft.find(fileId) ?? {};
     this.#adding.remove(fileId);
@@ -127,7 +127,7 @@ export class ProjectFiles {
 }
 
 /** Files that are being added. A file leaves this list when it has been added. The list is kept in memory only. */
-class AddedFiles implements TrayDraft {
+class FilesBeingAdded implements TrayDraft {
   readonly #store = createStore<DraftState>({ files: [], notices: [], isChecking: false });
   readonly state: ReadStore<DraftState> = this.#store;
 
@@ -160,7 +160,7 @@ class AddedFiles implements TrayDraft {
 
 const filesOf = new WeakMap<Projects, Map<string, ProjectFiles>>();
 
-/** Returns the files of a project, the same ones as long as the page shows the user's projects. */
+/** Returns the one `ProjectFiles` of a project. Each call with the same `projects` returns the same object. */
 export function projectFilesOf(projects: Projects, projectId: string): ProjectFiles {
   const known = filesOf.get(projects) ?? new Map<string, ProjectFiles>();
   filesOf.set(projects, known);
