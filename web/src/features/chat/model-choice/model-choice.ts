@@ -68,8 +68,8 @@ async function setOptimistically(
 
 /**
  * Sends a message again after the plan has lost the message's model. Clears the chat's model first, so that the server
- * chooses one. Does so too for a chat that is not in the list yet, because its model is unknown. `key` is the key of the
- * refused message.
+ * chooses one. Does so too for a chat that is not in the list yet, because its model is unknown. `key` is the key of
+ * the refused message.
  * @throws AppError with the server's error code
  */
 export async function resendWithAuto(

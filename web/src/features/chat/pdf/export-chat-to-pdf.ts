@@ -5,8 +5,8 @@ import { pdfCopy } from './copy.ts';
 import type { PdfTask, PdfWorkerMessage } from './pdf.worker.ts';
 
 /**
- * Progress of the export, which has three phases. `reading`: `count` messages are read so far. `readingPictures`: `done`
- * of `of` pictures are read. `making`: `done` of `of` messages are laid out.
+ * Progress of the export, which has three phases. `reading`: `count` messages are read so far. `readingPictures`:
+ * `done` of `of` pictures are read. `making`: `done` of `of` messages are laid out.
  */
 export type Progress =
   | { readonly phase: 'reading'; readonly count: number }

@@ -1,6 +1,6 @@
 /**
- * Changes projects, and moves chats between them. A move of a chat and a new order of the projects are shown at once, and
- * taken back if the call fails. Other changes are shown after the call.
+ * Changes projects, and moves chats between them. A move of a chat and a new order of the projects are shown at once,
+ * and taken back if the call fails. Other changes are shown after the call.
  */
 import type { Chat, Project } from '#contract/entities';
 import { AppError } from '#contract/errors';

@@ -28,8 +28,8 @@ export function ProjectChats({ id, project: { projectId, name }, controller }: P
     onRename: (chatId: string, newName: string) => void controller.renameChat(chatId, newName),
     onLeave: () => setActing(undefined),
   }));
-  // Hides chats that another list has read, but that are older than the pages read here so far. Such a chat would follow
-  // a much younger one, without the chats between them.
+  // Hides chats that another list has read, but that are older than the pages read here so far. Such a chat would
+  // follow a much younger one, without the chats between them.
   const chats = known.filter(
     (chat) =>
       chat.projectId === projectId && isListed(chat) && (cursor === undefined || chat.chatId >= cursor),

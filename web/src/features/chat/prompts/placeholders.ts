@@ -16,7 +16,7 @@ function select(field: HTMLTextAreaElement, direction: 'next' | 'previous'): boo
   return target !== undefined;
 }
 
-/** Removes the Tab listener of a field. If the listener of an earlier prompt stayed, one Tab would move twice. */
+/** For each field, the controller that removes its Tab listener. With two listeners, one Tab would move twice. */
 const tabListeners = new WeakMap<HTMLTextAreaElement, AbortController>();
 
 /**

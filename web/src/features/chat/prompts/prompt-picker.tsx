@@ -50,8 +50,8 @@ function OpenPicker({ field, text, email, onClose }: PromptPickerProps & { reado
   };
   useKeys(field, onKey);
   useDescription(field, { listId: `${id}-list`, activeId: found.length > 0 ? `${id}-${at}` : undefined });
-  // A text with a space that matches no prompt is taken for a message that begins with a slash, such as a path. The note
-  // that no prompt matches would only disturb the user.
+  // A text with a space that matches no prompt is taken for a message that begins with a slash, such as a path. The
+  // note that no prompt matches would only disturb the user.
   const isMessage = prompts !== undefined && prompts.length > 0 && found.length === 0 && /\s/.test(query);
   if (isMessage) return null;
   return (
@@ -127,7 +127,9 @@ function Option({ id, prompt: { name, text, isShared }, isActive, onPick }: Opti
   );
 }
 
-/** Lets `onKey` handle the field's keys before the message input does. `onKey` returns true for a key that it handles. */
+/**
+ * Lets `onKey` handle the field's keys before the message input does. `onKey` returns true for a key that it handles.
+ */
 function useKeys(
   field: RefObject<HTMLTextAreaElement | null>,
   onKey: (event: KeyboardEvent) => boolean,

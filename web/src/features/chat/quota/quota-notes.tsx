@@ -45,8 +45,8 @@ export function QuotaNotes({ quota, email }: QuotaNotesProps) {
 }
 
 /**
- * Line about the messages that a guest may still send today, shown when few or none are left. After a refusal, the guest
- * screen shows a panel in place of this line.
+ * Line about the messages that a guest may still send today, shown when few or none are left. After a refusal, the
+ * guest screen shows a panel in place of this line.
  */
 export function GuestQuotaLine({ quota }: { readonly quota: Store<QuotaState> }) {
   const { low, now } = useLowQuota(quota);

@@ -1,6 +1,6 @@
 /**
- * Archives, moves and deletes several chats at once, optimistically. Chats whose call failed are put back and counted. One undo
- * takes all of it back.
+ * Archives, moves and deletes several chats at once, optimistically. Chats whose call failed are put back, and a notice
+ * says how many they are. One undo takes back the change of all chats.
  */
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
@@ -13,7 +13,7 @@ import { selectedChats } from './selection-state.ts';
 
 type Controller = Pick<ChatController, 'list' | 'deletion'>;
 
-/** Calls that are under way at the same time, so that many chats do not reach the API's limit of calls. */
+/** Number of calls in progress at the same time. More at once could exceed the API's rate limit. */
 const CALLS_AT_ONCE = 4;
 
 export async function archiveMany(controller: Controller, chats: readonly Chat[]): Promise<void> {
@@ -27,7 +27,7 @@ export async function archiveMany(controller: Controller, chats: readonly Chat[]
     texts: { done: copy.archived, failed: copy.archiveFailed },
     undo: async (done) => {
       const failed = await callEach(done, ({ chatId }) => setChatArchived(chatId, false));
-      // Archiving has unpinned them, and restoring does not pin.
+      // Archiving has unpinned the chats. Restoring does not pin them again.
       for (const chat of without(done, failed))
         list.put({ ...(list.find(chat.chatId) ?? chat), archivedAt: undefined });
       return say(failed, copy.archiveUndoFailed);
@@ -35,7 +35,10 @@ export async function archiveMany(controller: Controller, chats: readonly Chat[]
   });
 }
 
-/** Moves chats into a project, or out of every project without one. Those whose call failed are selected again. */
+/**
+ * Moves chats into a project, or out of their projects if `projectId` is undefined. Chats whose call failed are put
+ * back and selected, so that the user can retry.
+ */
 export async function moveMany(
   { list }: Controller,
   chats: readonly Chat[],
@@ -43,7 +46,7 @@ export async function moveMany(
 ): Promise<void> {
   const moving = chats.filter((chat) => chat.projectId !== projectId);
   if (moving.length === 0) return;
-  /** Puts a chat where it was, unless a later move of the user or of another device has changed that. */
+  /** Puts a chat back into its earlier project, unless the user or another device has moved it again since. */
   const putBack = (chat: Chat) => {
     if (list.find(chat.chatId)?.projectId === projectId)
       list.change(chat.chatId, { projectId: chat.projectId });
@@ -78,7 +81,7 @@ export async function deleteMany(controller: Controller, chats: readonly Chat[])
   });
 }
 
-/** A chat that is gone counts as deleted. */
+/** Ignores the error for a chat that no longer exists, so that the chat counts as deleted. */
 function unlessMissing(error: unknown): void {
   if (!(error instanceof AppError) || error.code !== 'chat_not_found') throw error;
 }
@@ -87,13 +90,13 @@ interface ManyChange {
   readonly request: (chat: Chat) => Promise<unknown>;
   readonly putBack: (chat: Chat) => void;
   readonly texts: Readonly<Record<'done' | 'failed', (count: number) => string>>;
-  /** Takes the change of these chats back. */
+  /** Takes the change of these chats back. Resolves with the id of the chat to open again, if the change closed one. */
   readonly undo: (done: readonly Chat[]) => Promise<string | undefined>;
 }
 
 /**
- * Says the change at once, and says it again with what failed. Undo waits until all calls have ended. Resolves with the
- * chats whose call failed.
+ * Shows a notice of the change at once. If calls fail, replaces it by a notice that counts them. Undo waits until all
+ * calls have ended. Resolves with the chats whose call failed.
  */
 async function changeMany(
   chats: readonly Chat[],
@@ -108,13 +111,13 @@ async function changeMany(
   for (const chat of failed) putBack(chat);
   const done = chats.length - failed.length;
   const said = [...(done > 0 ? [texts.done(done)] : []), texts.failed(failed.length)];
-  // The user may have asked for undo meanwhile, which has its own notice.
+  // If the first notice is gone, the user may have pressed Undo already. Undo is then not offered a second time.
   const canUndo = done > 0 && manyNotice.get() === first;
   manyNotice.set({ texts: said, ...(canUndo && { undo: undoAll }) });
   return failed;
 }
 
-/** Calls each chat's request, a few at the same time. Resolves with the chats whose request failed. */
+/** Calls `request` for each chat, a few at the same time. Resolves with the chats whose request failed. */
 async function callEach(chats: readonly Chat[], request: (chat: Chat) => Promise<unknown>): Promise<Chat[]> {
   const failed: Chat[] = [];
   const waiting = chats.values();
@@ -137,7 +140,7 @@ async function callEach(chats: readonly Chat[], request: (chat: Chat) => Promise
 const without = (chats: readonly Chat[], others: readonly Chat[]): Chat[] =>
   chats.filter((chat) => !others.includes(chat));
 
-/** Says how many chats failed, if any. */
+/** Shows a notice with the number of chats whose call failed, if any. */
 function say(failed: readonly Chat[], text: (count: number) => string): undefined {
   if (failed.length > 0) manyNotice.set({ texts: [text(failed.length)] });
 }

@@ -23,14 +23,16 @@ interface ChatSelectionProps {
   readonly chats: readonly Chat[];
 }
 
-/** The sidebar's list while chats are being selected: a checkbox for each, and what can be done with the selected ones. */
+/**
+ * The sidebar's list while chats are being selected: a checkbox for each chat, and the actions on the selected chats.
+ */
 export function ChatSelection({ controller, chats }: ChatSelectionProps) {
   const selected = useStore(selectedChats);
   const hint = useId();
   const list = useRef<HTMLUListElement>(null);
   const { stop, onKeyDown, onToggle } = useSelection(chats, list);
   useEffect(() => {
-    // A failure selects chats again, also while the user writes a message.
+    // A failed move can show this list while the user writes a message. The focus then stays in the message.
     if (document.activeElement !== document.body) return;
     const find = (selector: string) => list.current?.querySelector<HTMLElement>(selector);
     (find(':checked') ?? find('input'))?.focus();
@@ -136,5 +138,8 @@ function Row({ chat: { chatId, name, createdAt }, isSelected, isTabStop, onToggl
   );
 }
 
-/** The click does the change, because it knows whether Shift is held. React asks for this handler beside `checked`. */
+/**
+ * Does nothing: `onClick` makes the change, because its event says whether Shift is held. Without `onChange`, React
+ * warns that the checkbox is read-only.
+ */
 const noChange = () => undefined;

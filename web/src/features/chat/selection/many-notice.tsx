@@ -12,7 +12,7 @@ import { manyNotice, type ManyNotice as Notice } from './many-notice-state.ts';
 /** Milliseconds for which the notice is shown, with its Undo button. */
 const SHOWN_MS = 10_000;
 
-/** Notice about several chats that were archived or deleted at once, among the notices about single chats. */
+/** Notice about several chats that were archived, moved or deleted at once, among the notices about single chats. */
 export function ManyNotice() {
   const notice = useStore(manyNotice);
   const place = document.querySelector('[data-notices]');

@@ -5,7 +5,10 @@ export const selectedChats = createStore<ReadonlySet<string> | undefined>(undefi
 
 export const endSelection = (): void => selectedChats.set(undefined);
 
-/** Ends the selection, and focuses the link of a chat, or of the first one, once the links are there again. */
+/**
+ * Ends the selection. When the links of the chats have replaced the checkboxes, focuses the link of the given chat, or
+ * the first link.
+ */
 export function leaveSelection(chatId?: string): void {
   endSelection();
   requestAnimationFrame(() => {

@@ -3,8 +3,9 @@ import type { Chat } from '#contract/entities';
 import { selectedChats } from './selection-state.ts';
 
 /**
- * Selects chats by pointer and keys. A click or Space toggles a chat. With Shift, a click selects all chats from the last
- * one that was toggled, and an arrow key the next chat. `stop` is the chat that the Tab key reaches.
+ * Selects chats by pointer and keys. A click or Space toggles a chat. A click with Shift selects all chats from the
+ * last one that was toggled. An arrow key with Shift also selects the chat that it moves to. `stop` is the chat that
+ * the Tab key reaches.
  */
 export function useSelection(chats: readonly Chat[], list: RefObject<HTMLElement | null>) {
   const ids = chats.map(({ chatId }) => chatId);

@@ -12,7 +12,7 @@ interface ReadersChoiceProps {
   readonly onChange: (readers: ShareReaders) => void;
 }
 
-/** Choice of a share's readers within what the operator allows. Without a choice, a sentence. */
+/** Lets the user choose who may read a share. If the operator allows no choice, shows a sentence instead. */
 export function ReadersChoice({ readers, onChange }: ReadersChoiceProps) {
   const name = useId();
   if (useSharing() !== 'anyone') return <p className={styles.fact}>{copy.only}</p>;

@@ -14,8 +14,8 @@ interface ShareButtonProps {
 }
 
 /**
- * Button in the chat's header that opens the dialog to share the chat. Absent for a chat that cannot be shared: an empty
- * or temporary one, and any where the operator has sharing off.
+ * Button in the chat's header that opens the dialog to share the chat. Absent for an empty or temporary chat, which
+ * cannot be shared, and where the operator has switched sharing off.
  */
 export function ShareButton({ chat, state }: ShareButtonProps) {
   const sharing = useSharing();

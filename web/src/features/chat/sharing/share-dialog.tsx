@@ -80,7 +80,10 @@ const ChatName = ({ chat }: Pick<ShareDialogProps, 'chat'>) => (
   </p>
 );
 
-/** Ref of a title. It gets the focus when the control that had the focus was removed with the earlier content. */
+/**
+ * Returns a ref for a title. When the new content is mounted, the title gets the focus if the control that had it was
+ * removed with the earlier content.
+ */
 function useKeptFocus() {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 /**
- * Mutation of which one runs at a time: `start` does nothing while another with the same key runs. The mutation's own
- * `isPending` comes with the next render, which is too late for a second click.
+ * Mutation that runs once at a time: `start` does nothing while a mutation with the same key runs. The mutation's own
+ * `isPending` changes with the next render, which is too late to stop a second click.
  */
 export function useOneAtATime<T, V = void>(
   key: readonly string[],

@@ -46,11 +46,11 @@ export interface NewShare {
 
 /** Shares a chat. A second call does nothing while the first runs. */
 export function useCreateShare(onCreated: () => void) {
-  const keep = useKeep();
+  const changeLoaded = useChangeLoadedShares();
   const { mutation: creating, start } = useOneAtATime([...KEY, 'create'], {
     mutationFn: create,
     onSuccess: async (made) => {
-      await keep((known) => [made, ...known.filter(({ shareId }) => shareId !== made.shareId)]);
+      await changeLoaded((known) => [made, ...known.filter(({ shareId }) => shareId !== made.shareId)]);
       onCreated();
     },
   });
@@ -76,19 +76,19 @@ export type ShareChange =
 
 /** Changes one share. A second change does nothing while the first runs. */
 export function useChangeShare(share: Share, onStopped: () => void) {
-  const keep = useKeep();
+  const changeLoaded = useChangeLoadedShares();
   const { shareId } = share;
   const { mutation: changing, start } = useOneAtATime([...KEY, shareId], {
     mutationFn: (change: ShareChange) => request(share, change),
     onSuccess: async (changed) => {
-      await keep((known) =>
+      await changeLoaded((known) =>
         known.flatMap((one) => (one.shareId !== shareId ? [one] : changed ? [changed] : [])),
       );
       if (!changed) onStopped();
     },
     onError: async (error) => {
       if (!isGone(error)) return;
-      await keep((known) => known.filter((one) => one.shareId !== shareId));
+      await changeLoaded((known) => known.filter((one) => one.shareId !== shareId));
       onStopped();
     },
   });
@@ -125,17 +125,17 @@ async function request(share: Share, change: ShareChange): Promise<Share | undef
 
 const isGone = (error: Error): boolean => error instanceof AppError && error.code === 'share_not_found';
 
-/** Returns a function that changes the loaded list. */
-function useKeep() {
+/** Returns a function that changes the loaded list of shares. */
+function useChangeLoadedShares() {
   const client = useQueryClient();
   return async (change: (known: readonly Share[]) => Share[]): Promise<void> => {
-    // A read that is under way may be older than the change.
+    // The response of a read that is under way may be older than the change, and would undo it.
     await client.cancelQueries({ queryKey: KEY });
     client.setQueryData<readonly Share[]>(KEY, (known) => known && change(known));
   };
 }
 
-/** Refusals whose message says what the user can do. */
+/** Codes of errors whose message tells the user what to do. */
 const PLAIN: ReadonlySet<ErrorCode> = new Set([
   'chat_not_found',
   'chat_too_long_to_share',

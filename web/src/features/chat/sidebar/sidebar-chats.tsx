@@ -126,7 +126,9 @@ function focusNeighbour(chatId: string): void {
   (links[at + 1] ?? links[at - 1])?.focus();
 }
 
-/** Loads more chats when the list's end is scrolled into view, or when its button is pressed, such as to retry. */
+/**
+ * Loads older chats when the list's end is scrolled into view. Its button does the same, and retries after a failure.
+ */
 function OlderChats({ controller: { list } }: { readonly controller: ChatController }) {
   const { nextCursor, more, isKept } = useStore(list.state);
   const end = useRef<HTMLDivElement>(null);

@@ -32,7 +32,7 @@ function useSwipes(mobile: boolean): void {
     const stopped = new AbortController();
     void import('./watch-swipes.ts').then(
       ({ watchSwipes }) => watchSwipes(stopped.signal),
-      // The menu button does the same.
+      // If the script does not load, the user still has the menu button.
       () => undefined,
     );
     return () => stopped.abort();

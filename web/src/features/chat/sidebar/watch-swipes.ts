@@ -1,15 +1,16 @@
 import { sidebar } from '../../../lib/sidebar-state.ts';
 
-/** Shortest way in pixels of a finger that counts as a swipe. */
+/** Minimum distance of a swipe, in pixels. */
 const SWIPE_MIN_PX = 64;
-/** Longest time of a swipe. A slower finger selects text or reads. */
+/** Maximum duration of a swipe. A slower movement is taken for the selection of text. */
 const SWIPE_MAX_MS = 600;
-/** Part of the screen's width in which a swipe that opens the sidebar begins. */
+/** Share of the screen's width, from the left edge, in which a swipe that opens the sidebar must begin. */
 const OPENING_PART = 0.4;
 
 /**
- * On mobile, a swipe to the right from the screen's first part opens the sidebar, and a swipe to the left closes it. A
- * swipe over something that scrolls sideways, such as a wide table, scrolls that. Lasts until `signal` is aborted.
+ * On mobile, a swipe to the right that begins in the left part of the screen opens the sidebar. A swipe to the left
+ * closes it. A swipe over something that scrolls sideways, such as a wide table, only scrolls. Lasts until `signal` is
+ * aborted.
  */
 export function watchSwipes(signal: AbortSignal): void {
   let start: { readonly x: number; readonly y: number; readonly at: number } | undefined;
@@ -35,7 +36,10 @@ export function watchSwipes(signal: AbortSignal): void {
   window.addEventListener('touchcancel', cancel, { passive: true, signal });
 }
 
-/** Returns true if a finger on `target` has another use: an open dialog, selected text, or a part that scrolls sideways. */
+/**
+ * Returns true if a touch of `target` must not count as a swipe: while a dialog is open or text is selected, and in a
+ * part that scrolls sideways.
+ */
 function isTaken(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open]') || !window.getSelection()?.isCollapsed) return true;
   for (let part = target instanceof Element ? target : null; part; part = part.parentElement)

@@ -39,8 +39,8 @@ function addBlock(flow: PageFlow, token: Token, column: Column, depth: number): 
     addPlain(flow, formulaText(token.text), { x: column.x + INDENT, width: column.width - INDENT });
     return;
   }
-  // Every other block token is a `MarkedToken`, except `plain` of incremental-markdown.ts. The default case handles that
-  // one.
+  // Every other block token is a `MarkedToken`, except `plain` of incremental-markdown.ts. The default case handles
+  // that one.
   const known = token as MarkedToken;
   switch (known.type) {
     case 'paragraph':

@@ -14,8 +14,8 @@ const NEUTRAL: ReadonlySet<string> = new Set(['ON', 'WS', 'S', 'B', 'BN']);
 const LATER_ARABIC = /[\u0700-\u08ac\ufb50-\ufdff\ufe70-\ufeff]/;
 
 /**
- * Returns a substitute for a UTF-16 unit, whose bidirectional type is the one that pdf.js assumes for the unit. Brackets
- * and spaces are neutral. A unit beyond Latin-1, Hebrew and Arabic is a letter that runs from left to right.
+ * Returns a substitute for a UTF-16 unit, whose bidirectional type is the one that pdf.js assumes for the unit.
+ * Brackets and spaces are neutral. A unit beyond Latin-1, Hebrew and Arabic is a letter that runs from left to right.
  */
 function pdfJsCharacterOf(unit: string): string {
   if (unit <= '\u00ff' || /[\u0600-\u06ff]/.test(unit)) return NEUTRAL.has(typeOf(unit)) ? '!' : unit;

@@ -25,8 +25,8 @@ interface FilesDialogProps {
 }
 
 /**
- * Dialog with the files of a project. It has no Save button: adding and removing a file take effect immediately. Uploads
- * continue when the dialog is closed.
+ * Dialog with the files of a project. It has no Save button: adding and removing a file take effect immediately.
+ * Uploads continue when the dialog is closed.
  */
 export function FilesDialog({ projects, project, onClose }: FilesDialogProps) {
   const { projectId, name } = project;

@@ -17,8 +17,8 @@ interface StoredFiles {
 }
 
 /**
- * Files of one project. The object outlives the dialog that shows the files, so that an upload continues when the dialog
- * is closed. Registering an uploaded file and adding it to the project are one step: a retry repeats both.
+ * Files of one project. The object outlives the dialog that shows the files, so that an upload continues when the
+ * dialog is closed. Registering an uploaded file and adding it to the project are one step: a retry repeats both.
  */
 export class ProjectFiles {
   readonly stored: ReadStore<StoredFiles>;

@@ -15,7 +15,10 @@ const copy = readerCopy.continue;
 /** Milliseconds for the copy. API Gateway responds within 30 seconds. */
 const TIMEOUT_MS = 30_000;
 
-/** Foot of the page: copies the shared chat into the reader's account and opens the copy, or leads visitors there. */
+/**
+ * Foot of the page. A member can copy the shared chat into a chat of their own, which then opens. A visitor gets links
+ * to the login and the waitlist.
+ */
 export function ContinueChat({ shareId, reader }: SharedChatProps) {
   const titleId = useId();
   return (
@@ -46,7 +49,7 @@ function CopyChat({ shareId }: Pick<SharedChatProps, 'shareId'>) {
       }),
     onSuccess: ({ chatId }) => navigate(`/chat/${chatId}`),
     onError: (error) => {
-      // An earlier attempt made the copy, which was deleted since.
+      // An earlier attempt made the copy, and it was deleted since. The next attempt makes a new one.
       if (codeOf(error) === 'chat_not_found') requestId.current = crypto.randomUUID();
     },
   });

@@ -96,7 +96,9 @@ function ReportDialog({ shareId, reader, onClose }: ReportDialogProps) {
   );
 }
 
-/** Refusals whose message says what the reader can do. */
+/**
+ * Returns the text for an error: the server's message if it says what the reader can do, else a text of this page.
+ */
 function explain(error: Error): string {
   if (isNotFound(error)) return readerCopy.continue.gone;
   const isPlain =

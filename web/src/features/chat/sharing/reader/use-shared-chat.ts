@@ -13,15 +13,15 @@ export interface SharedChatProps {
   readonly reader: Reader;
 }
 
-/** Error for a visitor where the operator allows users alone to read. Nothing is asked of the server then. */
+/** Error for a visitor where the operator lets only users with an account read. No chat is requested then. */
 export class AccountNeeded extends Error {}
 
 /** Milliseconds for one part. API Gateway responds within 30 seconds. */
 const TIMEOUT_MS = 30_000;
 
 /**
- * Reads a shared chat part by part, the next one when `more` is called. When the author has updated it between two
- * parts, it is read again from its beginning, and `isRestarted` is true.
+ * Reads a shared chat part by part, the next part when `more` is called. If the author has updated the chat between two
+ * parts, the chat is read again from its beginning, and `isRestarted` is true.
  */
 export function useSharedChat(shareId: string, reader: Reader) {
   const client = useQueryClient();
@@ -43,7 +43,8 @@ export function useSharedChat(shareId: string, reader: Reader) {
   const { data, error, isFetchNextPageError } = query;
   const parts = data?.pages ?? [];
   const isMixed = parts.some(({ version }) => version !== parts[0]?.version);
-  // An update may leave fewer parts. The first part says whether the chat is still there.
+  // A later part may be missing because an update has made the chat shorter. Only a read of the first part tells
+  // whether the chat is still shared.
   const isPartGone = isFetchNextPageError && isNotFound(error);
   const mustRestart = isMixed || isPartGone;
   useEffect(() => {

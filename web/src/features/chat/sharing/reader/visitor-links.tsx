@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '../../../../components/button.tsx';
 import { readerCopy as copy } from './copy.ts';
 import styles from './shared-chat.module.css';
 
-/** Login, after which the page opens again, and the waitlist. */
+/** Links to the login, after which the shared chat opens again, and to the waitlist. */
 export function VisitorLinks() {
   const navigate = useNavigate();
   return (
