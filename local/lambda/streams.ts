@@ -47,7 +47,10 @@ export interface Streams {
 
 type StreamRecord = ReturnType<typeof recordOf>;
 
-/** "Simultaneous readers of a shard in DynamoDB Streams": DynamoDB throttles the reads of a third reader. */
+/**
+ * Largest number of mappings of a stream. DynamoDB may throttle the reads when a third one reads the same shard.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html
+ */
 const MOST_READERS = 2;
 
 /** Throws for more readers of a stream than DynamoDB serves. */
