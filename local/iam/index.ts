@@ -197,7 +197,7 @@ function without(statement: Statement, action: string): Statement[] {
   return Action.length > 0 ? [{ ...statement, Action }] : [];
 }
 
-/** Context of every request. All calls inside the stack count as encrypted. */
+/** Context of every request. Calls inside the stack count as encrypted, although most of its endpoints have no TLS. */
 const CONTEXT: RequestContext = { 'aws:SecureTransport': 'true' };
 
 function accessDenied(role: string, action: string, resource: string): AwsError {

@@ -33,6 +33,7 @@ export interface StreamsOptions {
   readonly mappings: readonly StreamMapping[];
   readonly invoke: (functionName: string, event: unknown) => Promise<InvokeResult>;
   readonly sendTo: (queueArn: string, body: string) => void;
+  /** Milliseconds of real time, not of the clock, before a batch is sent again. */
   readonly retryDelayMs: number;
   readonly clock: Clock;
   readonly log: Log;

@@ -6,7 +6,7 @@ import { S3Error } from './errors.ts';
 import type { S3Reply } from './types.ts';
 import { errorDocument } from './xml.ts';
 
-/** Fault by which a test cuts the connection. */
+/** Code of the fault by which a test cuts the connection. */
 const CUT = 'ECONNRESET';
 
 export const isCut = (error: unknown): boolean =>
