@@ -62,8 +62,8 @@ const COMMON_HELP = `  --stack <name>     the deployment, where an account has s
   --help`;
 
 /**
- * Returns a command that does what the admin console does, by the same functions. The audit log names the machine's user as
- * the actor.
+ * Returns a command that does what the admin console does, by the same functions. The audit log names the machine's
+ * user as the actor.
  */
 export function operatorCommand(command: OperatorCommand): Command {
   const { name, summary, usage, help, act } = command;
