@@ -61,7 +61,10 @@ const COMMON_HELP = `  --stack <name>     the deployment, where an account has s
   --json             one JSON line for each row, for programs
   --help`;
 
-/** Returns a command that acts like the console, in the name of the machine's user. */
+/**
+ * Returns a command that does what the admin console does, by the same functions. The audit log names the machine's
+ * user as the actor.
+ */
 export function operatorCommand(command: OperatorCommand): Command {
   const { name, summary, usage, help, act } = command;
   const text = [

@@ -93,7 +93,7 @@ export async function connectToBilling(stack: string | undefined): Promise<Billi
 }
 
 /**
- * Sets the name of the Chats table, which only another function than the console's has. Call it after
+ * Sets the name of the Chats table, from the function that exports and deletes accounts. Call it after
  * `connectAsOperator`.
  */
 export async function connectToChats(stack: string | undefined): Promise<void> {

@@ -6,7 +6,10 @@ import { OpsError } from './error.ts';
 
 /** Hours that are searched unless `--hours` says otherwise. */
 const HOURS = 24;
-/** CloudWatch Logs takes five to ten requests a second. The SDK's client tries refused ones again. */
+/**
+ * Log groups that are searched in parallel. CloudWatch Logs takes five to ten requests a second; the SDK retries those
+ * that it refuses.
+ */
 const AT_ONCE = 3;
 
 /** Line that a function logged, with the fields of `lambdas/runtime/log.ts`. */

@@ -69,7 +69,7 @@ export interface Session extends Required<KeySecret> {
   readonly accessKeyId: string;
 }
 
-/** Session as it is kept, with the values of policy variables. */
+/** Session as it is saved for the next start of the stack, with its role and the values of policy variables. */
 export interface KeptSession extends Session {
   readonly roleName: string;
   readonly context: Readonly<Record<string, string>>;
@@ -89,7 +89,7 @@ export interface Iam {
    * Gives out credentials with a role. `context` holds the values of policy variables.
    */
   openSession(roleName: string, context: Readonly<Record<string, string>>, expiresAt: number): Session;
-  /** Returns what belongs to an access key; undefined for an unknown one. */
+  /** Returns the secret and the session token of an access key; undefined for an unknown key. */
   keyOf(accessKeyId: string): KeySecret | undefined;
   /** Removes an action from the roles whose name contains the text; for tests. */
   revoke(rolePart: string, action: string): void;
@@ -100,7 +100,7 @@ export interface Iam {
 /**
  * Creates the emulation. `roles` are by physical name.
  * @param operatorKey access key of an operator, or only its id, if there is one
- * @param kept sessions of an earlier start, to which new ones are added
+ * @param kept loads the sessions of the last start, and saves them together with each new one
  */
 export function createIam(
   roles: Readonly<Record<string, RoleProperties>>,
@@ -197,7 +197,7 @@ function without(statement: Statement, action: string): Statement[] {
   return Action.length > 0 ? [{ ...statement, Action }] : [];
 }
 
-/** Context of every request. All calls inside the stack count as encrypted. */
+/** Context of every request. Calls inside the stack count as encrypted, although most of its endpoints have no TLS. */
 const CONTEXT: RequestContext = { 'aws:SecureTransport': 'true' };
 
 function accessDenied(role: string, action: string, resource: string): AwsError {

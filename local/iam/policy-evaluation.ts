@@ -46,9 +46,11 @@ export function allows(
 }
 
 function coversAction({ Action, NotAction }: Statement, action: string): boolean {
-  const [wanted, fits] = [action.toLowerCase(), (pattern: string) => pattern.toLowerCase()];
-  if (Action !== undefined) return matchesAny(listOf(Action).map(fits), wanted, {});
-  return !matchesAny(listOf(NotAction).map(fits), wanted, {});
+  const lowerCased = (patterns: OneOrMany<string> | undefined) =>
+    listOf(patterns).map((pattern) => pattern.toLowerCase());
+  const wanted = action.toLowerCase();
+  if (Action !== undefined) return matchesAny(lowerCased(Action), wanted, {});
+  return !matchesAny(lowerCased(NotAction), wanted, {});
 }
 
 function coversResource(
@@ -113,9 +115,10 @@ function matchesAny(patterns: readonly string[], value: string, context: Request
 }
 
 /**
- * Converts a pattern to a regular expression. `*` matches any characters, and `?` matches one. A policy variable stands
- * for a value of the request's context, in which both signs stand for themselves. Returns undefined for a variable that
- * the request does not have: such a pattern matches nothing. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html
+ * Converts a pattern to a regular expression. `*` matches any characters, and `?` matches one. A policy variable such
+ * as `${aws:username}` is replaced by its value in the request's context. A `*` or `?` in that value is no wildcard.
+ * Returns undefined when the request has no value for the variable, because such a pattern matches nothing.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html
  */
 function expressionOf(pattern: string, context: RequestContext): RegExp | undefined {
   const parts = pattern.split(/\$\{([^}]*)\}/).map((part, position) => {

@@ -131,7 +131,10 @@ interface End {
   readonly result?: InvokeResult & { readonly requestId: string };
 }
 
-/** Builds the record for the on-failure destination. Source: the page above, "Destinations". */
+/**
+ * Builds the record for the on-failure destination.
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html
+ */
 function envelope(
   { spec, event, requestId }: Accepted,
   { condition, count, result }: End,

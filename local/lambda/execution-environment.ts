@@ -10,11 +10,12 @@ import type { FailurePayload, FunctionSpec, InvokeMessage, ProcessMessage, TimeM
 const RUNTIME = `${import.meta.dirname}/runtime.ts`;
 /** Folder of Node's compile cache for the runtime and the functions. With it, a process starts in half the time. */
 const COMPILED = path.join(import.meta.dirname, '../../node_modules/.cache/functions');
-/** Files in the cache for several versions of all functions. */
+/** Number of files above which the cache is emptied. Several versions of all functions fit below it. */
 const MOST_COMPILED = 4_000;
 
 /**
- * Empties the compile cache when it holds more than a few versions of the functions, because Node never removes any.
+ * Empties the compile cache when it holds more than a few versions of the functions, because Node never removes a file
+ * from it.
  */
 export function trimCompiled(): void {
   try {

@@ -57,7 +57,7 @@ export function passTime(ms: number): void {
   }
 }
 
-/** Replaces Node's timers by these. Must be called before a bundle is imported. */
+/** Replaces Node's timers by those of this file. A bundle must be imported later, since it may store them. */
 export function followTime(): void {
   const callable =
     (isRepeated: boolean) =>

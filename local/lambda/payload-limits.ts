@@ -42,7 +42,8 @@ export function limitAnswer(result: InvokeResult): InvokeResult {
 }
 
 /**
- * Returns how many of the records fit into one event of 6 MB, which ends a batch. At least one, also if it is too large.
+ * Returns how many of the first records fit into one event, which Lambda limits to 6 MB. Returns 1 even when the first
+ * record alone is larger, because a batch of none would be delivered for ever.
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html
  */
 export function recordsThatFit(records: readonly unknown[]): number {

@@ -76,8 +76,9 @@ async function run(
 }
 
 /**
- * Removes the web's clients from the exports of `node:http`. Its import as an ES module reads every export, and these
- * would load all of `fetch`: 30 ms of each start. The AWS SDK imports it for endpoints without TLS, which AWS has not.
+ * Removes the web's clients from the exports of `node:http`, which makes each start 30 ms faster. An import of the module
+ * reads every export, and reading these three loads all of `fetch`. Only here does the AWS SDK import the module: the
+ * local endpoints are without TLS, those of AWS are not.
  */
 function leaveOutWebClients(): void {
   const http = process.getBuiltinModule('node:http');

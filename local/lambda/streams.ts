@@ -33,6 +33,7 @@ export interface StreamsOptions {
   readonly mappings: readonly StreamMapping[];
   readonly invoke: (functionName: string, event: unknown) => Promise<InvokeResult>;
   readonly sendTo: (queueArn: string, body: string) => void;
+  /** Milliseconds of real time, not of the clock, before a batch is sent again. */
   readonly retryDelayMs: number;
   readonly clock: Clock;
   readonly log: Log;
@@ -47,7 +48,10 @@ export interface Streams {
 
 type StreamRecord = ReturnType<typeof recordOf>;
 
-/** "Simultaneous readers of a shard in DynamoDB Streams": DynamoDB throttles the reads of a third reader. */
+/**
+ * Largest number of mappings of a stream. DynamoDB may throttle the reads when a third one reads the same shard.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html
+ */
 const MOST_READERS = 2;
 
 /** Throws for more readers of a stream than DynamoDB serves. */

@@ -19,7 +19,10 @@ export interface FunctionSpec {
   readonly logGroup: string;
   /** Environment variables of the template, with AWS's host names replaced by local ones. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Invocations that may run at a time, apart from the account's limit. @default a share of that limit */
+  /**
+   * Number of invocations that Lambda sets aside for this function; no more run at a time.
+   * @default the function shares what the account has left
+   */
   readonly reservedConcurrency?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Answers SES's read calls about the account, its identities and its configuration sets. The doctor makes them. */
+/** Answers SES's read calls about the account, its identities and its configuration sets. `ops/doctor` makes them. */
 import { AwsError } from '../aws-json/index.ts';
 import type { MailAccount } from './mail-account.ts';
 

@@ -1,4 +1,7 @@
-/** Emulates SES's second API: SendEmail, which writes to the outbox, the suppression list, and the account's state. */
+/**
+ * Emulates version 2 of SES's API: the suppression list, the account's state, and SendEmail, whose mails go to the
+ * outbox.
+ */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -13,7 +16,7 @@ import { createSuppression } from './suppression.ts';
 export { isVerified } from './mail-account.ts';
 
 export interface MailApiOptions {
-  /** Addresses and domains that the templates make identities. */
+  /** Addresses and domains that the templates declare as identities. */
   readonly identities: readonly string[];
   readonly configurationSets: readonly string[];
   /** @default an account with production access, whose identities are all verified */
@@ -44,7 +47,9 @@ interface SendEmail {
 }
 
 const PATH = '/v2/email/outbound-emails';
+/** https://docs.aws.amazon.com/ses/latest/dg/quotas.html */
 const MAX_RECIPIENTS = 50;
+/** https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_Message.html */
 const MAX_HEADERS = 15;
 
 const arn = (kind: string, name: string): string => `arn:aws:ses:${REGION}:${ACCOUNT}:${kind}/${name}`;
@@ -62,12 +67,12 @@ export function createMailApi(options: MailApiOptions) {
     try {
       const body = JSON.parse((await buffer(request)).toString() || '{}');
       const { method = '', url = '' } = request;
-      const looked = accountActionOf(method, url);
-      const action = looked ?? suppression.actionOf(method, url);
+      const accountAction = accountActionOf(method, url);
+      const action = accountAction ?? suppression.actionOf(method, url);
       if (action) options.authorize(accessKeyIn(request.headers.authorization), `ses:${action}`, '*');
       const about = () => answerAboutAccount(url, account(), options);
-      const answer = looked
-        ? await options.faults.around({ service: 'ses', action: looked }, about)
+      const answer = accountAction
+        ? await options.faults.around({ service: 'ses', action: accountAction }, about)
         : action
           ? suppression.answer(method, url, body)
           : { MessageId: await send({ ...options, deliver }, request, body as SendEmail) }; // checked below
@@ -112,9 +117,10 @@ function deliver(options: MailApiOptions, request: IncomingMessage, input: SendE
 }
 
 /**
- * Returns the identity of a recipient, on which SES asks for the caller's right too while the account is in the sandbox:
- * https://github.com/aws/aws-sdk-js/issues/3641, https://github.com/GSA/data.gov/issues/3810. Throws MessageRejected for
- * a recipient that is not verified: https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html.
+ * Returns the identity under which a recipient is verified. In the sandbox, the caller needs `ses:SendEmail` on this
+ * identity too: https://github.com/aws/aws-sdk-js/issues/3641, https://github.com/GSA/data.gov/issues/3810. Throws
+ * MessageRejected for a recipient that is not verified:
+ * https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html.
  */
 function sandboxed(
   recipient: string,

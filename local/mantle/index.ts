@@ -29,7 +29,7 @@ export interface MantleOptions {
   readonly account?: Pick<Account, 'models'>;
 }
 
-/** Fault by which a test cuts the connection. */
+/** Code of the fault by which a test cuts the connection. */
 export const CUT = 'ECONNRESET';
 
 const ROUTE = /^(\/openai\/v1|\/v1)\/responses$/;

@@ -33,7 +33,8 @@ export const factsOf = (model: string): MantleFacts | undefined =>
   FACTS.find(([ids]) => ids.test(model))?.[1];
 
 /**
- * Returns how a model caches. OpenAI's later models cache every prompt from 1,024 tokens on.
+ * Returns how a model caches prompts; undefined for one that does not. OpenAI's GPT-5 models cache every prompt of at
+ * least 1,024 tokens, without being asked to.
  * https://developers.openai.com/api/docs/guides/prompt-caching
  */
 export const cacheOf = (model: string): CacheFacts | undefined =>

@@ -66,11 +66,11 @@ export function realMantle(options: RealMantleOptions = {}): ReplySource {
   };
 }
 
-/** Heeds the variable for an endpoint of one service, like the SDK's clients. */
+/** Returns AWS's endpoint, or the one in a variable of the form that the SDK's clients read for their services. */
 const awsEndpointOf = (region: string): string =>
   process.env.AWS_ENDPOINT_URL_BEDROCK_MANTLE ?? `https://bedrock-mantle.${region}.api.aws`;
 
-/** Returns the body of the function's request, built again from its parts. */
+/** Builds the body of the function's request again, because the emulator hands a source the form of Converse. */
 const bodyOf = (
   { system, messages, inferenceConfig: { maxTokens } = {} }: ConverseRequest,
   model: string,

@@ -4,10 +4,11 @@ import { AwsError } from '../aws-json/index.ts';
 import { isPdf, pictureIn } from '../bedrock/media-content.ts';
 import { type Block, bytesOf, type ConverseRequest } from '../bedrock/types.ts';
 
-/** Fields that the product sends, and their values. The API refuses unknown fields. */
+/** Text of a message. The endpoint refuses a blank one. */
 const text = z.string().refine((written) => written.trim() !== '');
 /**
- * Part of a message. The endpoint fetches nothing: an address is data, or an object in S3 (posit-dev/chatlas#410).
+ * Part of a message. The endpoint downloads nothing from the web: an image or a file is a `data:` URL, or an object in
+ * S3, which the product does not use (posit-dev/chatlas#410).
  * https://developers.openai.com/api/docs/guides/file-inputs
  */
 const part = z.discriminatedUnion('type', [
@@ -23,6 +24,7 @@ const part = z.discriminatedUnion('type', [
   }),
 ]);
 
+/** Schema with the fields that the product sends, and their values. It refuses unknown fields, as the API does. */
 const schema = z.strictObject({
   model: z.string(),
   stream: z.literal(true),

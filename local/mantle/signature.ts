@@ -1,5 +1,6 @@
 /**
- * Checks Signature Version 4 of a request. It is computed here from its definition, so that a fault of the signer shows.
+ * Checks Signature Version 4 of a request. Computes it by its specification and not with the SDK's signer, so that
+ * tests find a mistake in how the product signs.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 import { createHash, createHmac } from 'node:crypto';

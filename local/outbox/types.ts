@@ -43,7 +43,7 @@ export interface Outbox {
   messages(): readonly SentMail[];
   /** Returns the newest mail to an address, or undefined. */
   latestTo(address: string): SentMail | undefined;
-  /** Sets where the page of codes reads them. */
+  /** Sets the function from which the page `/codes` reads the codes. */
   showCodes(read: () => readonly AppCode[]): void;
   /** Serves pages at `/`, `/codes`, `/mail/<id>` and `/mail/<id>/html`, and JSON at `/messages` (`?to=` filters). */
   readonly handle: RequestListener;

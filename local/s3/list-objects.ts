@@ -17,7 +17,7 @@ export const listObjects: Operation = async ({ store }, call) => {
   call.authorize('s3:ListBucket', arnOf(bucket), { 's3:prefix': prefix });
   const token = value('continuation-token');
   const from = token === undefined ? after : Buffer.from(token, 'base64url').toString();
-  const maxKeys = numberIn(value('max-keys'), 'max-keys');
+  const maxKeys = pageSizeIn(value('max-keys'), 'max-keys');
   const entries = entriesOf(
     store.objectsOf(bucket).filter(({ key }) => key.startsWith(prefix)),
     { prefix, delimiter },
@@ -42,7 +42,8 @@ export const listObjects: Operation = async ({ store }, call) => {
   };
 };
 
-export function numberIn(text: string | undefined, name: string): number {
+/** Returns the size of a page, which a parameter may set to less than the default of 1,000. */
+export function pageSizeIn(text: string | undefined, name: string): number {
   if (text === undefined) return MAX_KEYS;
   if (!/^\d+$/.test(text))
     throw invalidArgument(`Provided ${name} not an integer or within integer range`, name, text);

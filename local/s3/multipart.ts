@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { checkTarget } from './conditions.ts';
 import { invalidArgument, invalidRequest, malformedXml, noSuchUpload, S3Error } from './errors.ts';
-import { numberIn } from './list-objects.ts';
+import { pageSizeIn } from './list-objects.ts';
 import { etagOf, seconds } from './objects.ts';
 import type { Operation, Service } from './operations.ts';
 import { checksumAlgorithm, checksumHeader, compositeChecksum } from './payload.ts';
@@ -78,7 +78,7 @@ export const completeUpload: Operation = async (service, call) => {
     ...(checksum && { checksum }),
   };
   await store.putObject(facts, Buffer.concat(contents), () => {
-    // An abort, or another completion, may have come meanwhile.
+    // Another call may have aborted or completed the upload while the parts were read.
     uploadOf(service, call);
     checkTarget(headers, key, store.object(bucket, key));
   });
@@ -162,7 +162,7 @@ export const listParts: Operation = async (service, call) => {
   call.authorize('s3:ListMultipartUploadParts', arnOf(bucket, key));
   const { uploadId, parts, checksumAlgorithm: algorithm } = uploadOf(service, call);
   const marker = Number(query.get('part-number-marker') ?? 0);
-  const maxParts = numberIn(query.get('max-parts') ?? undefined, 'max-parts');
+  const maxParts = pageSizeIn(query.get('max-parts') ?? undefined, 'max-parts');
   const after = Object.values(parts)
     .filter(({ number }) => number > marker)
     .toSorted((a, b) => a.number - b.number);

@@ -10,7 +10,7 @@ import { checkKey, overridesIn, storedHeaders } from './stored-headers.ts';
 import type { ObjectFacts, S3Call, S3Reply } from './types.ts';
 import { xmlDocument } from './xml.ts';
 
-/** Largest object of one PUT, and of one copy. */
+/** Largest object of one PUT: 5 GiB. https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
 const MAX_BYTES = 5 * 1_024 ** 3;
 
 export const etagOf = (content: Buffer): string => `"${createHash('md5').update(content).digest('hex')}"`;

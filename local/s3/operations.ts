@@ -41,7 +41,7 @@ interface Asked {
 
 /** Parameters that change nothing, or only the response's headers. The SDK sends `x-id`. */
 const WITHOUT_EFFECT = /^(?:x-id|x-amz-.*|response-.*)$/i;
-/** Operations by method and the parameters that name them. */
+/** Operations by the method and those parameters of the query that tell one operation from another. */
 const ON_OBJECTS: Readonly<Record<string, string>> = {
   GET: 'GetObject',
   HEAD: 'HeadObject',
@@ -58,7 +58,7 @@ const ON_BUCKETS: Readonly<Record<string, string>> = {
   'GET uploads': 'ListMultipartUploads',
   'POST delete': 'DeleteObjects',
 };
-/** Parameters of operations that do not name them. */
+/** Parameters of the query that are arguments of an operation, and do not tell it from another. */
 const ARGUMENTS = [
   'max-parts',
   'part-number-marker',

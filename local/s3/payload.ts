@@ -32,7 +32,7 @@ const STREAMED = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
 export const computeChecksum = (algorithm: ChecksumAlgorithm, content: Buffer): string =>
   COMPUTE[algorithm](content).toString('base64');
 
-/** Returns the checksum of an object of parts: that of their checksums, and their number. */
+/** Returns the checksum of an object that was uploaded in parts: that of the parts' checksums, and `-<parts>`. */
 export const compositeChecksum = (algorithm: ChecksumAlgorithm, parts: readonly Checksum[]): string =>
   `${computeChecksum(algorithm, Buffer.concat(parts.map(({ value }) => Buffer.from(value, 'base64'))))}-${parts.length}`;
 
@@ -88,7 +88,7 @@ const incomplete = () =>
     'You did not provide the number of bytes specified by the Content-Length HTTP header',
   );
 
-/** Decodes the chunks of a content: `<size in hex>\r\n<content>\r\n`, an empty one, and the trailer's lines. */
+/** Decodes `aws-chunked`: chunks `<size in hex>\r\n<content>\r\n`, an empty chunk, and the lines of the trailer. */
 function unframe(sent: Buffer, headers: IncomingHttpHeaders): { body: Buffer; trailer: IncomingHttpHeaders } {
   const chunks: Buffer[] = [];
   let at = 0;

@@ -24,7 +24,7 @@ export async function signedUrl({ url, key, expiresIn, now, query = {} }: Signin
   const signer = new SignatureV4({
     ...{ service: 's3', region: REGION, credentials: key, sha256: Sha256, uriEscapePath: false },
   });
-  // S3 takes this for the hash of an address's content, and computes another signature without it.
+  // S3 uses this as the payload's hash of every presigned address. Without it, the signer would use another hash.
   const headers = { host, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
   const signed = await signer.presign(
     { method: 'GET', hostname, protocol, path: pathname, query: { ...query }, headers },

@@ -6,13 +6,13 @@ import { S3Error } from './errors.ts';
 import type { S3Reply } from './types.ts';
 import { errorDocument } from './xml.ts';
 
-/** Fault by which a test cuts the connection. */
+/** Code of the fault by which a test cuts the connection. */
 const CUT = 'ECONNRESET';
 
 export const isCut = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === CUT;
 
-/** Returns the reply to a failed request. Faults and IAM's refusals are no S3Error. */
+/** Returns the reply to a failed request. Converts errors that are no S3Error: faults of tests and refusals of IAM. */
 export function errorReply(error: unknown, url: string): S3Reply {
   const { code, status, message, details } = error instanceof S3Error ? error : refusalOf(error);
   const content = { Code: code, Message: message, ...details, Resource: url.split('?')[0] ?? '' };
@@ -32,7 +32,7 @@ function refusalOf(error: unknown): S3Error {
 
 const requestId = (): string => randomBytes(8).toString('hex').toUpperCase();
 
-/** Sends a reply. Its date is the stack's, because the SDK corrects its own clock by that. */
+/** Sends a reply. Its header `date` has the stack's time, because the SDK corrects its clock by this header. */
 export function sendReply(
   { method }: IncomingMessage,
   response: ServerResponse,

@@ -1,6 +1,6 @@
 /**
- * Checks Signature Version 4 of requests, in the header or in the query string of a presigned address. It is computed
- * here from its definition, so that a fault of the signer shows.
+ * Checks Signature Version 4 of requests, in the header or in the query string of a presigned address. Computes it by
+ * its specification and not with the SDK's signer, so that tests find a mistake in how the product signs.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
@@ -32,8 +32,8 @@ export interface Verifying {
 
 const SKEW_MS = 15 * 60_000;
 /**
- * Headers that a proxy of AWS adds after the client has signed. S3 serves presigned addresses through CloudFront, which
- * adds the first (https://advancedweb.hu/how-to-use-s3-signed-urls-with-cloudfront/).
+ * Headers that a presigned address need not sign. CloudFront adds this one after the client has signed, and S3 accepts
+ * such requests: https://advancedweb.hu/how-to-use-s3-signed-urls-with-cloudfront/
  */
 const UNSIGNED_IN_QUERY = ['x-amz-cf-id'];
 

@@ -1,4 +1,4 @@
-/** An emulator of its own for tests: a bucket, a caller with rights on it, and one without. */
+/** Starts the S3 emulator for tests, with one bucket and two callers that have different rights on it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -65,7 +65,7 @@ export async function startS3(
   };
   return {
     ...{ s3, iam, clock, faults, folder, endpoint, bucketUrl, sessionOf, clientOf },
-    /** A writer that signs by the clock as it is now. */
+    /** Returns a client of the writer that signs by the clock as it is now. */
     fresh: () => clientOf(sessionOf('Writer')),
     writer: clientOf(sessionOf('Writer')),
     reader: clientOf(sessionOf('Reader')),

@@ -39,7 +39,7 @@ export function createSecretStore(known: SecretValues = {}): SecretStore {
   };
 }
 
-const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+const LETTERS_AND_DIGITS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const PUNCTUATION = '!#$%&()*+,-./:;<=>?@[]^_{|}~';
 
 /**
@@ -48,7 +48,7 @@ const PUNCTUATION = '!#$%&()*+,-./:;<=>?@[]^_{|}~';
  */
 function generate({ GenerateSecretString: rules = {} }: SecretProperties): string {
   const { PasswordLength = 32, ExcludePunctuation, ExcludeCharacters = '' } = rules;
-  const alphabet = [...LETTERS, ...(ExcludePunctuation ? '' : PUNCTUATION)].filter(
+  const alphabet = [...LETTERS_AND_DIGITS, ...(ExcludePunctuation ? '' : PUNCTUATION)].filter(
     (character) => !ExcludeCharacters.includes(character),
   );
   const password = Array.from({ length: PasswordLength }, () => alphabet[randomInt(alphabet.length)]).join(

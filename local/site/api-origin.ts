@@ -22,7 +22,10 @@ const HOP_BY_HOP = [
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/RequestAndResponseBehaviorS3Origin.html
  */
 const TO_S3 = ['if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since', 'range'];
-/** Milliseconds that CloudFront waits for an origin by default. */
+/**
+ * Milliseconds that CloudFront waits for an origin by default. The emulation waits a second more, so that an API which
+ * takes as long answers with its own timeout (`HTTP_INTEGRATION_MS`).
+ */
 const ORIGIN_TIMEOUT_MS = 30_000;
 
 export interface OriginRequest {
@@ -69,14 +72,14 @@ function headersFor({ origin, host, forwards, viewer, viewerIp }: OriginRequest)
 }
 
 /**
- * Forwards a request. The response is returned unchanged, except for hop-by-hop headers and those of the policy. An
- * error is stored in `errors`, which emulates CloudFront's error caching.
+ * Forwards a request. The response is returned unchanged, except for hop-by-hop headers and those of the response
+ * headers policy. An error is stored in `errors`, which emulates CloudFront's error caching.
  */
 export function forward(
   asked: OriginRequest,
   request: IncomingMessage,
   response: ServerResponse,
-  policyOf: (headers: Headers) => void,
+  applyPolicyTo: (headers: Headers) => void,
   errors: ErrorCache,
   onFailure: (status: 502 | 504) => void,
 ): void {
@@ -100,7 +103,7 @@ export function forward(
         errors.keep(method, uri, { status, headers: origin, body: Buffer.concat(chunks) }),
       );
     }
-    policyOf(headers);
+    applyPolicyTo(headers);
     response.writeHead(status, headers);
     answer.on('error', () => response.destroy());
     answer.pipe(response);

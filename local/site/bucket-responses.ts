@@ -33,7 +33,7 @@ export function sendObject(
   request: ViewerRequest,
   object: StoredObject,
   compress: boolean,
-  policyOf: (headers: Headers) => void,
+  applyPolicyTo: (headers: Headers) => void,
 ): void {
   const encoding = compress ? encodingFor(request, object) : undefined;
   const etag = encoding === undefined ? object.etag : `W/${object.etag}`;
@@ -46,7 +46,7 @@ export function sendObject(
     ...(object.contentEncoding !== undefined && { 'content-encoding': object.contentEncoding }),
     ...(encoding !== undefined && { 'content-encoding': encoding, vary: 'accept-encoding' }),
   };
-  policyOf(headers);
+  applyPolicyTo(headers);
   if (isFresh(request, object)) {
     response.writeHead(304, headers).end();
     return;

@@ -33,7 +33,7 @@ export type EdgeFunction = (request: ViewerRequest, viewerIp: string) => Promise
 
 /**
  * Compiles a function's code. It runs without Node's globals, such as timers, and without `eval`, `new Function` and
- * WebAssembly. Unlike in cloudfront-js-2.0, the rest of V8's language is there, and `Buffer` and `require` are missing.
+ * WebAssembly. Differs from cloudfront-js-2.0, which lacks parts of V8's language, and has `Buffer` and `require`.
  */
 export function compileEdgeFunction(
   { Name, FunctionCode }: EdgeFunctionProperties,

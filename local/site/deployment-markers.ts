@@ -1,4 +1,7 @@
-/** Replaces markers in deployed files, as BucketDeployment's handler does (aws-cdk-lib 2.276). */
+/**
+ * Replaces markers in deployed files, as BucketDeployment's handler does (aws-cdk-lib 2.276). A marker is CDK's
+ * placeholder for a value that is known only when the stack is deployed.
+ */
 import type { DeploymentSource } from './types.ts';
 
 /** Returns a file with its markers replaced. */

@@ -26,18 +26,18 @@ export function createSite(options: SiteOptions): Site {
     const viewer = viewerRequest(request);
     const behavior = behaviorOf(viewer.uri);
     if (!behavior?.methods.includes(viewer.method)) return sendError(response, 403);
-    const policyOf = (headers: Headers) => applyPolicy(behavior.policy, headers, request.headers.origin);
+    const applyPolicyTo = (headers: Headers) => applyPolicy(behavior.policy, headers, request.headers.origin);
     const serveLive = async (uri: string): Promise<boolean> => {
       if (!options.live || !('bucket' in behavior.target)) return false;
       const headers: Headers = {};
-      policyOf(headers);
+      applyPolicyTo(headers);
       return options.live.serve(uri, request, response, headers);
     };
     if (await serveLive(viewer.uri)) return;
     const result = await throughEdge(behavior, viewer, request);
     if ('response' in result) {
       const headers: Headers = { ...result.response.headers };
-      policyOf(headers);
+      applyPolicyTo(headers);
       response.writeHead(result.response.status, headers).end(result.response.body);
     } else if ('bucket' in behavior.target) {
       if (result.request.uri !== viewer.uri && (await serveLive(result.request.uri))) return;
@@ -45,16 +45,16 @@ export function createSite(options: SiteOptions): Site {
       const key = keyOf(result.request.uri, distribution.DefaultRootObject);
       const object = objects?.get(key);
       if (object !== undefined)
-        return sendObject(response, result.request, object, behavior.compress, policyOf);
+        return sendObject(response, result.request, object, behavior.compress, applyPolicyTo);
       const headers: Headers = {};
-      policyOf(headers);
+      applyPolicyTo(headers);
       sendMissing(response, headers, behavior.target.canList);
     } else {
       const { method, uri } = result.request;
       const kept = errors.find(method, uri);
-      if (kept !== undefined) return sendKept(response, kept, policyOf);
+      if (kept !== undefined) return sendKept(response, kept, applyPolicyTo);
       const asked = originRequest(behavior, behavior.target, result.request, request);
-      forward(asked, request, response, policyOf, errors, (status) => {
+      forward(asked, request, response, applyPolicyTo, errors, (status) => {
         log('site', `${viewer.method} ${viewer.uri}: the origin failed`);
         if (errors.keeps(method, status, {}))
           errors.keep(method, uri, { status, headers: ERROR_HEADERS, body: errorPage(status) });
@@ -120,7 +120,7 @@ function viewerRequest({ method = 'GET', url = '/', headers }: IncomingMessage):
   const [uri = '/', ...query] = url.split('?');
   const flat: Record<string, string> = {};
   const { ':authority': host, ...sent } = headers;
-  // HTTP/2 has method and path among the headers.
+  // HTTP/2 has method and path among the headers, under names that begin with a colon.
   for (const [name, value] of Object.entries({ ...(host !== undefined && { host }), ...sent }))
     if (value !== undefined && !name.startsWith(':'))
       flat[name] = Array.isArray(value) ? value.join(', ') : value;
@@ -152,9 +152,13 @@ function sendError(response: ServerResponse, status: number): void {
   else response.writeHead(status, ERROR_HEADERS).end(errorPage(status));
 }
 
-function sendKept(response: ServerResponse, kept: ErrorAnswer, policyOf: (headers: Headers) => void): void {
+function sendKept(
+  response: ServerResponse,
+  kept: ErrorAnswer,
+  applyPolicyTo: (headers: Headers) => void,
+): void {
   const headers: Headers = { ...kept.headers, 'x-cache': 'Error from cloudfront' };
-  policyOf(headers);
+  applyPolicyTo(headers);
   response.writeHead(kept.status, headers).end(kept.body);
 }
 

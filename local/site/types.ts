@@ -136,7 +136,7 @@ export interface Deployment {
 export type OriginTarget =
   /** `canList` is true when the bucket's policy lets the distribution list it. */
   | { readonly bucket: string; readonly canList: boolean }
-  /** Bucket that checks each request itself, at its own host, for which addresses are signed. */
+  /** Bucket of the S3 emulator, which checks signatures. They cover `host`, so requests are forwarded with it. */
   | { readonly port: number; readonly host: string }
   | { readonly port: number };
 
@@ -152,7 +152,7 @@ export interface LiveFiles {
 
 export interface SiteOptions {
   readonly distribution: DistributionConfig;
-  /** Host (and port) that viewers use, and the `Host` that a function sees. */
+  /** Host and port that viewers use. An edge function sees them as `context.distributionDomainName`. */
   readonly domainName: string;
   /** Functions by ARN, the key in FunctionAssociations. */
   readonly functions?: Readonly<Record<string, EdgeFunctionProperties>>;

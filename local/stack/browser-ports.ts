@@ -52,7 +52,7 @@ export async function openApiPorts(
   return { ...sitePorts, apis, functionUrls, buckets, stripe };
 }
 
-/** HTTP/3 is not emulated. The default is HTTP/1.1. */
+/** True when the distribution offers HTTP/2; CloudFront's default is HTTP/1.1. HTTP/3 is not emulated. */
 const speaksHttp2 = (assembly: Assembly): boolean =>
   assembly
     .all<{ DistributionConfig: DistributionConfig }>('AWS::CloudFront::Distribution')

@@ -14,8 +14,8 @@ export interface BucketPort {
 }
 
 /**
- * Opens a port for each bucket that calls use. Buckets that only receive deployments are the site's (`site`), which
- * holds their files in memory.
+ * Opens a port for each bucket that functions or browsers call. Leaves out the buckets of BucketDeployments, whose
+ * files `local/site` serves from memory.
  */
 export async function openBuckets(
   assembly: Assembly,
@@ -82,7 +82,10 @@ interface PutCors {
   };
 }
 
-/** Does the work of the custom resources that set a bucket's CORS rules. Throws when their function may not do so. */
+/**
+ * Reads the CORS rules that custom resources set on buckets. Throws unless the role of the custom resource's function
+ * may set them.
+ */
 function corsOf(
   assembly: Assembly,
   addresses: Addresses,

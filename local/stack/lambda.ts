@@ -38,7 +38,7 @@ export interface LambdaOptions {
   readonly iam: Iam;
   readonly clock: MovableClock;
   readonly retryDelaysMs?: readonly number[] | undefined;
-  /** Concurrency of the account. @default that of a usual account, which nothing here reaches */
+  /** Invocations that may run at the same time in the whole account. @default no limit */
   readonly concurrency?: number | undefined;
   readonly caFile: string;
   /** Endpoint by the SDK's service name, for example `DYNAMODB`; `''` is the endpoint of all other services. */

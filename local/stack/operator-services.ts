@@ -23,7 +23,10 @@ interface GatewayAccount {
   readonly CloudWatchRoleArn?: string;
 }
 
-/** Listeners by the service's name in a signature: `Credential=<key>/<date>/<region>/<service>/aws4_request`. */
+/**
+ * Returns a listener that passes each call to the service in its signature:
+ * `Credential=<key>/<date>/<region>/<service>/aws4_request`.
+ */
 export function operatorServices(
   { assembly, addresses, account, iam, faults, clock, logs }: StartupContext,
   { pool, queues, queueArns }: Lambda,

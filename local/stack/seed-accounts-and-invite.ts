@@ -35,7 +35,7 @@ export async function seedAccounts(cognito: Cognito, state: StateFile): Promise<
     await cognito.createUser(email, password, {
       name: admin ? 'Demo Admin' : 'Demo User',
       groups: admin ? ['admins'] : [],
-      // The console asks administrators for it. The outbox shows the codes.
+      // The admin console may refuse an administrator without a second factor. The outbox shows its codes.
       hasSecondFactor: admin,
     });
   }

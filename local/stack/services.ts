@@ -41,7 +41,7 @@ export interface Services {
   /** Endpoints of Bedrock's models. */
   readonly modelsUrl: string;
   readonly mantleUrl: string;
-  /** Endpoint of all services without an own one. */
+  /** Endpoint of all services that have none of their own. */
   readonly otherUrl: string;
   readonly lambda: Lambda;
   /** Calls the listener with every change of a table that has a stream, until the returned function is called. */

@@ -44,7 +44,7 @@ export interface StartupContext {
   readonly logs: readonly LogLine[];
   /** Folder of all data that survives a restart; undefined keeps data in memory. */
   readonly dataDir: string | undefined;
-  /** Folder of files: within the data folder, or one that is removed when the stack closes. */
+  /** Folder of S3's objects: within the data folder, or one that is removed when the stack closes. */
   readonly filesDir: string;
   /** Closes all started parts, in reverse order. */
   readonly cleanup: AsyncDisposableStack;
@@ -98,7 +98,7 @@ function ensureOperatorKey(state: StateFile): OperatorKey {
   return key;
 }
 
-/** Keeps credentials of the identity pool over a restart, until they expire: an open page still uses them. */
+/** Keeps credentials of the identity pool over a restart until they expire, because open pages still use them. */
 const keptSessions = (state: StateFile, clock: Clock): KeptSessions => ({
   load: () => (state.load() as readonly KeptSession[] | undefined) ?? [], // saved below
   save: (sessions) => state.save(sessions.filter(({ expiresAt }) => expiresAt > clock.now())),

@@ -30,7 +30,7 @@ export interface StackOptions {
   readonly source?: ReplySource;
   /** Milliseconds of the clock before each retry of an asynchronous invocation. @default as on AWS */
   readonly retryDelaysMs?: readonly number[];
-  /** Invocations that may run at the same time in the whole account, as in a new one 10. @default no limit */
+  /** Invocations that may run at the same time in the whole account; a new AWS account has 10. @default no limit */
   readonly concurrency?: number;
   /** Names that the account holds already, so that the deployment of a template with one of them fails. @default none */
   readonly takenNames?: readonly TakenName[];

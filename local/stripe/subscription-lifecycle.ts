@@ -90,7 +90,7 @@ function renew(state: State, subscription: Stripe.Subscription): void {
   );
   state.emit('invoice.created', invoice);
   const begun = changeSubscription(state, subscription, { items, latest_invoice: invoice.id });
-  if (begun.status === 'unpaid') return; // its invoices stay drafts until the debt is paid
+  if (begun.status === 'unpaid') return; // Stripe neither finalizes nor charges invoices of an unpaid subscription
   state.emit('invoice.finalized', invoice);
   attempt(state, begun, invoice);
 }
@@ -149,7 +149,7 @@ export function end(
   state.emit('customer.subscription.deleted', now);
 }
 
-/** Schedules the end of a subscription at its period's end, or withdraws that. */
+/** Schedules the end of a subscription for the end of its period, or cancels the schedule. */
 export function setCancelAtPeriodEnd(
   state: State,
   subscription: Stripe.Subscription,
@@ -160,7 +160,7 @@ export function setCancelAtPeriodEnd(
   return setEnd(state, subscription, cancel ? current_period_end : null, cancel);
 }
 
-/** Schedules the end of a subscription at a time, as the billing portal does, or withdraws that. */
+/** Schedules the end of a subscription for a time, as the billing portal does. `null` cancels the schedule. */
 export function setEnd(
   state: State,
   subscription: Stripe.Subscription,

@@ -1,4 +1,4 @@
-/** The stand-in over https with the real SDK before it, and an endpoint behind it, for its own tests. */
+/** Starts the Stripe stand-in for its own tests: over https, called by the real SDK, with webhook endpoints to call. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import https from 'node:https';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ export interface TestEndpoint {
   readonly received: Received[];
   /** Types of the events in the order of arrival. */
   types(): string[];
-  /** Statuses of its next answers; the last stays. @default 200 */
+  /** Sets the statuses of the next answers, of which the last one repeats. @default 200 */
   answers(...statuses: readonly number[]): void;
 }
 
@@ -33,7 +33,7 @@ export async function startStripe(options: Partial<StripeOptions> = {}) {
   const tls = await ensureCertificates(dir);
   const agent = new https.Agent({ ca: tls.ca, keepAlive: true });
   cleanup.defer(() => agent.destroy());
-  // Closed after the stand-in, which sends to them.
+  // Cleanups run in reverse order, so the endpoints are closed after the stand-in, which sends events to them.
   const endpoints = cleanup.use(new AsyncDisposableStack());
   const [clock, faults] = [createClock(), createFaults()];
   const state: StateFile = options.state ?? stateFile(undefined, 'stripe');
@@ -95,7 +95,7 @@ export async function startStripe(options: Partial<StripeOptions> = {}) {
 
 export type TestStripe = Awaited<ReturnType<typeof startStripe>>;
 
-/** A product with both prices, and a customer. */
+/** Creates a product with a monthly and a yearly price, and a customer. */
 export async function givenShop({ stripe }: TestStripe) {
   const product = await stripe.products.create({ name: 'Premium' });
   const priceOf = (interval: 'month' | 'year', unit_amount: number) =>
@@ -117,7 +117,7 @@ export async function givenShop({ stripe }: TestStripe) {
   return { product, monthly, yearly, customer, openCheckout };
 }
 
-/** A subscription that is paid for with a card, as it is then. */
+/** Creates a subscription that is paid with a card, and reads it after the payment. */
 export async function givenSubscription(test: TestStripe, card = '4242424242424242') {
   const shop = await givenShop(test);
   const session = test.controls.payCheckout((await shop.openCheckout()).id, { card });

@@ -7,7 +7,11 @@ import { ROOT } from '../../lib/paths.ts';
 import { SetupError } from '../../lib/setup-error.ts';
 import { OpsError } from '../error.ts';
 
-/** @param flags as given to `-c`: `name=value`. @throws OpsError for a value that synthesis would refuse, too */
+/**
+ * Returns the configuration.
+ * @param flags values of the option `-c`, such as `stage=prod`
+ * @throws OpsError for a value that synthesis would refuse, too
+ */
 export function configOf(flags: readonly string[]): Config {
   const { node } = new RootConstruct();
   const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8')) as {

@@ -1,4 +1,4 @@
-/** Calls configured models in the way of a reply, each for one token, and says how each one answers. */
+/** Calls the configured models, each for one token and by the code that writes replies, and says how each answers. */
 import type { ModelSpec } from '#contract/deployment-config';
 import { ModelError } from '../../lambdas/models/model-port.ts';
 import { ModelRefusal } from '../../lambdas/models/refusals.ts';

@@ -35,7 +35,7 @@ function sessionAt({ store }: State, id = ''): Stripe.Checkout.Session {
   return found;
 }
 
-function made(state: State, params: z.infer<typeof create>): Stripe.Checkout.Session {
+function createSession(state: State, params: z.infer<typeof create>): Stripe.Checkout.Session {
   const { store } = state;
   const [line] = params.line_items;
   const price = store.prices.get(line?.price ?? '');
@@ -63,7 +63,7 @@ function made(state: State, params: z.infer<typeof create>): Stripe.Checkout.Ses
 
 export const CHECKOUT: readonly Operation[] = [
   operation('checkout.sessions.create', 'POST', '/v1/checkout/sessions', ({ state, form }) =>
-    made(state, read(create, form)),
+    createSession(state, read(create, form)),
   ),
   operation('checkout.sessions.retrieve', 'GET', '/v1/checkout/sessions/:id', ({ state, ids, form }) => {
     read(call({}), form);

@@ -61,7 +61,8 @@ export function createApi(options: ApiOptions) {
     if (key !== undefined && inProgress.has(key)) throw keyInUse(key);
     if (key !== undefined) {
       inProgress.add(key);
-      // A caller that timed out may retry with the same key. Its first call is then finished or will not be.
+      // A fault may keep the first call waiting after its caller has timed out. The retry uses the same key and must
+      // not be refused as concurrent. `once` answers both calls alike if both run.
       response.once('close', () => inProgress.delete(key));
     }
     try {

@@ -113,7 +113,7 @@ function dashboard({ state, clock, path, form }: PageCall): PageAnswer | undefin
 function decide(state: State, subscription: Stripe.Subscription, action: string | null): void {
   if (action === 'fails' || action === 'succeeds')
     state.store.billing.put({ ...billingOf(state, subscription.id), nextPayment: action });
-  // A double click finds the subscription already settled.
+  // After a double click, the second post finds the subscription settled, and `settleDebit` would throw.
   else if (subscription.status === 'incomplete') settleDebit(state, subscription, action === 'settle');
 }
 

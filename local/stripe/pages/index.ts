@@ -11,7 +11,7 @@ export const isPage = (url: string | undefined): boolean => !/^\/v\d\//.test(url
 
 const MISSING = page('Not found', html`<p>There is nothing at this address.</p>`);
 
-/** Creates the pages' request handler. If `clock` can be moved, the dashboard offers that. */
+/** Creates the pages' request handler. The dashboard's buttons advance `clock`, if it can be advanced. */
 export function createPages(state: State, clock: PageCall['clock']) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname: path } = new URL(request.url ?? '/', 'http://localhost');

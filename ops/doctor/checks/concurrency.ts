@@ -6,12 +6,12 @@ import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { type Check, failure, ok, type Told, warning } from '../check.ts';
 
 /**
- * Concurrency of an account that AWS has not limited.
+ * Default concurrency of an account. AWS often gives new accounts less.
  * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 const USUAL = 1_000;
 /**
- * Concurrency that Lambda keeps unreserved. A smaller account keeps all that it has.
+ * Concurrency that Lambda keeps unreserved. An account with no more can reserve none.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
  */
 const UNRESERVED = 100;

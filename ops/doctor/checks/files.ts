@@ -10,7 +10,7 @@ import { type AwsSettings, type Check, failure, ok, type Told } from '../check.t
 import { ask } from '../site-request.ts';
 
 const settings = z.object({ files: z.object({ bucketEndpoint: z.url() }) });
-/** Long enough for an operator's clock that is wrong. There is nothing at the address. */
+/** Long validity, because the operator's clock may be wrong. It opens nothing: no file is at the address. */
 const ADDRESS_SECONDS = 3_600;
 
 export const files: Check = {

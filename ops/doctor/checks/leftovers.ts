@@ -15,8 +15,8 @@ export const leftovers: Check = {
 };
 
 /**
- * Warns of tables of an earlier deployment, which prod retains. A new deployment makes tables with other names and does
- * not see the old data.
+ * Warns of tables of an earlier deployment: the stage `prod` retains them when its stack is deleted. A new deployment
+ * makes tables with other names and does not see the old data.
  */
 async function oldTables({ deployment, aws }: Examined): Promise<Told[]> {
   const client = new DynamoDBClient(aws);

@@ -76,7 +76,7 @@ async function lookAtSender(client: SESv2Client, { config, deployment, aws }: Ex
 
 /**
  * Reports that SES has no identity of the sender. The deployment makes one, unless `mail.identity` is `existing`. With
- * `signInCodes`, Cognito requires the verified identity even before that.
+ * `signInCodes`, a first deployment fails, because Cognito refuses a sender that is not verified yet.
  */
 function missing({ mail: settings, stage }: Config, isDeployed: boolean, region: string): Told {
   const { from = '', identity = 'new', signInCodes = false } = settings ?? {};
