@@ -79,7 +79,7 @@ export async function importChats(
 
 /**
  * State of a chat before its import. `open`: its parts can be stored. `there`: it exists. `deleted`: it was deleted and
- * can be restored. `leaving`: it was deleted too long ago, and its turns are being removed.
+ * can be restored. `leaving`: its time as a deleted chat is over, and it is being removed for good.
  */
 type State = 'open' | 'there' | 'deleted' | 'leaving';
 
