@@ -81,7 +81,8 @@ async function sweep(owner: string): Promise<void> {
     for (const id of feedbackIds) await removeFeedbackRows(id);
     await deleteChatItems(keys);
   }
-  // The stream removes the files of the rows above. This also deletes objects that a registration left when it died.
+  // Deletes the owner's objects in the bucket, also those without a row, which a registration that died has left. The
+  // objects of the rows above are also deleted by `jobs/removals.ts`, later.
   await deleteBelow(filesPrefix(owner));
   await deleteIndex(owner, TIERS);
   await deleteUsage(owner);

@@ -1,6 +1,6 @@
 /**
- * Gathers a user's export except the chats: id, e-mail address, name, creation time, plan, usage, names of the models, signed-in
- * devices, instructions, saved prompts, projects, shared chats, invitation and waitlist entry.
+ * Gathers a user's export except the chats: id, e-mail address, name, creation time, plan, usage, names of the models,
+ * signed-in devices, instructions, saved prompts, projects, shared chats, feedback, invitation and waitlist entry.
  */
 import type { HttpResponse } from '#contract/http';
 import { namesOf } from '../../models/model-names.ts';

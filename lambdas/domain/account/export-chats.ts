@@ -92,7 +92,7 @@ interface ChatPart {
 async function readMessages(owner: string, chat: ChatItem, { from, bytes, isPageEmpty }: ChatPart) {
   const { chatId } = chat;
   // All versions are exported. A turn that begins a branch, but is not in the list of branches, is left out: its worker
-  // came too late to end it.
+  // had lost the chat's lock before it could add the branch to the list.
   const all = { branches: branchesOf(chat), path: pathTo([]) };
   const messages: Message[] = [];
   let [next, bytesLeft]: [number | undefined, number] = [from, bytes];

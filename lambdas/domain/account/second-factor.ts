@@ -51,7 +51,8 @@ export async function switchOnSecondFactor(owner: string, { password, code }: Pr
 }
 
 /**
- * Switches two-step sign-in off. Does nothing when it is off already, as after a call whose answer was lost.
+ * Switches two-step sign-in off. Does nothing when it is off already, so that a repeated call, whose first answer was
+ * lost, succeeds.
  * @throws AppError `password_wrong`, `second_factor_code_wrong`, `too_many_requests`
  */
 export async function switchOffSecondFactor(owner: string, { password, code }: Proof): Promise<void> {
@@ -61,6 +62,10 @@ export async function switchOffSecondFactor(owner: string, { password, code }: P
   await setSecondFactor(owner, false);
 }
 
+/**
+ * Counts an attempt and checks the password. Cognito returns an access token, or, when two-step sign-in is on, the
+ * session in which it waits for a code.
+ */
 async function checkPassword(owner: string, password: string) {
   await countSecondFactorAttempt(owner, Date.now());
   return signInWithPassword(owner, password);

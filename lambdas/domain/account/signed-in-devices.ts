@@ -20,8 +20,8 @@ export interface Visit {
 }
 
 /**
- * Largest number of sign-ins of the caller's device that stay valid when the others end. Closed tabs leave sign-ins
- * behind, so the last used ones stay.
+ * Largest number of sign-ins of the caller's device that stay valid when the others end. The revocation mark names each
+ * of them, and every message reads the mark. Closed tabs leave sign-ins behind, so the last used ones stay.
  */
 const KEPT_MAX = 50;
 
@@ -79,9 +79,9 @@ export async function endDevice(caller: UserCaller, id: string, now: number): Pr
 }
 
 /**
- * Ends all sign-ins except those of the caller's device, also ones that are not listed. A tab that this browser opens
- * later signs in by the hosted page's cookie, with the time of an earlier sign-in, so these times stay valid. Listed
- * sign-ins of other devices at the same second end by their id. Idempotent.
+ * Ends all sign-ins except those of the caller's device, even sign-ins that are not listed. The times of the device's
+ * sign-ins stay valid, because a tab that its browser opens later signs in by the hosted page's cookie and gets such an
+ * earlier time. A listed sign-in of another device with one of these times is therefore ended by its id. Idempotent.
  */
 export async function endOtherDevices(caller: UserCaller, now: number): Promise<void> {
   const { owner } = caller;

@@ -34,7 +34,10 @@ export async function readRemainingSessions(
   return { sessions: [...sessions], mark };
 }
 
-/** True if the sign-in's newest known token is refused. A password reset and a ban also end its refresh token. */
+/**
+ * True if the sign-in's newest known token is refused. The sign-in then gets no newer token that is accepted, because a
+ * password reset and a ban also end its refresh token.
+ */
 const hasEnded = (mark: Revocation | undefined, { session, since, issuedAt }: SignIn): boolean =>
   isRevoked(mark, { session, signedInAt: since, issuedAt, isAdmin: false });
 

@@ -57,14 +57,14 @@ export interface Restoring {
   readonly isTrial: boolean;
 }
 
-/** Number of rows by what became of them. */
+/** Numbers of rows, by outcome. */
 export interface RestoreCounts {
   copied: number;
   /** Rows that the table in use has. */
   present: number;
   /** Rows of accounts that are closed. */
   closed: number;
-  /** Rows that have expired, or are never copied. */
+  /** Rows that were left out: expired ones, kinds that are never copied, and rows without their head. */
   left: number;
 }
 
@@ -111,9 +111,9 @@ export async function restoreTable(
     counts.present += rows.length - missing.length;
     const headless = await withoutHead(missing);
     counts.left += headless.size;
-    const left = missing.filter((row) => !headless.has(row));
-    for (let i = 0; i < left.length; i += AT_ONCE)
-      await Promise.all(left.slice(i, i + AT_ONCE).map(async (row) => copy(row)));
+    const wanted = missing.filter((row) => !headless.has(row));
+    for (let i = 0; i < wanted.length; i += AT_ONCE)
+      await Promise.all(wanted.slice(i, i + AT_ONCE).map(async (row) => copy(row)));
   }
 
   async function copy(row: Row): Promise<void> {
@@ -167,8 +167,10 @@ function follows(table: Restorable, row: Row, head: Row | undefined): boolean {
 }
 
 /**
- * Kinds of rows that are never copied. Objects of files are removed with their rows, and storage is counted with them.
- * Shared chats would be open to others again, and so would feedback. A deletion that has ended would begin again.
+ * Beginnings of the keys of rows that are never copied. A file's object was deleted with its row, so a restored row
+ * would show a file that is gone, and the rows that count storage are right only with the present files. Restored
+ * shares and feedback would be open to others again. A restored tombstone would begin an account's deletion again. A
+ * restored reservation would belong to a sign-up that has ended.
  */
 const LEFT_KEYS = ['SHARE#', 'DELETIONS', 'RESERVATION#', FEEDBACK_PREFIX];
 const LEFT_SORTS = ['FILE#', 'FREED#', 'STORAGE', 'SHARE#', 'SHARES', FEEDBACK_PREFIX, TEMPORARY_SORT];

@@ -118,8 +118,8 @@ export async function setAdmin(operator: OperatorContext, user: User, isAdmin: b
 }
 
 /**
- * Switches a user's second factor off, for one who lost the device, and ends all sign-ins, as the device may be signed
- * in. Idempotent.
+ * Switches off the second factor of a user who lost the device. Ends all sign-ins too, because the lost device may be
+ * signed in. Idempotent.
  * @throws AppError `user_not_found`
  */
 export async function resetSecondFactor(operator: OperatorContext, { owner }: User): Promise<User> {

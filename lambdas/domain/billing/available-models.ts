@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<Need, string>> = {
   general: 'everyday questions',
 };
 const NEEDS = Object.keys(WORDS) as readonly Need[]; // exactly the keys of `WORDS`
-/** Needs that `goodAt` names. */
+/** Number of needs that `goodAt` names. */
 const NAMED = 3;
 
 /**

@@ -114,6 +114,7 @@ async function synced(owner: string, customerId: string): Promise<SubscriptionIt
   return outcome.item;
 }
 
+/** Cancels a subscription that `create-test-subscription.ts` made. Stripe does not know it. */
 const cancelTest = (owner: string, immediate: boolean) =>
   changeTest(owner, ({ expiresAt, planType, ...rest }) =>
     immediate

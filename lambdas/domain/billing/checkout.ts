@@ -106,8 +106,8 @@ export const listOpenSessions = (customer: string): Promise<Stripe.Checkout.Sess
   });
 
 /**
- * Closes sessions. Ignores every refusal by Stripe as an invalid request, because a session may have been paid or closed
- * meanwhile; other failures are thrown.
+ * Closes sessions. Ignores it when Stripe refuses a call as an invalid request (`StripeRefused`), because a session may
+ * have been paid or closed meanwhile. Throws other failures.
  */
 export async function expireSessions(sessions: readonly Stripe.Checkout.Session[]): Promise<void> {
   for (const { id } of sessions)

@@ -46,10 +46,11 @@ export async function createChat(
     ttl === undefined
       ? `${CHAT_DEFAULT_NAME_PREFIX} ${await countChat(owner, requestId)}`
       : TEMPORARY_CHAT_NAME;
-  const isIn = ttl === undefined && wanted !== undefined ? await readProject(owner, wanted) : undefined;
-  const projectId = isIn?.projectId;
+  const project = ttl === undefined && wanted !== undefined ? await readProject(owner, wanted) : undefined;
+  const projectId = project?.projectId;
   const chat = { chatId, name, createdAt: now.toISOString(), ...(projectId !== undefined && { projectId }) };
-  // The row comes first: a chat that names a project is always listed in it. A row without its chat is skipped.
+  // The row that lists the chat in its project is written first. A crash between the two writes then leaves a row
+  // without a chat, which readers skip, and never a chat that its project does not list.
   if (projectId !== undefined) await putInProject(owner, projectId, chatId);
   const stored = await storeChat(owner, chat, welcomeText(productName, userName), ttl);
   if (chatId === fresh) return stored;

@@ -52,8 +52,8 @@ export async function readHistory(
 type Page = (chat: ChatItem, on: ChatPath) => Promise<HistoryPage>;
 
 /**
- * Reads a page by its indexes, at the same time as the chat. The chat then tells the path, and the returned function
- * reads turns of the path that the page lacks.
+ * Reads the turns of a page by their indexes alone, so that the caller can read the chat at the same time. Returns a
+ * function that takes the chat and its path, reads the turns of the path that are still missing, and builds the page.
  */
 async function readPage(owner: string, chatId: string, { before, after }: PageRequest): Promise<Page> {
   const chat = { owner, chatId };

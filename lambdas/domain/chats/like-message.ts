@@ -50,7 +50,10 @@ export async function likeMessage(
   if (liked) await giveThanks(owner, chatId, chat.thanksIndex);
 }
 
-/** Longest question and reply that are kept with feedback, so that both fit into one item. */
+/**
+ * Longest question, and longest reply, that is kept with feedback, in UTF-16 units. A unit takes at most 3 bytes, so
+ * both fit into one item of DynamoDB (400 KB).
+ */
 const SNAPSHOT_MAX_LENGTH = 60_000;
 
 /** Keeps the feedback of a dislike, or removes it when the dislike is gone. Nothing of a temporary chat is kept. */

@@ -1,6 +1,7 @@
 /**
- * Reads the turns of one path of a chat (`lambdas/contract/branches.ts`). Turns that were read before, by their indexes
- * alone, are not read again: the rest of the path is read at once, a query for each range.
+ * Reads the turns of one path of a chat (`lambdas/contract/branches.ts`). Callers may have read turns by their indexes
+ * before the path was known. Those are not read again. The rest of the path is read with one query for each range, all
+ * at the same time.
  */
 import { type Branches, isTurnOnPath, type Path } from '#contract/branches';
 import { listRange, listTurnsFrom } from '../../store/turns/pages.ts';
@@ -28,8 +29,8 @@ export interface ReadRange {
 export const END = 99_999_999;
 
 /**
- * Describes what `listTurns` has returned: all turns before an index that it reached. A chat's first message has the
- * index 0 or 1.
+ * Returns the range of indexes that a call of `listTurns` has read completely: from its oldest turn to `before`. A turn
+ * with the index 0 or 1 is the chat's first, so the range then begins at 0.
  */
 export function rangeRead(newestFirst: readonly TurnItem[], before = END): ReadRange {
   const oldest = newestFirst.at(-1)?.index ?? 0;
@@ -80,7 +81,7 @@ export async function newestOnPath(
   return found.filter((turn) => isTurnOnPath(on, turn)).slice(0, limit);
 }
 
-/** Returns the lowest index from which on everything up to `to` is known, or `to + 1`. */
+/** Returns the lowest index, at least `from`, from which all turns up to `to` are known; `to + 1` if none are. */
 function lowestOf(known: readonly ReadRange[], from: number, to: number): number {
   let lowest = to + 1;
   for (;;) {

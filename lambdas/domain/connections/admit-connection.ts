@@ -20,7 +20,7 @@ const WINDOW_MS = 10 * MINUTE_MS;
  * Least milliseconds for which an abusive party is refused. The refusal lasts until the end of a window of `WINDOW_MS`.
  */
 const REFUSED_MS = 5 * MINUTE_MS;
-/** Milliseconds, on average, after which a write that took part in a conflict is over. */
+/** Average pause in milliseconds before a conflicting write is repeated. The other write is over by then. */
 const CONFLICT_PAUSE_MS = 40;
 const ALL_GUESTS = 'everybody';
 

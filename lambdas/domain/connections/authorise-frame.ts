@@ -16,9 +16,9 @@ export interface Sender {
 }
 
 /**
- * Checks that a frame names its sender truthfully: a user names their own e-mail address and is not marked as guest; a
- * guest names no address and is. Knowing a guest chat's id is the right to it, so a guest's owner key is made from the
- * id.
+ * Checks that a frame names its sender truthfully. A user's frame has the user's own e-mail address and is not marked
+ * as a guest's. A guest's frame has no address and is marked. A guest who knows a chat's id may use the chat, so the
+ * guest's owner key is made from the id.
  * @throws AppError `forbidden`
  */
 export function authoriseFrame(

@@ -1,7 +1,7 @@
 /**
  * Closes connections that send invalid frames or far too many frames, and refuses their party for a while. Ordinary
- * traffic costs no write: a process counts frames in memory, and in the database only beyond the number that a client
- * sends.
+ * traffic costs no write: a process counts a connection's frames in memory, and adds them to a count in the database
+ * only when there are `REPORTED` of them within a minute, which is more than an ordinary client sends.
  */
 
 import { closeConnection } from '../../runtime/connections-api.ts';

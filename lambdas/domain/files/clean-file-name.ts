@@ -23,7 +23,10 @@ export function cleanFileName(name: string): string {
   return trimmed === '' ? 'file' : trimmed.replace(RESERVED, '_$&');
 }
 
-/** Windows drops dots and spaces at the end. Several dots at the start lead out of a folder; one hides a file. */
+/**
+ * Removes dots and spaces at the end, which Windows drops, and two or more dots at the start, which may lead out of a
+ * folder. Keeps a single dot at the start, as of `.gitignore`.
+ */
 const trimDots = (name: string): string =>
   name
     .trim()

@@ -25,7 +25,7 @@ const NOTE =
 
 /**
  * Takes marks and notes out of an extracted text.
- * @param hasMarks true for a PDF and a workbook; a line of another document that looks like a mark is its own
+ * @param hasMarks true for a PDF and a workbook; in another document, a line that looks like a mark is part of the text
  */
 export function plainText(extracted: string, hasMarks: boolean): PlainText {
   const body = extracted.replace(NOTE, '');

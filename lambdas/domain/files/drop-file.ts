@@ -1,13 +1,13 @@
 import { deleteUnlessBound, readFileItems } from '../../store/files/files.ts';
 import { indexesWithFile } from '../../store/turns/turns-with-file.ts';
 
-/** Tries to remove a dropped file while turns bind it. */
+/** Largest number of attempts. An attempt fails when a turn binds the file between the read and the deletion. */
 const ATTEMPTS = 5;
 
 /**
- * Removes a file that an edit has dropped, unless a turn of its chat names it. Idempotent, also long after the edit: a
- * later message may have named the file before this call, or does so during it. Such a message binds the file after its
- * turn is stored, so either the turn is found here, or the item has changed.
+ * Removes a file that an edit has dropped, unless a turn of its chat names it. Idempotent, also long after the edit. A
+ * later message may name the file before this call or during it. Such a message binds the file after its turn is
+ * stored. So either the turn is found here, or the deletion finds the file bound since it was read, and is tried again.
  */
 export async function dropFile(owner: string, chatId: string, fileId: string): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

@@ -77,7 +77,7 @@ export async function addProjectFile(
 }
 
 /**
- * Takes a file out of a project and deletes it. One that is not in it changes nothing.
+ * Takes a file out of a project and deletes it. Changes nothing if the project does not have the file.
  * @returns the files of the project
  * @throws AppError `project_not_found`, or `too_many_requests` as {@link addProjectFile}
  */
@@ -101,7 +101,7 @@ export async function removeProjectFile({
   return described(files);
 }
 
-/** Takes a file that its user deletes out of its project, unless the project is being deleted. */
+/** Takes a file out of its project because the user deletes the file. Does nothing if the project is being deleted. */
 export async function leaveProject(file: InProject & { readonly fileId: string }): Promise<void> {
   try {
     await removeProjectFile(file);
@@ -170,7 +170,7 @@ const NO_MODEL = 'None of your models can take this file together with the other
 
 const described = (files: readonly TurnFile[]): FileInfo[] => files.map((file) => toFileInfo(file));
 
-/** Tells the user's pages if the project gives its chats something. */
+/** Sends the project to the user's connections, because its `hasInstructions` may have changed. */
 async function tellChanged({ owner, projectId }: InProject): Promise<void> {
   const project: Project | undefined = await readProject(owner, projectId);
   if (project) await broadcastOrLog(owner, [{ type: 'projectChanged', data: project }]);

@@ -132,7 +132,7 @@ async function keep({ owner, fileId }: Upload, { key, head, file, inspected, now
     throw new AppError('upload_not_found');
   }
   if (!(await markReady(owner, fileId, now))) {
-    // The item was removed meanwhile, and its objects before this call wrote them.
+    // The item was removed meanwhile. Its removal may have deleted the objects before this call wrote them.
     await deleteObjects([to.key, textKey(owner, fileId)]);
     throw new AppError('file_not_found');
   }

@@ -1,7 +1,7 @@
 /**
- * Imports chats (decision 0126). Imported messages are neither quota nor usage: a limit of their own bounds how many a
- * user imports on a day, before anything is written. The order of the writes makes a crash harmless: see
- * `store/chats/imported-chats.ts`.
+ * Imports chats (decision 0126). Imported messages count neither against the quota nor as usage. A limit of their own
+ * bounds how many a user imports on a day. It is checked before anything is written. The order of the writes makes a
+ * crash harmless: see `store/chats/imported-chats.ts`.
  */
 import type { Allowance, Audience } from '#contract/deployment-config';
 import { countedMessagesOf, type ImportedPart, type ImportOutcome, messagesOf } from '#contract/import';
@@ -77,7 +77,10 @@ export async function importChats(
   }));
 }
 
-/** State of a chat: `open` when its parts can be stored. */
+/**
+ * State of a chat before its import. `open`: its parts can be stored. `there`: it exists. `deleted`: it was deleted and
+ * can be restored. `leaving`: its time as a deleted chat is over, and it is being removed for good.
+ */
 type State = 'open' | 'there' | 'deleted' | 'leaving';
 
 function stateOf(chat: ChatItem | undefined, now: number): State {
@@ -114,9 +117,9 @@ async function leave(
 
 async function store(owner: string, part: ImportedPart, now: number): Promise<ImportOutcome> {
   const { chatId, from, isLast } = part;
-  const instead = from === 0 ? await beginImport(owner, part, now) : undefined;
+  const earlier = from === 0 ? await beginImport(owner, part, now) : undefined;
   // Another import of the same file may have stored the chat meanwhile.
-  if (instead && !instead.importing) return 'there';
+  if (earlier && !earlier.importing) return 'there';
   const turns = indexed(part);
   await mapInBatches(turns, TURNS_AT_ONCE, ({ index, turn }) =>
     putImportedTurn({ owner, chatId, messageIndex: index }, turn),

@@ -47,7 +47,7 @@ const LEAST: Effort[] = ['quick'];
 /** Returns the efforts that a caller may choose. The first one applies where none is chosen. */
 export const effortsOf = ({ efforts = LEAST }: Pick<Allowance, 'efforts'>): readonly Effort[] => efforts;
 
-/** Returns the effort of a message. One that the plan does not include, or no longer, counts as the plan's own. */
+/** Returns the effort of a message. A chosen effort that the plan does not include is replaced by the plan's first. */
 export function effortOf(allowance: Pick<Allowance, 'efforts'>, chosen: Effort | undefined): Effort {
   const efforts = effortsOf(allowance);
   return efforts.find((effort) => effort === chosen) ?? efforts[0] ?? 'quick';

@@ -22,8 +22,8 @@ interface Limit {
    */
   readonly total?: number;
   /**
-   * True to refuse attempts beyond `total` as well. One attacker can reach the total and so lock everyone out. So it
-   * refuses only where the product itself would suffer, and is then far above a good day's traffic.
+   * True to refuse attempts beyond `total` as well. One attacker can reach the total and so lock everyone out. So this
+   * is set only where more attempts would harm the product itself, with a `total` far above a good day's traffic.
    * @default false
    */
   readonly refuses?: boolean;
@@ -68,7 +68,7 @@ export const LIMITS = {
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof LIMITS;
 
-/** Wrong codes of all visitors in an hour that alert the operator. */
+/** Number of wrong codes, of all visitors in an hour, at which the operator is alerted. */
 const MANY_WRONG_CODES = 500;
 
 /** Returns the attempts in an hour with a code for `maxUses` people: each may mistype the form twice. */
@@ -168,8 +168,9 @@ export async function countSecondFactorAttempt(owner: string, at: number): Promi
 }
 
 /**
- * Registrations of a user in an hour, also those that fail: ten messages with all their files. One may take a function of
- * 1 GB for half a minute, and all functions share the account's concurrency.
+ * Largest number of registrations of a user in an hour, failed ones included: enough for ten messages with 20 files
+ * each. A registration may keep a function of 1 GB busy for half a minute, and all functions share the account's
+ * concurrency.
  */
 export const REGISTRATIONS_PER_HOUR = 200;
 

@@ -25,12 +25,13 @@ interface Prompt {
   /** Newest first. */
   readonly history: readonly TurnItem[];
   readonly messages: Parameters<typeof tokensOfMessages>[0];
+  /** Index of the oldest turn that the model gets, after the chat's first ones. */
   readonly contextFrom: number | undefined;
 }
 
 /**
- * Returns the prefix that the model of the last turn has cached. Undefined if it caches nothing, or was asked too long
- * ago, or if the context has another start than it had then.
+ * Returns the prefix that the model of the last turn has cached. Undefined if it caches nothing, if it was asked too
+ * long ago, or if the context no longer starts at the same turn.
  */
 export function cachedPrefixOf(
   models: readonly ModelSpec[],
@@ -43,7 +44,7 @@ export function cachedPrefixOf(
   const { minTokens, ttl = '5m' } = model.promptCache;
   const isWarm = now - Date.parse(last.userAt ?? '') < TTL_MS[ttl];
   if (!isWarm || (last.contextFrom ?? last.index) !== contextFrom) return undefined;
-  // The last reply and the new message follow what the last turn has sent.
+  // The last reply and the new message come after what the last turn has sent, so they are not cached.
   const tokens = tokensOfMessages(messages.slice(0, -2));
   return tokens < minTokens ? undefined : { model: model.id, tokens, of: tokensOfMessages(messages) };
 }

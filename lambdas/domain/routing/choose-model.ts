@@ -125,12 +125,13 @@ const LEAST_PRICE = 0.05;
  * fair one.
  */
 const MOST_FOR_CACHE = 0.05;
-/** Tokens of a reply to reckon with. */
+/** Tokens of a reply, as assumed for its cost. */
 const REPLY_TOKENS = 400;
 
 /**
- * Ranks the models, the best first: strength for the need, less cost and recent failures. Of two needs the one counts
- * that a model is worse at. Models with too small a context come last. Equal models keep their order. Pure.
+ * Ranks the models, the best first: strength for the need, less cost and recent failures. If there are two needs, a
+ * model counts by the need for which it is worse. Models with too small a context come last. Equal models keep their
+ * order. Pure.
  */
 function rankModels(
   models: readonly ModelSpec[],
@@ -145,6 +146,7 @@ function rankModels(
       (model.strengths?.[wanted] ?? UNRATED) -
       COST_WEIGHTS[wanted] * cost +
       Math.min(MOST_FOR_CACHE, COST_WEIGHTS[wanted] * saving);
+    // More than all other terms together can make up for.
     const misfit = model.contextTokens < tokens ? 10 : 0;
     return Math.min(worthFor(need), worthFor(second)) - penaltyOf(health, model) - misfit;
   };
@@ -154,7 +156,9 @@ function rankModels(
     .map(({ model }) => model);
 }
 
-/** Returns what the cached prefix saves a model, on the same scale as its cost: 1 if the turn costs a hundredth. */
+/**
+ * Returns what the cached prefix saves a model, on the same scale as its cost: 1 if the turn then costs a hundredth.
+ */
 function savingOf(model: ModelSpec, cached: CachedPrefix | undefined): number {
   if (cached?.model !== model.id) return 0;
   const costReading = (cachedReadTokens: number) =>

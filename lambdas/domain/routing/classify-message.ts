@@ -5,7 +5,7 @@ import type { NeedWeights } from './classifier/need-weights.ts';
 import { type Likelihoods, likelihoodsOf } from './classifier/predict-need.ts';
 import { NEEDS, type Need } from './needs-and-reasons.ts';
 
-/** Need of a message, and a second one where the message may as well have that. */
+/** Need of a message. Has a `second` one if the need is unsure and the message may as well have the other. */
 export interface Classified {
   readonly need: Need;
   readonly second?: Need;

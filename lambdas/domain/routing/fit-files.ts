@@ -63,7 +63,7 @@ export function filesToRoute(
 }
 
 interface Beside extends Pick<Given, 'projectFiles' | 'planTokens'> {
-  /** True if the model must take the files of the project, too. They take their room in any case. */
+  /** True if the model must take the files of the project, too. If false, their tokens count all the same. */
   readonly isWithProject: boolean;
 }
 

@@ -5,7 +5,6 @@
 import type { ModelSpec, Need } from '#contract/deployment-config';
 
 export type { Need };
-export type Scores = Readonly<Record<Need, number>>;
 
 export const NEEDS: readonly Need[] = [
   'code',

@@ -1,6 +1,6 @@
 /**
- * Encodes and decodes lists of texts (terms: `index-layout.ts`). A segment's list gives each of its texts a number, by
- * position. A recent row lists a few texts together with their terms.
+ * Encodes and decodes lists of texts. `index-layout.ts` explains the words. A segment's list gives each of its texts a
+ * number, by position. A recent row lists a few texts together with their terms.
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { ByteReader, ByteWriter, deflate, inflate, readGaps, writeGaps } from './byte-codec.ts';
@@ -10,7 +10,10 @@ import { termsOf } from './terms.ts';
 const ID_BYTES = 16;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** True when a chat or a file can be indexed: only users' chats that are kept have UUIDs. */
+/**
+ * True when a chat or a file with this id can be indexed. The id must be a UUID. Ids of guests' chats and of temporary
+ * chats are none.
+ */
 export const isIndexable = (id: string): boolean => UUID.test(id);
 
 const idBytes = (id: string): Uint8Array => Buffer.from(id.replaceAll('-', ''), 'hex');

@@ -79,7 +79,10 @@ export class MemoryTexts {
   readonly documents = new Map<string, string>();
   /** Passages by name. */
   readonly passages = new Map<string, PassageRow>();
-  /** Called before each write of passages, and before each look if a file exists. A test makes it fail. */
+  /**
+   * Called before each write and each deletion of passages, and before each check if a file exists. A test makes it
+   * fail.
+   */
   beforeStep: (step: 'write' | 'delete' | 'check') => void = () => undefined;
 
   readTexts = async (_: string, { turns, chatIds, passages }: WantedTexts): Promise<Texts> => ({

@@ -62,8 +62,8 @@ export function tierFor(docs: number): number {
 }
 
 /**
- * Orders texts as a segment numbers them: turns and names first, then passages. So a function from before there were
- * passages finds its own numbers in a segment that has some.
+ * Orders texts as a segment numbers them: turns and names first, then passages. A function of an earlier version, which
+ * knows no passages, reads the first part of the list alone and so finds the right numbers.
  */
 export function compareDocs(a: DocRef, b: DocRef): number {
   if (!a.passage || !b.passage) return rankOf(a) - rankOf(b) || comparePlaces(a, b);

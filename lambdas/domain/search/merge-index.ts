@@ -1,9 +1,9 @@
 /**
- * Merges recent rows of the index into a segment, and segments into a larger one (terms: `index-layout.ts`). Merges may
- * run at any time, also concurrently, and may crash at any step. The shards of the new segment are written first. Then
- * the segment is added to the index's head, on condition that the first of the merged rows still exists. The merged
- * rows are deleted last: first those of the head, then their shards. So a reader that finds a segment in the head finds
- * all of its shards, unless they are just being deleted. Then the reader reads again.
+ * Merges recent rows of the index into a segment, and segments into a larger one (`index-layout.ts` explains the
+ * words). Merges may run at any time, also concurrently, and may crash at any step. The shards of the new segment are
+ * written first. Then the segment is added to the index's head, on condition that the first of the merged rows still
+ * exists. The merged rows are deleted last: first those of the head, then their shards. So a reader that finds a
+ * segment in the head finds all of its shards, unless they are just being deleted. Then the reader reads again.
  */
 import type { HeadRow, IndexStore } from '../../store/search/index-rows.ts';
 import { encodeDocs } from './encode-doc-lists.ts';

@@ -13,8 +13,9 @@ export type Reader = 'member' | 'visitor';
 const TRIES = 5;
 
 /**
- * Returns a share that the reader may read. A share of a deleted chat is not there, also before its removal.
- * @throws AppError `share_not_found` for any other
+ * Returns a share that the reader may read. A share of a deleted chat counts as missing, even before its rows are
+ * removed.
+ * @throws AppError `share_not_found` for any other share
  */
 export async function findShare(shareId: string, reader: Reader): Promise<ShareItem> {
   const share = isOpenTo(reader) ? await getShare(shareId) : undefined;
@@ -54,7 +55,7 @@ export async function readSnapshotPart(
   throw new AppError('share_not_found');
 }
 
-/** Replaces the model's id by its names. A model that the catalogue has no more is left out. */
+/** Replaces the model's id by its names. Leaves out a model that is no longer in the catalogue. */
 function withModelNames({ model: id, ...message }: StoredMessage): SharedMessage {
   const spec = models().find((one) => one.id === id);
   if (!spec) return message;

@@ -24,7 +24,8 @@ interface Product {
 const THANKS = 'Thank you. Your report was sent.';
 
 /**
- * Mails a report. One of a user that could not be mailed does not count towards the day's limit.
+ * Mails a report. A user's report that could not be mailed does not count towards the day's limit. A visitor's report
+ * always counts.
  * @returns the confirmation for the reporter
  * @throws AppError `share_not_found`, `too_many_requests`, `support_unavailable`
  */
@@ -57,7 +58,10 @@ export async function reportShare(
   return THANKS;
 }
 
-/** Counts a report and returns a function that takes it back. @throws AppError `too_many_requests` */
+/**
+ * Counts a report. Returns a function that takes a user's report back, and does nothing for a visitor's.
+ * @throws AppError `too_many_requests`
+ */
 async function count(reporter: Reporter, at: number): Promise<() => Promise<void>> {
   if (reporter.kind === 'visitor') {
     await countAttempt('report', reporter.address, at);

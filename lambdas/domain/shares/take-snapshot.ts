@@ -99,7 +99,8 @@ export async function describeShares(owner: string): Promise<Share[]> {
   );
   return shares.map((share) => {
     const chat = chats.get(share.chatId);
-    // The chat was read before its turns, so a turn that ended in between counts as a change. An update does no harm.
+    // A snapshot has the `lastRequestId` of the chat, which was read before its turns. So a turn that ended between the
+    // two reads is in the snapshot but counts as a change here. The update that the user then makes does no harm.
     const isOutdated =
       chat !== undefined && (chat.lastRequestId !== share.lastRequestId || chat.name !== share.name);
     return { ...describeShare(share), ...(isOutdated && { isOutdated }) };

@@ -54,7 +54,10 @@ export type Step =
   /** Make the account in the user pool, or remove an abandoned one. */
   | { readonly do: 'signUp' | 'removeAccount' }
   | { readonly do: Write };
-/** Step that is one conditional transaction in the database. */
+/**
+ * Step that is one conditional transaction in the database, by the name of its function in
+ * `store/signup/reserve-and-redeem.ts`.
+ */
 export type Write = 'take' | 'reserve' | 'redeem' | 'reopen';
 
 export function decide(facts: Facts): Step {

@@ -45,8 +45,8 @@ function errorOf({ is, cause }: ResetOutcome): AppError {
 }
 
 /**
- * Ends the user's sign-ins. The trigger PostConfirmation has revoked the tokens already, unless it failed. Its mark also
- * shows that an attempt without an answer has set the password.
+ * Ends the user's sign-ins. The trigger PostConfirmation has revoked the tokens already, unless it failed. The mark
+ * that it writes also shows that a reset whose answer was lost has set the password.
  * @throws AppError when an unclear reset has left no mark
  */
 async function endSignIns(email: string, resetId: string, outcome: ResetOutcome): Promise<void> {

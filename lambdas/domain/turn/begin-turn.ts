@@ -86,8 +86,8 @@ async function withLastTurn(snapshot: Snapshot): Promise<Snapshot> {
 }
 
 /**
- * Takes over the files of the replaced turn for a client that names none. Such a client is from before there were files,
- * and would drop them. No other message makes the call.
+ * Takes over the files of the replaced turn for a client that names no files. Such a client is from before there were
+ * files, and would drop them. Nothing is read for other messages.
  */
 async function withKeptFiles(snapshot: Snapshot): Promise<Snapshot> {
   const { request, read } = snapshot;

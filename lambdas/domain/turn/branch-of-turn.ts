@@ -17,8 +17,8 @@ interface Placed {
 }
 
 /**
- * Returns the branches of a chat whose lock `call` holds, also that of the turn. A client may not know of the chat's newest
- * branch. Its message then continues the path that its user saw, by one more write.
+ * Returns the branches of a chat whose lock `call` holds, including the branch that the turn begins. A client may not
+ * know of the chat's newest branch. Its message then continues the path that its user saw, by one more write.
  * @returns undefined when another call has taken the lock
  */
 export async function placeTurn(

@@ -22,7 +22,8 @@ export function checkFiles(
   if (verdict.kind === 'refused' || fileIds.length + projectFiles.length === 0) return verdict;
   const { allowance, candidates } = verdict;
   try {
-    // Files that a project or earlier messages have from a plan before stay in the chat.
+    // A plan without files still allows messages in a chat whose project or earlier messages got files under an earlier
+    // plan.
     if (!allowance.files && fileIds.length === 0) return verdict;
     if (!allowance.files) throw new AppError('files_not_available', { field: 'files' });
     if (fileIds.length > allowance.files.perMessage) throw new AppError('too_many_files', { field: 'files' });

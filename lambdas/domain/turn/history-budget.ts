@@ -18,8 +18,9 @@ const MOST_ESTIMATED = 100_000;
 
 /**
  * Returns how many estimated tokens a history may have, so that a model counts about `historyTokens`. The last reply
- * shows how both compare in this chat: its turn has the counts of its prompt. `systemPrompt` has the user's instructions.
- * @param head first turns of the chat, which its prompt had too
+ * shows how both compare in this chat: its turn has the counts of its prompt. `systemPrompt` includes the user's
+ * instructions.
+ * @param head first turns of the chat, which that prompt had too
  * @param isWithProjectFiles true in a chat whose project has files
  */
 export function historyBudget(

@@ -63,7 +63,8 @@ export interface TurnRequest {
   /** False when the client knows that the sender has no instructions. @default they are read */
   readonly hasInstructions?: boolean | undefined;
   /**
-   * Project of the chat that has instructions or files, as far as the client knows; null when it knows that there are none.
+   * Project of the chat, if the project has instructions or files, as far as the client knows. Null when the client
+   * knows that the chat is in no such project.
    * @default unknown
    */
   readonly projectId?: string | null | undefined;

@@ -61,7 +61,10 @@ export class ModelCall {
   readonly #ports: ModelCallPorts;
   #model: ModelSpec;
   #reason: string;
-  /** Thoughts of the call so far. Each piece is a token or so, and the estimate of a piece would be rounded up. */
+  /**
+   * Thoughts of the call so far. They are kept as one text to estimate its tokens: a piece is about one token, and an
+   * estimate of each piece would be rounded up.
+   */
   #thoughts = '';
   /** True when an earlier call has thought, and the thoughts of this one have not begun. */
   #isThoughtBreak = false;
@@ -200,7 +203,7 @@ export class ModelCall {
 
   /**
    * Yields the events of one call.
-   * @throws EmptyReply if the reply ends without a text that a filter did not take
+   * @throws EmptyReply if the reply ends without a text, unless a filter took the text
    */
   async *#answerOf(model: ModelSpec, question: Question): AsyncGenerator<ModelEvent> {
     let hasText = false;

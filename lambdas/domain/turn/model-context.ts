@@ -29,7 +29,7 @@ export interface ContextMessage {
   readonly files?: readonly TurnFile[] | undefined;
   /** Files of the chat's project, in front of the first message alone. */
   readonly projectFiles?: readonly TurnFile[] | undefined;
-  /** True for the last message of the chat's first turns, to which each prompt of the chat is the same. */
+  /** True for the last message of the chat's first turns. Up to this message, all prompts of the chat are the same. */
   readonly endsHead?: true;
 }
 
@@ -118,7 +118,7 @@ const withProject = (
 const filesOf = ({ files = [], removedFiles }: TurnItem): readonly TurnFile[] =>
   removedFiles ? files.filter(({ fileId }) => !removedFiles.has(fileId)) : files;
 
-/** Text before a message that the model gets without those before it. */
+/** Text in front of the first message after a gap: the model does not get the messages right before it. */
 const GAP = '(Earlier messages are left out here.)';
 
 /** Returns a turn's messages. */

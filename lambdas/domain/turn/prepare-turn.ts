@@ -102,7 +102,7 @@ export async function prepareTurn(
   const quota = quotaOf(allowance.messagesPerDay, reservation.used, asking.now);
   const at = Math.max(asking.now, replaced && replaced.requestId !== request.requestId ? after(replaced) : 0);
   const turn = { call, messageIndex, version, isResumed: start.kind === 'same', at };
-  const droppedFiles = replaced ? withoutThose(replaced, files) : [];
+  const droppedFiles = replaced ? droppedFrom(replaced, files) : [];
   return {
     kind: 'begun',
     ...turn,
@@ -121,7 +121,8 @@ export async function prepareTurn(
   };
 }
 
-const withoutThose = ({ files = [] }: TurnItem, kept: readonly FileItem[]): string[] =>
+/** Returns the ids of a replaced turn's files that are not among `kept`. */
+const droppedFrom = ({ files = [] }: TurnItem, kept: readonly FileItem[]): string[] =>
   files.map(({ fileId }) => fileId).filter((id) => !kept.some(({ fileId }) => fileId === id));
 
 /**

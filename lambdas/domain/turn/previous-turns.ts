@@ -58,11 +58,12 @@ export async function historyBefore(
     isShort && tokensOf(turns) < tokens / LEAST_RATIO
       ? await listTurns(owner, chatId, { limit: MOST_TURNS - turns.length, before: oldest.index })
       : [];
-  // The chat has no branches, so a turn with a fork is that of a worker that came too late to end it.
+  // The chat has no branches. A turn with a fork is left from a worker that lost the chat's lock before it could add
+  // its branch.
   return [...turns, ...more].filter((turn) => turn.index < messageIndex && forkOf(turn) === undefined);
 }
 
-/** Reads ranges of a path, as many as may have the turns that the client expects to fit, the newest first. */
+/** Reads the newest ranges of a path, as many as are needed for the turns that the client expects to fit. */
 export async function readNamed(
   chat: ChatRef,
   path: readonly (readonly [number, number])[] = [],

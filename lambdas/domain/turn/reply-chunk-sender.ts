@@ -65,7 +65,8 @@ export class ReplyChunkSender {
 
   /** Adds thoughts. An empty text says that the model thinks and its provider does not tell what. */
   think(text: string): void {
-    // A model that thinks again after its first text has told how long it thought.
+    // The time of thinking ends with the first text, so later thoughts do not start it. If no thought came before, they
+    // are dropped.
     if (this.#repliesSince === undefined) this.#thinksSince ??= performance.now();
     if (this.#thinksSince === undefined) return;
     this.#thoughts += text.slice(0, THINKING_MAX_LENGTH - this.#thoughts.length);

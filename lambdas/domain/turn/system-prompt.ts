@@ -13,8 +13,9 @@ export interface WrittenInstructions {
 
 /**
  * Returns the system prompt: the operator's text, then the user's instructions, then those of the chat's project. The
- * operator's text stands first, so that all chats share it, and the user's second, so that all of the user's chats share
- * both. No instructions can close their tag, so nothing in them can pass as the operator's.
+ * prompt caches of models keep the beginning of a prompt. In this order all chats share the operator's text, and all
+ * chats of a user share both that and the user's instructions. No instructions can close their tag, so nothing in them
+ * can pass as the operator's.
  */
 export function systemPrompt(
   operator: string,

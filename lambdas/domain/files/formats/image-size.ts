@@ -59,7 +59,10 @@ function jpeg(view: DataView): ImageSize | undefined {
 const isFrameHeader = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** Walks the blocks to the first frame (GIF89a 17 to 20). Browsers enlarge a screen that is smaller than the frame. */
+/**
+ * Walks the blocks to the first frame (GIF89a 17 to 20). A frame may be larger than the picture's logical screen, which
+ * browsers then enlarge.
+ */
 function gif(view: DataView): ImageSize | undefined {
   const flags = view.getUint8(10);
   let at = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);

@@ -1,6 +1,6 @@
 /**
  * Extracts the features by which the classifier reads a message: hashed words and character sequences, and a few
- * measured signs. Training and the product use the same code, so that a change here needs `npm run routing:train`.
+ * measured signs. Training and the product use the same code. After a change here, run `npm run routing:train`.
  */
 import { countCues } from '../count-cues.ts';
 import { TARGETS } from '../cues/all-cues.ts';
@@ -58,7 +58,10 @@ function mixed(hash: number): number {
 
 const keyHash = (kind: string, key: string): number => mixed(hashOf(key, hashOf(kind, SEED)));
 
-/** Hashes the words, the pairs of neighbours, and once more the first and the last word, as such. */
+/**
+ * Hashes each word, each pair of neighbouring words, and once more the first word as a beginning and the last as an
+ * end.
+ */
 function wordHashes(words: readonly string[]): number[] {
   const pairs = words.slice(1).map((word, at) => keyHash('p', `${words[at]} ${word}`));
   const ends = [

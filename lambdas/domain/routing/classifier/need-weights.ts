@@ -16,17 +16,22 @@ export const LEARNED: readonly LearnedNeed[] = [
   'quick',
   'general',
 ];
-/** Classes of the classifier: the needs, and last the messages that inherit the need of the chat. */
+/**
+ * Number of classes of the classifier: one for each learned need, and the last one, `INHERITS`, for messages that
+ * inherit the need of the chat.
+ */
 export const CLASSES = LEARNED.length + 1;
 export const INHERITS = LEARNED.length;
 
 export interface NeedWeights {
-  /** Digest of the training data and of the code that reads it (`npm run routing:train`). */
+  /**
+   * Digest of what the weights were trained on: the features of all prompts, and the options (`npm run routing:train`).
+   */
   readonly trainedFrom: string;
   readonly biases: Float32Array;
   /** Weights of the signs, `CLASSES` for each. */
   readonly signs: Float32Array;
-  /** Value of one step of each class in `table`. */
+  /** Factor of each class: a weight is the byte in `table` times this factor. */
   readonly steps: Float32Array;
   /** Hashes of the features that have weights, ascending. Other features count nothing. */
   readonly features: Uint32Array;

@@ -10,9 +10,9 @@ export const TARGETS = ['code', 'reasoning', 'language', 'creative', 'quick', 's
 export type Target = (typeof TARGETS)[number];
 
 /**
- * Cues of all languages, separated by `|` and line breaks. All are used for every message, since users mix languages.
- * A cue is a word, a phrase of up to four words, or the beginning of a word (`translat*`). In Han, kana, Hangul,
- * Arabic and Devanagari it is any part of the text. They know words that no training prompt has.
+ * Cues of all languages, separated by `|` and line breaks. All are used for every message, since users mix languages. A
+ * cue is a word, a phrase of up to four words, or the beginning of a word (`translat*`). A cue in Han, kana, Hangul,
+ * Arabic or Devanagari may be any part of the text. Cues include words that no training prompt has.
  */
 export const CUES: Readonly<Record<Target, string>> = {
   code: CODE,

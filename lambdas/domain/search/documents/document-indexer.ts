@@ -96,8 +96,9 @@ export class DocumentIndexer {
   }
 
   /**
-   * Writes what is waiting: the passages, then the segment, then the first passage of each document, which says that the
-   * rest is done. A document that is gone by then loses its passages again: its removal may have come before them.
+   * Writes what is waiting: the passages, then the segment, then the first passage of each document, which says that
+   * the rest is done. If a document was removed meanwhile, its passages are deleted again, because the removal may have
+   * come before these writes.
    */
   async flush(): Promise<void> {
     const documents = this.#waiting;

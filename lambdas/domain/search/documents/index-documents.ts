@@ -3,7 +3,7 @@ import { docKey } from '../index-layout.ts';
 import { DocumentIndexer, type DocumentPorts, documentsOf } from './document-indexer.ts';
 
 export interface TurnPorts extends DocumentPorts {
-  /** Returns the turn for which a document is completely indexed. */
+  /** Returns the key (`docKey`) of the turn for which a document is completely indexed. */
   readonly readIndexedTurn: (owner: string, fileId: string) => Promise<string | undefined>;
 }
 
@@ -14,7 +14,8 @@ export interface SentTurn {
 }
 
 /**
- * Indexes the documents of a turn, but for those that are indexed for it: a regenerated reply has the same documents.
+ * Indexes the documents of a turn, except those that are already indexed for it: a regenerated reply has the same
+ * documents.
  * @returns how many were indexed
  */
 export async function indexDocuments({ owner, chatId, turn }: SentTurn, ports: TurnPorts): Promise<number> {

@@ -30,7 +30,7 @@ export const PASSAGE_MAX_BYTES = 3_800;
 export const PASSAGES_MAX = 48;
 /** Terms of a document at most, counted in each passage. They bound the write units of its segment. */
 export const DOCUMENT_TERMS_MAX = 40_000;
-/** Share of a passage, at its end, in which a line or a word may end it. */
+/** Share of a passage, at its end, within which its end is moved back to the end of a line or of a word. */
 const TAIL = 0.2;
 
 /** Cuts a document into passages, until one of the limits is reached. */

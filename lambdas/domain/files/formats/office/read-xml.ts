@@ -21,7 +21,7 @@ export type IsEnough = () => boolean;
 /**
  * Reads XML piece by piece. Refuses a DTD, which OPC forbids (part 2 of ECMA-376), so a document cannot define
  * entities.
- * @returns false if it was enough before the end
+ * @returns false if `isEnough` stopped the reading before the end
  * @throws AppError `file_damaged` for XML that is not well-formed, `file_too_complex` for deep nesting
  */
 export async function readXml(

@@ -1,6 +1,9 @@
 import { attributeOf, type XmlAttributes, type XmlHandler } from './read-xml.ts';
 
-/** Elements whose text is not the reader's: properties, deleted or moved text, and the older form of a text box. */
+/**
+ * Elements that are skipped, because Word shows no text of theirs (properties, deleted text, moved text at its old
+ * place) or shows the same text elsewhere (the older form of a text box).
+ */
 const SKIPPED: ReadonlySet<string> = new Set([
   'rPr',
   'pPrChange',
