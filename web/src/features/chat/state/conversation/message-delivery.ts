@@ -75,8 +75,8 @@ interface Waiting {
 }
 
 /**
- * Returns the path before a message as ranges of indexes, at most the last PATH_RANGES_MAX. Undefined if the chat has no
- * branches and the message begins none.
+ * Returns the path before a message as ranges of indexes, at most the last PATH_RANGES_MAX. Undefined if the chat has
+ * no branches and the message begins none.
  */
 function rangesBefore(
   { versionOf, continues, after }: SentMessage,

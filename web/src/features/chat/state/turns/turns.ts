@@ -16,8 +16,8 @@ export interface Turn {
    */
   readonly index: number | undefined;
   /**
-   * Latest known server time of the turn, in milliseconds since the epoch; 0 if none is known, 1 if it cannot be parsed.
-   * A turn replaces another only after the other has ended. So of two turns with one index, the one with the later time
+   * Latest known server time of the turn, in milliseconds since the epoch; 0 if none is known, 1 if it is unreadable. A
+   * turn replaces another only after the other has ended. So of two turns with one index, the one with the later time
    * is current.
    */
   readonly latestAt: number;
