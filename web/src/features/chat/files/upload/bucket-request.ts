@@ -104,7 +104,7 @@ async function sendOnce(bucket: Bucket, request: BucketRequest, renew: boolean):
   return transfer({ method, address, headers, signal, ...(body !== undefined && { body }), onProgress });
 }
 
-/** True for a 200 with an error in its body. S3 sends the status of `CompleteMultipartUpload` before it has the result. */
+/** True for a 200 with an error in its body: S3 sends the status of `CompleteMultipartUpload` before its result. */
 const isErrorBody = ({ text }: BucketResponse): boolean => textOf(text, 'Error') !== undefined;
 
 const codeOf = ({ status, text }: BucketResponse): string =>
