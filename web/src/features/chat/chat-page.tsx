@@ -20,7 +20,7 @@ import { ChatController, type NewChatOptions } from './state/chats/chat-controll
 import { useNewChat, useOpenChat } from './use-chat-route.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
 
-// Both reads begin while the session is still being resolved.
+// Before the first render. The kept chats are read at once, the history as soon as the session is resolved.
 openKeptChats(chatInAddress());
 askForFirstHistory(chatInAddress());
 
@@ -101,13 +101,14 @@ function createController(viewer: Viewer): ChatController {
         onSignedOut: () => void leaveSignedOut(),
         credentials: async (renew) => {
           const token = await idToken({ renew });
-          // A refused handshake gives no reason. If the session was ended on another device, this call leaves the page.
-          if (renew) void readQuotaOnce(viewer.email).catch(() => undefined);
+          // A refused handshake gives no reason, but an HTTP call does. If the session was ended on another device,
+          // the server refuses this call with `signed_out`, and `callApi` signs the user out.
+          if (renew) void readQuota(viewer.email).catch(() => undefined);
           return { protocols: [SOCKET_PROTOCOL, token.jwt], expiresAt: token.expiresAt };
         },
       }),
   });
 }
 
-/** Reads the quota with a script that is loaded for it, because few visits need it. */
-const readQuotaOnce = async (email: string) => (await import('./api/plan-and-quota.ts')).getQuota(email);
+/** Reads the quota. Loads the script for this call only when it is needed, because few visits need it. */
+const readQuota = async (email: string) => (await import('./api/plan-and-quota.ts')).getQuota(email);

@@ -9,7 +9,7 @@ import { announcementCopy } from './copy.ts';
 
 /** Storage key of the id of the announcement that the user has closed. */
 const KEY = 'closedAnnouncement';
-/** Longest time that a browser's timer takes. */
+/** Longest delay of a browser's timer, in milliseconds. A timer with a longer delay fires at once. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 /** The operator's announcement, until its end, or until the user closes it in this browser. */
@@ -63,8 +63,8 @@ function useClosedId() {
 }
 
 /**
- * True after the announcement's end. An end that no timer can wait for is left to the server, whose answer is read again
- * with each connection.
+ * True after the announcement's end. Sets no timer for an end later than TIMER_MAX_MS from now. The server then leaves
+ * the announcement out of the next answer of `getChats`, which the client reads again with each connection.
  */
 function useHasEnded(announcement: Announcement): boolean {
   const [ended, setEnded] = useState<Announcement>();

@@ -6,7 +6,7 @@ import type { Chat, Effort, Message, SearchResult } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
 import { callApi } from '../../../lib/api-client.ts';
 
-/** Reads a page of the user's chats or of a project's, newest first. `cursor` is the `nextCursor` of the page before. */
+/** Reads a page of the chats of a user or a project, newest first. `cursor` is the `nextCursor` of the page before. */
 export const getChats = (
   userEmail: string,
   cursor?: string,

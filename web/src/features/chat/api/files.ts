@@ -3,10 +3,10 @@ import type * as z from 'zod/mini';
 import * as files from '#contract/files';
 import { callApi } from '../../../lib/api-client.ts';
 
-/** Milliseconds after which a call counts as failed. The function that registers a file may take 30 s. */
+/** Milliseconds after which a call counts as failed. API Gateway waits 30 s for the function that registers a file. */
 const TIMEOUT_MS = 35_000;
 
-/** Milliseconds for the limits. Added files wait for them, and the server checks the limits in any case. */
+/** Milliseconds to wait for the limits. Short, because added files wait, and the server checks the limits anyway. */
 const LIMITS_TIMEOUT_MS = 5_000;
 
 /** Reads the limits of the user's plan, and the storage that is left. */

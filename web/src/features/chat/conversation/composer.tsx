@@ -78,7 +78,7 @@ export function Composer(props: ComposerProps) {
     submit();
   };
   const onPaste = ({ clipboardData }: ClipboardEvent) => {
-    // The browser replaces these line breaks when it inserts the text.
+    // A text area turns \r\n and \r into \n. Without the same change, the pasted text is not found in the draft.
     const inserted = clipboardData.getData('text/plain').replace(/\r\n?/g, '\n');
     if (files && inserted.length > PASTE_OFFER_LENGTH) setPasted(inserted);
   };

@@ -30,8 +30,8 @@ interface MessageActionsProps {
 }
 
 /**
- * Action buttons under a message: like, dislike, copy, edit, regenerate, retry with another model. None under a pending or
- * streaming reply, nor under an empty or welcome message.
+ * Action buttons under a message: like, dislike, copy, edit, regenerate, retry with another model. None under a pending
+ * or streaming reply, nor under an empty or welcome message.
  */
 export function MessageActions(props: MessageActionsProps) {
   const { message, conversation, isReplaceable, isEditable, onEdit } = props;

@@ -18,8 +18,8 @@ interface MessageEditorProps {
 
 /**
  * Editor that replaces a message of the user on screen. Enter sends the text: as a new version of a sent message, or in
- * the place of an unsent one. Escape closes the editor, which keeps the text as a draft for the next edit. Files can be
- * taken out of an unsent message. Another action removes files of a sent message for good.
+ * the place of an unsent one. Escape closes the editor, which keeps the text as a draft for the next edit. The editor
+ * takes files out of an unsent message only. `RemoveFileAction` removes the files of a sent message.
  */
 export function MessageEditor({ message, conversation, onEnd }: MessageEditorProps) {
   const draftKey = `${conversation.chatId}:${message.index ?? message.key}`;

@@ -140,12 +140,12 @@ const hasVersions = (branches: Branches, { role, index }: ViewMessage): boolean 
   branches.length > 0 && role === 'user' && index !== undefined && versionsOf(branches, index).length > 1;
 
 const NONE: readonly number[] = [];
-/** Milliseconds of rendering beyond which the layout of an update is left to the next frame. */
+/** Milliseconds of rendering above which `useUpdates` leaves the layout of an update to the next frame. */
 const LONG_RENDER_MS = 16;
 
 /**
- * Calls `onUpdate` after each update of a streaming reply, when React has rendered it. The layout that `onUpdate` needs
- * is then part of the update and not of the next frame, which has the paint.
+ * Calls `onUpdate` when React has rendered an update of a streaming reply. `onUpdate` reads the scroll height, so the
+ * browser computes the layout within the update. Otherwise layout and paint would be due in the next frame together.
  */
 function useUpdates(live: LiveReply | undefined, onUpdate: () => void): void {
   useEffect(

@@ -20,8 +20,8 @@ interface MessageVersionsProps {
 
 type Step = -1 | 1;
 /**
- * Arrow that was pressed for the version at `index`. This version is another message, with arrows of its own, and the same
- * arrow there takes the focus.
+ * Arrow that the user pressed, and the index of the version that it opens. The opened version is another message with
+ * arrows of its own, and the pressed arrow is removed. The same arrow of the opened version then takes the focus.
  */
 let pressed: { readonly index: number; readonly step: Step } | undefined;
 

@@ -9,7 +9,7 @@ const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
 interface ReplyDetailsProps {
   readonly message: ViewMessage;
-  /** Address of the user, whose catalogue names the true model. Guests have none. */
+  /** Email address of the user, for whom the models are read. Undefined for a guest, who sees no true model. */
   readonly email: string | undefined;
 }
 

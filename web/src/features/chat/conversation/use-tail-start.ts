@@ -9,16 +9,16 @@ import type { Messages } from '../state/turns/message-lookup.ts';
 const LAST_TURN_MAX = 4;
 /** Largest number of messages that are rendered outside the virtual list. */
 const TAIL_MAX = 24;
-/** Milliseconds after the end of a reply before messages are moved, because the browser lays out all of them again. */
+/** Milliseconds from the end of a reply until messages are moved. A move makes the browser lay out all of them. */
 const MOVE_DELAY_MS = 2_000;
 /** Distance in pixels above the window beyond which a message is moved to the virtual list. */
 const MOVE_DISTANCE = 1_200;
 
 /**
- * Returns the array index of the first message that is rendered below the virtual list. At first these are the last
- * turn. Messages that follow are added to them, because React renders a message again that it moves to the list: for a
- * long reply this would take longer than all else that happens when the user sends the next message. A message is
- * moved some time after a reply has ended, if it is far above the visible part, where the list does not render it.
+ * Returns the array index of the first message that is rendered below the virtual list, instead of in it. At first only
+ * the last turn is below the list. New messages are added there and push none into the list: React renders a moved
+ * message again, and for a long reply this would be most of the work when the user sends the next message. Some time
+ * after a reply has ended, messages far above the visible part are moved. The list does not render them there.
  */
 export function useTailStart(
   scroller: RefObject<HTMLElement | null>,

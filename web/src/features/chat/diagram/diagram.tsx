@@ -9,7 +9,10 @@ import { parseReport } from './parse-report.ts';
 
 /** Milliseconds for the frame to load and draw. After that it is removed, which also ends a layout that hangs. */
 const LIMIT_MS = 20_000;
-/** Milliseconds for a frame that has loaded to answer. Without a connection the browser loads a page of its own there. */
+/**
+ * Milliseconds for a frame that has loaded to answer. Offline, the browser shows its own error page in the frame, which
+ * also counts as loaded and never answers.
+ */
 const ANSWER_MS = { online: 5_000, offline: 500 };
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)');

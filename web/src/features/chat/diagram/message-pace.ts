@@ -1,4 +1,7 @@
-/** Milliseconds between two heights that the page applies. A new height changes the page, and so perhaps the frame's width. */
+/**
+ * Milliseconds between two heights that the page applies. A new height can change the width of the frame, which then
+ * reports another height.
+ */
 const PACE_MS = 100;
 /**
  * Largest number of messages in `PACE_MS`. A frame reports its height with each picture that the browser draws, 60 to
@@ -8,8 +11,8 @@ const MAX_MESSAGES = 100;
 
 interface MessagePace {
   /**
-   * Takes a message, with the height that it reports. Calls `onHeight` at once, or with the newest height after PACE_MS.
-   * Returns false for one message too many: the caller then removes the frame.
+   * Takes a message, with the height that it reports. Calls `onHeight` at once, or with the newest height after
+   * PACE_MS. Returns false for one message too many: the caller then removes the frame.
    */
   readonly take: (height?: number) => boolean;
   readonly stop: () => void;

@@ -1,12 +1,13 @@
 import type { Chat, Project } from '#contract/entities';
 import { createStore } from '../../../lib/observable-store.ts';
 
-/** Chat to export or to share, with an index of a message on the path on screen. @default the chat's newest path */
+/** Chat to export or to share. */
 export interface ChatOnScreen extends Pick<Chat, 'chatId' | 'name'> {
+  /** Index of a message on the path on screen. @default the chat's newest path */
   readonly through?: number | undefined;
 }
 
-/** Dialog about one chat or one project, which its menu or its header opens, or the archived chats. */
+/** Dialog about chats, a project or the archive, opened from a menu or a header. */
 type ChatDialog =
   | { readonly kind: 'export' | 'share'; readonly chat: ChatOnScreen }
   | { readonly kind: 'archive' }
@@ -15,5 +16,5 @@ type ChatDialog =
   | { readonly kind: 'project'; readonly project?: Project }
   | { readonly kind: 'projectInstructions' | 'projectFiles' | 'deleteProject'; readonly project: Project };
 
-/** The open dialog about chats. At most one is open. */
+/** The dialog that is open; undefined for none. */
 export const chatDialogState = createStore<ChatDialog | undefined>(undefined);

@@ -14,7 +14,7 @@ const loadShareDialog = () => import('../sharing/share-dialog.tsx');
 const loadArchivedDialog = () => import('../organise/archived-dialog.tsx');
 const loadProjectDialogs = () => import('../projects/project-dialogs.tsx');
 
-/** Dialogs that are not about a project, or about moving a chat to one. */
+/** Kinds of dialogs that have their own script. `project-dialogs.tsx` has all others. */
 const OTHER_DIALOGS: ReadonlySet<string> = new Set(['export', 'share', 'archive']);
 
 interface LazyOverlaysProps {

@@ -23,7 +23,7 @@ type State =
 
 interface ExportDialogProps {
   readonly chat: ChatOnScreen;
-  /** Address of the user, by which the names of the models are cached. */
+  /** Email address of the user, by which the names of the models are cached. */
   readonly email: string;
   readonly onClose: () => void;
 }

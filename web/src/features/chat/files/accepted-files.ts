@@ -24,6 +24,7 @@ export async function isAcceptable(file: File): Promise<boolean> {
   if (kindOf(file) === 'image') return PICTURES.includes(extensionOf(file.name)) || file.type !== '';
   const extension = extensionOf(file.name);
   if (['pdf', 'docx', 'xlsx'].includes(extension)) return true;
+  // The type can be wrong for code: some systems report a TypeScript file (.ts) as a video.
   if (REFUSED.test(file.type) && !CODE.includes(extension)) return false;
   // A folder that was dropped cannot be read.
   const bytes = await file

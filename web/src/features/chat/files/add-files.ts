@@ -1,10 +1,10 @@
-/** Hands files to the tray, whose script loads with the first file. */
+/** Hands files to the page's `FileTray`, which checks and uploads them. Its script loads with the first file. */
 import { fileDraftCopy } from './draft-copy.ts';
 import type { FileDraft } from './state/draft-files.ts';
 
 const tray = async () => (await import('./file-tray-of-page.ts')).fileTray();
 
-/** Adds files to a draft, and uploads them. If that cannot begin, the draft says so. */
+/** Adds files to a draft, and uploads them. If the tray cannot be loaded, shows a notice in the draft. */
 export async function addFiles(draft: FileDraft, files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
   draft.update({ isChecking: true, notices: [] });
@@ -16,7 +16,7 @@ export async function addFiles(draft: FileDraft, files: readonly File[]): Promis
   }
 }
 
-/** Starts again with a file that failed. If that cannot begin, the file stays as it is. */
+/** Retries the upload of a file that failed. If the tray cannot be loaded, the file stays failed. */
 export const retryFile = (draft: FileDraft, fileId: string): Promise<void> =>
   tray().then(
     (found) => found.retry(draft, fileId),

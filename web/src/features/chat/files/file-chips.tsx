@@ -16,7 +16,8 @@ export function FileChips({ draft }: { readonly draft: FileDraft }) {
   const remove = (file: DraftFile) => {
     const at = files.indexOf(file);
     void removeFile(draft, file.fileId);
-    // After the next render the following chip has this place; without one, the chip before it.
+    // The focus was on a button of the removed chip. It goes to the next chip, which is at the same index after the
+    // render, or else to the last one.
     requestAnimationFrame(() => {
       const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])];
       const next = buttons[at] ?? buttons.at(-1);

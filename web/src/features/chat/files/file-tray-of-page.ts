@@ -1,4 +1,4 @@
-/** The tray of the page, with the product's calls and the bucket of config.json. */
+/** Creates the `FileTray` that uploads the files of this page, with the API's calls and the bucket of config.json. */
 import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { deleteFile, getFileLimits, registerFile } from '../api/files.ts';
 import { preparePicture } from './images/prepare-picture.ts';
@@ -8,7 +8,10 @@ import { uploadFile } from './upload/upload-file.ts';
 
 let tray: Promise<FileTray> | undefined;
 
-/** @throws if config.json cannot be loaded, or names no bucket; a later call reads it again */
+/**
+ * Returns the page's tray, which the first call creates.
+ * @throws if config.json cannot be loaded, or names no bucket; a later call reads it again
+ */
 export function fileTray(): Promise<FileTray> {
   tray ??= create().catch((error: unknown) => {
     tray = undefined;

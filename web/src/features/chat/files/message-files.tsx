@@ -110,7 +110,7 @@ function Document({ file }: { readonly file: FileInfo }) {
   );
 }
 
-/** A workbook counts its sheets as pages. */
+/** Returns the size of a file, with its number of pages if known. The `pages` of a workbook are its sheets. */
 function aboutOf({ bytes, pages, mediaType }: FileInfo): string {
   if (pages === undefined) return formatBytes(bytes);
   const say = mediaType.includes('spreadsheet') ? messageFilesCopy.sheets : messageFilesCopy.pages;

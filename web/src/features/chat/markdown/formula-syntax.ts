@@ -1,6 +1,7 @@
 /**
  * Finds formulas (TeX) in Markdown, as an extension of marked's lexer. A formula stands between `$$` and `$$`, `\[` and
- * `\]`, `\(` and `\)`, or single `$` by Pandoc's rule. A formula that is not closed yet stays text.
+ * `\]`, `\(` and `\)`, or single `$` by Pandoc's rule: no space after the first `$` or before the last one, and no
+ * digit after the last one. A formula that is not closed yet stays text.
  */
 import type { MarkedOptions, Tokens } from 'marked';
 

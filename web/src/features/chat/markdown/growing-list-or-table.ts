@@ -27,7 +27,8 @@ const ENDS_BLANK = /\n[ \t]*\n[ \t]*$/;
  * Returns undefined when nothing can be closed.
  */
 export function closeParts(token: Token, before?: GrowingListOrTable): GrowingListOrTable | undefined {
-  // `Token` includes the tokens of marked's extensions, so it does not narrow by `type`. No extension is in use here.
+  // `Token` includes tokens of extensions, with any `type`, so TypeScript does not narrow it. The casts are safe,
+  // because `formulaSyntax` makes no tables and no lists.
   if (token.type === 'table') return closeRows(token as Tokens.Table, before);
   return token.type === 'list' ? closeItems(token as Tokens.List, before) : undefined;
 }
@@ -51,7 +52,8 @@ function closeItems(
   const last = token.items[closed - 1];
   if (!last) return undefined;
   const added = token.items.slice(before?.closed ?? 0, closed);
-  // A loose list changes all items. Nothing is closed while only open items, which can still change, make it loose.
+  // The tokens of all items change when a list becomes loose. So nothing is closed while only open items make it loose:
+  // they can still change.
   const isLoose = before ? before.prefix !== '' : added.some(makesLoose);
   const marker = MARKER.exec(last.raw)?.[0];
   if (token.loose !== isLoose || (isLoose && marker === undefined)) return undefined;

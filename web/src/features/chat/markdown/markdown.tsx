@@ -38,7 +38,7 @@ interface TokenProps {
 export function BlockToken({ token, depth }: TokenProps): ReactNode {
   if (depth > MAX_DEPTH) return token.raw;
   if (isFormula(token)) return <Formula formula={token} isBlock />;
-  // Every other block token is a `MarkedToken`, except `plain` of incremental-markdown.ts, which the default case handles.
+  // Other block tokens are `MarkedToken`s, except `plain` of incremental-markdown.ts, which the default case handles.
   const known = token as MarkedToken;
   switch (known.type) {
     case 'space':

@@ -26,9 +26,9 @@ The end
 `;
 
 /**
- * Lexes a sample, so that the browser has compiled the lexer's regular expressions before a reply needs them. It
- * compiles each at its second use, and once more for a text beyond Latin-1, such as one with an emoji: a slow device
- * would stop drawing the reply for two frames.
+ * Lexes a sample, so that the browser has compiled the lexer's regular expressions before a reply needs them. A browser
+ * compiles each at its second use, and once more for a text beyond Latin-1, such as one with an emoji. During a reply,
+ * this would stop a slow device from drawing it for two frames.
  */
 export async function prepareLexer(): Promise<void> {
   for (let use = 0; use < 3; use += 1) new IncrementalMarkdown().update(SAMPLE);

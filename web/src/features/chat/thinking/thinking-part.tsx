@@ -14,8 +14,8 @@ import styles from './thinking.module.css';
 const OPEN = 'M9 6l6 6-6 6';
 
 /**
- * Line above a reply that says that its model thinks, or for how long it thought. It opens the thoughts, which only a
- * page has that was open meanwhile. Elsewhere the line says only the time.
+ * Line above a reply that says that its model thinks, or for how long it thought. A click on the line opens the
+ * thoughts. Only a page that was open while they streamed has them. On any other page the line shows only the time.
  */
 export function ThinkingPart({ message }: { readonly message: ViewMessage }) {
   const { thinking, thoughtMs, status } = message;

@@ -28,7 +28,7 @@ function inWorker(file: Blob): Promise<ScaledPicture | undefined> {
   }).finally(() => worker.terminate());
 }
 
-/** Scales on the page: in older versions of Safari, which have no canvas in workers, and if the worker does not start. */
+/** Scales on the page: in older versions of Safari, which have no canvas in workers, or if the worker cannot start. */
 const onPage = (file: Blob): Promise<ScaledPicture | undefined> =>
   scalePicture(file, createSurface).catch(() => undefined);
 

@@ -1,6 +1,7 @@
 /**
  * Scales a picture down and encodes it again, which removes its metadata, such as the place where it was taken. A small
- * GIF stays as it is, with its animation and its metadata. Runs in a worker, or on the page in a browser without OffscreenCanvas.
+ * GIF stays as it is, with its animation and its metadata. Runs in a worker, or on the page in a browser without
+ * OffscreenCanvas.
  */
 
 /** Longest side of a picture after it was scaled down, in pixels. Models scale larger ones down themselves. */
@@ -52,8 +53,8 @@ export async function scalePicture(file: Blob, createSurface: CreateSurface): Pr
 }
 
 /**
- * True for a GIF. Checks the content too, because a browser derives the type from the file's name: a photo named as a GIF
- * would be uploaded with its metadata.
+ * True for a GIF. Checks the content too, because a browser derives the type from the file's name: a photo named as a
+ * GIF would be uploaded with its metadata.
  */
 const isGif = async (file: Blob): Promise<boolean> =>
   file.type === 'image/gif' && (await file.slice(0, GIF_MARK.length).text()) === GIF_MARK;

@@ -31,8 +31,8 @@ interface Checked {
 }
 
 /**
- * Sorts out the files that cannot be added. `draft.count` counts all files of the draft. `draft.bytes` are the bytes of
- * its documents that the server has not counted in the storage yet.
+ * Separates the files that can be added from the others. `draft.count` counts all files of the draft. `draft.bytes` are
+ * the bytes of its documents that the server has not counted in the storage yet.
  */
 export async function checkFiles(
   files: readonly File[],

@@ -104,7 +104,7 @@ export class FileDraft {
     const stored = files.map(({ fileId, name, kind, bytes, thumbnail, info }) => ({
       ...{ fileId, name, kind, bytes, thumbnail, info },
     }));
-    // An upload may end between the logout and the unloading of the page. Its name must not stay in the tab.
+    // An upload may end between the logout and the unloading of the page. The file's name must not stay in the tab.
     const isKept = files.length > 0 && storedIdentity.get('userEmail') !== null;
     draftStorage.set(storageKey(this.#chatId), isKept ? JSON.stringify(stored) : '');
   }
@@ -147,7 +147,7 @@ export class DraftFiles {
 
 const draftsOfViewers = new WeakMap<Viewer, DraftFiles>();
 
-/** Returns the drafts of a signed-in user. They outlive the chat page: an upload continues while another page is open. */
+/** Returns the drafts of a signed-in user. They outlive the chat page, so an upload continues on another page. */
 export function draftFilesOf(viewer: Viewer): DraftFiles {
   const drafts = draftsOfViewers.get(viewer) ?? new DraftFiles();
   draftsOfViewers.set(viewer, drafts);

@@ -1,4 +1,4 @@
-/** Addresses of files for a few minutes, asked for together for all files that are shown at the same time. */
+/** Addresses from which files can be read for a few minutes. One request asks for all files shown at the same time. */
 import { FILE_ADDRESSES_MAX } from '#contract/files';
 import { createStore, type ReadStore, type Store } from '../../../../lib/observable-store.ts';
 import { getFileAddresses } from '../../api/files.ts';

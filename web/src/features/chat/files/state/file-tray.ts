@@ -155,7 +155,7 @@ export class FileTray {
       await this.#upload(job, content);
       await this.#register(job);
     } catch (error) {
-      // The bucket removes an upload after a day, and a retry may come later.
+      // The bucket removes an upload after a day. A later retry finds nothing to register, so it uploads again.
       if (!(error instanceof AppError && error.code === 'upload_not_found')) throw error;
       await this.#upload(job, content);
       await this.#register(job);

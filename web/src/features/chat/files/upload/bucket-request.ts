@@ -104,7 +104,7 @@ async function sendOnce(bucket: Bucket, request: BucketRequest, renew: boolean):
   return transfer({ method, address, headers, signal, ...(body !== undefined && { body }), onProgress });
 }
 
-/** S3 answers some completions with 200 and an error in the body, because it sends the status before it has finished. */
+/** True for a 200 with an error in its body: S3 sends the status of `CompleteMultipartUpload` before its result. */
 const isErrorBody = ({ text }: BucketResponse): boolean => textOf(text, 'Error') !== undefined;
 
 const codeOf = ({ status, text }: BucketResponse): string =>

@@ -29,8 +29,8 @@ export interface UploadOptions {
 }
 
 /**
- * Uploads a file. After a lost connection, continues with the part that was interrupted, also in a later call with the same
- * `partial`.
+ * Uploads a file. After a lost connection, continues with the part that was interrupted, also in a later call with the
+ * same `partial`.
  * @throws BucketError or TransferError after the last try, or the signal's reason
  */
 export async function uploadFile(options: UploadOptions): Promise<void> {

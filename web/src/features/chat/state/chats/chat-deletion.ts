@@ -102,8 +102,8 @@ export class ChatDeletion {
   }
 
   /**
-   * Applies a deletion by this client, another tab or another device. `name` is needed only for a chat that is no longer
-   * in the list.
+   * Applies a deletion by this client, another tab or another device. `name` is needed only for a chat that is no
+   * longer in the list.
    */
   onDeleted(chatId: string, name = this.#list.find(chatId)?.name ?? ''): void {
     // While the user's undo is in progress, a late frame of the deletion must not remove the chat again.

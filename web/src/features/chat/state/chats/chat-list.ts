@@ -8,7 +8,7 @@ import { Projects } from './projects.ts';
 
 interface ChatListState {
   readonly phase: 'loading' | 'ready' | 'failed';
-  /** True while the list is the one that this browser has kept, and not brought up to date yet. `phase` is `loading`. */
+  /** True while the list is the one that this browser has kept, not yet brought up to date. `phase` is `loading`. */
   readonly isKept: boolean;
   /** Newest first. Archived and temporary chats that were opened are among them. */
   readonly chats: readonly Chat[];
@@ -39,13 +39,16 @@ export class ChatList {
     removed: new Set(),
   });
   readonly #ports: ChatListPorts;
-  /** For each read in progress, the changes of chats since its start by chat id. Its page may be older than these. */
+  /**
+   * Holds a map for each read in progress: the changes made to chats since the read began, by chat id. The page that
+   * the read returns may be older than these changes.
+   */
   readonly #changes = new Set<Map<string, Partial<Chat>>>();
   /** Ids of the chats that this browser has kept, and that no answer of the server has shown yet. */
   #unconfirmed: ReadonlySet<string> = new Set();
 
   #isStale = false;
-  /** True if the user has instructions for all chats that are on; undefined when unknown. */
+  /** True if the user has instructions for all chats, and they are switched on; undefined when unknown. */
   hasInstructions: boolean | undefined;
 
   constructor(ports: ChatListPorts) {
@@ -142,8 +145,8 @@ export class ChatList {
   }
 
   /**
-   * Returns the chat's project if it has instructions, and null if it has none or was deleted. Undefined when that is not
-   * known, or the chat is in no project.
+   * Returns the id of the chat's project if the project has instructions, and null if it has none or was deleted.
+   * Undefined when this is not known, or the chat is in no project.
    */
   instructedProject(chatId: string): string | null | undefined {
     const projectId = this.find(chatId)?.projectId;
@@ -179,6 +182,7 @@ export class ChatList {
   ): void {
     for (const chat of this.#store.get().chats.filter(isUnchanged)) {
       const { chatId, pinnedAt } = chat;
+      // The page does not say when a chat was archived. `createdAt` only marks it as archived.
       if (archivedIds.includes(chatId) && isListed(chat)) this.put({ ...chat, archivedAt: chat.createdAt });
       else if (pinnedAt !== undefined && !contains(pinned, chatId))
         this.put({ ...chat, pinnedAt: undefined });
@@ -192,7 +196,10 @@ export class ChatList {
     if (isListed(chat) || this.find(chat.chatId)) this.add(chat);
   }
 
-  /** Adds an archived or temporary chat, which no page of the list has, or one that is not archived any more. */
+  /**
+   * Takes over the chat that a page of history describes, if it is archived or temporary, because no page of the list
+   * contains such a chat. Also takes over a chat that the list still has as archived.
+   */
   know(chat: Chat): void {
     if (this.#store.get().removed.has(chat.chatId)) return;
     if (!isListed(chat) || !isListed(this.find(chat.chatId))) this.add(chat);
@@ -234,7 +241,7 @@ export class ChatList {
   }
 }
 
-/** True for a chat that is neither archived nor temporary. An unknown one counts as such. */
+/** True for a chat that is neither archived nor temporary, and for undefined, an unknown chat. */
 export const isListed = (chat: Chat | undefined): boolean =>
   chat === undefined || (chat.archivedAt === undefined && !isTemporaryChat(chat.chatId));
 

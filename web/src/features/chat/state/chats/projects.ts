@@ -19,8 +19,8 @@ export class Projects {
   }
 
   /**
-   * Begins a read of the projects. The returned function applies what was read, unless a project was changed meanwhile:
-   * then the read may be older than the change.
+   * Call this before a request that reads the projects. The returned function applies the answer, unless a project was
+   * changed during the request: then the answer may be older than the change.
    */
   beginRead(): (read: readonly Project[] | undefined) => void {
     const changes = this.#changes;

@@ -32,7 +32,7 @@ export interface ConversationState {
   readonly windowNumber: number;
   /** Branches of the chat, which give its paths. Only turns of the path on screen are in `turns`. */
   readonly branches: Branches;
-  /** Index of a message on the path on screen, if that is an older one; undefined on the chat's newest path. */
+  /** Index of a message on the path on screen, if this path is not the newest one; undefined on the newest path. */
   readonly through: number | undefined;
   /** Message to scroll to. Each new object is a new request to scroll. */
   readonly target: Target | undefined;
@@ -110,7 +110,10 @@ export function createConversationStore(): ConversationStore {
   };
 }
 
-/** Leaves out turns of other paths. Keeps a message of this client until its acknowledgement, which names its place. */
+/**
+ * Leaves out turns of other paths. Keeps a message of this client until its acknowledgement, because its branch may not
+ * be known before.
+ */
 function onPath(state: ConversationState): ConversationState {
   const { branches, turns } = state;
   if (branches.length === 0) return { ...state, through: undefined };

@@ -110,7 +110,8 @@ export class Conversation {
     if (this.history.isDetached && !findTurn(before, requestId)) return;
     this.#store.dispatch(event, named && { branches: named });
     const { turns, branches } = this.#store.get();
-    // The user's own branch begins after what is on screen, although the indexes do not follow each other.
+    // A branch that the user begins follows the path on screen, but its index follows the chat's last message. This
+    // gap in the indexes is not a sign of lost frames.
     const isOwn = findTurn(before, requestId)?.sent !== undefined;
     const beginsOwnBranch = isOwn && branches.some(({ from }) => from === findTurn(turns, requestId)?.index);
     if (!beginsOwnBranch && hasGapBefore(before, turns, requestId)) void this.history.catchUp();

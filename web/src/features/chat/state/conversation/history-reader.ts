@@ -195,8 +195,8 @@ export class HistoryReader {
   }
 
   /**
-   * Shows the newest path with another version of a message, and scrolls to that version. Resolves with false if it could
-   * not be read.
+   * Shows the newest path with another version of a message, and scrolls to that version. Resolves with false if it
+   * could not be read.
    */
   async showVersion(index: number): Promise<boolean> {
     const number = ++this.#window;
@@ -243,9 +243,9 @@ export class HistoryReader {
   }
 
   /**
-   * Reads the history again if frames are known to be lost, or if the last `catchUp` failed, for example with a 429. Also
-   * does so if no frame has arrived for `ms` milliseconds while a reply is pending or after the browser tab was hidden.
-   * Call it every few seconds and when the tab becomes visible.
+   * Reads the history again if frames are known to be lost, or if the last `catchUp` failed, for example with a 429.
+   * Also does so if no frame has arrived for `ms` milliseconds while a reply is pending or after the browser tab was
+   * hidden. Call it every few seconds and when the tab becomes visible.
    */
   checkStalled(ms: number): void {
     const { pending, phase, isKept, failure } = this.#store.get();
@@ -256,8 +256,8 @@ export class HistoryReader {
   }
 
   /**
-   * Reads the newest page after frames may have been lost, or the chat again if it could not be read. Leaves a detached
-   * window unchanged.
+   * Reads the newest page after frames may have been lost. If opening the chat has failed, opens it again instead.
+   * Leaves a detached window unchanged.
    */
   async catchUp(): Promise<void> {
     // Restarts the wait of `checkStalled`.

@@ -74,7 +74,10 @@ interface Waiting {
   readonly onFailure: (() => void) | undefined;
 }
 
-/** Returns the last ranges of the path before a message, if its chat has branches or it begins the first one. */
+/**
+ * Returns the path before a message as ranges of indexes, at most the last PATH_RANGES_MAX. Undefined if the chat has
+ * no branches and the message begins none.
+ */
 function rangesBefore(
   { versionOf, continues, after }: SentMessage,
   branches: Branches,
@@ -155,7 +158,7 @@ export class MessageDelivery {
     this.#ports.onAccepted(chatId, text || (files?.[0]?.name ?? ''), first);
   }
 
-  /** Shows the path of a message that begins a branch at `from`, which is the chat's newest one. */
+  /** Shows the path of a message, if the message begins a branch at index `from`. This is the chat's newest path. */
   #showBranch({ versionOf, continues }: SentMessage, from: number): void {
     if ((versionOf ?? continues) === undefined) return;
     const { branches } = this.#store.get();
@@ -229,8 +232,8 @@ export class MessageDelivery {
   }
 
   /**
-   * Keeps a turn whose reply has ended when a resend of its message is refused. This happens when the acknowledgement is
-   * lost and the chat is deleted before the resend. The turn is shown again if the deletion is undone.
+   * Keeps a turn whose reply has ended when a resend of its message is refused. This happens when the acknowledgement
+   * is lost and the chat is deleted before the resend. The turn is shown again if the deletion is undone.
    */
   #refusedAfterEnd({ requestId }: SentMessage, messageIndex: number): void {
     this.#ports.sent.forget(requestId);

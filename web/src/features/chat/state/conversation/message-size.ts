@@ -49,7 +49,10 @@ export function sizeOf(text: string, sender: SenderFields, files = 0): MessageSi
 /** Share of the limit above which the number of characters is shown. */
 const COUNT_FROM = 0.9;
 
-/** Returns the size of a `chat` frame without its text, in bytes, with all optional fields at their longest. */
+/**
+ * Returns the size of a `chat` frame without its text and its `path`, in bytes, with the other optional fields at their
+ * longest.
+ */
 function envelopeOf(sender: SenderFields, files: number): number {
   const id = '00000000-0000-4000-8000-000000000000';
   const index = 999_999_999;

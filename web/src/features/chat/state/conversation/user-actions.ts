@@ -10,6 +10,7 @@ import type { HistoryReader } from './history-reader.ts';
 import { type DeliveryPorts, MessageDelivery } from './message-delivery.ts';
 import { type MessageSize, sizeOf, tooLong } from './message-size.ts';
 
+/** Milliseconds from the refresh of the history after a like to the scroll (docs/spec.md 4.7). */
 const THANK_YOU_SCROLL_DELAY_MS = 100;
 
 export interface ActionPorts extends DeliveryPorts {
@@ -64,7 +65,8 @@ const fieldsOf = (rating: Rating) => ({
 });
 
 /**
- * Actions of the user in a conversation: choose a model, send, edit, regenerate, retry, discard, skip, stop, like and dislike.
+ * Actions of the user in a conversation: choose a model, send, edit, regenerate, retry, discard, skip, stop, like and
+ * dislike.
  */
 export class UserActions {
   readonly #chatId: string;
@@ -90,8 +92,8 @@ export class UserActions {
 
   /**
    * Sends a message, unless it is blank without files or too long, a reply is pending, or an earlier message waits for
-   * the chat's end. If an older window (range of messages) of the chat is on screen, shows the chat's end first. Uses the model
-   * chosen for the next message, and clears that choice.
+   * the chat's end. If an older window (range of messages) of the chat is on screen, shows the chat's end first. Uses
+   * the model chosen for the next message, and clears that choice.
    */
   send(input: string, files: readonly FileInfo[] = []): SendResult {
     const refusal = this.#isShowingEnd ? { sent: false } : this.#refusal(input, files);
@@ -138,8 +140,8 @@ export class UserActions {
   }
 
   /**
-   * Replaces the last turn. Sends the last message again with its files, with a new `text` or to another `model` if given.
-   * On an older path the new turn is a version of the last one.
+   * Replaces the last turn. Sends the last message again with its files, with a new `text` or to another `model` if
+   * given. On an older path the new turn is a version of the last one.
    */
   replaceLast(text?: string, model?: string): SendResult {
     const last = lastTurn(this.#store.get().messages);
@@ -199,7 +201,7 @@ export class UserActions {
     setTimeout(() => this.#scrollToThankYou(), THANK_YOU_SCROLL_DELAY_MS);
   }
 
-  /** Toggles the dislike of a reply like its like. Resolves with true when the reply is disliked by then. */
+  /** Toggles the dislike of a reply, as `toggleLike` does the like. Resolves with true if it saved a dislike. */
   async toggleDislike(messageIndex: number): Promise<boolean> {
     return (await this.#toggle(messageIndex, 'disliked')) === 'disliked';
   }
@@ -258,7 +260,11 @@ export class UserActions {
     this.#store.dispatch({ type: 'messageRefused', message, isKept: true });
   }
 
-  /** Only the turn that the chat has ended last can be replaced, which is on the newest path. */
+  /**
+   * Returns the options that send a message in the place of the last turn on screen. On the newest path it replaces
+   * that turn. On an older path the message becomes a version of that turn, because the server replaces only the last
+   * turn of the newest path.
+   */
   #inPlaceOf(index: number | undefined): Pick<SendOptions, 'replaces' | 'versionOf'> {
     return this.#store.get().through === undefined ? { replaces: index } : { versionOf: index };
   }

@@ -1,4 +1,4 @@
-/** Keeps the list of chats and the open chat in this browser, while it is idle. Loaded after the chat is shown. */
+/** Stores the list of chats and the open chat in this browser when it is idle. Loaded after the chat is shown. */
 import { isTemporaryChat } from '#contract/temporary-chats';
 import { browserStorage } from '../../../../lib/browser-storage.ts';
 import {
@@ -35,8 +35,8 @@ interface Changes {
 }
 
 /**
- * Writes changes of the list and of the open chat. Does not write while a reply streams, but after its end. Returns a
- * function that stops it.
+ * Writes changes of the list and of the open chat. The chat is written when a reply has ended, not while it streams.
+ * Returns a function that stops the writing.
  */
 export function keepChats(controller: ChatController, viewer: Viewer): () => void {
   const pages = new Map<string, KeptPage>();
@@ -92,7 +92,7 @@ export function keepChats(controller: ChatController, viewer: Viewer): () => voi
     unwatch = controller.open.get()?.state.subscribe(onConversation);
     onConversation();
   };
-  // A reload may follow at once, and a phone may end the page.
+  // Writes at once when the page is hidden. A reload or a phone may end the page before the timer does.
   const onVisibility = () => {
     if (document.visibilityState === 'hidden' && timer !== undefined) write();
   };

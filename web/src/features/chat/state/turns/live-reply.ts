@@ -27,13 +27,13 @@ export class LiveReply {
   #steps = 1;
   #stepTimer: ReturnType<typeof setTimeout> | undefined;
   #firstGrewAt: number | undefined;
-  #run: number;
+  #attempt: number;
   readonly #early = new Map<number, string>();
   readonly #listeners = new Set<() => void>();
   readonly #pace: UpdatePace;
 
   constructor(attempt: number, text = '', createPace: (update: () => void) => UpdatePace = paceByFrames) {
-    this.#run = attempt;
+    this.#attempt = attempt;
     this.#current = text;
     this.#shown = text;
     this.#pace = createPace(() => this.#reveal());
@@ -52,8 +52,8 @@ export class LiveReply {
 
   /** Adds one chunk. Ignores a chunk of an earlier attempt. */
   apply({ attempt, offset, text }: Chunk): void {
-    if (attempt < this.#run) return;
-    let hasChanged = attempt > this.#run;
+    if (attempt < this.#attempt) return;
+    let hasChanged = attempt > this.#attempt;
     if (hasChanged) this.#restart(attempt);
     if (offset > this.#current.length) this.#keep(offset, text);
     else if (this.#append(offset, text)) {
@@ -64,7 +64,7 @@ export class LiveReply {
   }
 
   #restart(attempt: number): void {
-    this.#run = attempt;
+    this.#attempt = attempt;
     this.#current = '';
     this.#shown = '';
     this.#early.clear();
@@ -96,8 +96,8 @@ export class LiveReply {
   }
 
   /**
-   * Reveals the hidden text in even steps until the next chunk is expected. Reveals it at once with reduced motion, on a
-   * slow device, and in the first `CHUNK_PACE.earlyMs`, when chunks come faster.
+   * Reveals the hidden text in even steps until the next chunk is expected. Reveals it at once with reduced motion, on
+   * a slow device, and in the first `CHUNK_PACE.earlyMs`, when chunks come faster.
    */
   #grow(): void {
     const now = performance.now();

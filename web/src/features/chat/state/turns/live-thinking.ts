@@ -17,8 +17,8 @@ export const NO_THINKING: ReadStore<ThinkingState | undefined> = {
 };
 
 /**
- * Thoughts of a model before its reply, assembled by offsets as the reply's text is. Only the open page has them, until
- * it is closed. A higher `attempt` starts over.
+ * Thoughts of a model before its reply, assembled by offsets as the reply's text is. The server does not store them, so
+ * only a page that was open while they streamed has them. A higher `attempt` starts over.
  */
 export class LiveThinking {
   /** The thoughts. They may stay empty while the model thinks. */

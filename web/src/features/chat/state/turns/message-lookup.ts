@@ -8,8 +8,8 @@ export const lastIndex = (messages: Messages): number =>
   messages.findLast(({ index }) => index !== undefined)?.index ?? -1;
 
 /**
- * Leaves out unsent messages above the first stored one while older pages are not loaded. They may belong into one of
- * those pages.
+ * Leaves out unsent messages above the first stored one while older pages are not loaded. They may belong between the
+ * messages of those pages.
  */
 export function withoutEarlier(messages: Messages, olderThan: number | undefined): Messages {
   const first = messages.findIndex(({ index }) => index !== undefined);

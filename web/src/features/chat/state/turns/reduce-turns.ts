@@ -161,7 +161,10 @@ function localReplyTurn(
   return { requestId, index: undefined, latestAt: 0, question: undefined, reply, after };
 }
 
-/** Sets the like or dislike of a reply. Ignores another device's like while a like request of this device is pending. */
+/**
+ * Sets the like or dislike of a reply. Ignores another device's like or dislike while a request of this device is
+ * pending.
+ */
 function withLiked(
   turns: Turns,
   { messageIndex, liked, disliked = false, by }: Extract<TurnEvent, { type: 'likeChanged' }>,

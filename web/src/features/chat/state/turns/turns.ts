@@ -16,15 +16,16 @@ export interface Turn {
    */
   readonly index: number | undefined;
   /**
-   * Latest known server time of the turn, in milliseconds since the epoch; 0 if none is known. A turn replaces another
-   * only after the other has ended. So of two turns with one index, the one with the later time is current.
+   * Latest known server time of the turn, in milliseconds since the epoch; 0 if none is known, 1 if it is unreadable. A
+   * turn replaces another only after the other has ended. So of two turns with one index, the one with the later time
+   * is current.
    */
   readonly latestAt: number;
   readonly question: ViewMessage | undefined;
   readonly reply: ViewMessage | undefined;
   /**
-   * The message as this client sent it, until its acknowledgement. A refused message stays until the user sends it again
-   * or discards it.
+   * The message as this client sent it, until its acknowledgement. A refused message stays until the user sends it
+   * again or discards it.
    */
   readonly sent?: SentMessage | undefined;
   /** Index of the turn that this one shall replace. That turn is hidden while the replacement is pending. */

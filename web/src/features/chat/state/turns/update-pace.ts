@@ -2,7 +2,7 @@ import { CHUNK_PACE } from '#contract/limits';
 
 /** Milliseconds of an update, with its layout and paint, above which a device is slow. */
 const SLOW_UPDATE_MS = 12;
-/** Share of the newest update in the average of their time. */
+/** Weight of the newest update in the moving average of the updates' durations. */
 const NEWEST_SHARE = 0.3;
 
 /** Decides when the text on screen is updated. */

@@ -24,8 +24,8 @@ export interface ViewMessage {
   /** Holds the growing text while `status` is `streaming`. */
   readonly live?: LiveReply;
   /**
-   * Thoughts from frames that came while this page was open. Present, but perhaps empty, on every reply that this page has
-   * seen streaming.
+   * Thoughts from frames that came while this page was open. Present, but perhaps empty, on every reply that this page
+   * has seen streaming.
    */
   readonly thinking?: LiveThinking;
   /** Milliseconds for which the model thought, once the reply has ended. */
@@ -50,8 +50,8 @@ export interface ViewMessage {
 export const isStreaming = ({ status }: ViewMessage): boolean => status === 'streaming';
 
 /**
- * True for a reply whose content is still 'Loading...' (docs/spec.md 4.4). The pending reply to a message sent from this
- * page has empty content instead. Text may already be growing in `live`.
+ * True for a reply whose content is still 'Loading...' (docs/spec.md 4.4). The pending reply to a message sent from
+ * this page has empty content instead. Text may already be growing in `live`.
  */
 export const isPlaceholder = ({ role, content }: ViewMessage): boolean =>
   role === 'assistant' && content === commonCopy.loadingMessage;
