@@ -1,40 +1,24 @@
 /** Starts and drives one execution environment of a function: a process that runs one invocation at a time. */
-import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readdirSync, renameSync, rmSync } from 'node:fs';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { InvokeResult, Log } from '../types.ts';
-import type { FailurePayload, FunctionSpec, InvokeMessage, ProcessMessage, TimeMessage } from './types.ts';
-
-const RUNTIME = `${import.meta.dirname}/runtime.ts`;
-/** Folder of Node's compile cache for the runtime and the functions. With it, a process starts in half the time. */
-const COMPILED = path.join(import.meta.dirname, '../../node_modules/.cache/functions');
-/** Number of files above which the cache is emptied. Several versions of all functions fit below it. */
-const MOST_COMPILED = 4_000;
-
-/**
- * Empties the compile cache when it holds more than a few versions of the functions, because Node never removes a file
- * from it.
- */
-export function trimCompiled(): void {
-  try {
-    if (readdirSync(COMPILED, { recursive: true }).length <= MOST_COMPILED) return;
-    // The folder is renamed before it is removed, because a process of another stack may be writing into it.
-    const old = `${COMPILED}-${randomUUID()}`;
-    renameSync(COMPILED, old);
-    rmSync(old, { recursive: true });
-  } catch (error) {
-    // There is no cache yet, or another stack has removed it first.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  }
-}
+import { isAlive, keepProcess, takeProcess } from './function-process.ts';
+import type {
+  FailurePayload,
+  FunctionSpec,
+  InvokeMessage,
+  LoadMessage,
+  ProcessMessage,
+  TimeMessage,
+} from './types.ts';
 
 export interface Environment {
   readonly alive: boolean;
   /** Never rejects: a crash or a timeout is a result with `functionError`. */
   invoke(event: unknown, clockOffset: number, requestId: string): Promise<InvokeResult>;
   kill(): void;
+  /** Ends an environment that is idle, and keeps its process for another one. */
+  release(): Promise<void>;
   /**
    * Tells a running invocation that time has passed, which moves its timers, its clock and its remaining time. Resolves
    * when the process has applied it, or has ended.
@@ -43,7 +27,7 @@ export interface Environment {
 }
 
 /**
- * Starts a process. Resolves when the bundle is imported or its import has failed. After a failed import, each
+ * Starts an environment. Resolves when the bundle is imported or its import has failed. After a failed import, each
  * invocation fails.
  */
 export async function startEnvironment(
@@ -51,35 +35,36 @@ export async function startEnvironment(
   variables: Readonly<Record<string, string>>,
   log: Log,
 ): Promise<Environment> {
-  const child = fork(RUNTIME, [], {
-    cwd: spec.dir,
-    env: { ...variables, NODE_COMPILE_CACHE: COMPILED },
-    execArgv: [`--max-old-space-size=${Math.max(64, spec.memory)}`, '--disable-warning=ExperimentalWarning'],
-    serialization: 'advanced',
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  for (const stream of [child.stdout, child.stderr])
-    if (stream) createInterface({ input: stream }).on('line', (line) => log(spec.name, line));
+  const process = takeProcess(spec, variables);
+  const { child } = process;
+  const lines = [child.stdout, child.stderr].flatMap((input) => (input ? createInterface({ input }) : []));
+  for (const reader of lines) reader.on('line', (line) => log(spec.name, line));
   const pending = new Map<string, (result: InvokeResult) => void>();
   const deadlines = new Set<(passedMs: number) => void>();
   /** Resolvers of `passTime`, in the order of its calls. */
   const passing: (() => void)[] = [];
   const started = Promise.withResolvers<FailurePayload | undefined>();
 
-  child.on('message', (message: ProcessMessage) => {
+  const onMessage = (message: ProcessMessage) => {
     if (message.type === 'ready') started.resolve(undefined);
     else if (message.type === 'initFailed') started.resolve(message.error);
     else if (message.type === 'passed') passing.shift()?.();
     else if (message.type === 'result')
       pending.get(message.requestId)?.({ payload: JSON.parse(message.json) });
-    else pending.get(message.requestId)?.(unhandled(message.error));
-  });
-  child.on('exit', () => {
+    else if (message.type === 'failed') pending.get(message.requestId)?.(unhandled(message.error));
+  };
+  const onExit = () => {
     started.resolve({ errorType: 'Runtime.ExitError', errorMessage: 'Error: Runtime exited during init' });
     for (const [requestId, settle] of pending) settle(unhandled(exited(requestId)));
     for (const resolve of passing.splice(0)) resolve();
-  });
-  child.on('error', (error) => log(spec.name, error.message));
+  };
+  const onError = (error: Error) => {
+    log(spec.name, error.message);
+    onExit();
+  };
+  child.on('message', onMessage).on('exit', onExit).on('error', onError);
+  const load: LoadMessage = { load: { variables } };
+  child.send(load, () => undefined);
 
   const initFailure = await started.promise;
   return {
@@ -87,6 +72,11 @@ export async function startEnvironment(
       return isAlive(child) && initFailure === undefined;
     },
     kill: () => void child.kill('SIGKILL'),
+    async release() {
+      child.off('message', onMessage).off('exit', onExit);
+      for (const reader of lines) reader.close();
+      await keepProcess(process);
+    },
     passTime(passedMs, clockOffset) {
       const message: TimeMessage = { passedMs, clockOffset };
       const taken = Promise.withResolvers<void>();
@@ -136,9 +126,6 @@ export async function startEnvironment(
     },
   };
 }
-
-const isAlive = (child: ChildProcess): boolean =>
-  child.exitCode === null && child.signalCode === null && !child.killed;
 
 const unhandled = (payload: FailurePayload): InvokeResult => ({ payload, functionError: 'Unhandled' });
 

@@ -46,6 +46,11 @@ function remove(handle: NodeJS.Timeout | number | string | undefined): void {
   real.clearTimeout(timer?.current ?? handle);
 }
 
+/** Removes all timers. */
+export function clearTimers(): void {
+  for (const handle of [...timers.keys()]) remove(handle as NodeJS.Timeout); // made by `add`
+}
+
 /** Skips time. Timers that became due run now in their order, an interval only once. */
 export function passTime(ms: number): void {
   passed += ms;

@@ -271,6 +271,69 @@ describe('a synchronous invocation', () => {
   });
 });
 
+describe('the process of an environment that is idle when its pool closes', () => {
+  const options = {
+    variables: () => ({}),
+    clockOffset: clock.offset,
+    log: () => undefined,
+    keepsProcesses: true,
+  };
+  /** Invokes a function with a bundle of its own, in a pool of its own. */
+  async function runOnce(source: string, event: object = {}, environment: Record<string, string> = {}) {
+    const folder = mkdtempSync(path.join(dir, 'bundle-'));
+    writeFileSync(path.join(folder, 'index.mjs'), source);
+    const own = createPool(options);
+    own.add({ ...pool.find('Reply'), dir: folder, environment, memory: 200 });
+    const { payload } = await own.invoke('Reply', event);
+    await own.close();
+    return payload as Record<string, unknown>; // as SEEN returns it
+  }
+  const SEEN = `export const handler = () => ({
+    pid: process.pid, folder: process.cwd(), left: globalThis.left, calls: globalThis.calls, own: process.env.OWN ?? null, now: Date.now(),
+  });`;
+
+  it('runs the next pool’s function, which finds nothing of the first', async () => {
+    const first = await runOnce(
+      `globalThis.left = 1; process.env.LATER = 'x'; setInterval(() => { globalThis.calls = 1; }, 1);\n${SEEN}`,
+      {},
+      { OWN: 'first' },
+    );
+    expect(first).toMatchObject({ left: 1, own: 'first' });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const second = await runOnce(SEEN);
+    expect(second).toEqual({
+      pid: first.pid,
+      folder: expect.any(String),
+      own: null,
+      now: expect.any(Number),
+    });
+    expect(second.folder).not.toBe(first.folder);
+  });
+
+  it('ends when the function has left a listener or a changed global behind', async () => {
+    const { pid } = await runOnce(`process.on('SIGUSR2', () => undefined);\n${SEEN}`);
+    const next = await runOnce(`globalThis.queueMicrotask = () => undefined;\n${SEEN}`);
+    expect(next.pid).not.toBe(pid);
+    expect((await runOnce(SEEN)).pid).not.toBe(next.pid);
+  });
+
+  it('runs a bundle that imports its parts when they are needed, and Node’s modules', async () => {
+    const folder = mkdtempSync(path.join(dir, 'parts-'));
+    const parts = {
+      'late.mjs': "export { name } from './deep.mjs';",
+      'later.mjs': "export { name } from './deep.mjs';",
+      'deep.mjs': "import { basename } from 'node:path'; export const name = basename(import.meta.filename);",
+      'index.mjs': `const both = () => Promise.all([import('./late.mjs'), import('./later.mjs'), import('./late.mjs')]);
+        export const handler = async () => (await both()).map(({ name }) => name);`,
+    };
+    for (const [name, source] of Object.entries(parts)) writeFileSync(path.join(folder, name), source);
+    const own = createPool(options);
+    own.add({ ...pool.find('Reply'), dir: folder });
+    expect((await own.invoke('Reply', {})).payload).toEqual(Array(3).fill('deep.mjs'));
+    await own.close();
+  });
+});
+
 describe('an asynchronous invocation', () => {
   const send = (event: object) =>
     client.send(

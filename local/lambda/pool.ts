@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-json/errors.ts';
 import type { InvokeResult, Log } from '../types.ts';
-import { type Environment, startEnvironment, trimCompiled } from './execution-environment.ts';
+import { type Environment, startEnvironment } from './execution-environment.ts';
+import { trimCompiled } from './function-process.ts';
 import { checkPayload, limitAnswer } from './payload-limits.ts';
 import { ACCOUNT_CONCURRENCY } from './reserved-concurrency.ts';
 import { throttled } from './throttling-error.ts';
@@ -16,6 +17,11 @@ export interface PoolOptions {
   readonly variables: (spec: FunctionSpec) => Readonly<Record<string, string>>;
   /** The stack's clock minus the machine's, in milliseconds. */
   readonly clockOffset: () => number;
+  /**
+   * True to keep the processes of idle environments when the pool closes, for the next pool of this process.
+   * @default false
+   */
+  readonly keepsProcesses?: boolean | undefined;
   readonly log: Log;
 }
 
@@ -52,7 +58,7 @@ export interface Pool {
   passTime(ms: number): Promise<void>;
   /** Replaces the functions' bundles. Running invocations end in the old ones. */
   replace(specs: readonly FunctionSpec[]): void;
-  /** Ends every process. */
+  /** Ends every environment. */
   close(): Promise<void>;
 }
 
@@ -72,7 +78,7 @@ interface Slot {
  */
 const DEFAULT_CONCURRENCY = 20;
 
-export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
+export function createPool({ variables, clockOffset, keepsProcesses, log }: PoolOptions): Pool {
   trimCompiled();
   const slots = new Map<string, Slot>();
   let running = 0;
@@ -117,11 +123,12 @@ export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
       await new Promise<void>((resolve) => slot.waiting.push(resolve));
     }
     slot.starting += 1;
-    try {
-      return await start(slot.spec);
-    } finally {
+    const environment = await start(slot.spec).finally(() => {
       slot.starting -= 1;
-    }
+    });
+    // The pool was closed meanwhile. The invocation fails.
+    if (slots.get(slot.spec.name) !== slot) environment.kill();
+    return environment;
   }
 
   return {
@@ -196,9 +203,12 @@ export function createPool({ variables, clockOffset, log }: PoolOptions): Pool {
       }
     },
     async close() {
-      for (const { idle, busy } of slots.values())
-        for (const environment of [...idle, ...busy]) environment.kill();
+      const all = [...slots.values()];
       slots.clear();
+      for (const environment of all.flatMap(({ busy }) => [...busy])) environment.kill();
+      const idle = all.flatMap((slot) => slot.idle.splice(0));
+      if (keepsProcesses) await Promise.all(idle.map((environment) => environment.release()));
+      else for (const environment of idle) environment.kill();
     },
   };
 }

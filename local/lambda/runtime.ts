@@ -1,56 +1,100 @@
 /**
- * Program of a function's process. It imports the bundle and runs one invocation at a time, like Lambda's Node runtime.
- * The pool starts it with an IPC channel.
+ * Program of a function's process. It loads a bundle and runs one invocation at a time, like Lambda's Node runtime. The
+ * pool starts it with an IPC channel. When the environment has ended, it may load another bundle.
  */
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { elapsed, followTime, passTime } from './function-timers.ts';
-import type { FailurePayload, InvokeMessage, ProcessMessage, TimeMessage } from './types.ts';
+import { clearTimers, elapsed, followTime, passTime } from './function-timers.ts';
+import { loadBundle } from './load-bundle.ts';
+import type {
+  FailurePayload,
+  InvokeMessage,
+  LoadMessage,
+  ProcessMessage,
+  TimeMessage,
+  UnloadMessage,
+} from './types.ts';
 
 type Handler = (event: unknown, context: object) => unknown;
 
 const send = (message: ProcessMessage) => process.send?.(message);
 
-// Only this process uses the variable; a function on AWS does not see it.
-delete process.env.NODE_COMPILE_CACHE;
+const { PARLEY_COMPILED: codeDir = '' } = process.env;
+const RealDate = Date;
+let handler: Handler | undefined;
 
 followTime();
 leaveOutWebClients();
-try {
-  const handler = await loadHandler();
-  process.on('message', (message: InvokeMessage | TimeMessage) => {
-    if ('event' in message) return run(handler, message);
-    shiftClock(message.clockOffset);
-    passTime(message.passedMs);
-    return send({ type: 'passed' });
-  });
-  send({ type: 'ready' });
-} catch (error) {
-  send({ type: 'initFailed', error: failureOf(error) });
-}
+process.on('message', (message: LoadMessage | InvokeMessage | TimeMessage | UnloadMessage) => {
+  if ('load' in message) return load(message.load.variables);
+  if ('event' in message) return run(message);
+  if ('unload' in message) return unload();
+  shiftClock(message.clockOffset);
+  passTime(message.passedMs);
+  return send({ type: 'passed' });
+});
 // Exits with the pool, because every caller is gone too.
 process.on('disconnect', () => process.exit());
+/** Globals and listeners that are there before any environment. */
+const blank = { globals: globals(), listeners: listeners() };
+
+/** Begins an environment, with the function's variables alone. */
+async function load(variables: Readonly<Record<string, string>>): Promise<void> {
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, variables);
+  process.chdir(variables.LAMBDA_TASK_ROOT ?? '.');
+  try {
+    handler = await loadHandler();
+    send({ type: 'ready' });
+  } catch (error) {
+    send({ type: 'initFailed', error: failureOf(error) });
+  }
+  // The pool kills processes by a signal, after which Node does not write the runtime's own compiled code.
+  setImmediate(flushCompileCache);
+}
+
+/** Ends the environment. On AWS, work that an idle environment has left over does not run either. */
+function unload(): void {
+  handler = undefined;
+  clearTimers();
+  shiftClock(0);
+  // Libraries keep settings in globals of their own.
+  const added = [...globals().keys()].filter((name) => !blank.globals.has(name));
+  const isRemoved = added.every((name) => Reflect.deleteProperty(globalThis, name));
+  const now = globals();
+  const isSame = [...blank.globals].every(([name, value]) => value === undefined || now.get(name) === value);
+  send({ type: 'unloaded', isClean: isRemoved && isSame && listeners() === blank.listeners });
+}
+
+/** Returns the enumerable globals. The value is undefined where a getter of Node makes it at the first use. */
+function globals(): Map<string, unknown> {
+  const names = Object.keys(globalThis);
+  return new Map(names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)?.value]));
+}
+
+/** Names the events of the process that have listeners, and how many. */
+function listeners(): string {
+  return process
+    .eventNames()
+    .map((name) => `${String(name)} ${process.listenerCount(name)}`)
+    .sort()
+    .join();
+}
 
 async function loadHandler(): Promise<Handler> {
   const { _HANDLER = '', LAMBDA_TASK_ROOT = '' } = process.env;
   const [file = '', name = ''] = _HANDLER.split(/\.(?=[^.]+$)/);
-  const bundle = ['.mjs', '.js', '.cjs']
-    .map((end) => path.join(LAMBDA_TASK_ROOT, file + end))
-    .find(existsSync);
-  if (!bundle) throw named('Runtime.ImportModuleError', `Error: Cannot find module '${file}'`);
-  const module: Record<string, unknown> = await import(pathToFileURL(bundle).href);
-  const handler = module[name];
+  const bundle = path.join(LAMBDA_TASK_ROOT, `${file}.mjs`);
+  if (!existsSync(bundle))
+    throw named('Runtime.ImportModuleError', `Error: Cannot find module '${file}', or it is no .mjs file`);
+  const handler = (await loadBundle(bundle, codeDir))[name];
   if (typeof handler !== 'function')
     throw named('Runtime.HandlerNotFound', `${_HANDLER} is undefined or not exported`);
   return handler as Handler; // checked by the line above
 }
 
-async function run(
-  handler: Handler,
-  { requestId, event, arn, remainingMs, clockOffset, trace }: InvokeMessage,
-) {
+async function run({ requestId, event, arn, remainingMs, clockOffset, trace }: InvokeMessage) {
   shiftClock(clockOffset);
   process.env._X_AMZN_TRACE_ID = trace;
   const deadline = elapsed() + remainingMs;
@@ -66,13 +110,11 @@ async function run(
     getRemainingTimeInMillis: () => Math.max(0, Math.round(deadline - elapsed())),
   };
   try {
-    const result = await handler(event, context);
+    const result = await handler?.(event, context);
     send({ type: 'result', requestId, json: JSON.stringify(result) ?? 'null' });
   } catch (error) {
     send({ type: 'failed', requestId, error: failureOf(error) });
   }
-  // The pool kills processes by a signal, after which Node does not write the compile cache.
-  setImmediate(flushCompileCache);
 }
 
 /**
@@ -85,7 +127,6 @@ function leaveOutWebClients(): void {
   for (const name of ['CloseEvent', 'MessageEvent', 'WebSocket']) Reflect.deleteProperty(http, name);
 }
 
-const RealDate = Date;
 /** Shifts `Date`, so that functions see the stack's time. */
 function shiftClock(offset: number): void {
   if (offset === 0) {

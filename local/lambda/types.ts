@@ -43,6 +43,16 @@ export interface FailurePayload {
   readonly trace?: readonly string[];
 }
 
+/** Message by which an environment begins: the process loads a bundle, with these variables alone. */
+export interface LoadMessage {
+  readonly load: { readonly variables: Readonly<Record<string, string>> };
+}
+
+/** Message by which an environment ends: the process leaves nothing of it behind, or says that something is left. */
+export interface UnloadMessage {
+  readonly unload: true;
+}
+
 /** Message by which the pool starts an invocation in a process. */
 export interface InvokeMessage {
   readonly requestId: string;
@@ -69,4 +79,6 @@ export type ProcessMessage =
   | { readonly type: 'result'; readonly requestId: string; readonly json: string }
   | { readonly type: 'failed'; readonly requestId: string; readonly error: FailurePayload }
   /** The process has applied a {@link TimeMessage}. */
-  | { readonly type: 'passed' };
+  | { readonly type: 'passed' }
+  /** The environment has ended. */
+  | { readonly type: 'unloaded'; readonly isClean: boolean };

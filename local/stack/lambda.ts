@@ -41,6 +41,7 @@ export interface LambdaOptions {
   /** Invocations that may run at the same time in the whole account. @default no limit */
   readonly concurrency?: number | undefined;
   readonly caFile: string;
+  readonly keepsProcesses?: boolean | undefined;
   /** Endpoint by the SDK's service name, for example `DYNAMODB`; `''` is the endpoint of all other services. */
   readonly endpoints: Readonly<Record<string, string>>;
   readonly log: Log;
@@ -58,6 +59,7 @@ export function createLambda(options: LambdaOptions): Lambda {
   const pool = createPool({
     log,
     clockOffset: clock.offset,
+    keepsProcesses: options.keepsProcesses,
     variables: ({ roleName }) => ({
       ...Object.fromEntries(endpoints),
       AWS_REGION: REGION,

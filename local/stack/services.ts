@@ -48,7 +48,7 @@ export interface Services {
   readonly onChange: (listener: (change: Change) => void) => () => void;
 }
 
-type Options = Pick<StackOptions, 'source' | 'retryDelaysMs' | 'concurrency'>;
+type Options = Pick<StackOptions, 'source' | 'retryDelaysMs' | 'concurrency' | 'keepsProcesses'>;
 
 /**
  * Starts services and functions. The services need the names of calling functions, which start later, so `callerOf`
@@ -72,7 +72,7 @@ export async function startServices(context: StartupContext, options: Options): 
     await ports.plain(),
     await ports.plain(),
   ];
-  const { source = demoModel({ paceMs: 0 }), retryDelaysMs, concurrency } = options;
+  const { source = demoModel({ paceMs: 0 }), retryDelaysMs, concurrency, keepsProcesses } = options;
   const modelsUrl = `http://127.0.0.1:${await ports.own(createBedrock({ source, account: context.account, clock: context.clock, ...common }))}`;
   const endpoints = {
     '': urlOf(otherAt),
@@ -86,8 +86,8 @@ export async function startServices(context: StartupContext, options: Options): 
     SECRETS_MANAGER: urlOf(secretsAt),
     SESV2: urlOf(mailAt),
   };
-  const limits = { retryDelaysMs, concurrency };
-  const lambda = createLambda({ ...context, caFile: context.tls.caFile, ...limits, endpoints });
+  const running = { retryDelaysMs, concurrency, keepsProcesses };
+  const lambda = createLambda({ ...context, caFile: context.tls.caFile, ...running, endpoints });
   const { pool, events, queues, streams } = lambda;
   const schedules = schedulesOf(context, lambda);
   const s3 = openFiles(context, callerOf);

@@ -24,6 +24,11 @@ export interface StackOptions {
   readonly dataDir?: string;
   /** Folder of the certificates. @default within `dataDir` */
   readonly certificatesDir?: string;
+  /**
+   * True to keep the processes of functions when the stack closes, for the next stack of this process with the same
+   * certificates. @default false
+   */
+  readonly keepsProcesses?: boolean;
   /** Files that are served before the deployed ones. @default none */
   readonly liveFiles?: LiveFiles;
   /** Source of the models' replies. @default the demo model, without pauses */

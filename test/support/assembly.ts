@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ModelSpec } from '#contract/deployment-config';
 import { packJson } from '../../lib/pack-json.ts';
+import { ensureCertificates } from '../../local/certificates/index.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -21,6 +22,9 @@ export const ASSEMBLY = path.join(ROOT, 'test-results/cdk.out');
 
 /** The same with Stripe in place of test subscriptions. */
 export const STRIPE_ASSEMBLY = path.join(ROOT, 'test-results/cdk.out-stripe');
+
+/** Folder of the certificates of all test stacks, so that their functions can run in the same processes. */
+export const CERTIFICATES = path.join(ROOT, 'test-results/certificates');
 
 /** As an operator would set it: mails go to the stack's outbox. With Stripe, the audience of shares is the default. */
 const MAIL = { from: 'hello@example.com', confirmWaitlist: true };
@@ -46,11 +50,12 @@ const run = (...args: string[]): void => {
  * Set-up of Vitest's and Playwright's runs: a single test file may be run without the steps before it. The site and
  * assemblies that are made of the same sources are used again.
  */
-export default function setup(): void {
+export default async function setup(): Promise<void> {
   unlessMade(SITE_SOURCES, SITE_MADE_OF, () =>
     run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', 'web'),
   );
   unlessMade(SOURCES, MADE_OF, () => run('test/support/synthesize.ts', JSON.stringify(CONTEXTS)));
+  await ensureCertificates(CERTIFICATES);
 }
 
 /** Copies an assembly with other models, and returns the copy's folder. Assets are linked, not copied. */

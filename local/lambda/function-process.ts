@@ -1,0 +1,116 @@
+/** Starts the processes that run functions. A process may be kept when its environment ends, and run another one. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import path from 'node:path';
+import type { FunctionSpec, ProcessMessage, UnloadMessage } from './types.ts';
+
+const RUNTIME = `${import.meta.dirname}/runtime.ts`;
+/** Folder of compiled code of the runtime and the functions. With it, a process starts in half the time. */
+const COMPILED = path.join(import.meta.dirname, '../../node_modules/.cache/functions');
+/** Files in the folder for several versions of all functions. */
+const MOST_COMPILED = 4_000;
+/** Environments of a process at most: the modules of the earlier ones stay in its memory. */
+const ENVIRONMENTS_MAX = 12;
+/** Processes that are kept without an environment. Each has about 60 MB. */
+const KEPT_MAX = 24;
+/** A process that has not ended its environment by then is killed. */
+const UNLOAD_MS = 2_000;
+
+export interface FunctionProcess {
+  readonly child: ChildProcess;
+  /** Settings that a process has for life: two processes with the same ones can stand in for each other. */
+  readonly settings: string;
+  /** Number of environments that it has run, with the present one. */
+  environments: number;
+}
+
+const kept: FunctionProcess[] = [];
+
+/** Takes a kept process with the function's memory and certificates, or starts one. */
+export function takeProcess(
+  spec: FunctionSpec,
+  variables: Readonly<Record<string, string>>,
+): FunctionProcess {
+  const settings = `${spec.memory} ${variables.NODE_EXTRA_CA_CERTS}`;
+  for (;;) {
+    const at = kept.findIndex((one) => one.settings === settings);
+    const [found] = at < 0 ? [] : kept.splice(at, 1);
+    if (!found) return { child: startProcess(spec, variables), settings, environments: 1 };
+    if (!isAlive(found.child)) continue;
+    found.environments += 1;
+    for (const handle of handlesOf(found.child)) handle?.ref();
+    return found;
+  }
+}
+
+function startProcess(spec: FunctionSpec, variables: Readonly<Record<string, string>>): ChildProcess {
+  return fork(RUNTIME, [], {
+    cwd: spec.dir,
+    // Node reads these before the environment is loaded.
+    env: { ...variables, NODE_COMPILE_CACHE: COMPILED, PARLEY_COMPILED: COMPILED },
+    execArgv: [
+      `--max-old-space-size=${Math.max(64, spec.memory)}`,
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+    ],
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+}
+
+/**
+ * Ends the environment of an idle process, and keeps the process for another one. Kills it when the environment has
+ * left something behind, when there are enough, or when it has run many. Its listeners must be removed before.
+ */
+export async function keepProcess(process: FunctionProcess): Promise<void> {
+  const { child, environments } = process;
+  if (!isAlive(child) || environments >= ENVIRONMENTS_MAX || kept.length >= KEPT_MAX)
+    return void child.kill('SIGKILL');
+  const unloaded = Promise.withResolvers<boolean>();
+  const onMessage = (message: ProcessMessage) => {
+    if (message.type === 'unloaded') unloaded.resolve(message.isClean);
+  };
+  const onExit = () => unloaded.resolve(false);
+  child.on('message', onMessage).once('exit', onExit);
+  const timer = setTimeout(onExit, UNLOAD_MS);
+  const unload: UnloadMessage = { unload: true };
+  child.send(unload, () => undefined);
+  const isClean = await unloaded.promise;
+  clearTimeout(timer);
+  child.off('message', onMessage).off('exit', onExit);
+  if (!isClean) return void child.kill('SIGKILL');
+  // What the environment logged last must not reach the next one's log.
+  for (const stream of [child.stdout, child.stderr]) stream?.resume();
+  // A kept process does not keep this one alive.
+  for (const handle of handlesOf(child)) handle?.unref();
+  kept.push(process);
+}
+
+/** Returns all that keeps the event loop alive while a child process runs. */
+const handlesOf = (child: ChildProcess) => [
+  child,
+  child.channel,
+  ...[child.stdout, child.stderr].map((stream) => stream as Socket | null), // pipes are sockets
+];
+
+export const isAlive = (child: ChildProcess): boolean =>
+  child.exitCode === null && child.signalCode === null && !child.killed;
+
+/**
+ * Empties the folder of compiled code when it holds more than a few versions of the functions, because no file is
+ * removed otherwise.
+ */
+export function trimCompiled(): void {
+  try {
+    if (readdirSync(COMPILED, { recursive: true }).length <= MOST_COMPILED) return;
+    // The folder is renamed before it is removed, because a process of another stack may be writing into it.
+    const old = `${COMPILED}-${randomUUID()}`;
+    renameSync(COMPILED, old);
+    rmSync(old, { recursive: true });
+  } catch (error) {
+    // There is no cache yet, or another stack has removed it first.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Loads a function's bundle with module instances of its own, so that a process can run one environment after another.
+ * Node's own loader keeps each module for the life of the process.
+ */
+import { hash, randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import vm from 'node:vm';
+
+/** V8's code of files, by the digest of their source. Environments of a process often have the same bundle. */
+const codes = new Map<string, Buffer>();
+/** Modules of Node, which all environments of the process share, by specifier. */
+const builtins = new Map<string, Promise<vm.Module>>();
+
+/**
+ * Imports a bundle and returns its exports. Throws what its evaluation throws.
+ * @param entry path of an ES module
+ * @param codeDir folder that keeps V8's code of each file. With it, a file is compiled only once for all processes.
+ */
+export async function loadBundle(entry: string, codeDir: string): Promise<Readonly<Record<string, unknown>>> {
+  const modules = new Map<string, vm.Module>();
+  const evaluations = new Map<vm.Module, Promise<void>>();
+  let linked: Promise<void> = Promise.resolve();
+
+  function resolve(specifier: string, from: string): vm.Module | Promise<vm.Module> {
+    if (!specifier.startsWith('.')) return builtin(specifier);
+    const file = path.resolve(path.dirname(from), specifier);
+    const module = modules.get(file) ?? compile(file, codeDir, (wanted) => importFrom(wanted, file));
+    modules.set(file, module);
+    return module;
+  }
+
+  async function link(module: vm.Module): Promise<void> {
+    if (module.status === 'unlinked')
+      await module.link((specifier, { identifier }) => resolve(specifier, fileURLToPath(identifier)));
+  }
+
+  async function importFrom(specifier: string, from: string): Promise<vm.Module> {
+    const module = await resolve(specifier, from);
+    // One after another, because two imports at once would find each other's modules half linked.
+    linked = linked.catch(() => undefined).then(() => link(module));
+    await linked;
+    const evaluation =
+      evaluations.get(module) ?? (module.status === 'linked' ? module.evaluate() : undefined);
+    if (evaluation) evaluations.set(module, evaluation);
+    await evaluation;
+    return module;
+  }
+
+  const { namespace } = await importFrom(`./${path.basename(entry)}`, entry);
+  return namespace as Readonly<Record<string, unknown>>; // a namespace is an object
+}
+
+type Import = (specifier: string) => Promise<vm.Module>;
+
+function compile(file: string, codeDir: string, importModuleDynamically: Import): vm.SourceTextModule {
+  const source = readFileSync(file, 'utf8');
+  const digest = hash('sha1', source);
+  const kept = path.join(codeDir, `${digest}-${process.version}.code`);
+  const url = pathToFileURL(file).href;
+  const options = {
+    identifier: url,
+    importModuleDynamically,
+    initializeImportMeta: (meta: object) =>
+      void Object.assign(meta, { url, filename: file, dirname: path.dirname(file) }),
+  };
+  const code = codes.get(digest) ?? readCode(kept);
+  if (code) {
+    codes.set(digest, code);
+    try {
+      return new vm.SourceTextModule(source, { ...options, cachedData: code });
+    } catch (error) {
+      // Another build of Node has made it.
+      if (!isRefusedCode(error)) throw error;
+    }
+  }
+  // The types of Node lack the method: https://nodejs.org/api/vm.html#sourcetextmodulecreatecacheddata
+  const module = new vm.SourceTextModule(source, options) as vm.SourceTextModule & {
+    createCachedData(): Buffer;
+  };
+  const made = module.createCachedData();
+  codes.set(digest, made);
+  writeCode(kept, made);
+  return module;
+}
+
+const isRefusedCode = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_VM_MODULE_CACHED_DATA_REJECTED';
+
+function readCode(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes the file whole or not at all, because other processes read it. */
+function writeCode(file: string, code: Buffer): void {
+  const part = `${file}-${randomUUID()}`;
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(part, code);
+  renameSync(part, file);
+}
+
+/** Wraps a module of Node, or what else Node can import by itself, for the modules of a bundle. */
+function builtin(specifier: string): Promise<vm.Module> {
+  const known = builtins.get(specifier) ?? wrap(specifier);
+  builtins.set(specifier, known);
+  return known;
+}
+
+async function wrap(specifier: string): Promise<vm.Module> {
+  const exports: Record<string, unknown> = await import(specifier);
+  const names = Object.keys(exports);
+  const module = new vm.SyntheticModule(names, () => {
+    for (const name of names) module.setExport(name, exports[name]);
+  });
+  await module.link(() => module);
+  await module.evaluate();
+  return module;
+}
