@@ -314,6 +314,22 @@ describe('a connection ends', () => {
       requestContext: { eventType: 'DISCONNECT', disconnectStatusCode: 1012, authorizer: { owner: 'o1' } },
     });
   });
+
+  it('with many others: $disconnect runs for each, for two at a time', async () => {
+    let running = 0;
+    let most = 0;
+    const disconnect = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise(setImmediate);
+      running -= 1;
+      return { statusCode: 200 };
+    };
+    const { origin, api, functions } = await givenApi({ disconnect });
+    for (let n = 0; n < 6; n++) await connected(origin);
+    await api.close();
+    expect([functions.eventsOf('disconnect').length, most]).toEqual([6, 2]);
+  });
 });
 
 describe('@connections', () => {

@@ -22,6 +22,11 @@ import type { SocketApi, SocketApiOptions } from './types.ts';
 const FRAME_MAX_BYTES = 32 * 1024;
 const TOO_BIG = 1009;
 const UNSUPPORTED_DATA = 1003;
+/**
+ * Number of `$disconnect` invocations that run at a time. AWS promises no time for them, and each further one would start
+ * a process of its own when many connections close at once.
+ */
+const DISCONNECTS_AT_ONCE = 2;
 
 /** Serves one WebSocket API at `/<stage>`. Throws at once for a feature that is not emulated. */
 export function createSocketApi(options: SocketApiOptions): SocketApi {
@@ -33,6 +38,7 @@ export function createSocketApi(options: SocketApiOptions): SocketApi {
   const onMessage = createMessageHandler(options, api);
   const handshakes = new WeakMap<IncomingMessage, HandshakeHeaders>();
   const disconnects = new Set<Promise<unknown>>();
+  const inTurn = limitTo(DISCONNECTS_AT_ONCE);
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MESSAGE_MAX_BYTES,
@@ -66,7 +72,7 @@ export function createSocketApi(options: SocketApiOptions): SocketApi {
     socket.on('error', (error) => log('socket-api', `connection ${facts.connectionId}: ${error.message}`));
     socket.on('close', (code, reason) => {
       connections.remove(facts.connectionId);
-      const disconnected = disconnect(facts, code, reason.toString()).finally(() =>
+      const disconnected = inTurn(() => disconnect(facts, code, reason.toString())).finally(() =>
         disconnects.delete(disconnected),
       );
       disconnects.add(disconnected);
@@ -151,5 +157,22 @@ export function createSocketApi(options: SocketApiOptions): SocketApi {
       await Promise.all(closed);
       await Promise.all(disconnects);
     },
+  };
+}
+
+/** Returns a function that runs works, at most `count` at a time. The others wait in their order. */
+function limitTo(count: number): (work: () => Promise<void>) => Promise<void> {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
   };
 }
