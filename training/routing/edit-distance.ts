@@ -16,7 +16,14 @@ export interface Plain {
   readonly text: string;
   /** Counts of the characters, by the lowest bits of their codes. */
   readonly counts: Uint8Array;
+  /** Hashes of each two neighbouring characters. */
+  readonly pairs: Uint16Array;
+  /** 1 at the hash of each pair that the text has. */
+  readonly hasPair: Uint8Array;
 }
+
+/** Number of different hashes of two characters. */
+const HASHES = 2 ** 12;
 
 export function prepared(given: string): Plain {
   const text = plain(given);
@@ -25,7 +32,13 @@ export function prepared(given: string): Plain {
     const kind = text.charCodeAt(at) & 63;
     counts[kind] = (counts[kind] ?? 0) + 1;
   }
-  return { text, counts };
+  const pairs = Uint16Array.from(
+    { length: Math.max(0, text.length - 1) },
+    (_, at) => (text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)) % HASHES,
+  );
+  const hasPair = new Uint8Array(HASHES);
+  for (const pair of pairs) hasPair[pair] = 1;
+  return { text, counts, pairs, hasPair };
 }
 
 /** True when the normalised edit distance of two prepared texts is less than `NEAR`. */
@@ -33,29 +46,45 @@ export function isNear(a: Plain, b: Plain): boolean {
   const longest = Math.max(a.text.length, b.text.length);
   const most = Math.ceil(NEAR * longest) - 1;
   if (Math.abs(a.text.length - b.text.length) > most) return false;
-  // Each edit changes two counts at most, which rules out nearly all pairs.
+  // Each edit changes two counts at most, which rules out most texts.
   let differences = 0;
   for (let kind = 0; kind < 64; kind++) {
     differences += Math.abs((a.counts[kind] ?? 0) - (b.counts[kind] ?? 0));
     if (differences > 2 * most) return false;
   }
+  // Each edit takes two pairs of characters away at most, which rules out nearly all of the others.
+  let missing = 0;
+  for (const pair of b.pairs) if (a.hasPair[pair] === 0) missing += 1;
+  if (missing > 2 * most) return false;
   return editDistance(a.text, b.text, most) <= most;
 }
 
-/** Counts the insertions, deletions and replacements between two texts. Stops counting above `most`. */
+/**
+ * Counts the insertions, deletions and replacements between two texts. Stops counting above `most`. A cell further than
+ * `most` from the diagonal is not computed: its distance is larger.
+ */
 export function editDistance(a: string, b: string, most: number): number {
-  let above = Array.from({ length: b.length + 1 }, (_, at) => at);
+  const difference = Math.abs(a.length - b.length);
+  if (difference > most) return difference;
+  const width = b.length + 1;
+  let above = Uint16Array.from({ length: width }, (_, at) => at);
+  let current = new Uint16Array(width);
   for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    let least = row;
-    for (let column = 1; column <= b.length; column++) {
-      const replaced = (above[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      const value = Math.min(replaced, (above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
-      current.push(value);
-      least = Math.min(least, value);
+    const code = a.charCodeAt(row - 1);
+    const first = Math.max(1, row - most);
+    const last = Math.min(b.length, row + most);
+    let left = first === 1 ? row : most + 1;
+    let least = left;
+    current[first - 1] = left;
+    for (let column = first; column <= last; column++) {
+      const replaced = (above[column - 1] ?? 0) + (code === b.charCodeAt(column - 1) ? 0 : 1);
+      const removed = column < row + most ? (above[column] ?? 0) + 1 : most + 1;
+      left = Math.min(replaced, removed, left + 1);
+      current[column] = left;
+      if (left < least) least = left;
     }
     if (least > most) return least;
-    above = current;
+    [above, current] = [current, above];
   }
   return above[b.length] ?? 0;
 }

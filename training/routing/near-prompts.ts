@@ -1,6 +1,6 @@
 /** Finds training prompts that are near a prompt of the test set. */
 import type { TestPrompt } from '../../test/routing/test-prompts.ts';
-import { isNear, prepared } from './edit-distance.ts';
+import { isNear, NEAR, type Plain, prepared } from './edit-distance.ts';
 import type { Prompt } from './read-prompts.ts';
 
 /**
@@ -9,12 +9,30 @@ import type { Prompt } from './read-prompts.ts';
  * is another prompt in another chat.
  */
 export function nearPrompts(training: readonly Prompt[], tests: readonly TestPrompt[]): Prompt[] {
-  const alone = tests.map(({ text, previous }) => prepared(previous?.[0]?.text ?? text));
-  const chats = tests.filter(({ previous }) => previous).map((test) => prepared(chatOf(test)));
+  const alone = byLength(tests.map(({ text, previous }) => prepared(previous?.[0]?.text ?? text)));
+  const chats = byLength(tests.filter(({ previous }) => previous).map((test) => prepared(chatOf(test))));
   return training.filter((prompt) => {
     const own = prepared(prompt.previous ? chatOf(prompt) : prompt.text);
-    return (prompt.previous ? chats : alone).some((other) => isNear(own, other));
+    const others = prompt.previous ? chats : alone;
+    // Near texts are of nearly the same length, so that the others need not be compared.
+    for (
+      let length = Math.floor(own.text.length * (1 - NEAR));
+      length * (1 - NEAR) <= own.text.length;
+      length++
+    )
+      if (others[length]?.some((other) => isNear(own, other))) return true;
+    return false;
   });
+}
+
+/** Groups texts by their length. */
+function byLength(texts: readonly Plain[]): readonly (readonly Plain[] | undefined)[] {
+  const groups: Plain[][] = [];
+  for (const text of texts) {
+    const { length } = text.text;
+    groups[length] = [...(groups[length] ?? []), text];
+  }
+  return groups;
 }
 
 const chatOf = ({ text, previous = [] }: Pick<TestPrompt, 'text' | 'previous'>): string =>

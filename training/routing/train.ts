@@ -3,7 +3,8 @@
  * and the same features give the same file.
  */
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { featuresOf } from '../../lambdas/domain/routing/classifier/features.ts';
 import { writeWeights } from '../../lambdas/domain/routing/classifier/need-weights.ts';
 import { ASSET } from './asset.ts';
@@ -11,9 +12,15 @@ import { type Prompt, readPrompts } from './read-prompts.ts';
 import { chosenFeatures, type Example, exampleOf, OPTIONS, trainOn } from './regression.ts';
 import { templatePrompts } from './templates.ts';
 
-/** Digest of all that the weights depend on, but for the regression itself. */
+/** Code that decides what the same examples teach. */
+const CODE = path.join(import.meta.dirname, 'regression.ts');
+
+/** Returns a digest of all that the weights depend on: the options, the regression's code, and the examples. */
 function digestOf(examples: readonly Example[], features: Uint32Array): string {
-  const hash = createHash('sha256').update(JSON.stringify(OPTIONS)).update(features);
+  const hash = createHash('sha256')
+    .update(JSON.stringify(OPTIONS))
+    .update(readFileSync(CODE))
+    .update(features);
   for (const { rows, values, right, classes } of examples)
     hash.update(rows).update(values).update(`${right.join()} ${classes}\n`);
   return hash.digest('hex');
@@ -22,13 +29,19 @@ function digestOf(examples: readonly Example[], features: Uint32Array): string {
 /** Reads all that is trained on: the written prompts, and those made from templates. */
 export const trainingPrompts = (): Prompt[] => [...readPrompts(), ...templatePrompts()];
 
-/** Returns the file of weights for the training prompts of the repository. */
-export function trainedFile(): Buffer {
+/** Returns what the training prompts of the repository teach, and its digest. */
+export function trainingSet() {
   const prompts = trainingPrompts();
   const read = prompts.map(({ text }) => featuresOf(text));
   const features = chosenFeatures(read);
   const examples = prompts.map((prompt, at) => exampleOf(prompt, features, read[at]));
-  return writeWeights({ ...trainOn(examples, features), trainedFrom: digestOf(examples, features) });
+  return { examples, features, digest: digestOf(examples, features) };
+}
+
+/** Returns the file of weights for the training prompts of the repository. */
+export function trainedFile(): Buffer {
+  const { examples, features, digest } = trainingSet();
+  return writeWeights({ ...trainOn(examples, features), trainedFrom: digest });
 }
 
 if (import.meta.main) {

@@ -25,7 +25,8 @@ export const INHERITS = LEARNED.length;
 
 export interface NeedWeights {
   /**
-   * Digest of what the weights were trained on: the features of all prompts, and the options (`npm run routing:train`).
+   * Digest of what the weights were trained from: the features of all prompts, the options, and the regression's code
+   * (`npm run routing:train`).
    */
   readonly trainedFrom: string;
   readonly biases: Float32Array;
