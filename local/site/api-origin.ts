@@ -85,11 +85,14 @@ export function forward(
 ): void {
   const { method, uri } = asked.viewer;
   const upstream = send(asked, headersFor(asked));
+  let hasViewerLeft = false;
   upstream.setTimeout(ORIGIN_TIMEOUT_MS + 1_000, () => {
     onFailure(504);
     upstream.destroy();
   });
-  upstream.on('error', () => onFailure(502));
+  upstream.on('error', () => {
+    if (!hasViewerLeft) onFailure(502);
+  });
   upstream.on('response', (answer) => {
     const headers: Headers = {};
     for (const [name, value] of Object.entries(answer.headers))
@@ -108,7 +111,10 @@ export function forward(
     answer.on('error', () => response.destroy());
     answer.pipe(response);
   });
-  response.on('close', () => upstream.destroy());
+  response.on('close', () => {
+    hasViewerLeft = true;
+    upstream.destroy();
+  });
   request.pipe(upstream);
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import {
   type Listener,
@@ -361,6 +361,20 @@ describe('the API', () => {
       expect((await get(`${url}/api/chats`)).status).toBe(502);
       now += 10_001;
       expect((await get(`${url}/api/chats`)).status).toBe(200);
+    });
+
+    it('are not kept for a viewer who left before the origin answered', async () => {
+      const waits: http.ServerResponse[] = [];
+      const api = await givenApi((_, response) => {
+        if (waits.push(response) > 1) response.end('up');
+      });
+      const { url } = await givenSite([pages()], api.port);
+      const leaving = http.get(`${url}/api/chats`).on('error', () => undefined);
+      await vi.waitFor(() => expect(waits).toHaveLength(1));
+      const left = once(waits[0] ?? leaving, 'close');
+      leaving.destroy();
+      await left;
+      expect(await statusAt(`${url}/api/chats`)).toEqual([200, 'up']);
     });
 
     it('are not kept where the distribution says 0 seconds', async () => {
