@@ -85,14 +85,15 @@ export function forward(
 ): void {
   const { method, uri } = asked.viewer;
   const upstream = send(asked, headersFor(asked));
-  let hasViewerLeft = false;
-  upstream.setTimeout(ORIGIN_TIMEOUT_MS + 1_000, () => {
-    onFailure(504);
+  let isOver = false;
+  // Ends the request. `destroy` causes an error of its own, which is not the origin's.
+  const end = (status?: 502 | 504) => {
+    if (!isOver && status !== undefined) onFailure(status);
+    isOver = true;
     upstream.destroy();
-  });
-  upstream.on('error', () => {
-    if (!hasViewerLeft) onFailure(502);
-  });
+  };
+  upstream.setTimeout(ORIGIN_TIMEOUT_MS + 1_000, () => end(504));
+  upstream.on('error', () => end(502));
   upstream.on('response', (answer) => {
     const headers: Headers = {};
     for (const [name, value] of Object.entries(answer.headers))
@@ -111,10 +112,7 @@ export function forward(
     answer.on('error', () => response.destroy());
     answer.pipe(response);
   });
-  response.on('close', () => {
-    hasViewerLeft = true;
-    upstream.destroy();
-  });
+  response.on('close', () => end());
   request.pipe(upstream);
 }
 

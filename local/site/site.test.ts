@@ -29,6 +29,7 @@ beforeAll(async () => {
   tls = await testCertificate();
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const close of closing.splice(0)) await close();
 });
 afterAll(() => rmSync(root, { recursive: true }));
@@ -146,6 +147,18 @@ async function givenApi(handle: http.RequestListener): Promise<Listener> {
   const listener = await listenSecure({ port: 0, tls, handle });
   closing.push(() => listener.close());
   return listener;
+}
+
+/** Shortens the site's wait for an origin. */
+function givenOriginTimeout(ms: number): void {
+  const { setTimeout } = http.ClientRequest.prototype;
+  vi.spyOn(http.ClientRequest.prototype, 'setTimeout').mockImplementation(function (
+    this: http.ClientRequest,
+    _,
+    work,
+  ) {
+    return setTimeout.call(this, ms, work);
+  });
 }
 
 /** Without fetch's own headers and decompression. */
@@ -375,6 +388,15 @@ describe('the API', () => {
       leaving.destroy();
       await left;
       expect(await statusAt(`${url}/api/chats`)).toEqual([200, 'up']);
+    });
+
+    it('are 504, now and for the next viewer, where the origin does not answer in time', async () => {
+      givenOriginTimeout(50);
+      const api = await givenApi(() => undefined);
+      const { url } = await givenSite([pages()], api.port);
+      expect((await get(`${url}/api/chats`)).status).toBe(504);
+      expect((await get(`${url}/api/chats`)).headers['x-cache']).toBe('Error from cloudfront');
+      expect((await get(`${url}/api/chats`)).status).toBe(504);
     });
 
     it('are not kept where the distribution says 0 seconds', async () => {
