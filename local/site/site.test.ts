@@ -4,6 +4,7 @@ import http from 'node:http';
 import { connect } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -444,6 +445,42 @@ describe('the API', () => {
     });
     const [, response] = await once(refused, 'unexpected-response');
     expect(response.statusCode).toBe(401);
+  });
+
+  it('that does not answer a WebSocket in time is a 504; an open WebSocket may be silent for longer', async () => {
+    givenOriginTimeout(50);
+    const sockets = new WebSocketServer({ noServer: true });
+    const upgrade: UpgradeListener = (request, socket, head) => {
+      if (request.headers['x-answer'] !== undefined)
+        sockets.handleUpgrade(request, socket, head, (ws) =>
+          ws.on('message', (data) => ws.send(String(data))),
+        );
+    };
+    const listener = await listenSecure({ port: 0, tls, handle: () => {}, upgrade });
+    closing.push(() => listener.close());
+    const { url } = await givenSite([pages()], listener.port);
+    const refused = new WebSocket(`${url.replace('http', 'ws')}/socket`);
+    expect((await once(refused, 'unexpected-response'))[1].statusCode).toBe(504);
+    const open = new WebSocket(`${url.replace('http', 'ws')}/socket`, { headers: { 'x-answer': '1' } });
+    await once(open, 'open');
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    open.send('still there');
+    expect(String((await once(open, 'message'))[0])).toBe('still there');
+    open.terminate();
+  });
+
+  it('loses a WebSocket’s request whose viewer leaves before the answer', async () => {
+    const begun = Promise.withResolvers<Duplex>();
+    const upgrade: UpgradeListener = (_, socket) => begun.resolve(socket.resume());
+    const listener = await listenSecure({ port: 0, tls, handle: () => {}, upgrade });
+    closing.push(() => listener.close());
+    const { url } = await givenSite([pages()], listener.port);
+    const leaving = new WebSocket(`${url.replace('http', 'ws')}/socket`).on('error', () => undefined);
+    const forwarded = await begun.promise;
+    // The connection may be reset.
+    const closed = new Promise((resolve) => forwarded.on('error', () => undefined).on('close', resolve));
+    leaving.terminate();
+    await closed;
   });
 
   it('speaks HTTP/2 with a viewer, and HTTP/1.1 for a WebSocket at the same port', async () => {
