@@ -7,6 +7,7 @@ import { throttled } from './throttling-error.ts';
 import type { FunctionSpec } from './types.ts';
 
 const QUEUE = 'arn:aws:sqs:us-east-1:000000000000:Failures';
+const LOST = 'arn:aws:sqs:us-east-1:000000000000:Lost';
 const REPLY = { name: 'Reply', arn: 'arn:aws:lambda:us-east-1:000000000000:function:Reply' } as FunctionSpec; // what events read
 const FAILED = { payload: {}, functionError: 'Unhandled', requestId: 'r' } as const;
 const log = () => undefined;
@@ -103,6 +104,24 @@ describe('a message of a queue', () => {
     await vi.waitFor(() => expect(attempts).toEqual([0, 0, 30]));
     await new Promise(setImmediate);
     expect(attempts).toHaveLength(3);
+    queues.close();
+  });
+
+  it('that is purged during its delivery takes no other message along, and is not given to the dead-letter queue', async () => {
+    const delivered = Promise.withResolvers<typeof FAILED>();
+    const { clock, attempts, attempt } = given(() => delivered.promise);
+    const queues = createQueues({
+      queues: { [QUEUE]: { RedrivePolicy: { deadLetterTargetArn: LOST, maxReceiveCount: 1 } }, [LOST]: {} },
+      mappings: [{ EventSourceArn: QUEUE, FunctionName: 'ReplyFailed' }],
+      ...{ clock, log, invoke: attempt },
+    });
+    queues.send(QUEUE, 'purged');
+    await vi.waitFor(() => expect(attempts).toHaveLength(1));
+    queues.purge(QUEUE);
+    queues.send(QUEUE, 'another');
+    delivered.resolve(FAILED);
+    await vi.waitFor(() => expect([attempts.length, queues.messages(QUEUE)]).toEqual([2, []]));
+    expect(queues.messages(LOST)).toEqual(['another']);
     queues.close();
   });
 });

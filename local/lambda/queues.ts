@@ -99,11 +99,13 @@ export function createQueues(options: QueuesOptions): Queues {
 
   async function deliver(arn: string, message: Message): Promise<void> {
     const mapping = consumerOf(arn);
-    // An operator may have deleted the message while it was hidden.
-    if (!mapping || !messagesOf(arn).includes(message)) return;
+    // An operator may have deleted the message while it was hidden, or during its delivery.
+    const isThere = () => messagesOf(arn).includes(message);
+    if (!mapping || !isThere()) return;
     message.received += 1;
     const event = { Records: [recordOf(arn, message, options.clock.now())] };
     const result = await unlessThrottled(options.invoke(mapping.FunctionName, event));
+    if (!isThere()) return;
     // A message that was read for a throttled function counts as received, although the function did not run.
     if (result !== undefined && succeeded(result, message, mapping)) return remove(arn, message);
     const redrive = options.queues[arn]?.RedrivePolicy;
