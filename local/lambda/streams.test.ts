@@ -4,6 +4,7 @@ import { matchesPattern } from './event-filter.ts';
 import { createStreams, type StreamMapping } from './streams.ts';
 
 const STREAM = 'arn:aws:dynamodb:us-east-1:1:table/t/stream/x';
+const MISSING = 'missing queue';
 const HOUR = 3_600_000;
 const FAILED = { functionError: 'Unhandled' };
 const keys = (pk: string) => ({ pk: { S: pk }, sk: { S: 'x' } });
@@ -39,7 +40,10 @@ function given(
       batches.push(batch.Records.map(names));
       return { payload: null, ...answer(batch, batches.length) };
     },
-    sendTo: (_queue, body) => lost.push(JSON.parse(body)),
+    sendTo: (queue, body) => {
+      if (queue === MISSING) throw new Error('no queue');
+      lost.push(JSON.parse(body));
+    },
     retryDelayMs,
     clock,
     log: () => undefined,
@@ -129,6 +133,35 @@ test('a batch that fails is tried again when the stack’s clock says so', async
   clock.advance(HOUR);
   await streams.settled();
   expect(batches).toEqual([['INSERT a'], ['INSERT a']]);
+});
+
+test('a batch that cannot be handed over is tried again, and the consumer goes on', async () => {
+  const { streams, batches, lost } = given(
+    { MaximumRetryAttempts: 1, DestinationConfig: { OnFailure: { Destination: 'queue' } } },
+    (batch) => {
+      if (batch.Records.some((record) => JSON.stringify(record).includes('bad')))
+        throw new Error('no process');
+      return {};
+    },
+  );
+  streams.push(STREAM, put('bad'));
+  await streams.settled();
+  streams.push(STREAM, put('a'));
+  await streams.settled();
+  expect(batches).toEqual([['INSERT bad'], ['INSERT bad'], ['INSERT a']]);
+  expect(lost).toMatchObject([{ DDBStreamBatchInfo: { batchSize: 1 } }]);
+});
+
+test('a batch whose destination fails is given up, and the consumer goes on', async () => {
+  const { streams, batches } = given(
+    { MaximumRetryAttempts: 0, DestinationConfig: { OnFailure: { Destination: MISSING } } },
+    (_, call) => (call === 1 ? FAILED : {}),
+  );
+  streams.push(STREAM, put('bad'));
+  await streams.settled();
+  streams.push(STREAM, put('a'));
+  await streams.settled();
+  expect(batches).toEqual([['INSERT bad'], ['INSERT a']]);
 });
 
 test('a batch that waits for its next attempt is dropped when the streams close', async () => {

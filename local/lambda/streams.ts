@@ -6,6 +6,7 @@ import type { MovableClock } from '../faults/index.ts';
 import { type InvokeResult, type Log, REGION } from '../types.ts';
 import { matchesPattern } from './event-filter.ts';
 import { recordsThatFit } from './payload-limits.ts';
+import { asFailedResult } from './rejected-invocation.ts';
 import { unlessThrottled } from './throttling-error.ts';
 
 /** Properties of an AWS::Lambda::EventSourceMapping of a stream, with references resolved. */
@@ -102,14 +103,17 @@ function createConsumer(mapping: StreamMapping, options: StreamsOptions) {
   async function drain(): Promise<void> {
     // Waits one tick, so that writes made in quick succession share a batch.
     await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0 && !closed)
-      await deliver(waiting.splice(0, recordsThatFit(waiting.slice(0, BatchSize))), 0);
+    while (waiting.length > 0 && !closed) {
+      const batch = waiting.splice(0, recordsThatFit(waiting.slice(0, BatchSize)));
+      await deliver(batch, 0).catch((error: unknown) => log('streams', `${FunctionName}: ${String(error)}`));
+    }
     running = undefined;
   }
 
   async function deliver(batch: readonly StreamRecord[], attempt: number): Promise<void> {
     if (closed) return;
-    const result = await unlessThrottled(invoke(FunctionName, { Records: batch }));
+    const invocation = unlessThrottled(invoke(FunctionName, { Records: batch }));
+    const result = await invocation.catch(asFailedResult(FunctionName, log));
     if (closed) return;
     if (result === undefined) {
       // A throttled call does not count as an attempt. https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-params.html
