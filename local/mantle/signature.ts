@@ -6,6 +6,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AwsError } from '../aws-json/index.ts';
+import type { KeySecret } from '../iam/index.ts';
 
 export interface SignedRequest {
   readonly method: string;
@@ -22,7 +23,7 @@ export interface Scope {
 
 export interface Signing {
   readonly service: string;
-  readonly secretOf: (accessKeyId: string) => string;
+  readonly keyOf: (accessKeyId: string) => KeySecret | undefined;
   /** Unix milliseconds. */
   readonly now: number;
 }
@@ -31,15 +32,13 @@ export interface Signing {
 const SKEW_MS = 5 * 60_000;
 const HEADER =
   /^AWS4-HMAC-SHA256 Credential=([^/,]+)\/(\d{8})\/([\w-]+)\/([\w-]+)\/aws4_request, ?SignedHeaders=([\w;-]+), ?Signature=([0-9a-f]{64})$/;
-/** Prefix of the access keys of roles, whose requests carry a session token. */
-const TEMPORARY = 'ASIA';
 
 const refuse = (message: string): never => {
   throw new AwsError('UnrecognizedClientException', message, 401);
 };
 
 /** Returns the caller and the region for which the request is signed. Throws for a wrong or missing signature. */
-export function checkSignature(request: SignedRequest, { service, secretOf, now }: Signing): Scope {
+export function checkSignature(request: SignedRequest, { service, keyOf, now }: Signing): Scope {
   const { headers } = request;
   const found = HEADER.exec(headers.authorization ?? '');
   if (!found) return refuse("Missing 'authorization' or 'x-api-key' header");
@@ -50,12 +49,15 @@ export function checkSignature(request: SignedRequest, { service, secretOf, now 
   const signedNames = names.split(';');
   for (const name of ['host', ...Object.keys(headers).filter((each) => each.startsWith('x-amz-'))])
     if (!signedNames.includes(name)) refuse(`'${name}' must be a signed header in the Authorization header.`);
-  if (accessKeyId.startsWith(TEMPORARY) && headers['x-amz-security-token'] === undefined)
-    refuse('The security token included in the request is invalid.');
+  const key = keyOf(accessKeyId);
+  if (key === undefined || headers['x-amz-security-token'] !== key.sessionToken)
+    return refuse('The security token included in the request is invalid.');
+  if (key.expiresAt !== undefined && now >= key.expiresAt)
+    refuse('The security token included in the request is expired');
   const scope = [date, region, service, 'aws4_request'];
   const text = ['AWS4-HMAC-SHA256', time, scope.join('/'), hash(canonical(request, signedNames))].join('\n');
-  const key = scope.reduce<string | Buffer>(hmac, `AWS4${secretOf(accessKeyId)}`);
-  if (hmac(key, text).toString('hex') !== signature)
+  const signingKey = scope.reduce<string | Buffer>(hmac, `AWS4${key.secretAccessKey}`);
+  if (hmac(signingKey, text).toString('hex') !== signature)
     refuse('The request signature we calculated does not match the signature you provided.');
   return { accessKeyId, region };
 }
