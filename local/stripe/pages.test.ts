@@ -182,6 +182,13 @@ describe("the stand-in's own page", () => {
     expect(await test.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'past_due' });
   });
 
+  it('offers to move the clock only where it can be moved', async () => {
+    expect((await visit(test.controls.url)).body).toContain('Advance by');
+    await test[Symbol.asyncDispose]();
+    test = await startStripe({ clock: { now: Date.now } });
+    expect((await visit(test.controls.url)).body).not.toContain('Advance by');
+  });
+
   it('answers other paths with a page that says so', async () => {
     expect((await visit(`${test.controls.url}/other`)).status).toBe(404);
   });
