@@ -92,20 +92,6 @@ export async function connectToBilling(stack: string | undefined): Promise<Billi
   }
 }
 
-/**
- * Sets the name of the Chats table, from the function that exports and deletes accounts. Call it after
- * `connectAsOperator`.
- */
-export async function connectToChats(stack: string | undefined): Promise<void> {
-  const client = new LambdaClient({});
-  try {
-    const variables = await variablesOf(client, 'LeavingAccount', stack);
-    process.env[ENV.chatsTable] = variables[ENV.chatsTable] ?? '';
-  } finally {
-    client.destroy();
-  }
-}
-
 /** Sets the name of the bucket with the users' files. Call it after `connect`. @throws OpsError */
 export async function connectToFiles(stack: string | undefined): Promise<void> {
   const client = new LambdaClient({});

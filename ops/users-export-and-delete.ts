@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { deleteUser, exportUser } from '../lambdas/domain/admin/privacy-requests.ts';
 import { normaliseEmail } from '../lambdas/domain/email-address.ts';
 import { operatorCommand, textOf } from './command.ts';
-import { connectToChats } from './deployment.ts';
 import { OpsError } from './error.ts';
 import { findUserByEmailOrId } from './find-user.ts';
 
@@ -18,7 +17,6 @@ every chat with its messages. It is recorded: an operator can read somebody's ch
   words: { min: 1, max: 1 },
   options: { to: { type: 'string' } },
   async act({ operator, positionals: [who = ''], values, say }) {
-    await connectToChats(textOf(values.stack));
     const to = textOf(values.to);
     const json = JSON.stringify(await exportUser(operator, await findUserByEmailOrId(who)), undefined, 2);
     if (to === undefined) return say(json);
@@ -47,7 +45,6 @@ waitlist entry are deleted within minutes, and looked for again an hour later. I
   words: { min: 1, max: 1 },
   options: { confirm: { type: 'string' } },
   async act({ operator, positionals: [who = ''], values, note }) {
-    await connectToChats(textOf(values.stack));
     const user = await findUserByEmailOrId(who);
     const email = normaliseEmail(user.email);
     const confirmed = textOf(values.confirm);

@@ -33,7 +33,8 @@ it.each([
       return { chunks: [`${id} through ${name}`] };
     });
   await givenEndpoint('BEDROCK_RUNTIME', createBedrock({ source: source('Converse'), ...common }));
-  const settings = { source: source('bedrock-mantle'), clock: Date, secretOf: () => SECRET, ...common };
+  const keyOf = () => ({ secretAccessKey: SECRET });
+  const settings = { source: source('bedrock-mantle'), clock: Date, keyOf, ...common };
   await givenEndpoint('BEDROCK_MANTLE', createServer(createMantle(settings)));
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIADEVELOPER');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', SECRET);

@@ -7,6 +7,7 @@ import { throttled } from './throttling-error.ts';
 import type { FunctionSpec } from './types.ts';
 
 const QUEUE = 'arn:aws:sqs:us-east-1:000000000000:Failures';
+const LOST = 'arn:aws:sqs:us-east-1:000000000000:Lost';
 const REPLY = { name: 'Reply', arn: 'arn:aws:lambda:us-east-1:000000000000:function:Reply' } as FunctionSpec; // what events read
 const FAILED = { payload: {}, functionError: 'Unhandled', requestId: 'r' } as const;
 const log = () => undefined;
@@ -104,5 +105,67 @@ describe('a message of a queue', () => {
     await new Promise(setImmediate);
     expect(attempts).toHaveLength(3);
     queues.close();
+  });
+
+  it('that is purged during its delivery takes no other message along, and is not given to the dead-letter queue', async () => {
+    const delivered = Promise.withResolvers<typeof FAILED>();
+    const { clock, attempts, attempt } = given(() => delivered.promise);
+    const queues = createQueues({
+      queues: { [QUEUE]: { RedrivePolicy: { deadLetterTargetArn: LOST, maxReceiveCount: 1 } }, [LOST]: {} },
+      mappings: [{ EventSourceArn: QUEUE, FunctionName: 'ReplyFailed' }],
+      ...{ clock, log, invoke: attempt },
+    });
+    queues.send(QUEUE, 'purged');
+    await vi.waitFor(() => expect(attempts).toHaveLength(1));
+    queues.purge(QUEUE);
+    queues.send(QUEUE, 'another');
+    delivered.resolve(FAILED);
+    await vi.waitFor(() => expect([attempts.length, queues.messages(QUEUE)]).toEqual([2, []]));
+    expect(queues.messages(LOST)).toEqual(['another']);
+    queues.close();
+  });
+
+  it('that cannot be handed over comes again, and then goes to the dead-letter queue', async () => {
+    const { clock, attempts, attempt } = given(() => Promise.reject(new Error('no process')));
+    const queues = createQueues({
+      queues: { [QUEUE]: { RedrivePolicy: { deadLetterTargetArn: LOST, maxReceiveCount: 2 } }, [LOST]: {} },
+      mappings: [{ EventSourceArn: QUEUE, FunctionName: 'ReplyFailed' }],
+      ...{ clock, log, invoke: attempt },
+    });
+    queues.send(QUEUE, 'a job');
+    await vi.waitFor(() => expect([attempts.length, queues.due()]).toEqual([1, 0]));
+    clock.advance(30_000);
+    await vi.waitFor(() => expect(queues.messages(LOST)).toEqual(['a job']));
+    queues.close();
+  });
+
+  it('whose dead-letter queue is missing is a line of the log', async () => {
+    const { clock, attempt } = given(async () => FAILED);
+    const lines: string[] = [];
+    const queues = createQueues({
+      queues: { [QUEUE]: { RedrivePolicy: { deadLetterTargetArn: LOST, maxReceiveCount: 1 } } },
+      mappings: [{ EventSourceArn: QUEUE, FunctionName: 'ReplyFailed' }],
+      ...{ clock, log: (_: string, text: string) => void lines.push(text), invoke: attempt },
+    });
+    queues.send(QUEUE, 'a job');
+    await vi.waitFor(() => expect(lines).toContainEqual(expect.stringContaining(`no queue ${LOST}`)));
+    queues.close();
+  });
+
+  it('that fails after the queues are closed does not come again', async () => {
+    const delivered = Promise.withResolvers<typeof FAILED>();
+    const { clock, attempts, attempt } = given(() => delivered.promise);
+    const queues = createQueues({
+      ...{ queues: { [QUEUE]: {} }, clock, log, invoke: attempt },
+      mappings: [{ EventSourceArn: QUEUE, FunctionName: 'ReplyFailed' }],
+    });
+    queues.send(QUEUE, 'a job');
+    await vi.waitFor(() => expect(attempts).toHaveLength(1));
+    queues.close();
+    delivered.resolve(FAILED);
+    await new Promise(setImmediate);
+    clock.advance(30_000);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(attempts).toHaveLength(1);
   });
 });

@@ -6,13 +6,16 @@ export interface Delays {
   schedule(ms: number, work: () => void): void;
   /** Number of scheduled callbacks that are not due yet. */
   waiting(): number;
+  /** Cancels all callbacks. Later ones are not scheduled. */
   close(): void;
 }
 
 export function createDelays(clock: MovableClock): Delays {
   const entries = new Set<{ readonly dueAt: number; readonly cancel: () => void }>();
+  let closed = false;
   return {
     schedule(ms, work) {
+      if (closed) return;
       const cancel = clock.after(ms, () => {
         entries.delete(entry);
         work();
@@ -23,6 +26,7 @@ export function createDelays(clock: MovableClock): Delays {
     // A callback that fell due when the clock moved no longer waits, even if its timer has not fired.
     waiting: () => [...entries].filter(({ dueAt }) => dueAt > clock.now()).length,
     close() {
+      closed = true;
       for (const { cancel } of entries) cancel();
       entries.clear();
     },

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { MovableClock } from '../faults/index.ts';
 import { ACCOUNT, type InvokeResult, type Log, REGION } from '../types.ts';
 import { createDelays } from './clock-delays.ts';
+import { asFailedResult } from './rejected-invocation.ts';
 import { unlessThrottled } from './throttling-error.ts';
 
 /** Properties of an AWS::SQS::Queue, with references resolved. */
@@ -99,11 +100,14 @@ export function createQueues(options: QueuesOptions): Queues {
 
   async function deliver(arn: string, message: Message): Promise<void> {
     const mapping = consumerOf(arn);
-    // An operator may have deleted the message while it was hidden.
-    if (!mapping || !messagesOf(arn).includes(message)) return;
+    // An operator may have deleted the message while it was hidden, or during its delivery.
+    const isThere = () => messagesOf(arn).includes(message);
+    if (!mapping || !isThere()) return;
     message.received += 1;
     const event = { Records: [recordOf(arn, message, options.clock.now())] };
-    const result = await unlessThrottled(options.invoke(mapping.FunctionName, event));
+    const invocation = unlessThrottled(options.invoke(mapping.FunctionName, event));
+    const result = await invocation.catch(asFailedResult(mapping.FunctionName, options.log));
+    if (!isThere()) return;
     // A message that was read for a throttled function counts as received, although the function did not run.
     if (result !== undefined && succeeded(result, message, mapping)) return remove(arn, message);
     const redrive = options.queues[arn]?.RedrivePolicy;
@@ -111,14 +115,17 @@ export function createQueues(options: QueuesOptions): Queues {
       remove(arn, message);
       options.log('sqs', `a message moved to ${redrive.deadLetterTargetArn}`);
       send(redrive.deadLetterTargetArn, message.body);
-    } else
-      delays.schedule(options.retryDelayMs ?? visibilityOf(arn) * 1_000, () => void deliver(arn, message));
+    } else delays.schedule(options.retryDelayMs ?? visibilityOf(arn) * 1_000, () => begin(arn, message));
+  }
+
+  function begin(arn: string, message: Message): void {
+    deliver(arn, message).catch((error: unknown) => options.log('sqs', String(error)));
   }
 
   function send(arn: string, body: string): void {
     const message = { messageId: randomUUID(), body, sentAt: options.clock.now(), received: 0 };
     messagesOf(arn).push(message);
-    setImmediate(() => void deliver(arn, message));
+    setImmediate(() => begin(arn, message));
   }
 
   function receive(arn: string, most: number, seconds?: number): Received[] {

@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { createClock } from '../faults/index.ts';
 import { matchesPattern } from './event-filter.ts';
 import { createStreams, type StreamMapping } from './streams.ts';
 
 const STREAM = 'arn:aws:dynamodb:us-east-1:1:table/t/stream/x';
+const MISSING = 'missing queue';
+const HOUR = 3_600_000;
+const FAILED = { functionError: 'Unhandled' };
 const keys = (pk: string) => ({ pk: { S: pk }, sk: { S: 'x' } });
 const put = (pk: string, status = 'complete') => ({
   keys: keys(pk),
@@ -23,7 +27,9 @@ interface Batch {
 function given(
   mapping: Partial<StreamMapping>,
   answer: (batch: Batch, call: number) => { functionError?: string; payload?: unknown } = () => ({}),
+  retryDelayMs = 0,
 ) {
+  const clock = createClock();
   const batches: string[][] = [];
   const lost: unknown[] = [];
   const streams = createStreams({
@@ -34,12 +40,15 @@ function given(
       batches.push(batch.Records.map(names));
       return { payload: null, ...answer(batch, batches.length) };
     },
-    sendTo: (_queue, body) => lost.push(JSON.parse(body)),
-    retryDelayMs: 0,
-    clock: { now: () => 1_700_000_000_000 },
+    sendTo: (queue, body) => {
+      if (queue === MISSING) throw new Error('no queue');
+      lost.push(JSON.parse(body));
+    },
+    retryDelayMs,
+    clock,
     log: () => undefined,
   });
-  return { streams, batches, lost };
+  return { streams, batches, lost, clock };
 }
 
 const numberOf = (batch: Batch, i: number) => batch.Records[i]?.dynamodb.SequenceNumber ?? '';
@@ -116,6 +125,56 @@ test('a function names the change from which on it failed', async () => {
   ]);
 });
 
+test('a batch that fails is tried again when the stack’s clock says so', async () => {
+  const { streams, batches, clock } = given({}, (_, call) => (call === 1 ? FAILED : {}), HOUR);
+  streams.push(STREAM, put('a'));
+  await vi.waitFor(() => expect(batches).toHaveLength(1));
+  await new Promise(setImmediate);
+  clock.advance(HOUR);
+  await streams.settled();
+  expect(batches).toEqual([['INSERT a'], ['INSERT a']]);
+});
+
+test('a batch that cannot be handed over is tried again, and the consumer goes on', async () => {
+  const { streams, batches, lost } = given(
+    { MaximumRetryAttempts: 1, DestinationConfig: { OnFailure: { Destination: 'queue' } } },
+    (batch) => {
+      if (batch.Records.some((record) => JSON.stringify(record).includes('bad')))
+        throw new Error('no process');
+      return {};
+    },
+  );
+  streams.push(STREAM, put('bad'));
+  await streams.settled();
+  streams.push(STREAM, put('a'));
+  await streams.settled();
+  expect(batches).toEqual([['INSERT bad'], ['INSERT bad'], ['INSERT a']]);
+  expect(lost).toMatchObject([{ DDBStreamBatchInfo: { batchSize: 1 } }]);
+});
+
+test('a batch whose destination fails is given up, and the consumer goes on', async () => {
+  const { streams, batches } = given(
+    { MaximumRetryAttempts: 0, DestinationConfig: { OnFailure: { Destination: MISSING } } },
+    (_, call) => (call === 1 ? FAILED : {}),
+  );
+  streams.push(STREAM, put('bad'));
+  await streams.settled();
+  streams.push(STREAM, put('a'));
+  await streams.settled();
+  expect(batches).toEqual([['INSERT bad'], ['INSERT a']]);
+});
+
+test('a batch that waits for its next attempt is dropped when the streams close', async () => {
+  const { streams, batches, clock } = given({}, () => FAILED, HOUR);
+  streams.push(STREAM, put('a'));
+  await vi.waitFor(() => expect(batches).toHaveLength(1));
+  await new Promise(setImmediate);
+  streams.close();
+  clock.advance(HOUR);
+  await streams.settled();
+  expect(batches).toHaveLength(1);
+});
+
 test('a filter rule that is not emulated is refused by name', () => {
   expect(() => matchesPattern({ a: [{ numeric: ['>', 1] }] }, { a: 2 })).toThrow('numeric');
 });
@@ -128,7 +187,7 @@ test('two readers of a stream are served, and a third is refused', () => {
       invoke: async () => ({ payload: null }),
       sendTo: () => undefined,
       retryDelayMs: 0,
-      clock: { now: () => 0 },
+      clock: createClock(),
       log: () => undefined,
     });
   expect(create([{ EventSourceArn: 'another', FunctionName: 'three' }])).not.toThrow();

@@ -2,9 +2,11 @@
  * Emulates event source mappings of DynamoDB streams. Each table has one shard, whose records every mapped function
  * gets in order.
  */
-import { type Clock, type InvokeResult, type Log, REGION } from '../types.ts';
+import type { MovableClock } from '../faults/index.ts';
+import { type InvokeResult, type Log, REGION } from '../types.ts';
 import { matchesPattern } from './event-filter.ts';
 import { recordsThatFit } from './payload-limits.ts';
+import { asFailedResult } from './rejected-invocation.ts';
 import { unlessThrottled } from './throttling-error.ts';
 
 /** Properties of an AWS::Lambda::EventSourceMapping of a stream, with references resolved. */
@@ -33,9 +35,9 @@ export interface StreamsOptions {
   readonly mappings: readonly StreamMapping[];
   readonly invoke: (functionName: string, event: unknown) => Promise<InvokeResult>;
   readonly sendTo: (queueArn: string, body: string) => void;
-  /** Milliseconds of real time, not of the clock, before a batch is sent again. */
+  /** Milliseconds of the stack's clock before a batch is sent again. */
   readonly retryDelayMs: number;
-  readonly clock: Clock;
+  readonly clock: MovableClock;
   readonly log: Log;
 }
 
@@ -80,34 +82,49 @@ export function createStreams(options: StreamsOptions): Streams {
 }
 
 /** Creates a consumer, which runs one batch at a time. A failed batch is retried before any later one. */
-function createConsumer(mapping: StreamMapping, { invoke, sendTo, retryDelayMs, log }: StreamsOptions) {
+function createConsumer(mapping: StreamMapping, options: StreamsOptions) {
+  const { invoke, sendTo, retryDelayMs, clock, log } = options;
   const patterns = mapping.FilterCriteria?.Filters.map(({ Pattern }): unknown => JSON.parse(Pattern));
   const { BatchSize = 100, MaximumRetryAttempts = -1, FunctionName } = mapping;
   const waiting: StreamRecord[] = [];
   let running: Promise<void> | undefined;
   let closed = false;
+  let endPause = () => {};
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const cancel = clock.after(retryDelayMs, resolve);
+      endPause = () => {
+        cancel();
+        resolve();
+      };
+    });
 
   async function drain(): Promise<void> {
     // Waits one tick, so that writes made in quick succession share a batch.
     await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0 && !closed)
-      await deliver(waiting.splice(0, recordsThatFit(waiting.slice(0, BatchSize))), 0);
+    while (waiting.length > 0 && !closed) {
+      const batch = waiting.splice(0, recordsThatFit(waiting.slice(0, BatchSize)));
+      await deliver(batch, 0).catch((error: unknown) => log('streams', `${FunctionName}: ${String(error)}`));
+    }
     running = undefined;
   }
 
   async function deliver(batch: readonly StreamRecord[], attempt: number): Promise<void> {
-    const result = await unlessThrottled(invoke(FunctionName, { Records: batch }));
+    if (closed) return;
+    const invocation = unlessThrottled(invoke(FunctionName, { Records: batch }));
+    const result = await invocation.catch(asFailedResult(FunctionName, log));
     if (closed) return;
     if (result === undefined) {
       // A throttled call does not count as an attempt. https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-params.html
-      await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
+      await pause();
       return deliver(batch, attempt);
     }
     const failed = firstFailed(result, batch, mapping);
-    if (failed === undefined || closed) return;
+    if (failed === undefined) return;
     const rest = batch.slice(failed);
     if (MaximumRetryAttempts >= 0 && attempt >= MaximumRetryAttempts) return giveUp(rest);
-    await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
+    await pause();
     if (!mapping.BisectBatchOnFunctionError || !result.functionError || rest.length === 1)
       return deliver(rest, attempt + 1);
     const half = Math.ceil(rest.length / 2);
@@ -131,6 +148,7 @@ function createConsumer(mapping: StreamMapping, { invoke, sendTo, retryDelayMs, 
     settled: async () => running,
     close() {
       closed = true;
+      endPause();
     },
   };
 }

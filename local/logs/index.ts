@@ -1,5 +1,5 @@
 /** Emulates CloudWatch Logs' `FilterLogEvents` over the functions' log lines. `aws logs tail` calls it. */
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { AwsError, awsJsonService, type JsonObject } from '../aws-json/index.ts';
 import { ACCOUNT, type Authorize, REGION } from '../types.ts';
 
@@ -28,6 +28,13 @@ const arnOf = (group: string): string => `arn:aws:logs:${REGION}:${ACCOUNT}:log-
 
 /** Returns the API's request listener. */
 export function createLogsApi({ lines, groups, authorize }: LogsApiOptions) {
+  const ids = new WeakMap<LogEntry, string>();
+  /** Returns the same id for the same line, by which a caller who follows the log drops what it has read. */
+  const idOf = (line: LogEntry): string => {
+    const id = ids.get(line) ?? randomUUID();
+    ids.set(line, id);
+    return id;
+  };
   return awsJsonService(async ({ action, input, accessKeyId }) => {
     if (action !== 'FilterLogEvents')
       throw new AwsError('UnknownOperationException', `CloudWatch Logs' ${action} is not emulated`);
@@ -41,7 +48,7 @@ export function createLogsApi({ lines, groups, authorize }: LogsApiOptions) {
     const from = Number(input.nextToken ?? 0);
     const to = from + Math.min(Number(input.limit ?? PAGE), PAGE);
     return {
-      events: found.slice(from, to).map((line, i) => eventOf(line, from + i)),
+      events: found.slice(from, to).map((line) => eventOf(line, idOf(line))),
       searchedLogStreams: [],
       ...(to < found.length && { nextToken: String(to) }),
     };
@@ -70,8 +77,8 @@ function filterOf({ startTime, endTime, filterPattern = '' }: JsonObject): (line
   return ({ at, text }) => at >= from && at <= to && terms.every((term) => text.includes(term));
 }
 
-const eventOf = ({ source, text, at }: LogEntry, index: number) => ({
-  eventId: createHash('sha256').update(`${source} ${at} ${index}`).digest('hex'),
+const eventOf = ({ source, text, at }: LogEntry, eventId: string) => ({
+  eventId,
   logStreamName: source,
   timestamp: at,
   ingestionTime: at,

@@ -11,11 +11,18 @@ const lines = [
   line('app-Reply', '{"level":"ERROR","message":"turn"}', 3_000),
   line('app-Mail', 'id-1 ERROR', 4_000),
   line('app-Mail', 'ERROR id-1', 5_000),
+  line('app-Same', 'twice', 6_000),
+  line('app-Same', 'twice', 6_000),
 ];
 const logGroupName = 'app-ReplyLogs';
 const handle = createLogsApi({
   lines,
-  groups: () => ({ [logGroupName]: 'app-Reply', 'app-ChatLogs': 'app-Chat', 'app-MailLogs': 'app-Mail' }),
+  groups: () => ({
+    [logGroupName]: 'app-Reply',
+    'app-ChatLogs': 'app-Chat',
+    'app-MailLogs': 'app-Mail',
+    'app-SameLogs': 'app-Same',
+  }),
   authorize: (key) => {
     if (key !== 'MAY') throw new AwsError('AccessDeniedException', 'no');
   },
@@ -33,11 +40,12 @@ async function filter(input: object, key = 'MAY', action = 'FilterLogEvents') {
   const body = JSON.stringify(input);
   const answer = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers, body });
   const { events, __type, nextToken } = (await answer.json()) as {
-    events?: readonly { readonly timestamp: number }[];
+    events?: readonly { readonly timestamp: number; readonly eventId: string }[];
     __type?: string;
     nextToken?: string;
   };
-  return { at: events?.map(({ timestamp }) => timestamp), __type, nextToken };
+  const ids = events?.map(({ eventId }) => eventId);
+  return { at: events?.map(({ timestamp }) => timestamp), ids, __type, nextToken };
 }
 
 it('gives a group’s lines, between two times, with every term, in pages', async () => {
@@ -51,6 +59,15 @@ it('gives a group’s lines, between two times, with every term, in pages', asyn
   });
   const { at, nextToken } = await filter({ logGroupName, limit: 1 });
   expect([at, (await filter({ logGroupName, nextToken })).at]).toEqual([[1_000], [3_000]]);
+});
+
+it('gives a line the same id in every answer, and equal lines different ids', async () => {
+  const { ids = [] } = await filter({ logGroupName: 'app-SameLogs' });
+  expect(new Set(ids).size).toBe(2);
+  expect(await filter({ logGroupName: 'app-SameLogs', nextToken: '1' })).toMatchObject({ ids: ids.slice(1) });
+  const all = await filter({ logGroupName });
+  const later = await filter({ logGroupName, startTime: 1_001 });
+  expect(later.ids).toEqual(all.ids?.slice(1));
 });
 
 it.each([

@@ -11,6 +11,7 @@ import { runConversation } from '../bedrock/converse.ts';
 import type { Account, ConverseRequest, ReplySource } from '../bedrock/index.ts';
 import { PromptCache } from '../bedrock/prompt-cache.ts';
 import type { Faults } from '../faults/index.ts';
+import type { KeySecret } from '../iam/index.ts';
 import { ACCOUNT, type Authorize, type Clock } from '../types.ts';
 import { EventWriter } from './event-writer.ts';
 import { cacheOf, factsOf } from './model-facts.ts';
@@ -22,7 +23,7 @@ export interface MantleOptions {
   readonly authorize: Authorize;
   readonly faults: Faults;
   readonly clock: Clock;
-  readonly secretOf: (accessKeyId: string) => string;
+  readonly keyOf: (accessKeyId: string) => KeySecret | undefined;
   readonly callerOf?: (accessKeyId: string) => string | undefined;
   /** ARNs of the projects that the templates make. Each account also has a default project in each region. */
   readonly projects?: readonly string[];
@@ -81,10 +82,10 @@ async function answer(
   options: MantleOptions & { readonly cache: PromptCache },
   { request, response, writer, signal }: Exchange,
 ): Promise<void> {
-  const { source, cache, authorize, faults, clock, secretOf, callerOf } = options;
+  const { source, cache, authorize, faults, clock, keyOf, callerOf } = options;
   const { url = '', method = '', headers } = request;
   const body = await text(request);
-  const signing = { service: 'bedrock-mantle', secretOf, now: clock.now() };
+  const signing = { service: 'bedrock-mantle', keyOf, now: clock.now() };
   const { accessKeyId, region } = checkSignature({ method, url, headers, body }, signing);
   const caller = callerOf?.(accessKeyId);
   const project = String(headers['openai-project'] ?? 'default');

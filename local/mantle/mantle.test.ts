@@ -12,6 +12,7 @@ import { CUT, createMantle, type MantleOptions } from './index.ts';
 
 const GEMMA = 'google.gemma-4-31b';
 const PROJECT = 'arn:aws:bedrock-mantle:us-east-1:000000000000:project/proj_mine';
+const KEY = { secretAccessKey: 'secret', sessionToken: 'token' };
 const NOW = Date.UTC(2026, 10, 22, 12);
 const faults = createFaults();
 const open: (() => void)[] = [];
@@ -25,7 +26,7 @@ async function givenEndpoint(chunks: readonly ReplyChunk[] = ['x'], more: Partia
   const authorize: Authorize = (key, action, resource) => void asked.push(`${key} ${action} ${resource}`);
   const handle = createMantle({
     source: scriptedSource(() => ({ chunks })),
-    ...{ authorize, faults, clock: { now: () => NOW }, secretOf: () => 'secret', projects: [PROJECT] },
+    ...{ authorize, faults, clock: { now: () => NOW }, keyOf: () => KEY, projects: [PROJECT] },
     ...more,
   });
   const server = createServer(handle);
@@ -46,8 +47,8 @@ interface Call {
   readonly path?: string;
   readonly project?: string;
   readonly secret?: string;
-  /** True: without a session token. */
-  readonly isPermanent?: boolean;
+  /** @default the role's; empty for none */
+  readonly sessionToken?: string;
   readonly at?: number;
   /** Changes the signed headers, or the body after it was signed. */
   readonly tamper?: (headers: Record<string, string>) => { headers: Record<string, string>; body?: string };
@@ -62,8 +63,8 @@ async function call(host: string, over: Call = {}): Promise<Response> {
   const signer = new SignatureV4({
     ...{ region, service, sha256: Sha256 },
     credentials: {
-      ...{ accessKeyId: 'ASIAKEY', secretAccessKey: over.secret ?? 'secret' },
-      ...(over.isPermanent ? {} : { sessionToken: 'token' }),
+      ...{ accessKeyId: 'ASIAKEY', secretAccessKey: over.secret ?? KEY.secretAccessKey },
+      sessionToken: over.sessionToken ?? KEY.sessionToken,
     },
   });
   const [hostname = '', port] = host.split(':');
@@ -243,7 +244,8 @@ describe('a signature', () => {
     ['with another secret', { secret: 'other' }, /does not match/],
     ['for another service', { service: 'bedrock' }, /scoped to correct service: 'bedrock-mantle'/],
     ['that is old', { at: NOW - 6 * 60_000 }, /expired/],
-    ['of a role without a session token', { isPermanent: true }, /security token/],
+    ['of a role without a session token', { sessionToken: '' }, /security token/],
+    ['of a role with another session token', { sessionToken: 'other' }, /security token/],
     ['for another body', { tamper: (headers) => ({ headers, body: '{}' }) }, /does not match/],
     ['that is missing', { tamper: () => ({ headers: {} }) }, /Missing 'authorization'/],
     [
@@ -258,6 +260,20 @@ describe('a signature', () => {
       'invalid_api_key',
       expect.stringMatching(message),
     ]);
+  });
+
+  it.each([
+    ['of an unknown key', undefined, /security token .* invalid/],
+    ['whose session has ended', { ...KEY, expiresAt: NOW }, /security token .* expired/],
+    ['of a permanent key with a session token', { secretAccessKey: 'secret' }, /security token .* invalid/],
+  ])('%s is an error 401', async (_, key, message) => {
+    const { host } = await givenEndpoint([], { keyOf: () => key });
+    expect(await errorOf(await call(host))).toEqual([401, 'invalid_api_key', expect.stringMatching(message)]);
+  });
+
+  it('whose session has not ended is right', async () => {
+    const { host } = await givenEndpoint([], { keyOf: () => ({ ...KEY, expiresAt: NOW + 1 }) });
+    expect((await call(host)).status).toBe(200);
   });
 });
 

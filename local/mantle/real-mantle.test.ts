@@ -12,6 +12,7 @@ import { realMantle } from './real-mantle.ts';
 
 const GPT = 'openai.gpt-5.4';
 const KEY = { accessKeyId: 'AKIADEVELOPER', secretAccessKey: 'secret of the developer' };
+const ROLE = { secretAccessKey: 'secret of the role', sessionToken: 'token' };
 const faults = createFaults();
 const open: (() => void)[] = [];
 afterEach(() => {
@@ -21,9 +22,7 @@ afterEach(() => {
 
 async function serve(source: ReplySource, more: Partial<MantleOptions> = {}): Promise<string> {
   const settings = { authorize: () => undefined, faults: createFaults(), clock: Date };
-  const server = createServer(
-    createMantle({ source, secretOf: () => KEY.secretAccessKey, ...settings, ...more }),
-  );
+  const server = createServer(createMantle({ source, keyOf: () => ROLE, ...settings, ...more }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   open.push(
     () => server.closeAllConnections(),
@@ -37,16 +36,16 @@ async function givenEndpoints(chunks: readonly ReplyChunk[], more: Partial<Mantl
   const reached: { request: ConverseRequest; call: object }[] = [];
   const script = scriptedSource(() => ({ chunks }));
   const keys: string[] = [];
-  const secretOf = (key: string) => {
+  const keyOf = (key: string) => {
     keys.push(key);
-    return KEY.secretAccessKey;
+    return KEY;
   };
   const behind = await serve(
     (request, { signal, ...call }) => {
       reached.push({ request, call });
       return script(request, { signal, ...call });
     },
-    { faults, secretOf, ...more },
+    { faults, keyOf, ...more },
   );
   const credentials = async () => KEY;
   const front = await serve(realMantle({ endpointOf: () => behind, credentials }));
@@ -59,8 +58,7 @@ async function callAsFunction(address: string, fields: object) {
   const { host, hostname, pathname: path } = new URL(address);
   const credentials = {
     accessKeyId: 'ASIAROLE',
-    sessionToken: 'token',
-    secretAccessKey: KEY.secretAccessKey,
+    ...ROLE,
   };
   const scope = { region: 'us-east-2', service: 'bedrock-mantle', sha256: Sha256 };
   const body = JSON.stringify({

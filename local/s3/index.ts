@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { Faults } from '../faults/index.ts';
+import type { KeySecret } from '../iam/index.ts';
 import type { Authorize, Clock } from '../types.ts';
 import { corsHeaders, preflight } from './cors.ts';
 import { noSuchBucket, notEmulated } from './errors.ts';
@@ -12,11 +13,10 @@ import { applyLifecycle, type Removed } from './lifecycle.ts';
 import { OPERATIONS, operationOf, type Service } from './operations.ts';
 import { readPayload } from './payload.ts';
 import { errorReply, isCut, sendReply } from './replies.ts';
-import { type AccessKey, decoded, verifySignature } from './signature.ts';
+import { decoded, verifySignature } from './signature.ts';
 import { openStore } from './store.ts';
 import type { BucketProperties, S3Call, S3Reply } from './types.ts';
 
-export type { AccessKey } from './signature.ts';
 export type { BucketProperties, CorsRule } from './types.ts';
 
 export interface S3Options {
@@ -24,7 +24,7 @@ export interface S3Options {
   readonly buckets: Readonly<Record<string, BucketProperties>>;
   /** Folder of the objects. */
   readonly folder: string;
-  readonly keyOf: (accessKeyId: string) => AccessKey | undefined;
+  readonly keyOf: (accessKeyId: string) => KeySecret | undefined;
   readonly authorize: Authorize;
   /** Returns whether a call would be authorized. */
   readonly allowed: (accessKeyId: string, action: string, resource: string) => boolean;

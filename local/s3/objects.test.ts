@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import {
   CopyObjectCommand,
@@ -69,6 +71,25 @@ describe('an object', () => {
     await s3.close({ keepFiles: true });
     s3 = await startS3({}, s3.folder);
     expect(await textOf('kept')).toBe('content');
+  });
+
+  it('is its newest version after a crash that left an older one beside it', async () => {
+    const folder = path.join(s3.folder, 'objects');
+    await put('key', 'one');
+    const older = readdirSync(folder).map((file) => ({
+      file: path.join(folder, `zz${path.extname(file)}`),
+      content: readFileSync(path.join(folder, file)),
+    }));
+    await put('key', 'two');
+    await s3.close({ keepFiles: true });
+    const minuteAgo = Date.now() / 1000 - 60;
+    for (const { file, content } of older) {
+      writeFileSync(file, content);
+      utimesSync(file, minuteAgo, minuteAgo);
+    }
+    s3 = await startS3({}, s3.folder);
+    expect(await textOf('key')).toBe('two');
+    expect(readdirSync(folder)).toHaveLength(2);
   });
 
   it('is read whole by readers while writers replace it', async () => {

@@ -1,13 +1,6 @@
 /** Reads a signature of a request: from its header, or from the query string of a presigned address. */
-import type { IncomingHttpHeaders } from 'node:http';
+import { ALGORITHM, type SignedRequest, textOf } from '../signature-v4.ts';
 import { S3Error } from './errors.ts';
-
-export interface SignedRequest {
-  readonly method: string;
-  /** Path and query as they were sent. */
-  readonly url: string;
-  readonly headers: IncomingHttpHeaders;
-}
 
 export interface Signature {
   readonly accessKeyId: string;
@@ -24,7 +17,6 @@ export interface Signature {
   readonly expires: number | undefined;
 }
 
-export const ALGORITHM = 'AWS4-HMAC-SHA256';
 const WEEK_SECONDS = 604_800;
 const HEADER = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([\w;-]+), ?Signature=([0-9a-f]{64})$/;
 const QUERY = ['Credential', 'Date', 'Expires', 'SignedHeaders', 'Signature'] as const;
@@ -105,6 +97,3 @@ function credentialOf(credential: string, code: string) {
 }
 
 export const malformed = (code: string, message: string) => new S3Error(code, 400, message);
-
-export const textOf = (value: string | string[] | undefined): string | undefined =>
-  Array.isArray(value) ? value.join(',') : value;

@@ -1,31 +1,22 @@
 /**
- * Checks Signature Version 4 of requests, in the header or in the query string of a presigned address. Computes it by
- * its specification and not with the SDK's signer, so that tests find a mistake in how the product signs.
+ * Checks Signature Version 4 of requests, in the header or in the query string of a presigned address.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
  */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import type { KeySecret } from '../iam/index.ts';
+import {
+  canonicalHeaders,
+  instantOf,
+  type SignedRequest,
+  signatureOf,
+  stringToSign,
+} from '../signature-v4.ts';
 import { REGION } from '../types.ts';
 import { accessDenied, S3Error } from './errors.ts';
-import {
-  ALGORITHM,
-  malformed,
-  readSignature,
-  type Signature,
-  type SignedRequest,
-  textOf,
-} from './read-signature.ts';
-
-/** Access key that a service has given out. */
-export interface AccessKey {
-  readonly secretAccessKey: string;
-  /** Present for temporary credentials. */
-  readonly sessionToken?: string | undefined;
-  /** Unix milliseconds. @default never */
-  readonly expiresAt?: number | undefined;
-}
+import { malformed, readSignature, type Signature } from './read-signature.ts';
 
 export interface Verifying {
-  readonly keyOf: (accessKeyId: string) => AccessKey | undefined;
+  readonly keyOf: (accessKeyId: string) => KeySecret | undefined;
   /** Unix milliseconds. */
   readonly now: number;
 }
@@ -53,11 +44,9 @@ export function verifySignature(request: SignedRequest, { keyOf, now }: Verifyin
       { AWSAccessKeyId: found.accessKeyId },
     );
   checkToken(found, key, now);
-  const scope = [found.date, found.region, found.service, 'aws4_request'];
   const canonical = canonicalRequest(request, found);
-  const text = [ALGORITHM, found.time, scope.join('/'), sha256(canonical)].join('\n');
-  const signingKey = scope.reduce<string | Buffer>(hmac, `AWS4${key.secretAccessKey}`);
-  if (!timingSafeEqual(hmac(signingKey, text), Buffer.from(found.signature, 'hex')))
+  const text = stringToSign(found.time, found, canonical);
+  if (!timingSafeEqual(signatureOf(key.secretAccessKey, found, text), Buffer.from(found.signature, 'hex')))
     throw new S3Error(
       'SignatureDoesNotMatch',
       403,
@@ -124,7 +113,7 @@ function checkHeaders({ headers }: SignedRequest, { signedHeaders, expires }: Si
     });
 }
 
-function checkToken({ sessionToken }: Signature, key: AccessKey, now: number): void {
+function checkToken({ sessionToken }: Signature, key: KeySecret, now: number): void {
   if (sessionToken !== key.sessionToken)
     throw new S3Error('InvalidToken', 400, 'The provided token is malformed or otherwise invalid.');
   if (key.expiresAt !== undefined && now >= key.expiresAt)
@@ -133,13 +122,11 @@ function checkToken({ sessionToken }: Signature, key: AccessKey, now: number): v
 
 function canonicalRequest({ method, url, headers }: SignedRequest, found: Signature): string {
   const [path = '', query = ''] = url.split('?');
-  const lines = found.signedHeaders.map(
-    (name) => `${name}:${(textOf(headers[name]) ?? '').trim().replaceAll(/ +/g, ' ')}\n`,
-  );
-  const names = found.signedHeaders.join(';');
-  return [method, canonicalPath(path), canonicalQuery(query), lines.join(''), names, found.payloadHash].join(
-    '\n',
-  );
+  const names = found.signedHeaders;
+  return [
+    ...[method, canonicalPath(path), canonicalQuery(query), canonicalHeaders(headers, names)],
+    ...[names.join(';'), found.payloadHash],
+  ].join('\n');
 }
 
 /** Encodes the path once, unlike other services. */
@@ -174,10 +161,3 @@ export function decoded(text: string): string {
 /** Encodes everything but unreserved characters (RFC 3986). */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
-
-/** Parses `20261122T101112Z`. */
-const instantOf = (time: string): number =>
-  Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));

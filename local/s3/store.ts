@@ -1,6 +1,6 @@
 /** Objects and unfinished uploads on disk. A write is complete once its JSON file is there. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MultipartUpload, ObjectFacts, Part } from './types.ts';
@@ -18,7 +18,7 @@ export interface StoredObject {
 
 export type Store = ReturnType<typeof openStore>;
 
-/** Opens the store. Removes contents without facts: a crash interrupted their write. */
+/** Opens the store. Removes what a crash left: contents without facts, and versions that were replaced. */
 export function openStore(folder: string) {
   const objects = openFolder<ObjectFacts>(
     path.join(folder, 'objects'),
@@ -69,7 +69,12 @@ function openFolder<T>(folder: string, nameOf: (facts: T) => string) {
   mkdirSync(folder, { recursive: true });
   const kept = new Map<string, Kept<T>>();
   const files = readdirSync(folder);
-  for (const file of files.filter((name) => name.endsWith('.json'))) {
+  // Loads the newest version last: a crash may have left an older one beside it, which is then removed.
+  const written = files
+    .filter((name) => name.endsWith('.json'))
+    .map((file) => ({ file, at: statSync(path.join(folder, file)).mtimeMs }))
+    .toSorted((a, b) => a.at - b.at);
+  for (const { file } of written) {
     const facts = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as T; // written below
     kept.set(nameOf(facts), { id: path.basename(file, '.json'), facts });
   }

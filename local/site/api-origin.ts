@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
-import type { Duplex } from 'node:stream';
+import { type Duplex, PassThrough } from 'node:stream';
 import type { Forwards } from './cache-behavior.ts';
 import type { ErrorCache } from './error-cache.ts';
 import type { Headers } from './response-headers.ts';
@@ -85,11 +85,15 @@ export function forward(
 ): void {
   const { method, uri } = asked.viewer;
   const upstream = send(asked, headersFor(asked));
-  upstream.setTimeout(ORIGIN_TIMEOUT_MS + 1_000, () => {
-    onFailure(504);
+  let isOver = false;
+  // Ends the request. `destroy` causes an error of its own, which is not the origin's.
+  const end = (status?: 502 | 504) => {
+    if (!isOver && status !== undefined) onFailure(status);
+    isOver = true;
     upstream.destroy();
-  });
-  upstream.on('error', () => onFailure(502));
+  };
+  upstream.setTimeout(ORIGIN_TIMEOUT_MS + 1_000, () => end(504));
+  upstream.on('error', () => end(502));
   upstream.on('response', (answer) => {
     const headers: Headers = {};
     for (const [name, value] of Object.entries(answer.headers))
@@ -108,16 +112,19 @@ export function forward(
     answer.on('error', () => response.destroy());
     answer.pipe(response);
   });
-  response.on('close', () => upstream.destroy());
+  response.on('close', () => end());
   request.pipe(upstream);
 }
 
-/** Connects a viewer's socket to the API's. When either closes, the other is closed. */
+/**
+ * Connects a viewer's socket to the API's. When either closes, the other is closed. An API that does not answer in time
+ * is a 504.
+ */
 export function forwardUpgrade(
   asked: OriginRequest,
   socket: Duplex,
   head: Buffer,
-  onFailure: (status: 502) => void,
+  onFailure: (status: 502 | 504) => void,
 ) {
   const headers = {
     ...asSent(headersFor(asked), asked.rawHeaders),
@@ -125,7 +132,18 @@ export function forwardUpgrade(
     upgrade: 'websocket',
   };
   const upstream = send(asked, headers);
-  upstream.on('error', () => onFailure(502));
+  const leave = () => upstream.destroy();
+  // Reads the viewer's socket from now on: one that is not read does not tell that the viewer has left.
+  const received = socket.pipe(new PassThrough());
+  socket.on('end', leave);
+  socket.on('close', leave);
+  upstream.setTimeout(ORIGIN_TIMEOUT_MS + 1_000, () => {
+    onFailure(504);
+    upstream.destroy();
+  });
+  upstream.on('error', () => {
+    if (socket.writable) onFailure(502);
+  });
   upstream.on('response', (answer) => {
     socket.write(`${statusLine(answer)}\r\nconnection: close\r\n${headerLines(answer, ['connection'])}\r\n`);
     answer.pipe(socket);
@@ -134,13 +152,16 @@ export function forwardUpgrade(
     socket.write(`${statusLine(answer)}\r\n${headerLines(answer, [])}\r\n`);
     socket.write(otherHead);
     other.write(head);
+    other.setTimeout(0);
+    // A viewer who only ends their half may still get what is under way.
+    socket.off('end', leave);
+    received.pipe(other).pipe(socket);
     for (const [one, another] of [
       [socket, other],
       [other, socket],
     ] as const) {
       one.on('error', () => another.destroy());
       one.on('close', () => another.destroy());
-      one.pipe(another);
     }
   });
   upstream.end();

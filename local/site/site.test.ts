@@ -4,9 +4,10 @@ import http from 'node:http';
 import { connect } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import {
   type Listener,
@@ -29,6 +30,7 @@ beforeAll(async () => {
   tls = await testCertificate();
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const close of closing.splice(0)) await close();
 });
 afterAll(() => rmSync(root, { recursive: true }));
@@ -146,6 +148,18 @@ async function givenApi(handle: http.RequestListener): Promise<Listener> {
   const listener = await listenSecure({ port: 0, tls, handle });
   closing.push(() => listener.close());
   return listener;
+}
+
+/** Shortens the site's wait for an origin. */
+function givenOriginTimeout(ms: number): void {
+  const { setTimeout } = http.ClientRequest.prototype;
+  vi.spyOn(http.ClientRequest.prototype, 'setTimeout').mockImplementation(function (
+    this: http.ClientRequest,
+    _,
+    work,
+  ) {
+    return setTimeout.call(this, ms, work);
+  });
 }
 
 /** Without fetch's own headers and decompression. */
@@ -363,6 +377,29 @@ describe('the API', () => {
       expect((await get(`${url}/api/chats`)).status).toBe(200);
     });
 
+    it('are not kept for a viewer who left before the origin answered', async () => {
+      const waits: http.ServerResponse[] = [];
+      const api = await givenApi((_, response) => {
+        if (waits.push(response) > 1) response.end('up');
+      });
+      const { url } = await givenSite([pages()], api.port);
+      const leaving = http.get(`${url}/api/chats`).on('error', () => undefined);
+      await vi.waitFor(() => expect(waits).toHaveLength(1));
+      const left = once(waits[0] ?? leaving, 'close');
+      leaving.destroy();
+      await left;
+      expect(await statusAt(`${url}/api/chats`)).toEqual([200, 'up']);
+    });
+
+    it('are 504, now and for the next viewer, where the origin does not answer in time', async () => {
+      givenOriginTimeout(50);
+      const api = await givenApi(() => undefined);
+      const { url } = await givenSite([pages()], api.port);
+      expect((await get(`${url}/api/chats`)).status).toBe(504);
+      expect((await get(`${url}/api/chats`)).headers['x-cache']).toBe('Error from cloudfront');
+      expect((await get(`${url}/api/chats`)).status).toBe(504);
+    });
+
     it('are not kept where the distribution says 0 seconds', async () => {
       const { url } = await givenAnswers([503, 500], {
         CustomErrorResponses: [{ ErrorCode: 503, ErrorCachingMinTTL: 0 }],
@@ -408,6 +445,42 @@ describe('the API', () => {
     });
     const [, response] = await once(refused, 'unexpected-response');
     expect(response.statusCode).toBe(401);
+  });
+
+  it('that does not answer a WebSocket in time is a 504; an open WebSocket may be silent for longer', async () => {
+    givenOriginTimeout(50);
+    const sockets = new WebSocketServer({ noServer: true });
+    const upgrade: UpgradeListener = (request, socket, head) => {
+      if (request.headers['x-answer'] !== undefined)
+        sockets.handleUpgrade(request, socket, head, (ws) =>
+          ws.on('message', (data) => ws.send(String(data))),
+        );
+    };
+    const listener = await listenSecure({ port: 0, tls, handle: () => {}, upgrade });
+    closing.push(() => listener.close());
+    const { url } = await givenSite([pages()], listener.port);
+    const refused = new WebSocket(`${url.replace('http', 'ws')}/socket`);
+    expect((await once(refused, 'unexpected-response'))[1].statusCode).toBe(504);
+    const open = new WebSocket(`${url.replace('http', 'ws')}/socket`, { headers: { 'x-answer': '1' } });
+    await once(open, 'open');
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    open.send('still there');
+    expect(String((await once(open, 'message'))[0])).toBe('still there');
+    open.terminate();
+  });
+
+  it('loses a WebSocket’s request whose viewer leaves before the answer', async () => {
+    const begun = Promise.withResolvers<Duplex>();
+    const upgrade: UpgradeListener = (_, socket) => begun.resolve(socket.resume());
+    const listener = await listenSecure({ port: 0, tls, handle: () => {}, upgrade });
+    closing.push(() => listener.close());
+    const { url } = await givenSite([pages()], listener.port);
+    const leaving = new WebSocket(`${url.replace('http', 'ws')}/socket`).on('error', () => undefined);
+    const forwarded = await begun.promise;
+    // The connection may be reset.
+    const closed = new Promise((resolve) => forwarded.on('error', () => undefined).on('close', resolve));
+    leaving.terminate();
+    await closed;
   });
 
   it('speaks HTTP/2 with a viewer, and HTTP/1.1 for a WebSocket at the same port', async () => {

@@ -9,7 +9,6 @@ import {
   type TableProperties,
   tableArn,
 } from '../dynamodb/index.ts';
-import { ROLE_SECRET } from '../iam/index.ts';
 import { createLambdaApi } from '../lambda/index.ts';
 import { createMailApi } from '../mail/index.ts';
 import { createMantle } from '../mantle/index.ts';
@@ -129,12 +128,11 @@ function openFiles(context: StartupContext, callerOf: (accessKeyId: string) => s
   return s3;
 }
 
-const mantleSettings = ({ assembly, clock, account, operatorKey }: StartupContext) => ({
+const mantleSettings = ({ assembly, clock, account, iam }: StartupContext) => ({
   clock,
   account,
   projects: assembly.all('AWS::BedrockMantle::Project').map((project) => project.attribute('Arn')),
-  secretOf: (accessKeyId: string) =>
-    accessKeyId === operatorKey.accessKeyId ? operatorKey.secretAccessKey : ROLE_SECRET,
+  keyOf: iam.keyOf,
 });
 
 const urlOf = ({ port }: Port): string => `http://127.0.0.1:${port}`;

@@ -1,5 +1,5 @@
 /** Stores small state in JSON files in the data folder, or in memory without a folder. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface StateFile {
@@ -30,7 +30,9 @@ export function stateFile(dataDir: string | undefined, name: string): StateFile 
     },
     save(state) {
       mkdirSync(dataDir, { recursive: true });
-      writeFileSync(file, JSON.stringify(state), { mode: 0o600 });
+      // Replaces the file as a whole: a crash during the write leaves the state before.
+      writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
+      renameSync(`${file}.new`, file);
     },
   };
 }

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { givenShop, givenSubscription, startStripe, type TestStripe } from './testing.ts';
 
 let test: TestStripe;
@@ -102,25 +102,47 @@ describe('an idempotency key', () => {
     expect(test.controls.customers().map(({ id }) => id)).toEqual([made.id]);
   });
 
-  it('is refused while its first call still runs', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
+  /** Holds the next call back. `struck` resolves once it has come. */
+  function heldCall() {
+    const { promise, resolve: release } = Promise.withResolvers<void>();
     const struck = Promise.withResolvers<void>();
-    test.faults.at({
-      service: 'stripe',
-      effect: {
-        run: () => {
-          struck.resolve();
-          return promise;
-        },
-      },
-    });
+    const run = () => {
+      struck.resolve();
+      return promise;
+    };
+    test.faults.at({ service: 'stripe', effect: { run } });
+    return { struck: struck.promise, release };
+  }
+
+  it('is refused while its first call still runs', async () => {
+    const { struck, release } = heldCall();
     const first = test.stripe.customers.create({}, { idempotencyKey });
-    await struck.promise;
+    await struck;
     await expect(test.stripe.customers.create({}, { idempotencyKey })).rejects.toMatchObject({
       statusCode: 409,
     });
-    resolve();
+    release();
     await first;
+  });
+
+  it('is refused while its second call runs, also after the first has ended late', async () => {
+    const first = heldCall();
+    const impatient = test.clientWith(test.controls.apiKey, { timeout: 100 });
+    await expect(impatient.customers.create({}, { idempotencyKey })).rejects.toThrow();
+    const second = heldCall();
+    // Retries a refusal that comes because the stand-in has not yet seen the first connection end.
+    const patient = test.clientWith(test.controls.apiKey, { maxNetworkRetries: 2 });
+    const retried = patient.customers.create({}, { idempotencyKey });
+    await second.struck;
+    first.release();
+    await vi.waitFor(() => expect(test.controls.customers()).toHaveLength(1));
+    await new Promise(setImmediate);
+    await expect(test.stripe.customers.create({}, { idempotencyKey })).rejects.toMatchObject({
+      statusCode: 409,
+    });
+    second.release();
+    await retried;
+    expect(test.controls.customers()).toHaveLength(1);
   });
 });
 

@@ -132,6 +132,16 @@ describe('the billing portal', () => {
     expect((await visit(url)).body).toContain('ending in 4242');
   });
 
+  it('takes a new card, which pays no drafts of an unpaid plan', async () => {
+    await test[Symbol.asyncDispose]();
+    test = await startStripe({ settings: { retryDays: [], afterRetries: 'unpaid' } });
+    const { url, subscription } = await open();
+    test.clock.advance(63 * 86_400_000);
+    expect((await current(subscription.id)).status).toBe('unpaid');
+    await visit(url, { action: 'card', card: '4242424242424242' });
+    expect((await current(subscription.id)).status).toBe('unpaid');
+  });
+
   it('touches no subscription of another customer', async () => {
     const { url, openCheckout } = await open();
     const stranger = await test.stripe.customers.create({});
@@ -170,6 +180,13 @@ describe("the stand-in's own page", () => {
     await visit(url, { action: 'fails', subscription: subscription.id });
     await visit(url, { days: '31' });
     expect(await test.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'past_due' });
+  });
+
+  it('offers to move the clock only where it can be moved', async () => {
+    expect((await visit(test.controls.url)).body).toContain('Advance by');
+    await test[Symbol.asyncDispose]();
+    test = await startStripe({ clock: { now: Date.now } });
+    expect((await visit(test.controls.url)).body).not.toContain('Advance by');
   });
 
   it('answers other paths with a page that says so', async () => {

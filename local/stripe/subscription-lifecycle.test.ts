@@ -129,6 +129,20 @@ describe('a payment that fails', () => {
     expect(await other.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'unpaid' });
   });
 
+  it('leaves later invoices of an unpaid subscription as drafts', async () => {
+    await using other = await startStripe({ settings: { retryDays: [], afterRetries: 'unpaid' } });
+    const { subscription } = await givenSubscription(other, FAILS_LATER);
+    const latest = async () => {
+      const { latest_invoice, status } = await other.stripe.subscriptions.retrieve(subscription.id);
+      return { subscription: status, invoice: await other.stripe.invoices.retrieve(String(latest_invoice)) };
+    };
+    other.clock.advance(endOf(subscription) * 1000 - other.clock.now() + 1_000);
+    expect(await latest()).toMatchObject({ subscription: 'unpaid', invoice: { status: 'open' } });
+    other.clock.advance(31 * DAY_MS);
+    const draft = { status: 'draft', auto_advance: false, number: null, attempt_count: 0 };
+    expect(await latest()).toMatchObject({ subscription: 'unpaid', invoice: draft });
+  });
+
   it('leaves the subscription active once a later payment succeeds', async () => {
     const { subscription } = await givenSubscription(test);
     test.controls.nextPayment(subscription.id, 'fails');

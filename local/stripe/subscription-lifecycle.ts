@@ -85,12 +85,12 @@ function renew(state: State, subscription: Stripe.Subscription): void {
   const items = { ...subscription.items, data: [renewed] };
   const customer = store.customers.get(idOf(subscription.customer));
   if (!customer) throw new Error(`${subscription.id} has no customer`);
-  const invoice = store.invoices.put(
-    invoiceOf({ ...subscription, items }, customer, { created: start, reason: 'subscription_cycle' }),
-  );
+  const isDraft = subscription.status === 'unpaid';
+  const facts = { created: start, reason: 'subscription_cycle', isDraft } as const;
+  const invoice = store.invoices.put(invoiceOf({ ...subscription, items }, customer, facts));
   state.emit('invoice.created', invoice);
   const begun = changeSubscription(state, subscription, { items, latest_invoice: invoice.id });
-  if (begun.status === 'unpaid') return; // Stripe neither finalizes nor charges invoices of an unpaid subscription
+  if (isDraft) return;
   state.emit('invoice.finalized', invoice);
   attempt(state, begun, invoice);
 }

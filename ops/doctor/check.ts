@@ -79,6 +79,12 @@ export function unanswered(error: unknown): Told {
   throw error;
 }
 
+/** Matches the codes of Node's own errors, except those of a TLS connection. They are mistakes in the program. */
+const MISTAKE = /^ERR_(?!TLS_|SSL_)/;
+
 /** True for an answer of AWS, a timeout or a failed connection; false for a mistake in the program. */
 const isOfCall = (error: Error): boolean =>
-  '$metadata' in error || '$fault' in error || 'code' in error || error.name === 'TimeoutError';
+  '$metadata' in error ||
+  '$fault' in error ||
+  ('code' in error && !MISTAKE.test(String(error.code))) ||
+  error.name === 'TimeoutError';

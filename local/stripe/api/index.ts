@@ -42,7 +42,8 @@ interface Answer {
 
 export function createApi(options: ApiOptions) {
   const { faults, onCall } = options;
-  const inProgress = new Set<string>();
+  /** Idempotency keys in use, each with the id of the request that holds it. */
+  const inProgress = new Map<string, string>();
 
   async function answer(
     request: IncomingMessage,
@@ -59,12 +60,13 @@ export function createApi(options: ApiOptions) {
     const step = { service: 'stripe', action: operation.name, request: () => asked } as const;
     const key = operation.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined;
     if (key !== undefined && inProgress.has(key)) throw keyInUse(key);
-    if (key !== undefined) {
-      inProgress.add(key);
-      // A fault may keep the first call waiting after its caller has timed out. The retry uses the same key and must
-      // not be refused as concurrent. `once` answers both calls alike if both run.
-      response.once('close', () => inProgress.delete(key));
-    }
+    const release = () => {
+      if (key !== undefined && inProgress.get(key) === requestId) inProgress.delete(key);
+    };
+    if (key !== undefined) inProgress.set(key, requestId);
+    // A fault may keep the first call waiting after its caller has timed out. The retry uses the same key and must
+    // not be refused as concurrent. `once` answers both calls alike if both run.
+    response.once('close', release);
     try {
       return await faults.around(step, () =>
         once(options.state, key, `${operation.method} ${url.pathname} ${encoded}`, () =>
@@ -75,7 +77,7 @@ export function createApi(options: ApiOptions) {
         ),
       );
     } finally {
-      if (key !== undefined) inProgress.delete(key);
+      release();
     }
   }
 

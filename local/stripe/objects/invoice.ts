@@ -3,14 +3,22 @@ import type Stripe from 'stripe';
 import { idOf, newId } from '../store.ts';
 import { itemOf } from './subscription.ts';
 
-/** Builds an open invoice for one period of a subscription. */
+/**
+ * Builds an open invoice for one period of a subscription, or a draft. Stripe neither finalizes nor charges the later
+ * invoices of an unpaid subscription. https://docs.stripe.com/billing/subscriptions/overview#unpaid-subscriptions
+ */
 export function invoiceOf(
   subscription: Stripe.Subscription,
   customer: Stripe.Customer,
   {
     created,
     reason,
-  }: { readonly created: number; readonly reason: 'subscription_create' | 'subscription_cycle' },
+    isDraft = false,
+  }: {
+    readonly created: number;
+    readonly reason: 'subscription_create' | 'subscription_cycle';
+    readonly isDraft?: boolean;
+  },
 ) {
   const id = newId('in');
   const { price, current_period_start: start, current_period_end: end } = itemOf(subscription);
@@ -29,7 +37,7 @@ export function invoiceOf(
     application: null,
     attempt_count: 0,
     attempted: false,
-    auto_advance: true,
+    auto_advance: !isDraft,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
     automatically_finalizes_at: null,
     billing_reason: reason,
@@ -52,7 +60,7 @@ export function invoiceOf(
     description: null,
     discounts: [],
     due_date: null,
-    effective_at: created,
+    effective_at: isDraft ? null : created,
     ending_balance: 0,
     footer: null,
     from_invoice: null,
@@ -70,7 +78,7 @@ export function invoiceOf(
     livemode: false,
     metadata: {},
     next_payment_attempt: null,
-    number: id.slice(-8).toUpperCase(),
+    number: isDraft ? null : id.slice(-8).toUpperCase(),
     on_behalf_of: null,
     parent: {
       quote_details: null,
@@ -88,9 +96,9 @@ export function invoiceOf(
     shipping_details: null,
     starting_balance: 0,
     statement_descriptor: null,
-    status: 'open',
+    status: isDraft ? 'draft' : 'open',
     status_transitions: {
-      finalized_at: created,
+      finalized_at: isDraft ? null : created,
       marked_uncollectible_at: null,
       paid_at: null,
       voided_at: null,

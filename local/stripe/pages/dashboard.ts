@@ -12,16 +12,19 @@ export interface DashboardView {
   readonly undelivered: readonly string[];
   readonly nextPayment: (subscription: Stripe.Subscription) => 'fails' | 'succeeds' | undefined;
   readonly now: number;
+  readonly canAdvance: boolean;
 }
 
 const EVENTS_SHOWN = 50;
+
+const ADVANCE = html`<form method="post">${['1', '31', '366'].map((days) => html`<button name="days" value="${days}">Advance by ${days} ${days === '1' ? 'day' : 'days'}</button> `)}</form>`;
 
 export function dashboardPage(view: DashboardView): Html {
   const { customers, subscriptions, events, undelivered } = view;
   return page(
     'Stripe stand-in',
     html`<p>The clock says ${date(view.now)}.</p>
-<form method="post">${['1', '31', '366'].map((days) => html`<button name="days" value="${days}">Advance by ${days} ${days === '1' ? 'day' : 'days'}</button> `)}</form>
+${view.canAdvance ? ADVANCE : html``}
 <h2>Subscriptions</h2>${table(
       ['Customer', 'Plan', 'Status', 'Period ends', ''],
       subscriptions.map((one) => subscriptionRow(one, view)),

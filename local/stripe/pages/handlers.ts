@@ -106,6 +106,7 @@ function dashboard({ state, clock, path, form }: PageCall): PageAnswer | undefin
       undelivered: store.undelivered.all().map(({ event }) => event),
       nextPayment: ({ id }) => billingOf(state, id).nextPayment,
       now: state.now(),
+      canAdvance: clock.advance !== undefined,
     }),
   };
 }

@@ -1,0 +1,10 @@
+/** Invocations that fail outside the function, for example because no process could be started. */
+import type { InvokeResult, Log } from '../types.ts';
+
+/** Returns a function that logs such an error, and gives the result of a failed function, so that it is retried alike. */
+export const asFailedResult =
+  (functionName: string, log: Log) =>
+  (error: unknown): InvokeResult => {
+    log(functionName, `ERROR ${String(error)}`);
+    return { payload: { errorMessage: String(error) }, functionError: 'Unhandled' };
+  };

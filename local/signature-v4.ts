@@ -1,0 +1,48 @@
+/**
+ * What the signatures of all services have in common (Signature Version 4). Computed by its specification and not with
+ * the SDK's signer, so that tests find a mistake in how the product signs.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+ */
+import { createHash, createHmac } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+export const ALGORITHM = 'AWS4-HMAC-SHA256';
+
+export interface SignedRequest {
+  readonly method: string;
+  /** Path and query as they were sent. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** What a signature is for, beside the request. */
+export interface SigningScope {
+  readonly date: string;
+  readonly region: string;
+  readonly service: string;
+}
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+const partsOf = ({ date, region, service }: SigningScope) => [date, region, service, 'aws4_request'];
+
+/** Returns the text that is signed for a canonical request. `time` is in the form `20261122T101112Z`. */
+export const stringToSign = (time: string, scope: SigningScope, canonicalRequest: string): string =>
+  [ALGORITHM, time, partsOf(scope).join('/'), sha256(canonicalRequest)].join('\n');
+
+export const signatureOf = (secretAccessKey: string, scope: SigningScope, text: string): Buffer =>
+  hmac(partsOf(scope).reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`), text);
+
+/** Returns the lines of the signed headers in a canonical request. */
+export const canonicalHeaders = (headers: IncomingHttpHeaders, names: readonly string[]): string =>
+  names.map((name) => `${name}:${(textOf(headers[name]) ?? '').trim().replaceAll(/ +/g, ' ')}\n`).join('');
+
+/** Parses `20261122T101112Z`. */
+export const instantOf = (time: string): number =>
+  Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+
+/** Returns a header's value as one text. */
+export const textOf = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value.join(',') : value;
