@@ -244,4 +244,11 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
     replace: 'owner, at })),\n    undefined',
     test: 'lambdas/domain/quota/daily-quota.test.ts',
   },
+  {
+    name: 'an account with a subscription stays while payments are off',
+    file: 'lambdas/domain/billing/end-subscriptions.ts',
+    find: '!hasStripe() && item?.subscriptionId === undefined',
+    replace: '!hasStripe()',
+    test: 'lambdas/domain/billing/end-subscriptions.test.ts',
+  },
 ];
