@@ -106,6 +106,20 @@ export const SENT_FILE_MUTANTS: readonly Mutant[] = [
     title: 'the worker of an edit that drops a file',
   },
   {
+    name: 'a reply is stored though the files of its turn cannot be bound',
+    file: 'lambdas/domain/turn/reply-worker.ts',
+    find: 'await kept.catch(() => undefined);',
+    replace: 'await kept;',
+    test: 'lambdas/domain/turn/reply-worker.test.ts',
+  },
+  {
+    name: 'files that could not be bound are bound by the retry',
+    file: 'lambdas/domain/turn/reply-worker.ts',
+    find: "      if (claimed.kind === 'ended') await bindFiles(job, job);\n",
+    replace: '',
+    test: 'lambdas/domain/turn/reply-worker.test.ts',
+  },
+  {
     name: 'files of a turn whose worker died are bound',
     file: 'lambdas/domain/turn/recovery.ts',
     find: '  await bindFiles(ref, turn);\n',

@@ -30,13 +30,17 @@ export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Pro
     return;
   }
   if (claim.kind === 'held') throw new Error('A worker still holds the turn');
+  // The worker may have died or failed before it bound the files, even if it has stored the reply. The turn is ended
+  // even if they cannot be bound now. Then this call fails, and the queue's retry binds them.
+  const kept = bindFiles(job, job);
+  await kept.catch(() => undefined);
   if (claim.kind === 'claimed') {
     const end = { status: 'failed', text: found?.text ?? '', replyAt: new Date().toISOString() } as const;
-    await bindFiles(job, job);
     await finishTurn(job, worker, { ...end, inputTokens: 0, outputTokens: 0 });
   }
   const turn = await getTurn(job);
   if (!turn) throw new Error('The turn does not exist');
   await concludeEnded(job, turn, findModel);
+  await kept;
   await dropFiles(job);
 }
