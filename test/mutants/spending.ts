@@ -251,4 +251,11 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
     replace: '!hasStripe()',
     test: 'lambdas/domain/billing/end-subscriptions.test.ts',
   },
+  {
+    name: 'a dropped turn of a guest is given back to the network address',
+    file: 'lambdas/domain/turn/recovery.ts',
+    find: 'chargedAddress === undefined ? [owner]',
+    replace: 'chargedAddress !== owner ? [owner]',
+    test: 'lambdas/domain/turn/recovery.test.ts',
+  },
 ];

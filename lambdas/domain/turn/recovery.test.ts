@@ -103,6 +103,19 @@ describe('a chat whose turn', () => {
     expect(await outcome(lock, stored)).toEqual(expected);
   });
 
+  it("is a guest's has its message given back to the guest and to the network address", async () => {
+    await outcome(pending(OVER_S, { chargedAddress: 'address:home' }), undefined);
+    const settled = store.settleMessage.mock.calls.map(([owner, { requestId, spent }]) => [
+      owner,
+      requestId,
+      spent,
+    ]);
+    expect(settled).toEqual([
+      ['ada', 'mine', undefined],
+      ['address:home', 'mine', undefined],
+    ]);
+  });
+
   it('was taken over by a resend meanwhile is left to that: nothing is given back', async () => {
     store.takeOverTurn.mockResolvedValue(false);
     expect(await outcome(pending(OVER_S), undefined)).toEqual({ ...LEFT, isReleased: true });

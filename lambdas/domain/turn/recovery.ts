@@ -79,14 +79,20 @@ async function failTurn(ref: TurnRef, turn: TurnItem, now: number): Promise<bool
 }
 
 /**
- * Drops a turn that no worker has claimed. A worker that starts late finds that the chat no longer waits for the
- * turn.
+ * Drops a turn that no worker has claimed, and returns its message to the quotas of all accounts. A worker that starts
+ * late finds that the chat no longer waits for the turn.
  */
 async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promise<void> {
   const call = randomUUID();
-  const { requestId, startedAt, leaseUntil = 0, reservedBy: returned } = pending;
+  const { requestId, startedAt, leaseUntil = 0, reservedBy: returned, chargedAddress } = pending;
   if (!(await takeOverTurn(owner, chatId, { seen: pending, call, leaseUntil }))) return;
-  if (startedAt !== undefined) await settle(requestId, [{ owner, at: startedAt }], undefined);
+  const owners = chargedAddress === undefined ? [owner] : [owner, chargedAddress];
+  if (startedAt !== undefined)
+    await settle(
+      requestId,
+      owners.map((of) => ({ owner: of, at: startedAt })),
+      undefined,
+    );
   await abandonTurn(owner, chatId, { call, returned });
 }
 
