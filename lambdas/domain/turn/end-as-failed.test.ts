@@ -61,3 +61,8 @@ it('a turn that has ended meanwhile has its files bound', async () => {
   expect(store.bindFile).toHaveBeenCalledOnce();
   expect(store.finishTurn).not.toHaveBeenCalled();
 });
+
+it('a turn that is given up keeps the start of its context', async () => {
+  await end();
+  expect(store.claimTurn.mock.calls[0]?.[1]).toMatchObject({ contextFrom: 1 });
+});

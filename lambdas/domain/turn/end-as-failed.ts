@@ -10,7 +10,8 @@ import type { ReplyJob } from './reply-job.ts';
  * @throws Error while a worker's lease is running; the queue then retries
  */
 export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Promise<void> {
-  const { requestId, version, userText, userAt, model, reason, ttl, files, versionOf, continues } = job;
+  const { requestId, version, userText, userAt, model, reason, ttl, files } = job;
+  const { contextFrom, versionOf, continues } = job;
   const worker = `give-up:${requestId}`;
   const before = await getTurn(job);
   // The item at this index may still be the turn that this one replaces.
@@ -21,7 +22,7 @@ export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Pro
   }
   const fields = {
     ...{ requestId, version, userText, userAt, model, reason, ttl, files },
-    ...{ versionOf, continues },
+    ...{ contextFrom, versionOf, continues },
   };
   const claim = await claimTurn(job, { ...fields, worker, now: Date.now(), leaseMs: 0 });
   if (claim.kind === 'replaced') {

@@ -121,6 +121,11 @@ describe('a chat whose turn', () => {
     expect(await outcome(pending(OVER_S), undefined)).toEqual({ ...LEFT, isReleased: true });
   });
 
+  it('has a worker that is silent keeps the start of its context', async () => {
+    await outcome(pending(OVER_S), turn(OVER_S, { contextFrom: 1 }));
+    expect(store.claimTurn.mock.calls[0]?.[1]).toMatchObject({ contextFrom: 1 });
+  });
+
   it.each([
     ['was claimed again meanwhile is left to that worker', 'held', false],
     ['has ended meanwhile is only freed', 'ended', true],

@@ -65,9 +65,10 @@ export async function releaseStale(
  * the turn after all.
  */
 async function failTurn(ref: TurnRef, turn: TurnItem, now: number): Promise<boolean> {
-  const { requestId = '', version = 0, userText = '', userAt = '', model = '', reason = '', files } = turn;
+  const { requestId = '', version = 0, userText = '', userAt = '', model = '', reason = '' } = turn;
+  const { contextFrom, files } = turn;
   const worker = `release:${randomUUID()}`;
-  const fields = { requestId, version, userText, userAt, model, reason, files };
+  const fields = { requestId, version, userText, userAt, model, reason, contextFrom, files };
   const claim = await claimTurn(ref, { ...fields, worker, now, leaseMs: 0 });
   if (claim.kind === 'ended') return true;
   if (claim.kind !== 'claimed') return false;
