@@ -62,7 +62,7 @@ it('a turn that has ended meanwhile has its files bound', async () => {
   expect(store.finishTurn).not.toHaveBeenCalled();
 });
 
-it('a turn that is given up keeps the start of its context', async () => {
+it('a turn that is given up keeps its text and the start of its context when it is claimed', async () => {
   await end();
-  expect(store.claimTurn.mock.calls[0]?.[1]).toMatchObject({ contextFrom: 1 });
+  expect(store.claimTurn.mock.calls[0]?.[1]).toMatchObject({ text: 'Bec', contextFrom: 1 });
 });

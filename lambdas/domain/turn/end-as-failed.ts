@@ -20,9 +20,10 @@ export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Pro
     await dropFiles(job);
     return;
   }
+  const text = found?.text ?? '';
   const fields = {
     ...{ requestId, version, userText, userAt, model, reason, ttl, files },
-    ...{ contextFrom, versionOf, continues },
+    ...{ text, contextFrom, versionOf, continues },
   };
   const claim = await claimTurn(job, { ...fields, worker, now: Date.now(), leaseMs: 0 });
   if (claim.kind === 'replaced') {
@@ -36,7 +37,7 @@ export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Pro
   const kept = bindFiles(job, job);
   await kept.catch(() => undefined);
   if (claim.kind === 'claimed') {
-    const end = { status: 'failed', text: found?.text ?? '', replyAt: new Date().toISOString() } as const;
+    const end = { status: 'failed', text, replyAt: new Date().toISOString() } as const;
     await finishTurn(job, worker, { ...end, inputTokens: 0, outputTokens: 0 });
   }
   const turn = await getTurn(job);

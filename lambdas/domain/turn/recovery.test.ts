@@ -121,9 +121,9 @@ describe('a chat whose turn', () => {
     expect(await outcome(pending(OVER_S), undefined)).toEqual({ ...LEFT, isReleased: true });
   });
 
-  it('has a worker that is silent keeps the start of its context', async () => {
+  it('has a worker that is silent keeps its text and the start of its context when it is claimed', async () => {
     await outcome(pending(OVER_S), turn(OVER_S, { contextFrom: 1 }));
-    expect(store.claimTurn.mock.calls[0]?.[1]).toMatchObject({ contextFrom: 1 });
+    expect(store.claimTurn.mock.calls[0]?.[1]).toMatchObject({ text: 'Bec', contextFrom: 1 });
   });
 
   it.each([

@@ -66,15 +66,15 @@ export async function releaseStale(
  */
 async function failTurn(ref: TurnRef, turn: TurnItem, now: number): Promise<boolean> {
   const { requestId = '', version = 0, userText = '', userAt = '', model = '', reason = '' } = turn;
-  const { contextFrom, files } = turn;
+  const { text, contextFrom, files } = turn;
   const worker = `release:${randomUUID()}`;
-  const fields = { requestId, version, userText, userAt, model, reason, contextFrom, files };
+  const fields = { requestId, version, userText, userAt, model, reason, text, contextFrom, files };
   const claim = await claimTurn(ref, { ...fields, worker, now, leaseMs: 0 });
   if (claim.kind === 'ended') return true;
   if (claim.kind !== 'claimed') return false;
   // The silent worker may have died before it bound the files.
   await bindFiles(ref, turn);
-  const end = { status: 'failed', text: turn.text, replyAt: new Date(now).toISOString() } as const;
+  const end = { status: 'failed', text, replyAt: new Date(now).toISOString() } as const;
   await finishTurn(ref, worker, { ...end, inputTokens: 0, outputTokens: 0 });
   return true;
 }

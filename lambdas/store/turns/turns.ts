@@ -102,6 +102,8 @@ export interface Claim {
   readonly model: string;
   readonly reason: string;
   readonly worker: string;
+  /** Text of the last checkpoint, for a call that ends the turn with it. @default none, for a reply from its start */
+  readonly text?: string | undefined;
   readonly now: number;
   readonly leaseMs: number;
   readonly ttl?: number | undefined;
@@ -139,8 +141,8 @@ const OPTIONAL = ['contextFrom', 'files'] as const;
  * has expired. Each claim has a higher attempt than the one before.
  */
 export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcome> {
-  const { ttl, now, leaseMs, ...fields } = claim;
-  const values = { ...fields, index: ref.messageIndex, replyAt: new Date(now).toISOString(), text: '', ttl };
+  const { text = '', ttl, now, leaseMs, ...fields } = claim;
+  const values = { ...fields, index: ref.messageIndex, replyAt: new Date(now).toISOString(), text, ttl };
   const sets = assignments({ ...values, status: 'streaming', leaseUntil: now + leaseMs });
   const outcome = await conditional(
     db().send(
