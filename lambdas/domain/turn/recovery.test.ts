@@ -126,6 +126,20 @@ describe('a chat whose turn', () => {
     expect(store.claimTurn.mock.calls[0]?.[1]).toMatchObject({ text: 'Bec', contextFrom: 1 });
   });
 
+  it('has a worker that is silent has its files bound until the turn expires', async () => {
+    const file = {
+      fileId: 'f',
+      name: 'n',
+      kind: 'image',
+      mediaType: 'image/png',
+      bytes: 1,
+      tokens: 1,
+    } as const;
+    store.bindFile.mockResolvedValue({});
+    await outcome(pending(OVER_S), turn(OVER_S, { files: [file], ttl: 9 }));
+    expect(store.bindFile.mock.calls[0]?.[1]).toMatchObject({ fileId: 'f', ttl: 9 });
+  });
+
   it.each([
     ['was claimed again meanwhile is left to that worker', 'held', false],
     ['has ended meanwhile is only freed', 'ended', true],

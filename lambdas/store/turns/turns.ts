@@ -49,6 +49,8 @@ export interface TurnItem {
   /** Fork of the turn (`lambdas/contract/branches.ts`), which also a turn that replaces it has. */
   readonly versionOf?: number | undefined;
   readonly continues?: number | undefined;
+  /** Unix seconds after which the turn of a guest's or a temporary chat may be removed. Its files expire with it. */
+  readonly ttl?: number;
 }
 
 export interface TurnRef {
