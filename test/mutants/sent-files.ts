@@ -83,7 +83,7 @@ export const SENT_FILE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a dropped file stays while another turn names it',
-    file: 'lambdas/domain/files/drop-file.ts',
+    file: 'lambdas/domain/turn/keep-files.ts',
     find: '(await indexesWithFile(owner, chatId, fileId)).length > 0',
     replace: '(await indexesWithFile(owner, chatId, fileId)).length > 9',
     test: IN_TWO_TURNS,
