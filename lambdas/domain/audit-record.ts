@@ -1,5 +1,6 @@
 /** Audit records of operators' actions: builds their entries, and wraps changes that no transaction can include. */
 import { AppError } from '#contract/errors';
+import { log } from '../runtime/log.ts';
 import { type AuditEntry, putAudit } from '../store/audit.ts';
 
 export type AuditAction =
@@ -38,7 +39,8 @@ export const auditEntry = (
 
 /**
  * Runs a change of a user that no database transaction can include, such as one in the user pool. An audit record is
- * written before the change, and a second one if the change fails.
+ * written before the change, and a second one if the change fails. If the second one cannot be written, that is logged,
+ * and the caller still gets the error of the change.
  * @param change returns false when the user does not exist
  * @throws AppError `user_not_found` when `change` returns false, or the error of `change`
  */
@@ -50,7 +52,9 @@ export async function withAuditRecord(
 ): Promise<void> {
   await putAudit(auditEntry(operator, action, { target: owner }));
   const fail = (why: string) =>
-    putAudit(auditEntry(operator, action, { target: owner, detail: `failed: ${why}` }));
+    putAudit(auditEntry(operator, action, { target: owner, detail: `failed: ${why}` })).catch(
+      (cause: unknown) => log('ERROR', 'failure not recorded', { action, cause }),
+    );
   let isDone: boolean;
   try {
     isDone = await change();

@@ -1,5 +1,5 @@
 /** HTTP handler of the calls that describe, address and remove the caller's files. */
-import { fileAddresses, fileAllowanceOf, storageOf } from '../domain/files/read-files.ts';
+import { fileAddresses, fileAllowanceOf, storageOf } from '../domain/files/file-addresses.ts';
 import { removeFile } from '../domain/files/remove-files.ts';
 import { allowances } from '../runtime/deployment-config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';

@@ -1,7 +1,7 @@
 /** HTTP handler of the call that registers an upload. A function of its own, because it reads untrusted content. */
 import { AppError } from '#contract/errors';
+import { fileAllowanceOf, storageOf } from '../domain/files/file-addresses.ts';
 import { toFileInfo } from '../domain/files/file-info.ts';
-import { fileAllowanceOf, storageOf } from '../domain/files/read-files.ts';
 import { registerFile } from '../domain/files/register-file.ts';
 import { countRegistration } from '../domain/quota/rate-limiter.ts';
 import { allowances } from '../runtime/deployment-config.ts';

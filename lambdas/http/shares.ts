@@ -2,9 +2,9 @@
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { welcomeText } from '../domain/chats/create-chat.ts';
 import { continueShare } from '../domain/shares/continue-share.ts';
+import { changeReaders, describeShares, shareChat, updateShare } from '../domain/shares/manage-shares.ts';
 import { readSharedPart } from '../domain/shares/read-share.ts';
 import { reportShare } from '../domain/shares/report-share.ts';
-import { changeReaders, describeShares, shareChat, updateShare } from '../domain/shares/take-snapshot.ts';
 import { productName } from '../runtime/deployment-config.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';

@@ -34,11 +34,9 @@ export class Account extends Construct {
   readonly job: AppFunction;
   /** Queue of deletions that failed after all retries. Any message raises an alarm. The hourly run tries them again. */
   readonly lost: Queue;
-  readonly #tables: Tables;
 
   constructor(scope: Construct, id: string, props: AccountProps) {
     super(scope, id);
-    this.#tables = props.tables;
     const logRetention: RetentionDays = props.config.logRetentionDays;
     this.api = new AppFunction(this, 'Account', {
       entry: 'http/account.ts',
@@ -63,7 +61,6 @@ export class Account extends Construct {
   /** Lets the job end the subscriptions and checkouts at Stripe of a user whose account it deletes. */
   endSubscriptionsAt(stripe: StripeEvents): void {
     stripe.grantCalls(this.job);
-    this.#tables.subscriptions.grantUse(this.job, 'GetItem');
   }
 
   #grantAccount({ config, tables, pool, httpApi, socket }: AccountProps): void {
@@ -84,6 +81,8 @@ export class Account extends Construct {
     tables.chats.grantUse(this.job, 'GetItem', 'Query', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
     for (const table of [tables.connections, tables.usage, tables.subscriptions])
       table.grantUse(this.job, 'Query', 'DeleteItem');
+    // Reads whether Stripe still charges the user, also where payments were turned off.
+    tables.subscriptions.grantUse(this.job, 'GetItem');
     tables.connections.grantUse(this.job, 'UpdateItem');
     socket.grantClose(this.job);
     tables.search.grantUse(this.job, 'Query', 'BatchWriteItem');

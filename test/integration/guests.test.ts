@@ -132,6 +132,25 @@ describe('the limit of a guest', () => {
     expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(2);
     expect(outcomes.filter((outcome) => outcome === 'guest_quota_exceeded')).toHaveLength(6);
   });
+
+  it('gets a message back whose function died, from the guest and from the address', async () => {
+    forgetAddress();
+    stack.replyWith('Yes.');
+    const guest = await givenGuest();
+    const died = stack.inner.faults.at({
+      ...{ service: 'lambda', caller: 'FunctionsChat' },
+      effect: { kill: true, hang: true },
+    });
+    guest.client.send('chat', { chatId: guest.chatId, message: 'Lost', isGuest: true });
+    await stack.eventually(() => expect(died.struck).toBe(1));
+    stack.clearFaults();
+    expect(await stack.usedMessages({ owner: ownAddress() })).toBe(1);
+    stack.moveClock(60_000);
+    dataOf(await (await givenGuest(guest.chatId)).say('Next'));
+    await stack.idle();
+    expect(await stack.usedMessages({ owner: `guest:${guest.chatId}` })).toBe(1);
+    expect(await stack.usedMessages({ owner: ownAddress() })).toBe(1);
+  });
 });
 
 const again = (chatId: string) => ({ chatId, message: 'Again', isGuest: true, replaces: 1 });

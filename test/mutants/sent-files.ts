@@ -83,7 +83,7 @@ export const SENT_FILE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a dropped file stays while another turn names it',
-    file: 'lambdas/domain/files/drop-file.ts',
+    file: 'lambdas/domain/turn/keep-files.ts',
     find: '(await indexesWithFile(owner, chatId, fileId)).length > 0',
     replace: '(await indexesWithFile(owner, chatId, fileId)).length > 9',
     test: IN_TWO_TURNS,
@@ -104,6 +104,20 @@ export const SENT_FILE_MUTANTS: readonly Mutant[] = [
     replace: '',
     test: IN_TWO_TURNS,
     title: 'the worker of an edit that drops a file',
+  },
+  {
+    name: 'a reply is stored though the files of its turn cannot be bound',
+    file: 'lambdas/domain/turn/reply-worker.ts',
+    find: 'await kept.catch(() => undefined);',
+    replace: 'await kept;',
+    test: 'lambdas/domain/turn/reply-worker.test.ts',
+  },
+  {
+    name: 'files that could not be bound are bound by the retry',
+    file: 'lambdas/domain/turn/reply-worker.ts',
+    find: "      if (claimed.kind === 'ended') await bindFiles(job, job);\n",
+    replace: '',
+    test: 'lambdas/domain/turn/reply-worker.test.ts',
   },
   {
     name: 'files of a turn whose worker died are bound',

@@ -3,12 +3,12 @@ import type { Mutant } from './mutant.ts';
 
 const TEST = 'test/integration/sharing.test.ts';
 const READ = 'lambdas/domain/shares/read-share.ts';
-const MAKE = 'lambdas/domain/shares/take-snapshot.ts';
+const MAKE = 'lambdas/domain/shares/manage-shares.ts';
 const STORE = 'lambdas/store/shares/shares.ts';
 const VISITORS = 'lambdas/http/publicShares.ts';
 const REPORT = 'lambdas/domain/shares/report-share.ts';
 const READ_TEST = 'lambdas/domain/shares/read-share.test.ts';
-const MAKE_TEST = 'lambdas/domain/shares/take-snapshot.test.ts';
+const MAKE_TEST = 'lambdas/domain/shares/manage-shares.test.ts';
 
 export const SHARING_MUTANTS: readonly Mutant[] = [
   {

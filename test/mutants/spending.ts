@@ -244,4 +244,18 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
     replace: 'owner, at })),\n    undefined',
     test: 'lambdas/domain/quota/daily-quota.test.ts',
   },
+  {
+    name: 'an account with a subscription stays while payments are off',
+    file: 'lambdas/domain/billing/end-subscriptions.ts',
+    find: '!hasStripe() && item?.subscriptionId === undefined',
+    replace: '!hasStripe()',
+    test: 'lambdas/domain/billing/end-subscriptions.test.ts',
+  },
+  {
+    name: 'a dropped turn of a guest is given back to the network address',
+    file: 'lambdas/domain/turn/recovery.ts',
+    find: 'chargedAddress === undefined ? [owner]',
+    replace: 'chargedAddress !== owner ? [owner]',
+    test: 'lambdas/domain/turn/recovery.test.ts',
+  },
 ];

@@ -19,7 +19,7 @@ import { readWaitlistEntry } from '../../store/signup/waitlist.ts';
 import { readDaysSince } from '../../store/usage/user-usage.ts';
 import { normaliseEmail } from '../email-address.ts';
 import { toFileInfo } from '../files/file-info.ts';
-import { describeShare } from '../shares/take-snapshot.ts';
+import { describeShare } from '../shares/manage-shares.ts';
 import { devicesOf } from './signed-in-devices.ts';
 
 type Account = NonNullable<HttpResponse<'exportAccount'>['account']>;

@@ -10,14 +10,16 @@ import { listSubscriptions } from './sync-from-stripe.ts';
 /**
  * Closes the account's open checkout sessions, then cancels its open subscriptions at once. Sessions come first,
  * because a session that is paid becomes a subscription. Idempotent.
- * @throws AppError `payments_unavailable`. The caller must then keep the account's item in the table Subscriptions,
- * because the item names the Stripe customer.
+ * @throws AppError `payments_unavailable`, also where payments are turned off and the item names a subscription. The
+ * caller must then keep the account's item in the table Subscriptions, because the item names the Stripe customer.
  */
 export async function endSubscriptions(owner: string): Promise<void> {
-  if (!hasStripe()) return;
   const item = await readSubscription(owner);
   const customerId = item?.customerId;
   if (customerId === undefined) return;
+  // Payments may have been turned off since. A stored subscription then still charges its user, and the calls below
+  // throw. Without one there is nothing to end.
+  if (!hasStripe() && item?.subscriptionId === undefined) return;
   const sessions = await unlessMissing(listOpenSessions(customerId));
   await expireSessions(sessions ?? []);
   const subscriptions = await unlessMissing(listSubscriptions(customerId));

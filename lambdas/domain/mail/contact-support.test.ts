@@ -1,6 +1,20 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Subscription } from '#contract/entities';
-import { supportMail } from './contact-support.ts';
+import { contactSupport, supportMail } from './contact-support.ts';
+
+vi.mock('../../runtime/send-mail.ts', () => ({
+  mailConfig: () => ({ from: 'chat@example.com' }),
+  sendMail: async () => 'failed',
+}));
+vi.mock('../../store/billing/subscriptions.ts', async (original) => ({
+  ...(await original<typeof import('../../store/billing/subscriptions.ts')>()),
+  readPlan: async () => FREE,
+}));
+vi.mock('../../store/usage/rate-limits.ts', () => ({
+  countUp: async () => 1,
+  countDown: () => Promise.reject(new Error('throttled')),
+}));
+vi.spyOn(console, 'log').mockImplementation(() => undefined);
 
 const FREE: Subscription = { tier: 'free', active: false };
 const paid = (change: Partial<Subscription> = {}): Subscription => ({
@@ -74,4 +88,18 @@ it('a support mail shows HTML in a message as text', () => {
   const { html } = supportMail({ ...REQUEST, subject: bad, name: bad, message: bad });
   expect(html).not.toContain('<img');
   expect(html.split('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;quoted&quot;')).toHaveLength(4);
+});
+
+it('a message that can be neither mailed nor taken back from the count is refused as support_unavailable', async () => {
+  const caller = {
+    kind: 'user',
+    isAdmin: false,
+    issuedAt: 0,
+    signedInAt: 0,
+    session: '',
+    ...REQUEST,
+  } as const;
+  await expect(contactSupport(caller, REQUEST, REQUEST, 0)).rejects.toMatchObject({
+    code: 'support_unavailable',
+  });
 });

@@ -74,7 +74,10 @@ const MANY_WRONG_CODES = 500;
 /** Returns the attempts in an hour with a code for `maxUses` people: each may mistype the form twice. */
 export const attemptsWith = (maxUses: number): number => LIMITS.code.each + 3 * maxUses;
 
-/** Counted action. `giveBack` subtracts it from the count again. */
+/**
+ * Counted action. `giveBack` subtracts it from the count again. It never throws, so that the caller's own error is not
+ * lost: an action that cannot be subtracted counts until the end of the day.
+ */
 export interface CountedAction {
   giveBack(): Promise<void>;
 }
@@ -133,7 +136,12 @@ export async function countDailyAction(
 ): Promise<CountedAction | undefined> {
   const window: Window = { what, who: owner, isOwner: true, at, lengthMs: DAY_MS };
   if ((await countUp(window, perDay)) === undefined) return undefined;
-  return { giveBack: () => countDown(window) };
+  return {
+    giveBack: () =>
+      countDown(window).catch((cause: unknown) =>
+        log('WARN', 'action not given back', { action: what, cause }),
+      ),
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * Classifies the need of a message by trained weights (decision 0107). Calls no model and stores nothing.
  */
+import type { TurnItem } from '../../store/turns/turns.ts';
 import type { NeedWeights } from './classifier/need-weights.ts';
 import { type Likelihoods, likelihoodsOf } from './classifier/predict-need.ts';
 import { NEEDS, type Need } from './needs-and-reasons.ts';
@@ -19,6 +20,8 @@ const SURELY = 0.9;
 const UNSURE = 0.6;
 /** Least share of the first need's likelihood that makes another need a second one. */
 const SECOND_SHARE = 0.5;
+/** Earlier messages that are read, at most. */
+const RECENT = 4;
 
 /**
  * Classifies a message. Pure.
@@ -38,3 +41,10 @@ export function classify(weights: NeedWeights, text: string, recent: readonly st
 }
 
 const needNamed = (name: string | undefined): Need => NEEDS.find((need) => need === name) ?? 'general';
+
+/** Returns the user's latest messages, at most `RECENT`, oldest first. They help to understand a follow-up. */
+export const recentTexts = (newestFirst: readonly TurnItem[]): string[] =>
+  newestFirst
+    .flatMap(({ userText }) => (userText === undefined ? [] : [userText]))
+    .slice(0, RECENT)
+    .toReversed();

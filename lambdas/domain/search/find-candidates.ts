@@ -8,7 +8,7 @@ import { decodeDocs, decodeRecent } from './encode-doc-lists.ts';
 import { comparePassages, comparePlaces, type DocRef, documentKey, TIERS } from './index-layout.ts';
 import { covers } from './match-text.ts';
 import { decodePostings, shardOf, uniteDocs } from './postings.ts';
-import { partsOf } from './read-merge-source.ts';
+import { partsOf } from './shard-rows.ts';
 import type { Lookup } from './terms.ts';
 
 /** Newest texts, and newest passages, that are kept of each segment or recent row, more than a search ever reads. */

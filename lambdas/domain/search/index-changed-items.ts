@@ -5,7 +5,7 @@ import type { TurnItem } from '../../store/turns/turns.ts';
 import { documentsOf } from './documents/document-indexer.ts';
 import { encodeRecent, type IndexedDoc, indexed, isIndexable, type TextDoc } from './encode-doc-lists.ts';
 import { idOf, isOneIn, NAME_INDEX } from './index-layout.ts';
-import { withNames } from './searched-text.ts';
+import { withNames } from './with-names.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

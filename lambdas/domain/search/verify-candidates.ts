@@ -7,7 +7,7 @@ import { toMessages } from '../chats/turns-to-messages.ts';
 import { decodePassage, type Passage } from './documents/passages.ts';
 import { type DocRef, NAME_INDEX, type PassageRef } from './index-layout.ts';
 import { excerptOf, matchesIn, type Query } from './match-text.ts';
-import { withNames } from './searched-text.ts';
+import { withNames } from './with-names.ts';
 
 export type ReadTexts = (owner: string, wanted: WantedTexts) => Promise<Texts>;
 

@@ -2,7 +2,7 @@ import type { IndexStore } from '../../store/search/index-rows.ts';
 import { encodeDocs, type IndexedDoc } from './encode-doc-lists.ts';
 import { idOf, shardsOf, tierFor } from './index-layout.ts';
 import { postingsOf, spread, uniteDocs } from './postings.ts';
-import { rowsOf } from './read-merge-source.ts';
+import { rowsOf } from './shard-rows.ts';
 
 /**
  * Writes texts as a segment of their own: its shards first, then its row in the head. Writing the same texts with the

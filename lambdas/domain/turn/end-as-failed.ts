@@ -10,7 +10,8 @@ import type { ReplyJob } from './reply-job.ts';
  * @throws Error while a worker's lease is running; the queue then retries
  */
 export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Promise<void> {
-  const { requestId, version, userText, userAt, model, reason, ttl, files, versionOf, continues } = job;
+  const { requestId, version, userText, userAt, model, reason, ttl, files } = job;
+  const { contextFrom, versionOf, continues } = job;
   const worker = `give-up:${requestId}`;
   const before = await getTurn(job);
   // The item at this index may still be the turn that this one replaces.
@@ -19,9 +20,10 @@ export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Pro
     await dropFiles(job);
     return;
   }
+  const text = found?.text ?? '';
   const fields = {
     ...{ requestId, version, userText, userAt, model, reason, ttl, files },
-    ...{ versionOf, continues },
+    ...{ text, contextFrom, versionOf, continues },
   };
   const claim = await claimTurn(job, { ...fields, worker, now: Date.now(), leaseMs: 0 });
   if (claim.kind === 'replaced') {
@@ -30,13 +32,17 @@ export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Pro
     return;
   }
   if (claim.kind === 'held') throw new Error('A worker still holds the turn');
+  // The worker may have died or failed before it bound the files, even if it has stored the reply. The turn is ended
+  // even if they cannot be bound now. Then this call fails, and the queue's retry binds them.
+  const kept = bindFiles(job, job);
+  await kept.catch(() => undefined);
   if (claim.kind === 'claimed') {
-    const end = { status: 'failed', text: found?.text ?? '', replyAt: new Date().toISOString() } as const;
-    await bindFiles(job, job);
+    const end = { status: 'failed', text, replyAt: new Date().toISOString() } as const;
     await finishTurn(job, worker, { ...end, inputTokens: 0, outputTokens: 0 });
   }
   const turn = await getTurn(job);
   if (!turn) throw new Error('The turn does not exist');
   await concludeEnded(job, turn, findModel);
+  await kept;
   await dropFiles(job);
 }

@@ -1,13 +1,18 @@
 /** Keeps the files of a claimed turn, and removes those that an edit has dropped. */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
-import { bindFile, type TurnFile } from '../../store/files/files.ts';
+import { bindFile, deleteUnlessBound, readFileItems, type TurnFile } from '../../store/files/files.ts';
 import { markFileRemoved } from '../../store/turns/removed-files.ts';
 import type { TurnRef } from '../../store/turns/turns.ts';
-import { dropFile } from '../files/drop-file.ts';
+import { indexesWithFile } from '../../store/turns/turns-with-file.ts';
 import type { ReplyJob } from './reply-job.ts';
 
 const TRIES = { tries: 3, pauseMs: 200 };
+/**
+ * Largest number of attempts to remove a dropped file. An attempt fails when a turn binds the file between the read and
+ * the deletion.
+ */
+const DROP_ATTEMPTS = 5;
 
 /**
  * Binds the turn's files to its chat, so that they do not expire, and removes dropped ones. Idempotent. A turn without
@@ -49,4 +54,17 @@ export async function dropFiles({
   droppedFiles = [],
 }: Pick<ReplyJob, 'owner' | 'chatId' | 'droppedFiles'>): Promise<void> {
   await retry(() => Promise.all(droppedFiles.map((fileId) => dropFile(owner, chatId, fileId))), TRIES);
+}
+
+/**
+ * Removes a file that an edit has dropped, unless a turn of its chat names it. Idempotent, also long after the edit. A
+ * later message may name the file before this call or during it. Such a message binds the file after its turn is
+ * stored. So either the turn is found here, or the deletion finds the file bound since it was read, and is tried again.
+ */
+async function dropFile(owner: string, chatId: string, fileId: string): Promise<void> {
+  for (let attempt = 1; attempt <= DROP_ATTEMPTS; attempt++) {
+    const [file] = await readFileItems(owner, [fileId]);
+    if (file?.chatId !== chatId || (await indexesWithFile(owner, chatId, fileId)).length > 0) return;
+    if (await deleteUnlessBound(owner, file)) return;
+  }
 }

@@ -104,10 +104,12 @@ export async function lockReserveAndRead(request: TurnRequest, call: string): Pr
   const { sender, now } = asking;
   const { owner } = sender;
   const times = { now, lockMs: LOCK_MS, leaseMs: HAND_OVER_MS };
+  const accounts = accountsOf(request);
+  const chargedAddress = accounts[1]?.owner;
   const readAt = performance.now();
   const [started, reserved, listed, begun, known, found, named] = await Promise.allSettled([
-    startTurn(owner, chatId, { requestId, call, replaces, versionOf, continues, ...times }),
-    reserve(toReserve(request, call), accountsOf(request)),
+    startTurn(owner, chatId, { requestId, call, replaces, versionOf, continues, chargedAddress, ...times }),
+    reserve(toReserve(request, call), accounts),
     // Turns of a named path are read by its ranges.
     listRecent({ owner, chatId }, path ? 0 : context),
     listFirst({ owner, chatId }, { after, context }),

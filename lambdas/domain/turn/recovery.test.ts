@@ -103,9 +103,41 @@ describe('a chat whose turn', () => {
     expect(await outcome(lock, stored)).toEqual(expected);
   });
 
+  it("is a guest's has its message given back to the guest and to the network address", async () => {
+    await outcome(pending(OVER_S, { chargedAddress: 'address:home' }), undefined);
+    const settled = store.settleMessage.mock.calls.map(([owner, { requestId, spent }]) => [
+      owner,
+      requestId,
+      spent,
+    ]);
+    expect(settled).toEqual([
+      ['ada', 'mine', undefined],
+      ['address:home', 'mine', undefined],
+    ]);
+  });
+
   it('was taken over by a resend meanwhile is left to that: nothing is given back', async () => {
     store.takeOverTurn.mockResolvedValue(false);
     expect(await outcome(pending(OVER_S), undefined)).toEqual({ ...LEFT, isReleased: true });
+  });
+
+  it('has a worker that is silent keeps its text and the start of its context when it is claimed', async () => {
+    await outcome(pending(OVER_S), turn(OVER_S, { contextFrom: 1 }));
+    expect(store.claimTurn.mock.calls[0]?.[1]).toMatchObject({ text: 'Bec', contextFrom: 1 });
+  });
+
+  it('has a worker that is silent has its files bound until the turn expires', async () => {
+    const file = {
+      fileId: 'f',
+      name: 'n',
+      kind: 'image',
+      mediaType: 'image/png',
+      bytes: 1,
+      tokens: 1,
+    } as const;
+    store.bindFile.mockResolvedValue({});
+    await outcome(pending(OVER_S), turn(OVER_S, { files: [file], ttl: 9 }));
+    expect(store.bindFile.mock.calls[0]?.[1]).toMatchObject({ fileId: 'f', ttl: 9 });
   });
 
   it.each([

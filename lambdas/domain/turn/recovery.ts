@@ -65,28 +65,35 @@ export async function releaseStale(
  * the turn after all.
  */
 async function failTurn(ref: TurnRef, turn: TurnItem, now: number): Promise<boolean> {
-  const { requestId = '', version = 0, userText = '', userAt = '', model = '', reason = '', files } = turn;
+  const { requestId = '', version = 0, userText = '', userAt = '', model = '', reason = '' } = turn;
+  const { text, contextFrom, files } = turn;
   const worker = `release:${randomUUID()}`;
-  const fields = { requestId, version, userText, userAt, model, reason, files };
+  const fields = { requestId, version, userText, userAt, model, reason, text, contextFrom, files };
   const claim = await claimTurn(ref, { ...fields, worker, now, leaseMs: 0 });
   if (claim.kind === 'ended') return true;
   if (claim.kind !== 'claimed') return false;
   // The silent worker may have died before it bound the files.
   await bindFiles(ref, turn);
-  const end = { status: 'failed', text: turn.text, replyAt: new Date(now).toISOString() } as const;
+  const end = { status: 'failed', text, replyAt: new Date(now).toISOString() } as const;
   await finishTurn(ref, worker, { ...end, inputTokens: 0, outputTokens: 0 });
   return true;
 }
 
 /**
- * Drops a turn that no worker has claimed. A worker that starts late finds that the chat no longer waits for the
- * turn.
+ * Drops a turn that no worker has claimed, and returns its message to the quotas of all accounts. A worker that starts
+ * late finds that the chat no longer waits for the turn.
  */
 async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promise<void> {
   const call = randomUUID();
-  const { requestId, startedAt, leaseUntil = 0, reservedBy: returned } = pending;
+  const { requestId, startedAt, leaseUntil = 0, reservedBy: returned, chargedAddress } = pending;
   if (!(await takeOverTurn(owner, chatId, { seen: pending, call, leaseUntil }))) return;
-  if (startedAt !== undefined) await settle(requestId, [{ owner, at: startedAt }], undefined);
+  const owners = chargedAddress === undefined ? [owner] : [owner, chargedAddress];
+  if (startedAt !== undefined)
+    await settle(
+      requestId,
+      owners.map((of) => ({ owner: of, at: startedAt })),
+      undefined,
+    );
   await abandonTurn(owner, chatId, { call, returned });
 }
 

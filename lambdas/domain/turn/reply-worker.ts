@@ -22,7 +22,7 @@ import {
   settleReplaced,
   spentBy,
 } from './conclude-turn.ts';
-import { dropFiles, keepFiles } from './keep-files.ts';
+import { bindFiles, dropFiles, keepFiles } from './keep-files.ts';
 import { HAND_OVER_MS } from './lock-reserve-and-read.ts';
 import { ModelCall, type ModelCallPorts } from './model-call.ts';
 import { ModelStreamReader, type ReplyOutcome } from './model-stream-reader.ts';
@@ -84,7 +84,9 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     if (claimed.kind === 'held') throw new Error('Another worker holds the turn');
     if (claimed.kind !== 'claimed') {
       log('INFO', 'reply job not needed', { requestId: job.requestId, status: claimed.kind });
-      // An earlier call that claimed the turn may have died before it removed files that an edit took away.
+      // An earlier call that claimed the turn may have died, or failed, before it bound the turn's files and removed
+      // those that an edit took away.
+      if (claimed.kind === 'ended') await bindFiles(job, job);
       await dropFiles(job);
       return;
     }
@@ -103,9 +105,10 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     const outcome = await readReply(job, { worker, attempt, live, reader, events, answer, ports });
     // The terminal write does not wait for pieces that are being sent.
     const closed = live.close();
-    await kept;
+    // The reply is stored even if the files cannot be bound. Then this call fails, and Lambda's retry binds them.
+    await kept.catch(() => undefined);
     if (reader.wasCut !== 'lost') await endReply(job, { worker, live, closed, outcome, answer });
-    await Promise.all([closed, noted]);
+    await Promise.all([kept, closed, noted]);
   } finally {
     reader.cut('lost');
   }

@@ -25,6 +25,8 @@ export interface PendingTurn {
   readonly calls?: number;
   /** Token of another call of the same message, which reserved the message and left its reservation to this turn. */
   readonly reservedBy?: string;
+  /** Account of the network address that a guest's message is charged to as well. @default the chat's owner alone */
+  readonly chargedAddress?: string;
   /** Fork of the turn (`lambdas/contract/branches.ts`); absent when it follows the newest message. */
   readonly versionOf?: number;
   readonly continues?: number;

@@ -56,6 +56,8 @@ export interface TurnStart extends Fork {
   readonly call: string;
   /** Index of the turn that this one replaces. Only the turn that ended last can be replaced. */
   readonly replaces?: number | undefined;
+  /** Account of the network address that the message is charged to as well. @default the chat's owner alone */
+  readonly chargedAddress?: string | undefined;
   /** Unix milliseconds. */
   readonly now: number;
   /** Milliseconds after which the chat is free again even if the turn is never ended. */
@@ -153,8 +155,9 @@ export async function continueTurn(
 const lastOf = ({ lastIndex: index, lastRequestId: requestId }: ChatItem) =>
   index === undefined ? undefined : { index, requestId };
 
-const pendingOf = ({ requestId, call, now, lockMs, leaseMs, ...more }: TurnStart): PendingTurn => ({
-  ...{ requestId, call, calls: 1, ...forkOf(more) },
+const pendingOf = ({ now, lockMs, leaseMs, chargedAddress, ...start }: TurnStart): PendingTurn => ({
+  ...{ requestId: start.requestId, call: start.call, calls: 1, ...forkOf(start) },
+  ...(chargedAddress !== undefined && { chargedAddress }),
   ...{ startedAt: now, leaseUntil: now + leaseMs, lockedUntil: now + lockMs },
 });
 

@@ -49,6 +49,8 @@ export interface TurnItem {
   /** Fork of the turn (`lambdas/contract/branches.ts`), which also a turn that replaces it has. */
   readonly versionOf?: number | undefined;
   readonly continues?: number | undefined;
+  /** Unix seconds after which the turn of a guest's or a temporary chat may be removed. Its files expire with it. */
+  readonly ttl?: number;
 }
 
 export interface TurnRef {
@@ -102,6 +104,8 @@ export interface Claim {
   readonly model: string;
   readonly reason: string;
   readonly worker: string;
+  /** Text of the last checkpoint, for a call that ends the turn with it. @default none, for a reply from its start */
+  readonly text?: string | undefined;
   readonly now: number;
   readonly leaseMs: number;
   readonly ttl?: number | undefined;
@@ -139,8 +143,8 @@ const OPTIONAL = ['contextFrom', 'files'] as const;
  * has expired. Each claim has a higher attempt than the one before.
  */
 export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcome> {
-  const { ttl, now, leaseMs, ...fields } = claim;
-  const values = { ...fields, index: ref.messageIndex, replyAt: new Date(now).toISOString(), text: '', ttl };
+  const { text = '', ttl, now, leaseMs, ...fields } = claim;
+  const values = { ...fields, index: ref.messageIndex, replyAt: new Date(now).toISOString(), text, ttl };
   const sets = assignments({ ...values, status: 'streaming', leaseUntil: now + leaseMs });
   const outcome = await conditional(
     db().send(

@@ -231,6 +231,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   LeavingJob: [
     ...on('Chats', 'GetItem', 'Query', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'),
     ...['Connections', 'Usage', 'Subscriptions'].flatMap((table) => on(table, 'Query', 'DeleteItem')),
+    ...on('Subscriptions', 'GetItem'),
     ...on('Connections', 'UpdateItem'),
     CLOSE,
     ...on('Search', 'Query', 'BatchWriteItem'),
@@ -286,7 +287,7 @@ const IN_PROD: Readonly<Record<string, readonly string[]>> = {
   SharingPublic: SEND_MAIL,
   BillingApi: [STRIPE_SECRET],
   LostWorkCount: ['sqs:GetQueueAttributes BillingStripeLost'],
-  LeavingJob: [...on('Subscriptions', 'GetItem'), STRIPE_SECRET],
+  LeavingJob: [STRIPE_SECRET],
 };
 
 const aboutUsers = [

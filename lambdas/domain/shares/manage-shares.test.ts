@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import { packParts, type StoredMessage } from '../../store/shares/snapshot-parts.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import { changeReaders, shareChat, toSharedMessages, updateShare } from './take-snapshot.ts';
+import { changeReaders, shareChat, toSharedMessages, updateShare } from './manage-shares.ts';
 
 const listTurnsFrom = vi.hoisted(() => vi.fn());
 vi.mock('../../store/turns/pages.ts', () => ({ listTurnsFrom }));

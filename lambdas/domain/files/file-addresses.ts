@@ -1,4 +1,4 @@
-/** Describes files to the user, and makes the addresses from which the user's browser reads them. */
+/** Makes the addresses from which the user's browser reads files, and reads what the user may store and has stored. */
 import type { Allowance, Audience } from '#contract/deployment-config';
 import type { Storage } from '#contract/entities';
 import { fileKey } from '../../runtime/file-objects.ts';

@@ -1,4 +1,7 @@
-/** Makes and updates shares: a snapshot holds what a chat says, and nothing about its author. */
+/**
+ * Makes, updates and lists shares, and changes who may read them. A snapshot holds what a chat says, and nothing about
+ * its author.
+ */
 import { pathThrough } from '#contract/branches';
 import { AppError } from '#contract/errors';
 import type { Share, ShareReaders } from '#contract/sharing';

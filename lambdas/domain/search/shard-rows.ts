@@ -1,6 +1,6 @@
 /**
- * Reads the rows that a merge turns into a new segment: recent rows, or segments of a tier. Segments are read shard by
- * shard, so that memory stays small. Also builds the shard rows of the new segment.
+ * Builds and reads the shard rows of segments. A merge turns recent rows, or segments of a tier, into a new segment.
+ * Segments are read shard by shard, so that memory stays small.
  */
 import type { HeadRow, IndexStore, ShardKey, ShardRow } from '../../store/search/index-rows.ts';
 import { decodeDocs, decodeRecent } from './encode-doc-lists.ts';
