@@ -187,8 +187,8 @@ function resolveDynamic(text: string, secretValue: (arn: string) => string): str
     const fields: Readonly<Record<string, unknown>> = JSON.parse(value);
     return String(fields[key]);
   });
-  // Fn::Join may build a reference from parts. A part such as `{{resolve:secretsmanager:` does not match SECRET and stays
-  // unchanged. It must not throw here, because the joined text is resolved later.
+  // Fn::Join may build a reference from parts. A part such as `{{resolve:secretsmanager:` does not match SECRET and
+  // stays unchanged. It must not throw here, because the joined text is resolved later.
   if (/\{\{resolve:(?!secretsmanager:)/.test(resolved)) throw new Error(`${text} is not emulated`);
   return resolved;
 }

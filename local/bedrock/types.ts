@@ -55,7 +55,7 @@ export type ReplyChunk =
   | { readonly thinking: string }
   | { readonly stop: StopReason };
 
-/** Endpoint at which a caller of `bedrock-mantle` has called a model, and the parameters that Converse does not have. */
+/** Endpoint at which a model was called through `bedrock-mantle`, and the parameters that Converse does not have. */
 export interface MantleCall {
   readonly region: string;
   /** Path of the API, for example `/openai/v1`. */

@@ -12,8 +12,8 @@ const LONGEST_WAIT_MS = 15 * 60_000;
 
 export interface SignIn {
   /**
-   * Returns the user with this password, also when it is a temporary one (status FORCE_CHANGE_PASSWORD). Counts failures,
-   * and runs the trigger PreAuthentication. Throws what that trigger throws, NotAuthorizedException,
+   * Returns the user with this password, also when it is a temporary one (status FORCE_CHANGE_PASSWORD). Counts
+   * failures, and runs the trigger PreAuthentication. Throws what that trigger throws, NotAuthorizedException,
    * UserNotConfirmedException, PasswordResetRequiredException, or UserNotFoundException if the client may show it.
    */
   checkPassword(of: ClientOf, username: string, password: string): Promise<User>;
