@@ -12,8 +12,8 @@ import type { Stack } from './stack.ts';
 import type { Log } from './types.ts';
 
 /**
- * Returns the synthesis of a command line. Each payment mode has its own templates, so that switching between them is
- * quick.
+ * Returns what to synthesize for the command line. Each payment mode has its own output folder, so that switching the
+ * mode needs no new synthesis.
  */
 const synthesisOf = ({ stripe, built }: StartArgs): Synthesis => ({
   withSite: built,
@@ -57,7 +57,7 @@ async function main(args: StartArgs): Promise<void> {
   stopOnSignal(running, stopWatching);
 }
 
-/** Returns true when a port is free on loopback; checked before anything is built. */
+/** Returns true when a port is free on loopback. Without this check, a taken port would show only after the build. */
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

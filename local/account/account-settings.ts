@@ -1,8 +1,8 @@
 import type { ModelAccess } from '../bedrock/index.ts';
 
-/** State of a foundation model for the account. Without a field, it is that of a model that answers. */
+/** State of a foundation model for the account. An absent field has the value of a model that can be called. */
 export interface ModelState extends ModelAccess {
-  /** False: no inference profile of the region leads to it. */
+  /** False: no inference profile of the region leads to the model. */
   readonly hasProfile?: boolean;
 }
 
@@ -31,9 +31,9 @@ export interface AccountSettings {
     /** Identities that an operator has verified by hand. The sandbox delivers to verified identities alone. */
     readonly verified: Set<string>;
   };
-  /** Models whose state differs from that of a model that answers, by id. */
+  /** State by model id. A model that is not here can be called. */
   readonly models: Map<string, ModelState>;
-  /** False: the form that Anthropic asks for was not sent. */
+  /** False: the account has not submitted the use case form, without which Bedrock refuses models of Anthropic. */
   hasUseCase: boolean;
   readonly quotas: Quota[];
   /** ARN of the role with which API Gateway writes logs. Undefined: that of the templates. Empty: none was ever set. */
@@ -61,7 +61,10 @@ export const readyAccount = (): AccountSettings => ({
   signInMailFailure: undefined,
 });
 
-/** Bedrock names a quota after the model and after how it is reached. */
+/**
+ * Returns quotas of Bedrock. The name of a quota contains the model, and whether it is called on demand or through a
+ * profile. The codes from `L-00000002` on are invented.
+ */
 function requestQuotas(): Quota[] {
   const perMinute = (reached: string, model: string) =>
     `${reached} model inference requests per minute for ${model}`;

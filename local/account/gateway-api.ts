@@ -2,7 +2,10 @@
 import type { AccountApiOptions } from './index.ts';
 import { restJsonService } from './rest-json.ts';
 
-/** https://docs.aws.amazon.com/apigateway/latest/api/API_GetAccount.html, by the right to GET on /account. */
+/**
+ * https://docs.aws.amazon.com/apigateway/latest/api/API_GetAccount.html
+ * IAM's actions for this API are HTTP methods, so the caller needs the right `apigateway:GET`.
+ */
 export function createGatewayApi({ settings, gatewayRole, ...options }: AccountApiOptions) {
   const answer = () => ({
     cloudwatchRoleArn: (settings.gatewayRole ?? gatewayRole) || undefined,

@@ -6,7 +6,7 @@ import type { AccountApiOptions } from './index.ts';
 
 const NAMESPACE = 'https://sts.amazonaws.com/doc/2011-06-15/';
 
-/** https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html, which needs no right. */
+/** https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html */
 export function createIdentityApi({ settings, authorize, faults }: AccountApiOptions) {
   return awsQueryService(NAMESPACE, ({ action, accessKeyId }) =>
     faults.around({ service: 'sts', action }, () => {
@@ -19,7 +19,7 @@ export function createIdentityApi({ settings, authorize, faults }: AccountApiOpt
   );
 }
 
-/** Turns the refusal of an unknown key into that of STS. */
+/** Runs `ask`. Rethrows the refusal of an unknown access key with the error code that STS uses for it. */
 function refuseStranger(ask: () => void): void {
   try {
     ask();

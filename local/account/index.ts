@@ -1,4 +1,4 @@
-/** Services that say how an account stands: caller, stacks, models, quotas, certificates, topics. */
+/** Services that describe the account: its caller, stacks, models, quotas, certificates, topics. */
 import type { Faults } from '../faults/index.ts';
 import type { Authorize } from '../types.ts';
 import type { AccountSettings } from './account-settings.ts';

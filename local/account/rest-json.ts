@@ -15,10 +15,11 @@ export interface RestCall {
 }
 
 export interface RestService {
-  /** Name of the service for faults, and before the colon of its actions in IAM. */
+  /** Name of the service for faults. */
   readonly service: Step['service'];
+  /** Part of the service's IAM actions before the colon. */
   readonly iamPrefix: string;
-  /** Right that a call needs, where it is not the call's own name. */
+  /** Returns the IAM action that a call needs, without the prefix. @default the call's own name */
   readonly right?: (action: string) => string;
   readonly calls: readonly RestCall[];
 }

@@ -5,7 +5,7 @@ import { ACCOUNT } from '../types.ts';
 import type { AccountApiOptions } from './index.ts';
 
 const NAMESPACE = 'http://sns.amazonaws.com/doc/2010-03-31/';
-/** In place of an ARN while the receiver has not opened the link. */
+/** Value of `SubscriptionArn` until the receiver has opened the link in SNS's confirmation mail. */
 const PENDING = 'PendingConfirmation';
 
 /** https://docs.aws.amazon.com/sns/latest/api/API_ListSubscriptionsByTopic.html */

@@ -41,8 +41,8 @@ export interface AssemblyOptions {
 }
 
 /**
- * Loads an assembly. Throws an error that names a resource type that is not emulated. A function or an attribute that is
- * not emulated throws when the value with it is read.
+ * Loads an assembly. Throws an error that names a resource type that is not emulated. An intrinsic function or an
+ * attribute that is not emulated throws only when a value that uses it is read.
  */
 export function loadAssembly(dir: string, { secretValue }: AssemblyOptions): Assembly {
   const files = loadFiles(dir);
@@ -187,8 +187,8 @@ function resolveDynamic(text: string, secretValue: (arn: string) => string): str
     const fields: Readonly<Record<string, unknown>> = JSON.parse(value);
     return String(fields[key]);
   });
-  // Fn::Join may build a reference from parts. Each part passes here first and stays as it is; the joined text is
-  // resolved later.
+  // Fn::Join may build a reference from parts. A part such as `{{resolve:secretsmanager:` does not match SECRET and
+  // stays unchanged. It must not throw here, because the joined text is resolved later.
   if (/\{\{resolve:(?!secretsmanager:)/.test(resolved)) throw new Error(`${text} is not emulated`);
   return resolved;
 }

@@ -68,8 +68,9 @@ export function resolve(value: unknown, scope: Scope): unknown {
   const entries = Object.entries(value);
   const [name, argument] = entries[0] ?? ['', undefined];
   if (entries.length === 1) {
-    const isCondition = name === 'Condition' && typeof argument !== 'string';
-    const evaluate = isCondition ? undefined : FUNCTIONS[name];
+    // The `Condition` of a policy statement is an object. The intrinsic function of that name takes a string.
+    const isOfPolicy = name === 'Condition' && typeof argument !== 'string';
+    const evaluate = isOfPolicy ? undefined : FUNCTIONS[name];
     if (evaluate) {
       const result = evaluate(argument, scope);
       return typeof result === 'string' ? scope.dynamic(result) : result;

@@ -67,5 +67,5 @@ export function checkNames(assembly: Assembly, taken: readonly TakenName[] = [])
   }
 }
 
-/** Tables have one set of names, whichever of two types makes them. */
+/** Returns a key for a name. A Table and a GlobalTable get equal keys, because no two tables may share a name. */
 const keyOf = ({ type, name }: TakenName): string => `${type.replace('GlobalTable', 'Table')} ${name}`;

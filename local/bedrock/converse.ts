@@ -14,7 +14,10 @@ export interface Outcome {
   };
 }
 
-/** A reasoning model thinks before it replies. Thoughts are output too: they are billed, and `maxTokens` limits both. */
+/**
+ * Kind of a chunk. The thoughts of a reasoning model are output like its reply: they are billed, and `maxTokens` limits
+ * both together.
+ */
 export type ChunkKind = 'thinking' | 'reply' | 'refusal';
 
 export interface Run {
@@ -26,7 +29,7 @@ export interface Run {
   readonly caller: string | undefined;
   readonly signal: AbortSignal;
   readonly mantle?: MantleCall;
-  /** Called with each chunk, and awaited, so that a slow client slows the model. */
+  /** Called with each chunk. The next chunk is not requested before the returned promise has settled. */
   readonly onText: (text: string, kind: ChunkKind) => void | Promise<void>;
 }
 

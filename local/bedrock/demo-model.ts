@@ -25,7 +25,7 @@ export function demoModel({ paceMs = 30 }: DemoOptions = {}): ReplySource {
 function chunksOf(messages: readonly Message[]): ReplyChunk[] {
   const question = questionOf(messages.at(-1) ?? { role: 'user', content: [] });
   const thoughts = THINK.test(question) ? piecesOf(think(question)).map((thinking) => ({ thinking })) : [];
-  // A model whose thoughts have used up its tokens.
+  // Ends like a model whose thoughts have used up `maxTokens` before its reply began.
   if (THINK_ONLY.test(question)) return [...thoughts, { stop: 'max_tokens' }];
   return [...thoughts, ...piecesOf(writeReply(messages))];
 }

@@ -2,11 +2,14 @@
 import { isPdf, pagesIn, pictureIn } from './media-content.ts';
 import { type Block, bytesOf, type Message } from './types.ts';
 
-/** Text of a document that was sent as text. */
+/** Form of a text block that holds the text of a document, sent in place of its file. */
 const TEXT_OF_DOCUMENT = /^<document name="([^"]*)">\n([\s\S]*)\n<\/document>$/;
 const LINE_LENGTH = 80;
 
-/** Returns what the user has written: the last text, unless it only names the files. */
+/**
+ * Returns the text that the user has written: the last one. Returns an empty string when the last text only names the
+ * files (`Attached: Picture 1.`), because the user has then written nothing.
+ */
 export function questionOf({ content }: Message): string {
   const texts = content.flatMap(({ text }) => text ?? []);
   const last = texts.at(-1) ?? '';

@@ -1,4 +1,4 @@
-/** Smallest files that the emulators take for what they are. */
+/** Creates the smallest files that the emulators recognize as a picture or as a PDF, for tests. */
 
 /** A PNG's header for a picture of this size, and as many bytes as asked for. */
 export function png(width = 75, height = 100, length = 64): Buffer {

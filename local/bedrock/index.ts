@@ -96,6 +96,7 @@ type RunWithoutText = Omit<Parameters<typeof runConversation>[0], 'onText'>;
 
 async function stream(run: RunWithoutText, response: Response): Promise<void> {
   const startedAt = performance.now();
+  // Bedrock pads each delta with a field `p`, so that its size does not show the length of the text.
   const send = (name: string, event: object) => void response.write(eventMessage(name, event));
   let begun = false;
   const begin = () => {
@@ -145,7 +146,8 @@ async function stream(run: RunWithoutText, response: Response): Promise<void> {
 }
 
 /**
- * Returns the delta that cites the request's first document with citations, after the first piece of a reply.
+ * Returns a delta that cites the first document for which the request enables citations; undefined without one. It is
+ * sent after the first piece of the reply.
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CitationsDelta.html
  */
 function citationOf({ messages }: ConverseRequest) {

@@ -36,7 +36,7 @@ export interface CacheFacts {
   readonly minTokens: number;
   /** True for a model that keeps a prefix for an hour on request. */
   readonly keepsHour: boolean;
-  /** Number of blocks, counted back from a cache point, after each of which a cached prefix may end. */
+  /** Number of blocks before a cache point at whose ends Bedrock also looks for a cached prefix. */
   readonly lookBack: number;
   /** True for a model that caches every prompt without cache points, and charges nothing more for it. @default false */
   readonly isImplicit?: boolean;

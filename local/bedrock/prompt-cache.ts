@@ -40,7 +40,10 @@ export class PromptCache {
     this.#cacheOf = facts;
   }
 
-  /** Counts the tokens of a request. Nothing is stored before `store` is called, when the model has read them. */
+  /**
+   * Counts the tokens of a request as read, written or not cached. The caller calls `store` when the model has begun to
+   * reply; a request that fails before that stores nothing.
+   */
   look(request: ConverseRequest, model: string): { readonly use: CacheUse; readonly store: () => void } {
     const facts = this.#cacheOf(model);
     const prefixes = prefixesOf(request);
@@ -87,7 +90,10 @@ const pointsOf = (prefixes: readonly Prefix[], { minTokens, isImplicit }: CacheF
       : [],
   );
 
-/** Steps in which OpenAI's models count what they read. https://developers.openai.com/api/docs/guides/prompt-caching */
+/**
+ * OpenAI's models report the tokens read from the cache in multiples of this number.
+ * https://developers.openai.com/api/docs/guides/prompt-caching
+ */
 const STEP = 128;
 
 function implicitUse(total: number, read: number): CacheUse {
@@ -103,7 +109,7 @@ interface Found {
 }
 
 function explicitUse({ total, read, points, last }: Found): CacheUse {
-  const details = writtenAt(points, read);
+  const details = writtenByTtl(points, read);
   return {
     inputTokens: total - Math.max(read, last.tokens),
     cacheReadInputTokens: read,
@@ -112,8 +118,8 @@ function explicitUse({ total, read, points, last }: Found): CacheUse {
   };
 }
 
-/** Returns the tokens that each cache point writes beyond those that were read. */
-function writtenAt(points: readonly Point[], read: number) {
+/** Returns the tokens that the cache points write beyond those that were read, summed by time to live. */
+function writtenByTtl(points: readonly Point[], read: number) {
   let done = read;
   const written = new Map<string, number>();
   for (const { tokens, ttl } of points) {

@@ -17,8 +17,8 @@ export interface Prefix {
 }
 
 /**
- * Lists the prefixes of a prompt, the shortest first. Cache points are no part of them. The model's own parameters,
- * such as the effort of its thinking, are part of those that hold messages.
+ * Lists the prefixes of a prompt, the shortest first. A prefix does not contain its cache points. The hash of a prefix
+ * with messages also depends on the model's own parameters, so that another effort of thinking finds nothing cached.
  */
 export function prefixesOf(request: ConverseRequest): Prefix[] {
   const { system = [], messages, additionalModelRequestFields: fields } = request;
@@ -45,8 +45,8 @@ export function prefixesOf(request: ConverseRequest): Prefix[] {
   return prefixes;
 }
 
-/** Pixels of a token, and tokens of a PDF's page as text alone and with its picture. */
 const PIXELS_PER_TOKEN = 750;
+/** Tokens of a page of a PDF. With citations, the model sees a picture of the page; without, only its text. */
 const PAGE_TOKENS = { asText: 350, asPicture: 2_000 };
 
 /**

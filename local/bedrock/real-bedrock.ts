@@ -43,7 +43,7 @@ export function realBedrock(): ReplySource {
         cachePoint ? toCachePoint(cachePoint) : { text },
       ),
       inferenceConfig: { ...request.inferenceConfig },
-      // The emulator has taken it from JSON.
+      // The SDK's type allows any JSON value, and the emulator has parsed these fields from JSON.
       ...(additionalModelRequestFields && {
         additionalModelRequestFields: additionalModelRequestFields as Record<string, string>,
       }),

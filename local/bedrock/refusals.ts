@@ -1,39 +1,42 @@
 /**
- * Refusals of calls for reasons of the account or of the model, with Bedrock's own exceptions and messages. Its guide
- * does not quote the messages: docs/local.md.
+ * Refuses calls that the account may not make, or whose request the model does not take, with Bedrock's exceptions.
+ * Bedrock's guide does not quote their messages; they come from public reports of real calls (docs/local.md).
  */
 import { AwsError } from '../aws-json/index.ts';
 import { cacheOf, factsOf, isThroughProfilesOnly, wantsUseCase } from './model-facts.ts';
 import { modelOf } from './model-ids.ts';
 import type { CachePoint, ConverseRequest } from './types.ts';
 
-/** Access of the account to a model. Without a field, it is that of a model that answers. */
+/** Access of the account to a model. An absent field has the value of a model that can be called. */
 export interface ModelAccess {
-  /** False: the region does not have it. */
+  /** False: the region does not have the model. */
   readonly isInRegion?: boolean;
-  /** False: the account has no agreement with its seller at AWS Marketplace. */
+  /** False: the account has no agreement with the model's seller at AWS Marketplace. */
   readonly isSubscribed?: boolean;
   /** False: the account has no payment method that AWS Marketplace takes. */
   readonly isPayable?: boolean;
-  /** False: AWS does not let the account use it. */
+  /** False: AWS does not let the account use the model. */
   readonly isAuthorized?: boolean;
-  /** True: AWS removes it soon, and refuses accounts that have not used it. */
+  /** True: AWS will remove the model, and refuses it to accounts that have not used it lately. */
   readonly isLegacy?: boolean;
-  /** True: AWS has removed it. */
+  /** True: AWS has removed the model. */
   readonly isRetired?: boolean;
   /** False: the account's quota of tokens a day is 0, or spent. */
   readonly hasTokensLeft?: boolean;
 }
 
 export interface Caller {
-  /** True when the caller's role may subscribe to products of AWS Marketplace. The call then starts the subscription. */
+  /**
+   * Returns true when the caller's role may subscribe to products of AWS Marketplace. The call then starts the
+   * subscription.
+   */
   readonly maySubscribe: () => boolean;
 }
 
 /** Access of one account to models. */
 export interface Account {
   readonly hasUseCase: boolean;
-  /** Access to models that is not as it should be, by the model's own id. */
+  /** Access by the model's own id, without a profile's prefix. A model that is not here can be called. */
   readonly models: Map<string, ModelAccess>;
 }
 

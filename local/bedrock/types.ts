@@ -48,14 +48,14 @@ export type StopReason =
   | 'guardrail_intervened'
   | 'model_context_window_exceeded';
 
-/** Chunk of a reply, of a refusal, or of what a reasoning model thinks; or the reason to stop before the source ends. */
+/** Chunk of a reply, of a refusal, or of the thoughts of a reasoning model; or the reason for which the reply stops. */
 export type ReplyChunk =
   | string
   | { readonly refusal: string }
   | { readonly thinking: string }
   | { readonly stop: StopReason };
 
-/** Place at which a caller of `bedrock-mantle` has called a model, and the parameters that Converse does not have. */
+/** Endpoint at which a model was called through `bedrock-mantle`, and the parameters that Converse does not have. */
 export interface MantleCall {
   readonly region: string;
   /** Path of the API, for example `/openai/v1`. */

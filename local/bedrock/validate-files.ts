@@ -25,8 +25,12 @@ const IMAGE_SIDE_MAX = 8_000;
 const FILES_MAX = 20;
 const DOCUMENTS_MAX = 5;
 const DOCUMENT_MAX = 4.5 * 1024 * 1024;
+/** Largest request. The check counts only the base64 characters of its files. */
 const REQUEST_MAX = 20 * 1024 * 1024;
-/** Models whose PDFs may be larger. https://docs.aws.amazon.com/bedrock/latest/userguide/inference-api-restrictions.html */
+/**
+ * Models whose PDFs may be larger.
+ * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-api-restrictions.html
+ */
 const LARGE_PDFS = /anthropic\.claude-(?:opus|sonnet|haiku|fable|mythos)-[4-9]/;
 
 /** Checks the files of a request. Throws ValidationException. */
@@ -91,7 +95,10 @@ function checkDocument(document: NonNullable<Block['document']>, at: string, mod
     refuse(`The document at ${at} is not a valid ${format} file.`);
 }
 
-/** A point follows something, and no document that Bedrock reads itself (aws/aws-sdk-java-v2#6277). */
+/**
+ * Refuses a cache point at the beginning of a message, and one after a document other than a PDF
+ * (aws/aws-sdk-java-v2#6277).
+ */
 function checkCachePoints({ content }: Message, position: number): void {
   for (const [index, { cachePoint }] of content.entries()) {
     const before = content[index - 1];

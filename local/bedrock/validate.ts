@@ -40,7 +40,10 @@ export function validateConversation(request: ConverseRequest, modelId: string):
   validateFiles(request, modelId);
 }
 
-/** Name of the effort of OpenAI's models, by model: each refuses the other's. */
+/**
+ * Returns the field by which a model of OpenAI takes the effort of its thinking; undefined for other models. A gpt-oss
+ * model refuses the field of the newer models, and they refuse its field.
+ */
 const effortField = (modelId: string): string | undefined =>
   /openai\.gpt-oss-/.test(modelId) ? 'reasoning_effort' : /openai\./.test(modelId) ? 'reasoning' : undefined;
 const EFFORTS = ['low', 'medium', 'high'];
@@ -64,9 +67,11 @@ function checkAdditionalFields(
 const refuseField = (field: string): never =>
   refuse(`Malformed input request: #: extraneous key [${field}] is not permitted, please reformat.`);
 
-/** Claude models that think by a budget alone, that think by a budget or adaptively, and that always think. */
+/** Claude models whose thinking takes a budget of tokens, and cannot be adaptive. */
 const BY_BUDGET = /claude-(?:3-|(?:opus|sonnet|haiku)-4(?:-[0-5])?(?:-\d{8}|$))/;
+/** Claude models whose thinking takes a budget of tokens or is adaptive. All newer ones are only adaptive. */
 const BY_EITHER = /claude-(?:opus|sonnet)-4-6/;
+/** Claude models whose thinking cannot be disabled. */
 const ALWAYS = /claude-(?:sonnet-5-5|opus-5-5|fable|mythos)/;
 const LEAST_BUDGET = 1_024;
 
@@ -76,7 +81,7 @@ interface ClaudeCall {
 }
 
 /**
- * Checks how a Claude model shall think.
+ * Checks the parameters for the thinking of a Claude model.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-adaptive-thinking.html
  */
 function checkClaudeFields(fields: Readonly<Record<string, unknown>>, call: ClaudeCall): void {

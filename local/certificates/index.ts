@@ -88,7 +88,10 @@ async function makeCertificates(): Promise<{ ca: string; cert: string; key: stri
   };
 }
 
-/** Returns a random serial number. Its first bit is clear, because serial numbers must be positive. */
+/**
+ * Returns a random serial number. The first bit is clear, because serial numbers must be positive. The first byte is
+ * not 0, because DER allows no needless leading zero.
+ */
 function serialNumber(): string {
   const bytes = Buffer.from(crypto.getRandomValues(new Uint8Array(16)));
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x01;

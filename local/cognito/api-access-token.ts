@@ -41,7 +41,10 @@ export function selfActions(core: Core): Record<string, Action> {
       throw notAuthorized('Access Token does not have required scopes');
     return bearer;
   };
-  /** Returns the user of the token. Refuses a call with `Session`: only pools that require MFA use it, and they are not emulated. */
+  /**
+   * Returns the user of a call's token, as `self` does. Throws for a call with `Session`, which only pools that require
+   * MFA use. Such pools are not emulated.
+   */
   const withToken = (params: Params): Bearer => {
     if (params.maybe('Session') !== undefined) throw invalidParameter('not emulated: Session');
     return self(params);

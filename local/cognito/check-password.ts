@@ -12,9 +12,9 @@ const LONGEST_WAIT_MS = 15 * 60_000;
 
 export interface SignIn {
   /**
-   * Returns the user with this password, also when it is a temporary one (status FORCE_CHANGE_PASSWORD). Counts failures,
-   * and runs the trigger PreAuthentication. Throws what that trigger throws, NotAuthorizedException,
-   * UserNotConfirmedException, PasswordResetRequiredException, or UserNotFoundException if the client may show it.
+   * Returns the user with this password, also when it is a temporary one (status FORCE_CHANGE_PASSWORD). Counts
+   * failures, and runs the trigger PreAuthentication. Throws what that trigger throws, NotAuthorizedException,
+   * UserNotConfirmedException, or UserNotFoundException if the client may show it.
    */
   checkPassword(of: ClientOf, username: string, password: string): Promise<User>;
   /** Runs the trigger PostAuthentication. */
@@ -46,8 +46,6 @@ export function createSignIn(core: Core): SignIn {
       });
       if (user.status === 'UNCONFIRMED')
         throw new CognitoError('UserNotConfirmedException', 'User is not confirmed.');
-      if (user.status === 'RESET_REQUIRED')
-        throw new CognitoError('PasswordResetRequiredException', 'Password reset required for the user');
       return user;
     },
     async signedIn(of, user) {

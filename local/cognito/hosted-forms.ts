@@ -14,7 +14,7 @@ import { findUser, touch, usersOf } from './users.ts';
 export type PageTicket =
   | { readonly kind: 'username'; readonly username: string }
   | { readonly kind: 'temporaryPassword'; readonly sub: string }
-  /** `until`: milliseconds at which the code comes too late. */
+  /** `until`: Unix milliseconds from which no code is accepted any more. */
   | { readonly kind: 'secondFactor'; readonly sub: string; readonly until: number };
 
 /** Result of a form: the user is signed in, or another page follows. */
@@ -36,7 +36,7 @@ export function formHandlers(core: Core, signIn: SignIn): FormHandlers {
     page: 'mfa',
     ticket: { kind: 'secondFactor', sub, until: core.now() + CHALLENGE_MS },
   });
-  /** Signs the user in whose password was right, or asks for the code of the authenticator app first. */
+  /** Handles a right password: asks for the code of the authenticator app if the user has one, or else signs in. */
   async function codeOrIn(of: ClientOf, user: User): Promise<Outcome> {
     if (needsCode(of.pool, user)) return codePage(user);
     await signIn.signedIn(of, user);

@@ -22,7 +22,7 @@ const SESSION_MS = 3_600_000;
 const PAGE_TICKET_MS = 3_600_000;
 const COOKIE = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 const ERRORS = new Set(['invalid_client', 'unauthorized_client', 'redirect_mismatch', 'invalid_request']);
-/** Pages that need the ticket of another one. Their address alone shows the page `login`. */
+/** Pages that follow a right password. A GET of their URL shows the page `login`, because it carries no ticket. */
 const NEEDS_TICKET = new Set<PageName>(['newPassword', 'mfa']);
 
 interface Session {

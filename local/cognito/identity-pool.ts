@@ -16,7 +16,10 @@ export function identityActions(core: Core): Record<string, Action> {
       throw new CognitoError('ResourceNotFoundException', `IdentityPool '${identityPoolId}' not found.`);
     return pool;
   };
-  /** Pool of each identity. It is lost at a restart, after which clients request a new identity. */
+  /**
+   * Pool id of each identity. The map is lost at a restart: the pool of a signed-in user is then found by
+   * `knownPoolFor`, and guests request a new identity.
+   */
   const poolIdOfIdentity = new Map<string, string>();
 
   return {

@@ -78,8 +78,8 @@ export function createCognito(options: CognitoOptions): Cognito {
     };
   }
 
-  /** The test helpers use the pool that has the user, or else the first pool. */
   const poolIds = Object.keys(options.pools);
+  /** Returns the pool that has the user, or else the first pool, for the test helpers. */
   const poolOf = (email: string): string => {
     const poolId = poolIds.find((id) => findUser(core, id, email) !== undefined) ?? poolIds[0];
     if (poolId === undefined) throw new Error('there is no user pool');

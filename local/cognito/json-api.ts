@@ -99,6 +99,7 @@ function checkCaller(core: Core, request: IncomingMessage, action: string, param
 }
 
 /**
- * Replaces characters that are not visible ASCII by `?`: a header value may hold no others, and a trigger's message may.
+ * Replaces each character that is not printable ASCII by `?`. The message of a trigger's error may contain others, and
+ * Node throws for a header value that does.
  */
 const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');

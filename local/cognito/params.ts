@@ -46,12 +46,6 @@ export class Params {
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, String(one)]));
   }
 
-  list(name: string): string[] {
-    const value = this.#body[name] ?? [];
-    if (!Array.isArray(value)) throw invalidParameter(`'${name}' must be a list`);
-    return value.map(String);
-  }
-
   /** Returns a list `[{Name, Value}]` as a map. */
   attributes(name: string): Record<string, string> {
     const value = this.#body[name] ?? [];

@@ -35,7 +35,10 @@ export function createPasswordFlow(core: Core, signIn: SignIn): PasswordFlow {
     return { AuthenticationResult: result, ChallengeParameters: {} };
   }
 
-  /** Returns the user of a session, which stays valid until `end`: a wrong code may be followed by the right one. */
+  /**
+   * Returns the user of a session. The session stays valid until `end` is called, so that the user can try again after
+   * a wrong code.
+   */
   function sessionOf(of: ClientOf, params: Params): { user: User; end: () => void } {
     const ticket = params.text('Session');
     const session = sessions.read(ticket);

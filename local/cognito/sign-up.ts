@@ -5,7 +5,7 @@ import { checkPolicy, hashPassword } from './passwords.ts';
 import type { ClientOf, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
 import { addUser, checkWritable, findUser, hidesUsers, newUser, touch } from './users.ts';
-import { customMessage, type Delivery, pretendedDelivery, sendCode, takeCode } from './verification-codes.ts';
+import { customMessage, type Delivery, deliveryTo, sendCode, takeCode } from './verification-codes.ts';
 
 export interface NewAccount {
   readonly username: string;
@@ -26,7 +26,8 @@ export async function signUp(
 ): Promise<{ user: User; delivery: Delivery | undefined }> {
   if (of.pool.AdminCreateUserConfig?.AllowAdminCreateUserOnly === true)
     throw notAuthorized('SignUp is not permitted for this user pool');
-  // Cognito fills `email` from the user name. That it asks for the client's right then is the strict reading of its pages.
+  // Cognito fills `email` from the user name. Its documentation does not say whether the client then needs the right to
+  // write `email`. It is required here, to be at least as strict as Cognito.
   const filled = of.pool.UsernameAttributes?.includes('email') ? { email: account.username } : {};
   checkWritable(of, { ...filled, ...account.attributes });
   checkPolicy(of.pool, account.password);
@@ -69,7 +70,7 @@ export async function confirmSignUp(core: Core, of: ClientOf, username: string, 
 /** Mails another sign-up code. */
 export async function resendCode(core: Core, of: ClientOf, username: string): Promise<Delivery> {
   const user = knownUser(core, of, username);
-  if (user === undefined) return pretendedDelivery(username);
+  if (user === undefined) return deliveryTo(username);
   if (user.status !== 'UNCONFIRMED') throw invalidParameter('User is already confirmed.');
   return sendCode(core, of.poolId, user, 'signUp', await customMessage(core, of, user, 'ResendCode'));
 }
@@ -77,12 +78,12 @@ export async function resendCode(core: Core, of: ClientOf, username: string): Pr
 /** Mails a code that allows a new password. */
 export async function forgotPassword(core: Core, of: ClientOf, username: string): Promise<Delivery> {
   const user = knownUser(core, of, username);
-  if (user === undefined) return pretendedDelivery(username);
+  if (user === undefined) return deliveryTo(username);
   if (!user.enabled) throw notAuthorized('User is disabled.');
   if (user.status === 'FORCE_CHANGE_PASSWORD')
     throw notAuthorized('User password cannot be reset in the current state.');
   if (user.attributes.email_verified !== 'true') {
-    if (hidesUsers(of)) return pretendedDelivery(username);
+    if (hidesUsers(of)) return deliveryTo(username);
     throw invalidParameter(
       'Cannot reset password for the user as there is no registered/verified email or phone_number',
     );
@@ -92,8 +93,8 @@ export async function forgotPassword(core: Core, of: ClientOf, username: string)
 }
 
 /**
- * Sets a new password with the mailed code. Sign-ins of before stay valid, because Cognito documents no revocation:
- * only sign-out, deletion and RevokeToken end them.
+ * Sets a new password with the mailed code. Earlier sign-ins stay valid, because Cognito does not document that a new
+ * password ends them: only sign-out, deletion and RevokeToken do.
  */
 export async function confirmForgotPassword(
   core: Core,

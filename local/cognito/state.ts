@@ -4,7 +4,7 @@ import { isRecord } from '../is-record.ts';
 import { CognitoError } from './errors.ts';
 import type { CognitoOptions, UserPoolClientProperties, UserPoolProperties } from './types.ts';
 
-export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED';
+export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD';
 export type CodeKind = 'signUp' | 'forgotPassword' | 'attribute';
 
 export interface User {

@@ -101,7 +101,10 @@ export async function issueTokens(
   };
 }
 
-/** Issues new tokens for a refresh token, which stays the same unless the client rotates. Throws NotAuthorizedException. */
+/**
+ * Issues new tokens for a refresh token. The refresh token stays the same unless the client rotates it. Throws
+ * NotAuthorizedException.
+ */
 export async function refreshTokens(
   core: Core,
   of: ClientOf,

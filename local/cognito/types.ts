@@ -151,13 +151,16 @@ export interface Cognito {
    */
   createUser(email: string, password: string, user?: NewUser): Promise<string>;
   /**
-   * Returns a code of the user's authenticator app, or of the one that is being set up, that was not used yet. Undefined
-   * when there is no app, or all codes of the moment are used.
+   * Returns an unused code of the user's authenticator app, or of the app that is being set up. Returns undefined when
+   * there is no app, or when all codes that are accepted now were used.
    */
   codeFor(email: string): string | undefined;
   /** Lists what `codeFor` returns for all users. */
   codes(): readonly { readonly email: string; readonly code: string }[];
-  /** Issues real tokens without the UI; PreTokenGeneration runs. `clientId` defaults to the pool's first client with OAuth. */
+  /**
+   * Issues real tokens without the UI; PreTokenGeneration runs. `clientId` defaults to the pool's first client with
+   * OAuth.
+   */
   tokensFor(email: string, clientId?: string): Promise<Tokens>;
   /** Disables a user, who gets no new tokens. Existing ones stay valid until they expire, as in Cognito. */
   disableUser(email: string): void;

@@ -18,16 +18,19 @@ const SUBJECTS: Readonly<Record<CodeKind, string>> = {
   forgotPassword: 'Your password reset code',
 };
 
-/** Delivery of a code in the form of responses, with the address masked. */
+/** Place to which a code was mailed, as responses describe it. The address is masked. */
 export interface Delivery {
   readonly Destination: string;
   readonly DeliveryMedium: 'EMAIL';
   readonly AttributeName: 'email';
 }
 
-/** Returns the response for a user who does not exist, when it must look like that for an existing user. */
-export function pretendedDelivery(username: string): Delivery {
-  return { Destination: masked(username), DeliveryMedium: 'EMAIL', AttributeName: 'email' };
+/**
+ * Describes the delivery of a code. Responses for a user who does not exist contain it too, so that they do not show
+ * which users exist.
+ */
+export function deliveryTo(address: string): Delivery {
+  return { Destination: masked(address), DeliveryMedium: 'EMAIL', AttributeName: 'email' };
 }
 
 /** Stands for the code in a message. */
@@ -76,7 +79,7 @@ export function sendCode(
     text: (message.text ?? `Your confirmation code is ${PLACEHOLDER}`).replaceAll(PLACEHOLDER, value),
     code: value,
   });
-  return pretendedDelivery(email);
+  return deliveryTo(email);
 }
 
 /**

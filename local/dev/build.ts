@@ -9,7 +9,7 @@ export const ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** Failed build step. The message is one line for people. */
 export class BuildError extends Error {
-  /** Error of the source, without the name of the failed step. */
+  /** Error in the sources, without the name of the failed step. */
   readonly summary: string;
 
   constructor(message: string, summary = message) {
@@ -45,8 +45,8 @@ export async function buildSite(say: (line: string) => void): Promise<boolean> {
 }
 
 /**
- * True when the built site exists. The templates need its folder, even while its sources are served, and the frame for
- * diagrams is always the built one.
+ * True when the built site exists. It is needed even while the sources are served: synthesis reads its folder, and
+ * `diagram.html` (the iframe that draws diagrams) is always served as built.
  */
 export const hasSite = (): boolean => newest(PAGE) > 0 && newest('dist/web/diagram.html') > 0;
 

@@ -27,6 +27,7 @@ interface Code {
 /**
  * Starts the rebuilding of functions.
  * @param folder folder for the code, which is emptied
+ * @param since time in Unix milliseconds at which the sources of the running code were read
  */
 export async function startLiveFunctions(
   { functions }: Pick<Stack, 'functions'>,

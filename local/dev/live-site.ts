@@ -74,8 +74,8 @@ function answered(vite: ViteDevServer, request: IncomingMessage, response: Serve
 type Headers = Parameters<LiveFiles['serve']>[3];
 
 /**
- * Extends the content security policy for Vite: its script before the page's, the styles that it injects, and the
- * worker that waits for a restart. All other rules are as deployed.
+ * Extends the content security policy for Vite: the script that it puts before the page's own, the styles that it
+ * injects, and its worker that waits for the server after a restart. All other rules are as deployed.
  */
 function forDevelopment(headers: Headers, nonce: string): Headers {
   const policy = headers['content-security-policy'];

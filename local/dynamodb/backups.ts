@@ -119,7 +119,6 @@ export function createBackups(engine: Engine, clock: Clock, watched: Set<string>
 async function existing(engine: Engine, name: string): Promise<TableProperties> {
   const { TableNames } = await engine.run(engine.prepare('ListTables', {}));
   if (!(TableNames as readonly string[]).includes(name))
-    // DynamoDB's error
     throw new AwsError('TableNotFoundException', `Table not found: ${name}`);
   const { Table } = await engine.run(engine.prepare('DescribeTable', { TableName: name }));
   return Table as unknown as TableProperties; // a description contains a template's properties

@@ -57,7 +57,8 @@ async function single(
     return lock.exclusive(() =>
       changes.capture(action, input, () => writeItem(engine, action, input, prepared)),
     );
-  // The returned item must be the one that failed the condition, so no other write may come between.
+  // ALL_OLD returns the item that is read after the condition has failed. A write between the two would make that an
+  // item for which the condition may hold.
   const isolation = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? 'exclusive' : 'shared';
   return lock[isolation](() => writeItem(engine, action, input, prepared));
 }

@@ -47,16 +47,19 @@ export interface DynamoDb {
   close(): Promise<void>;
 }
 
+/** Exceptions of Coral, the framework of AWS's services. Their `__type` has its prefix instead of DynamoDB's. */
 const CODES_OF_CORAL = ['AccessDeniedException', 'UnrecognizedClientException', 'SerializationException'];
 
 export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> {
   const engine = createEngine(options.path);
   const { onChange = () => undefined } = options;
+  /** Tables with a stream. */
   const followed = new Set(
     Object.entries(options.tables).flatMap(([name, { StreamSpecification }]) =>
       StreamSpecification ? [name] : [],
     ),
   );
+  /** Tables whose changes are captured: those with a stream, and those with point-in-time recovery. */
   const watched = new Set(followed);
   const backups = createBackups(engine, options.clock, watched);
   const tell = (change: Change): void => {
@@ -74,7 +77,7 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
 
   async function call({ action, input, accessKeyId }: JsonCall): Promise<JsonObject> {
     const tables = tablesOf(action, input);
-    // Calls of the stack itself and of operators are not counted as the product's.
+    // Calls of the stack itself and of operators are not metered, and no fault strikes them.
     const counted = accessKeyId !== ADMIN_ACCESS_KEY && !isOperator(accessKeyId);
     try {
       const caller = options.callerOf?.(accessKeyId);
@@ -100,7 +103,8 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
       return wanted ? answer : { ...answer, ConsumedCapacity: undefined };
     } catch (error) {
       const name = error instanceof Error ? error.name : 'unknown';
-      // A failed condition still costs a write. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
+      // A failed condition still costs a write.
+      // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
       const writeUnits = name === 'ConditionalCheckFailedException' ? 1 : 0;
       if (counted) meter.record({ operation: action, tables, readUnits: 0, writeUnits, error: name });
       throw error;

@@ -1,4 +1,6 @@
-/** Fair lock that admits either many shared tasks, such as single writes, or one exclusive one, such as a transaction. */
+/**
+ * Fair lock. It admits either many shared tasks, such as single writes, or one exclusive task, such as a transaction.
+ */
 
 export interface Lock {
   shared<T>(work: () => Promise<T>): Promise<T>;

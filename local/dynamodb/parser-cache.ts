@@ -1,7 +1,7 @@
 /**
  * Adds a cache to dynalite's expression parsers. They backtrack so much that parsing took a third of this process's
- * time in a turn, and a product has few expressions. A result contains the values of one call, so a cached result is
- * copied with the values of the next call.
+ * time while a chat message was answered. A cache helps, because a product uses few different expressions. A result
+ * contains the values of one call, so a cached result is copied with the values of the next call.
  */
 
 export interface ParseContext {
@@ -40,7 +40,7 @@ export function cacheParsedExpressions(parser: Parser): void {
     if (BY_VALUE.test(text)) return parse(text, options);
     const key = keyOf(text, context);
     const found = known.get(key);
-    if (found) return again(found, context);
+    if (found) return copyFor(context, found);
     const names = Object.keys(context.unusedAttrNames);
     const values = Object.keys(context.unusedAttrVals);
     const result = parse(text, options);
@@ -53,7 +53,7 @@ export function cacheParsedExpressions(parser: Parser): void {
     };
     known.set(key, remembered);
     // The first result is copied too, because dynalite changes it.
-    return again(remembered, context);
+    return copyFor(context, remembered);
   };
 }
 
@@ -64,7 +64,8 @@ function keyOf(text: string, { attrNames, attrVals = {}, isKeyCondition, ...unus
   return JSON.stringify([text, isKeyCondition, attrNames, types, left]);
 }
 
-function again({ result, nameOf, usedNames, usedValues }: Remembered, context: ParseContext): unknown {
+/** Returns a remembered result with the values of this call. Marks its names and values as used, as `parse` does. */
+function copyFor(context: ParseContext, { result, nameOf, usedNames, usedValues }: Remembered): unknown {
   for (const name of usedNames) delete context.unusedAttrNames[name];
   for (const name of usedValues) delete context.unusedAttrVals[name];
   const copy = (node: unknown): unknown => {

@@ -1,5 +1,5 @@
 /** Applies planned faults to WebSocket frames: loses, doubles, delays or swaps them. */
-import { counts, enforce, type Live } from './rule-counter.ts';
+import { countMatch, enforce, type Live } from './rule-counter.ts';
 import type { Frame, FrameFilter, FrameRule, RuleHandle } from './types.ts';
 
 interface FrameFaults {
@@ -54,7 +54,7 @@ export function createFrameFaults(kill: (functionName: string) => void): FrameFa
     clear: () => rules.clear(),
     delayed: () => delayed,
     filter(frame, deliver) {
-      const live = [...rules].find((candidate) => matches(candidate.rule, frame) && counts(candidate));
+      const live = [...rules].find((candidate) => matches(candidate.rule, frame) && countMatch(candidate));
       if (live) strike(live.rule, frame, deliver);
       else pass(frame, deliver);
     },

@@ -1,7 +1,7 @@
 /** Faults on demand. Rules strike the nth step of a service or the nth frame of a socket. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFrameFaults } from './frame-faults.ts';
-import { counts, enforce, type Live } from './rule-counter.ts';
+import { countMatch, enforce, type Live } from './rule-counter.ts';
 import type { Effect, FrameFilter, FrameRule, RuleHandle, ServiceFailure, Step, StepRule } from './types.ts';
 
 export { createClock, type MovableClock } from './movable-clock.ts';
@@ -45,7 +45,7 @@ export function createFaults(): Faults {
 
   async function strike(step: Step): Promise<void> {
     for (const live of [...rules]) {
-      if (matches(live.rule, step) && counts(live)) await apply(live.rule.effect, step, kill);
+      if (matches(live.rule, step) && countMatch(live)) await apply(live.rule.effect, step, kill);
     }
   }
 

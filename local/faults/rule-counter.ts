@@ -14,7 +14,7 @@ export interface Live<R extends Counted> {
 }
 
 /** Counts a match. Returns true when the rule applies to it. */
-export function counts<R extends Counted>(live: Live<R>): boolean {
+export function countMatch<R extends Counted>(live: Live<R>): boolean {
   const { nth = 1, times = 1 } = live.rule;
   live.seen += 1;
   if (live.seen < nth || live.seen >= nth + times) return false;

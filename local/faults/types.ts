@@ -90,7 +90,10 @@ export interface FrameRule {
   readonly nth?: number;
   /** @default 1 */
   readonly times?: number;
-  /** `hold` delays the frame until the next one of the same connection has passed, so that the two swap places. */
+  /**
+   * `hold` delays the frame until the next one of the same connection has passed, so that the two swap places. `kill`
+   * ends the processes of the functions whose names contain the text, before the frame is delivered.
+   */
   readonly effect:
     | 'drop'
     | 'duplicate'

@@ -20,7 +20,7 @@ export function corsHeaders(cors: Cors, request: IncomingMessage): HeaderMap {
   };
 }
 
-/** Answers a preflight request. Returns false when the request is none, or CORS is not configured. */
+/** Answers a preflight request. Returns false for any other request, or when CORS is not configured. */
 export function answerPreflight(cors: Cors, request: IncomingMessage, response: ServerResponse): boolean {
   const asks = request.headers['access-control-request-method'] !== undefined;
   if (cors === undefined || request.method !== 'OPTIONS' || !asks) return false;

@@ -25,7 +25,8 @@ interface SecureHandlers extends Handlers {
 export function listenSecure(options: SecureHandlers): Promise<Listener> {
   const { key, cert } = options.tls;
   if (!options.http2) return start(https.createServer({ key, cert }, options.handle), options);
-  // As https does for its connections: frames of a WebSocket are not held back until the one before is confirmed.
+  // `noDelay` is the default of https, but not of http2. Without it, TCP holds back a small WebSocket frame until the
+  // client has acknowledged the frame before.
   const server = http2.createSecureServer({ key, cert, allowHTTP1: true, noDelay: true });
   // Node gives requests of HTTP/2 the same interface, except that their headers begin with `:method` and the like.
   server.on('request', options.handle as unknown as Http2Listener);
@@ -49,7 +50,7 @@ type Server = http.Server | https.Server | http2.Http2SecureServer;
 
 async function start(server: Server, { port, upgrade }: Handlers): Promise<Listener> {
   Object.assign(server, { keepAliveTimeout: KEEP_ALIVE_MS });
-  // A server does not close before its connections end, also those after an upgrade.
+  // `server.close` waits until all connections have ended, also upgraded ones. `close` destroys them, or it would hang.
   const connections = new Set<Duplex>();
   server.on('connection', (socket: Duplex) => {
     connections.add(socket);

@@ -20,6 +20,7 @@ import type { SocketApi, SocketApiOptions } from './types.ts';
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html
  */
 const FRAME_MAX_BYTES = 32 * 1024;
+/** Close codes of WebSocket (RFC 6455, section 7.4.1). */
 const TOO_BIG = 1009;
 const UNSUPPORTED_DATA = 1003;
 /**
@@ -62,7 +63,7 @@ export function createSocketApi(options: SocketApiOptions): SocketApi {
   function onOpen(facts: ConnectionFacts, socket: WebSocket): void {
     const connection = connections.add(facts, socket);
     socket.on('message', (data, isBinary) => {
-      // Messages after a refused oversized frame are lost, because the connection is closed.
+      // An oversized frame closes the connection. Neither its own message nor a later one may reach a function.
       if (socket.readyState !== socket.OPEN) return;
       if (isBinary) return socket.close(UNSUPPORTED_DATA, 'Binary frames are not emulated');
       const deliver = (text: string) => void receive(connection, text);

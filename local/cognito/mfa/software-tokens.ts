@@ -37,7 +37,7 @@ export function associateToken(core: Core, pool: UserPoolProperties, user: User)
   return user.pendingSecret;
 }
 
-/** Takes the associated secret in use if the code is one of its own. That code signs the user in no more. */
+/** Puts the associated secret into use if the code belongs to it. Sign-in refuses the same code afterwards. */
 export function verifyToken(core: Core, user: User, code: string): void {
   assertCodeFormat(code);
   const secret = user.pendingSecret;
@@ -53,7 +53,7 @@ export function verifyToken(core: Core, user: User, code: string): void {
   touch(core, user);
 }
 
-/** Checks a code at sign-in. Each code is accepted once, and none that is older than the last one. */
+/** Checks a code at sign-in. Refuses a code if it, or a later one, was accepted before, so that none is replayed. */
 export function takeTotpCode(core: Core, user: User, code: string): void {
   assertCodeFormat(code);
   const { totp } = user;
@@ -83,8 +83,8 @@ export const mfaSettings = ({ totp }: User): object =>
   totp?.isOn ? { UserMFASettingList: [FACTOR], PreferredMfaSetting: FACTOR } : {};
 
 /**
- * Returns a code that the app shows now and that was not used, for tests and for demo accounts; else its next one,
- * which is accepted already.
+ * Returns a code for tests and demo accounts: the one that the app shows now or, if that was used, the next one, which
+ * is accepted 30 seconds early. Returns undefined when both were used, or without an app.
  */
 export function unusedCode(core: Core, { totp, pendingSecret }: User): string | undefined {
   const secret = pendingSecret ?? totp?.secret;

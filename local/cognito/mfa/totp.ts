@@ -6,7 +6,7 @@ const DIGITS = 6;
 /** Steps by which the clock of the user's device may be ahead or behind. */
 const SKEW = 1;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-/** Bytes of a secret: 52 characters, as Cognito's have. */
+/** Bytes of a secret. In base32 they are 52 characters, the length of Cognito's secrets. */
 const SECRET_BYTES = 32;
 
 /** Returns a new secret in base32 (RFC 4648) without padding. */
