@@ -115,7 +115,10 @@ interface Closing extends Pick<MenuProps, 'buttonId' | 'onClose'> {
   readonly isButtonFixed: boolean;
 }
 
-/** Closes the menu after a press outside it, and unless the button is fixed, after a resize or a scroll that moves it. */
+/**
+ * Closes the menu after a press outside it. Unless the button is fixed, also closes it after a resize, or after a scroll
+ * that moves the button.
+ */
 function useCloseFromOutside(
   menu: { readonly current: HTMLElement | null },
   { buttonId, isButtonFixed, onClose }: Closing,

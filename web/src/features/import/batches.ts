@@ -66,7 +66,7 @@ export class Packer {
   #bytes = 0;
   #turns = 0;
 
-  /** Adds a part. If the request is too full for it, returns that request's parts, and begins the next with the part. */
+  /** Adds a part. If the request is too full for it, returns the parts so far, and begins a new request with it. */
   add(part: ImportedPart): ImportedPart[] | undefined {
     const bytes = part.turns.reduce((sum, turn) => sum + bytesOfTurn(turn), 0);
     const isFull =

@@ -15,8 +15,9 @@ interface Origin {
 
 /**
  * Returns the id of an imported chat. It is the same in each import of the chat, so that a repeated import stores
- * nothing twice. A chat of our own export keeps its id. Any other gets a UUID of version 8 (RFC 9562). Its first 48 bits
- * are the time of creation, by which the list of chats is sorted. 74 bits are a hash of the id or content in the source.
+ * nothing twice. A chat of our own export keeps its id. Any other gets a UUID of version 8 (RFC 9562). Its first 48
+ * bits are the time of creation, by which the list of chats is sorted. 74 bits are a hash of the id or content in the
+ * source.
  */
 export async function chatIdOf({ source, sourceId, createdAt, content }: Origin): Promise<string> {
   if (source === 'own' && sourceId !== undefined && UUID.test(sourceId)) return sourceId;

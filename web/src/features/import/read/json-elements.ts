@@ -1,8 +1,8 @@
 /**
  * Splits the text of a JSON file into the elements of its array of chats, while the file is read, so that only one
- * element is in memory at a time. Either the whole file is that array, or the file is an object that has the array under
- * one of the names in `ARRAYS`. Works on bytes, which is safe in UTF-8: the byte of a bracket or quote is part of no
- * other character.
+ * element is in memory at a time. Either the whole file is that array, or the file is an object that has the array
+ * under one of the names in `ARRAYS`. Works on bytes, which is safe in UTF-8: the byte of a bracket or quote is part of
+ * no other character.
  */
 import { ImportFailure } from './import-failure.ts';
 
