@@ -116,8 +116,8 @@ interface Closing extends Pick<MenuProps, 'buttonId' | 'onClose'> {
 }
 
 /**
- * Closes the menu after a press outside it. Unless the button is fixed, also closes it after a resize, or after a scroll
- * that moves the button.
+ * Closes the menu after a press outside it. Unless the button is fixed, also closes it after a resize, or after a
+ * scroll that moves the button.
  */
 function useCloseFromOutside(
   menu: { readonly current: HTMLElement | null },
