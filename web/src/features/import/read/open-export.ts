@@ -23,7 +23,6 @@ const RATIO_FROM_BYTES = 16 * 1024 * 1024;
 export interface ReadOptions {
   /** Called with the share of the file that was read, from 0 to 1. */
   readonly onShare?: (share: number) => void;
-  readonly signal?: AbortSignal;
 }
 
 /** @throws ImportFailure when the file is not an export, or is damaged */
@@ -73,13 +72,12 @@ async function* inflated(file: Blob, entry: ZipEntry, part: Part): AsyncGenerato
 /** Yields a stream's chunks. `for await` over a stream is missing in Safari. */
 async function* chunksOf(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-  { onShare, signal, from, to, bytes }: Part & { readonly bytes: number },
+  { onShare, from, to, bytes }: Part & { readonly bytes: number },
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = stream.getReader();
   let read = 0;
   try {
     for (;;) {
-      signal?.throwIfAborted();
       const { done, value } = await reader.read();
       if (done) return;
       read += value.length;
