@@ -9,8 +9,10 @@ const NEEDED_FIRST = [
 ];
 
 /**
- * Runs in the browser, before the entry. The entry would ask for these files when it has been loaded and run. Visitors
- * need none of them.
+ * Starts to load the scripts of the chat page in the browser, before the entry runs. Without it the browser would learn
+ * of them only from the entry, one round trip later. Does nothing for visitors, who need none of them.
+ *
+ * Its source is put into the page as text, so it must use nothing that is declared outside of it.
  * @param files names in the folder of the assets, with spaces between them
  */
 function preloadChats(files: string): void {
@@ -36,11 +38,11 @@ export const earlyScripts: Plugin = {
   name: 'early-scripts',
   apply: 'build',
   generateBundle: {
-    // Vite's own plugin has then written the page.
+    // Runs after Vite's own plugin, which adds the page to the bundle.
     order: 'post',
     handler(_, bundle) {
       const page = bundle['index.html'];
-      // A bench builds scripts without the page.
+      // `bench/bundle.ts` also builds a script without the page.
       if (page?.type !== 'asset') return;
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
       const needed = new Set(

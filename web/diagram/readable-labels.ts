@@ -16,7 +16,10 @@ export function makeReadable(diagram: Element): void {
   }
 }
 
-/** Estimates the relative luminance of `rgb(r, g, b)`. Undefined for a colour that is not opaque. */
+/**
+ * Estimates the relative luminance (WCAG 2) of `rgb(r, g, b)`, with a gamma of 2.2. Undefined for a colour that is not
+ * opaque.
+ */
 function luminanceOf(color: string): number | undefined {
   const [r, g, b] =
     /^rgb\((\d+), (\d+), (\d+)\)$/

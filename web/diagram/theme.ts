@@ -1,6 +1,6 @@
 import type { DiagramTheme } from './messages.ts';
 
-/** Colours of a theme. Those of the page are tokens of `web/src/styles/base.css`. */
+/** Colours of a theme. All but `areas` and `plots` have the values of tokens in `web/src/styles/base.css`. */
 interface Palette {
   readonly sunken: string;
   readonly raised: string;

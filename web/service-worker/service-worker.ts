@@ -109,7 +109,10 @@ async function keepAsset(address: string, asset: Response): Promise<void> {
   if (asset.ok) await newest?.put(address, asset).catch(() => undefined);
 }
 
-/** Keeps an asset that the page has loaded, also if only an older version of the page has kept it so far. */
+/**
+ * Keeps an asset that the page has loaded in the cache of the newest version. An asset that only an older version has
+ * kept is copied, because the cache of that version will be removed.
+ */
 async function keepLoaded(address: string): Promise<void> {
   const newest = await newestAssets();
   if (await newest?.match(address)) return;

@@ -1,6 +1,6 @@
 /**
- * Registers the service worker (decision 0133) when it is imported, after the page has loaded. The page works without the
- * worker, so a browser that refuses it is ignored.
+ * Registers the service worker (decision 0133) as soon as this module is imported, which main.tsx does after the page
+ * has loaded. The page works without the worker, so a failed registration is ignored.
  */
 const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
 

@@ -77,7 +77,9 @@ function moveTo(key: string, items: readonly HTMLElement[]): boolean {
   return true;
 }
 
+/** Least distance from the menu to the window's edges, in CSS pixels. */
 const MARGIN = 8;
+/** Distance from the button to the menu, in CSS pixels. */
 const GAP = 4;
 
 /** Places the menu below its button, or above it when there is no room below. It stays within the window. */
@@ -113,7 +115,10 @@ interface Closing extends Pick<MenuProps, 'buttonId' | 'onClose'> {
   readonly isButtonFixed: boolean;
 }
 
-/** Closes the menu after a press outside it. A scroll of its button, or a resize, also closes it. */
+/**
+ * Closes the menu after a press outside it. Unless the button is fixed, also closes it after a resize, or after a
+ * scroll that moves the button.
+ */
 function useCloseFromOutside(
   menu: { readonly current: HTMLElement | null },
   { buttonId, isButtonFixed, onClose }: Closing,
@@ -130,7 +135,8 @@ function useCloseFromOutside(
       const button = document.getElementById(buttonId);
       if (!isButtonFixed && target instanceof Node && target.contains(button)) onClose();
     };
-    // A fixed button stays: the menu takes the focus, so a phone closes its keyboard, which resizes the window.
+    // On a phone the menu takes the focus from the input, so the keyboard closes and the window is resized. Without the
+    // check, a menu with a fixed button would close as soon as it has opened.
     const onResize = () => !isButtonFixed && onClose();
     window.addEventListener('pointerdown', onPress);
     window.addEventListener('scroll', onScroll, true);

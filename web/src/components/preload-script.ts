@@ -42,7 +42,7 @@ export function useLoaded<T>(script: Preload<T>): T | undefined {
   const [outcome, setOutcome] = useState<{ value?: T; error?: unknown }>({});
   const value = script.loaded ?? outcome.value;
   const isShown = value !== undefined;
-  // The script may load between the render and this effect. `isShown` is still false then, so the effect renders again.
+  // The script may have loaded between the render and this effect. `load` then resolves at once, which renders again.
   useEffect(() => {
     if (!isShown)
       script.load().then(

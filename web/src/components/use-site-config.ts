@@ -31,8 +31,8 @@ export const useHasSupport = (): boolean | undefined => useSiteConfig()?.hasSupp
 export const useHasFiles = (): boolean => useSiteConfig()?.files !== undefined;
 
 /**
- * Returns the widest circle of readers of shared chats. Undefined until it is known, and if config.json cannot be loaded. A
- * deployment without sharing has it off.
+ * Returns the readers that the operator allows at most for shared chats. Undefined until known, and if config.json
+ * cannot be loaded. A config.json without this setting counts as `off`.
  */
 export function useSharing(): Sharing | undefined {
   const config = useSiteConfig();

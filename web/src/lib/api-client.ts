@@ -45,8 +45,8 @@ export async function callAsVisitor<T>(call: ApiCall<T>, input: CallInput = {}):
 }
 
 /**
- * Sends the request with a valid token, which is new if `renew`. When the session was ended on another device, the
- * browser leaves, and the promise never settles.
+ * Sends the request with a valid token, which is new if `renew`. When the session was ended on another device, logs out
+ * and leaves the page, and the promise never settles.
  */
 async function exchange<T>(
   call: ApiCall<T>,
@@ -81,8 +81,8 @@ function send(
 }
 
 /**
- * Converts an error body (docs/spec.md 7.1) to an AppError. A body without a code is not from our handlers, and its
- * `message` is not meant for the user. Its `error` is.
+ * Converts an error body (docs/spec.md 7.1) to an AppError. A body without a code is not from our handlers: its
+ * `message` is not meant for the user, but its `error` is.
  */
 function toError(answer: unknown): AppError {
   const { data = {} } = httpErrorBody.safeParse(answer);

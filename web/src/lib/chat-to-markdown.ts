@@ -9,7 +9,7 @@ export type NameModel = (id: string) => string;
 
 export interface ExportNames {
   readonly nameModel: NameModel;
-  /** Returns a file's path beside the Markdown file. Undefined when the reader does not have it. */
+  /** Returns a file's path, relative to the Markdown file. Undefined for a file that the archive does not have. */
   readonly pathOf?: ((fileId: string) => string | undefined) | undefined;
 }
 

@@ -37,7 +37,7 @@ interface Owned {
   readonly shape: number;
 }
 
-/** Record at LIST_KEY: the list, and which chats have a record of their own, at their id. */
+/** Record at LIST_KEY: the list, and the chats whose page is kept. Each page is in a record at its chat's id. */
 export type ListRecord = Owned & KeptList & { readonly opened: readonly OpenedChat[] };
 export type PageRecord = Owned & KeptPage;
 
@@ -45,9 +45,10 @@ export const SHAPE = 1;
 export const LIST_KEY = 'list';
 /** Storage key of the device's setting. It outlives a logout, so that a shared computer stays without chats. */
 const SETTING_KEY = 'keepChats';
-/** Milliseconds to wait for the erasure before the browser leaves. */
+/** Longest wait for the erasure in milliseconds, because a logout waits for it before it leaves the page. */
 const ERASE_MS = 1_000;
 
+/** Resolves when a request of IndexedDB has its result, or a transaction is complete. */
 export const settled = promisifyRequest;
 const store = createStore('kept-chats', 'records');
 
@@ -69,8 +70,8 @@ export async function setKeepsChats(keeps: boolean): Promise<void> {
 }
 
 /**
- * True if the chats of this user may be kept now. In a tab that has not heard yet of a logout or of another user's
- * sign-in in another tab, it is false.
+ * True if the chats of this user may be kept now. False as soon as another tab has logged out or signed in another
+ * user, even before this tab notices.
  */
 export const mayKeep = ({ email }: Viewer): boolean =>
   keepsChats() && storedIdentity.get('userEmail') === email;
@@ -106,7 +107,7 @@ const readRecord = (key: string): Promise<unknown> =>
 /** Record that is read before the user is known. The first read of its key gets this record, and checks the owner. */
 let readAhead: { readonly key: string; readonly record: Promise<unknown> } | undefined;
 
-/** Opens the database before the first read, if anything is kept, and reads the page of this chat. */
+/** Starts to read a chat's page, or else the list, so that the first read need not wait for the database to open. */
 export function openKeptChats(chatId = LIST_KEY): void {
   if (browserStorage.get(KEPT_OWNER_KEY) === null) return;
   const record = readRecord(chatId);
@@ -116,8 +117,8 @@ export function openKeptChats(chatId = LIST_KEY): void {
 }
 
 /**
- * Erases all that is kept. Never rejects, and gives up waiting after ERASE_MS. Until it has succeeded, the next start
- * without this user erases again.
+ * Erases all that is kept. Never rejects, and gives up waiting after ERASE_MS. KEPT_OWNER_KEY stays until the erasure
+ * has succeeded. As long as it is there, a start without this user erases again.
  */
 export function eraseKeptChats(): Promise<void> {
   const erased = inTransaction('readwrite', (records) => {

@@ -28,11 +28,12 @@ export const fileIdsOf = (messages: readonly WithFiles[], only?: FileKind): stri
   ),
 ];
 
-/** Milliseconds before an address expires in which it is no longer used. */
+/** Milliseconds before its expiry from which on an address is no longer used. */
 const SPARE_MS = 30_000;
 
 /**
- * Returns a function that opens files. It asks for the addresses of a file and of those after it in `fileIds` together.
+ * Returns a function that opens files. One request gets the addresses of the file to open and of those after it in
+ * `fileIds`, because the caller opens the files in this order.
  */
 export function fileOpener(fileIds: readonly string[]): OpenFile {
   const known = new Map<string, { readonly address: string; readonly until: number }>();
@@ -55,7 +56,7 @@ export function fileOpener(fileIds: readonly string[]): OpenFile {
   };
 }
 
-/** Safari does not iterate over streams. */
+/** Yields a stream's chunks. `for await` over a stream is missing in Safari. */
 async function* chunksOf(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {

@@ -100,7 +100,7 @@ const GOODBYE = '/?goodbye';
 /** Deletes the account, clears the storage and opens the goodbye page. @throws AppError if the deletion failed */
 async function deleteAndLeave(confirmEmail: string): Promise<void> {
   await callApi(deleteAccount, { body: { confirmEmail } });
-  // Removes first the keys whose removal makes other tabs log out, then all other values, such as the tokens.
+  // Removes the stored identity first, which makes other tabs log out. `clear` then removes the rest, such as tokens.
   clearPersonalData();
   await eraseKeptChats();
   browserStorage.clear();

@@ -5,7 +5,6 @@ const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one 
 const people = (n: number) => counted(n, 'person', 'people');
 
 export const adminCopy = {
-  title: 'Admin',
   sections: 'Sections of the console',
   chats: 'Chats',
   offline: 'You are offline. Check your connection and try again.',
@@ -18,8 +17,6 @@ export const adminCopy = {
   refresh: 'Refresh',
   cancel: 'Cancel',
   close: 'Close',
-  clearSearch: 'Clear search',
-  copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Copying failed. Select the text and copy it yourself.',
   none: '–',

@@ -1,4 +1,4 @@
-/** Packs chats into requests that the contract takes. A long chat is split into parts. */
+/** Packs chats into requests within the limits of the contract (`IMPORT`). A long chat is split into parts. */
 import {
   bytesOfTurn,
   countedMessagesOf,
@@ -11,12 +11,12 @@ import type { ChatToImport } from './formats/to-import.ts';
 
 /** Estimated bytes of an item beside its texts: keys, times, model. */
 const ITEM_BYTES = 250;
-/** Write units of a chat's item, which is written twice. */
+/** Write units of a chat's item, which is written twice. A DynamoDB write unit covers 1 KB of an item. */
 const CHAT_UNITS = 2;
 
 /**
- * Write units of the search index for each of the messages'. 1,000 chats of one short turn took 6,195 units in all, of
- * which 4,000 were those of the items (`test/integration/import.test.ts`).
+ * Write units that the search index takes for each write unit of the chats' and turns' items. As measured, 1,000 chats
+ * of one short turn took 6,195 units: 4,000 for the items, the rest for the index (`test/integration/import.test.ts`).
  */
 export const INDEX_SHARE = 0.55;
 
@@ -66,14 +66,14 @@ export class Packer {
   #bytes = 0;
   #turns = 0;
 
-  /** Adds a part. Returns the request that it no longer fits into, if any. */
+  /** Adds a part. If the request is too full for it, returns the parts so far, and begins a new request with it. */
   add(part: ImportedPart): ImportedPart[] | undefined {
     const bytes = part.turns.reduce((sum, turn) => sum + bytesOfTurn(turn), 0);
     const isFull =
       this.#parts.length === IMPORT.chatsMax ||
       this.#bytes + bytes > IMPORT.requestMaxBytes ||
       this.#turns + part.turns.length > IMPORT.turnsMax ||
-      // Parts of one chat are stored one after the other.
+      // The parts of a request are stored concurrently, but those of one chat have to be stored in order.
       this.#parts.some(({ chatId }) => chatId === part.chatId);
     const full = isFull ? this.take() : undefined;
     this.#parts.push(part);
@@ -82,7 +82,7 @@ export class Packer {
     return full;
   }
 
-  /** Returns what is collected; undefined when there is nothing. */
+  /** Returns the collected parts, and starts an empty request. Undefined when there are none. */
   take(): ImportedPart[] | undefined {
     const parts = this.#parts;
     this.#parts = [];

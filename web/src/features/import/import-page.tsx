@@ -125,8 +125,8 @@ function FileChooser(props: { readonly isFirst: boolean; readonly onChoose: (fil
         accept=".zip,.json,application/zip,application/json"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          // The same file can be chosen again.
           if (file) props.onChoose(file);
+          // Without this, choosing the same file again would cause no change event.
           target.value = '';
         }}
       />

@@ -6,7 +6,10 @@ import { LeftOut } from './formats/left-out.ts';
 import { readChats } from './formats/read-chats.ts';
 import { ImportFailure, type ImportProblem } from './read/import-failure.ts';
 
-/** `look` counts what is in the file. `read` makes requests of all chats but those to `skip`, one for each `next`. */
+/**
+ * `look` counts what is in the file. `read` packs all chats but those to `skip` into requests, and asks for the first
+ * one. Each `next` asks for one more.
+ */
 export type ImportTask =
   | { readonly type: 'look'; readonly file: File }
   | { readonly type: 'read'; readonly file: File; readonly skip: ReadonlySet<string> }

@@ -4,7 +4,7 @@ import { ImportFailure } from './read/import-failure.ts';
 
 type Answer = Extract<ImportWorkerMessage, { type: 'looked' | 'batch' }>;
 
-/** Asks a worker of its own. Ends it when `signal` aborts; the caller ends it with `close`. */
+/** Owns a worker and gives it one task at a time. The caller must end the worker with `close`, also after an abort. */
 class Reader {
   readonly #worker = new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' });
   readonly #signal: AbortSignal;
@@ -13,7 +13,7 @@ class Reader {
     this.#signal = signal;
   }
 
-  /** @throws ImportFailure, or the signal's reason after an abortion */
+  /** @throws ImportFailure, or the signal's reason when it is aborted */
   ask(task: ImportTask, onShare: (share: number) => void = () => undefined): Promise<Answer> {
     const signal = this.#signal;
     signal.throwIfAborted();
@@ -46,7 +46,7 @@ export async function lookInto(
   }
 }
 
-/** Yields the requests that import a file's chats. The worker makes the next one when it is asked for. */
+/** Yields the requests that import a file's chats. The worker makes each one only when the caller takes it. */
 export async function* batchesOf(
   file: File,
   skip: ReadonlySet<string>,

@@ -7,18 +7,22 @@ import { callApi } from '../../lib/api-client.ts';
 import type { Batch } from './import.worker.ts';
 import { batchesOf } from './read-in-worker.ts';
 
-/** Milliseconds for a request. The function has half a minute. */
+/** Request timeout in milliseconds. The server's function ends after 29 seconds (lib/constructs/chat-import.ts). */
 const REQUEST_MS = 40_000;
 const TRIES = 4;
+/** Base of the pauses before retries, in milliseconds. They are 1, 2 and 4 seconds. */
 const PAUSE_MS = 500;
 
 export interface Checked {
+  /** Ids of the chats that the account has. */
   readonly there: ReadonlySet<string>;
+  /** Messages that the plan imports a day. 0 in a plan without imports. */
   readonly perDay: number;
+  /** Messages that may still be imported today. */
   readonly left: number;
 }
 
-/** Tells which of the chats the account has, and how many messages may be imported today. */
+/** Asks the server which of the chats the account has, and how many messages may be imported today. */
 export async function check(chatIds: readonly string[], signal: AbortSignal): Promise<Checked> {
   const there = new Set<string>();
   let limits = { perDay: 0, left: 0 };
@@ -42,7 +46,7 @@ export interface Sending {
   readonly onOutcome: (chatId: string, outcome: ImportOutcome) => void;
 }
 
-/** Sends all chats of a file but those to skip. @throws what interrupts it */
+/** Sends all chats of a file but those to skip. @throws the error that interrupts the import */
 export async function sendChats({ file, skip, signal, onOutcome }: Sending): Promise<void> {
   for await (const batch of batchesOf(file, skip, signal)) {
     const body = { chats: batch.chats };
@@ -52,7 +56,7 @@ export async function sendChats({ file, skip, signal, onOutcome }: Sending): Pro
   }
 }
 
-/** Pins chats that were pinned in the source, as long as there is room. A chat is imported even if that fails. */
+/** Pins the chats that were pinned in the source. Ignores a failure, for example when no more chats can be pinned. */
 async function pin({ pinned }: Batch, signal: AbortSignal): Promise<void> {
   for (const chatId of pinned)
     await callApi(setChatPinned, { params: { chatId }, body: { pinned: true }, signal: timed(signal) }).catch(

@@ -6,7 +6,10 @@ import { ImportFailure, type ImportProblem } from './read/import-failure.ts';
 import { lookInto } from './read-in-worker.ts';
 import { type Checked, check, sendChats } from './send-chats.ts';
 
-/** Key of the name of a file whose import has begun and not ended, so that a reloaded page can tell. */
+/**
+ * Storage key of the name of the file whose import has begun and not ended. After a reload, the page uses it to ask the
+ * user for that file.
+ */
 const UNFINISHED = 'unfinishedImport';
 
 export type PauseReason = 'user' | 'offline' | 'limit' | 'failed';
@@ -76,7 +79,7 @@ export function useImport() {
   const start = async (found: Found, before: Done = NONE): Promise<void> => {
     const signal = begin();
     await run(found, before, signal, (next) => {
-      // The state of a paused import is set by the pause.
+      // An aborted run must not overwrite the state that `pause`, `cancel` or `choose` has set.
       if (!signal.aborted) setState(next);
     });
   };
@@ -96,7 +99,7 @@ export function useImport() {
   };
 }
 
-/** Sends the chats that are not there, and shows the progress. */
+/** Imports the chats that the account does not have, and shows the progress. */
 async function run(
   { file, look, checked }: Found,
   before: Done,
@@ -110,7 +113,7 @@ async function run(
   show({ kind: 'importing', done, ...found });
   try {
     const { there } = await check([...messages.keys()], signal);
-    // Also counts what a request stored whose answer did not arrive before a pause.
+    // Asks the server again: before a pause, a request may have stored chats although its response did not arrive.
     const stored = [...there].filter((chatId) => !checked.there.has(chatId));
     const storedMessages = stored.reduce((sum, chatId) => sum + (messages.get(chatId) ?? 0), 0);
     done = { ...before, chats: stored.length - before.restored, messages: storedMessages };

@@ -19,14 +19,14 @@ import {
 } from './support-form-state.ts';
 
 /** State of the form. It is kept after the user leaves the page, so that a user who returns finds the typed text. */
-const message = new SupportForm({ send: sendMessage, isOnline: () => navigator.onLine });
+const supportForm = new SupportForm({ send: sendMessage, isOnline: () => navigator.onLine });
 
 /** Support page: a form to write to the operator. */
 export default function SupportPage({ viewer }: { readonly viewer: Viewer }) {
   useTitle(supportCopy.title);
   const hasSupport = useHasSupport();
-  const state = useStore(message.state);
-  useEffect(() => () => message.begin(), []);
+  const state = useStore(supportForm.state);
+  useEffect(() => () => supportForm.begin(), []);
   return (
     <ColumnPage back={{ to: '/chat', label: supportCopy.back }} title={supportCopy.title}>
       {hasSupport === false && <Callout>{supportCopy.none}</Callout>}
@@ -42,7 +42,7 @@ function Form({ viewer, state }: { readonly viewer: Viewer; readonly state: Supp
   const isSending = state.phase === 'sending';
   const onSubmit = async (event: SyntheticEvent) => {
     event.preventDefault();
-    const wrong = await message.send();
+    const wrong = await supportForm.send();
     setFailedAt((times) => times + 1);
     const input = wrong && form.current?.elements.namedItem(wrong);
     if (input instanceof HTMLElement) input.focus();
@@ -56,7 +56,7 @@ function Form({ viewer, state }: { readonly viewer: Viewer; readonly state: Supp
     dir: 'auto' as const,
     ...noteOf(field, state),
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
-      message.change(field, target.value),
+      supportForm.change(field, target.value),
   });
   return (
     <Card>
@@ -99,7 +99,7 @@ function Sent({ state }: { readonly state: SupportState }) {
   return (
     <Card title={supportCopy.sentTitle} titleRef={title}>
       <p role="status">{state.answer}</p>
-      <Button className={styles.action} onClick={() => message.begin()}>
+      <Button className={styles.action} onClick={() => supportForm.begin()}>
         {supportCopy.another}
       </Button>
     </Card>

@@ -63,8 +63,6 @@ export const usageCopy = {
     },
     chart: (metric: string, days: number): string => `${metric} by day and model, the last ${days} days`,
     chartFailed: 'The chart could not be loaded. The numbers are in the tables below.',
-    chartLoading: 'Loading the chart...',
-    chartHelp: 'Left and right arrow keys move from day to day.',
     day: (day: string): string => `${day} (UTC)`,
     wholeRange: (n: number): string => `The last ${n} days`,
     others: 'Other models',

@@ -25,8 +25,8 @@ const unlessDefault = (key: string, service: string, endpoint: string, region: s
   endpoint === `https://${service}.${region}.amazonaws.com/` ? {} : { [key]: endpoint };
 
 /**
- * Tokens of this tab. Amplify's own provider of tokens would bring the requests that renew them into this script. That
- * provider serves sign-in and sign-out (hosted-ui.ts), over the same storage.
+ * Tokens of this tab. Amplify's own provider of tokens is not used here, because it would add the code that renews
+ * tokens to this script. Sign-in and sign-out use that provider with the same storage (hosted-ui.ts).
  */
 const store = new DefaultTokenStore();
 store.setKeyValueStorage(sessionStorage);

@@ -48,15 +48,15 @@ export async function finishSignIn(config: SiteConfig, state: string | null): Pr
  * Ends this session: the product refuses its ID token from now on, and Cognito revokes its other tokens. Leaves for the
  * hosted UI's logout, which returns to the root.
  */
-export function leaveSignedOut(idToken: string | undefined): Promise<void> {
+export function leaveToSignOut(idToken: string | undefined): Promise<void> {
   if (idToken !== undefined) void refuseFromNowOn(idToken);
   shareTokens();
   return signOut();
 }
 
 /**
- * Lets Amplify's own provider of tokens, which a sign-in writes to and a sign-out revokes from, use the tokens of this
- * tab. Called before the request of either of them.
+ * Gives Amplify's own provider of tokens the storage of this tab's tokens. A sign-in stores its tokens through that
+ * provider, and a sign-out revokes them through it, so this is called before both.
  */
 function shareTokens(): void {
   const { Auth } = Amplify.getConfig();

@@ -5,7 +5,7 @@ const { left, erasure } = vi.hoisted(() => ({
   left: vi.fn(async () => undefined),
   erasure: Promise.withResolvers<void>(),
 }));
-vi.mock('./hosted-ui.ts', () => ({ leaveSignedOut: left }));
+vi.mock('./hosted-ui.ts', () => ({ leaveToSignOut: left }));
 vi.mock('../kept-chats.ts', () => ({ eraseKeptChats: () => erasure.promise }));
 vi.stubGlobal('window', { location: { origin: 'https://example.com' } });
 

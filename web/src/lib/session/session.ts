@@ -100,7 +100,7 @@ function adopt(config: SiteConfig, token: IdToken | undefined): void {
 
 function scheduleCredentials(config: SiteConfig): void {
   const obtain = async () => {
-    // A tab that stays open renews its tokens, perhaps after a deployment that replaced that script.
+    // renew-tokens.ts is loaded now, because a later deployment may remove its script while this tab stays open.
     const [{ obtainCredentials }] = await Promise.all([
       import('./amplify-credentials.ts'),
       import('./renew-tokens.ts'),
@@ -163,9 +163,9 @@ export async function logout(): Promise<void> {
   current = undefined;
   const erased = eraseKeptChats();
   try {
-    const { leaveSignedOut: leave } = await hostedUi();
+    const { leaveToSignOut } = await hostedUi();
     await erased;
-    await leave(jwt);
+    await leaveToSignOut(jwt);
   } catch (error) {
     await erased;
     console.warn(commonCopy.signIn.signOutFailed, error);

@@ -25,8 +25,8 @@ type SocketAction = keyof typeof ackData;
 /** Milliseconds without a sign of life from the server after which a pending frame is sent again. */
 const STALL_MS = 20_000;
 /**
- * Milliseconds before frames are sent again that API Gateway could not hand over. They double with each refusal in a
- * row, up to `STALL_MS`, with a jitter of up to 50 % up or down.
+ * Milliseconds from a refusal by API Gateway until the refused frames are sent again. They double with each refusal in
+ * a row, up to `STALL_MS`, with a jitter of up to 50 % up or down.
  */
 const REFUSED_MS = 1_000;
 /** Milliseconds between two checks for pending frames without a sign of life. */
@@ -134,7 +134,7 @@ export class SocketClient {
     frame.isHeard = false;
   }
 
-  /** Sends the frames again that no function has, after a pause: one of them was refused. */
+  /** Called when API Gateway refused a frame, without saying which. After a pause, sends again all unheard frames. */
   #resendRefused(): void {
     this.#connection.setBusy(true);
     if (this.#refusedTimer !== undefined) return;

@@ -5,7 +5,7 @@ import { encodeFrame, isGatewayError, parseFrame } from './frames.ts';
 export interface ConnectionEvents {
   readonly onOpen: () => void;
   readonly onFrame: (frame: ServerFrame) => void;
-  /** Called when API Gateway could not hand a frame to its function, because that is throttled or has died. */
+  /** Called when API Gateway could not hand a frame to its function, which was throttled or has failed. */
   readonly onRefused: () => void;
   /**
    * Called a minute before the credentials expire or the connection's maximum life ends, so that the connection can be
@@ -18,6 +18,7 @@ export interface ConnectionEvents {
 
 /** Milliseconds in which a connection must open (docs/spec.md 9). */
 const CONNECT_TIMEOUT_MS = 20_000;
+/** Milliseconds between pings. API Gateway closes a connection after 10 minutes without a frame. */
 const PING_MS = 4 * 60_000;
 const PONG_TIMEOUT_MS = 10_000;
 /** Value of `WebSocket.CLOSING`. */
@@ -25,7 +26,7 @@ const CLOSING = 2;
 /** Milliseconds before the end of the credentials or of the maximum life at which a connection is replaced. */
 const RENEW_MARGIN_MS = 60_000;
 
-/** One WebSocket, from its opening until it is lost or dropped. Afterwards it calls no event any more. */
+/** One WebSocket, from its opening until it is lost or dropped. Afterwards it calls none of the events. */
 export class Connection {
   readonly #socket: WebSocket;
   readonly #events: ConnectionEvents;

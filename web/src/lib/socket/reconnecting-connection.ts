@@ -83,7 +83,7 @@ export class ReconnectingConnection {
     return true;
   }
 
-  /** Sets if the server refuses frames. Has no effect while no connection is open. */
+  /** Sets the status to `busy` or back to `open`. Has no effect while no connection is open. */
   setBusy(isBusy: boolean): void {
     if (this.#isOpen) this.#state.set(isBusy ? 'busy' : 'open');
   }

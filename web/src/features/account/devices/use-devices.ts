@@ -6,7 +6,7 @@ import { deviceId } from '../../../lib/session/device-id.ts';
 
 const KEY = ['devices'];
 
-/** Loads the signed-in devices, and ends one of them, or all others (`undefined`). */
+/** Loads the signed-in devices. Also returns `end`, which ends the sign-in of one device, or of all but this one. */
 export function useDevices() {
   const client = useQueryClient();
   const query = useQuery({
@@ -33,7 +33,7 @@ export function useDevices() {
     reload: query.refetch,
     isEnding: ending.isPending,
     endFailed: ending.isError,
-    /** Ends a device, or all others. Resolves with true on success. */
+    /** Ends the sign-in of `device`; without it, of all devices but this one. Resolves with true on success. */
     end: (device?: SignedInDevice): Promise<boolean> =>
       ending.mutateAsync(device).then(
         () => true,

@@ -83,7 +83,10 @@ function Setting({ email }: { readonly email: string }) {
   );
 }
 
-/** The user's tokens are revoked. Logging out also ends the hosted page's session, which began without a code. */
+/**
+ * Asks the user to sign in again: switching on has revoked the tokens. The button logs out, which also ends the cookie
+ * session of Cognito's hosted page. That session began without a code, so a sign-in by it would ask for none.
+ */
 function SignedOut() {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);

@@ -14,8 +14,10 @@ interface Origin {
 }
 
 /**
- * Returns the id of an imported chat, which is the same in each import of it: a UUID of version 8 (RFC 9562) with the time
- * of creation in the first 48 bits, by which the list is sorted, and 74 bits of a hash. A chat of our own keeps its id.
+ * Returns the id of an imported chat. It is the same in each import of the chat, so that a repeated import stores
+ * nothing twice. A chat of our own export keeps its id. Any other gets a UUID of version 8 (RFC 9562). Its first 48
+ * bits are the time of creation, by which the list of chats is sorted. 74 bits are a hash of the id or content in the
+ * source.
  */
 export async function chatIdOf({ source, sourceId, createdAt, content }: Origin): Promise<string> {
   if (source === 'own' && sourceId !== undefined && UUID.test(sourceId)) return sourceId;

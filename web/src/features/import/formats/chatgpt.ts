@@ -43,7 +43,10 @@ export function readChatGpt(chat: Fields, left: LeftOut): SourceChat {
 
 type Nodes = ReadonlyMap<string, Fields>;
 
-/** Returns the current node. When that is missing, it is the newest node without children, the last one in the file. */
+/**
+ * Returns the id of the current node. If the file has no such node, returns the newest node without children, and of
+ * equally new ones the last in the file.
+ */
 function lastNode(current: string, nodes: Nodes): string | undefined {
   if (nodes.has(current)) return current;
   const leaves = [...nodes].filter(([, { children }]) => listOf(children).length === 0);
@@ -69,10 +72,10 @@ const NOT_SAID: Readonly<Record<string, Reason>> = {
   model_editable_context: 'system',
 };
 
-/** Returns a message that ChatGPT shows; undefined for one that it does not, which is counted. */
+/** Returns a message that ChatGPT shows. Counts any other in `left`, and returns undefined. */
 function readMessage(message: Fields, left: LeftOut): SourceMessage | undefined {
   const role = roleOf(message);
-  // The root and places of failed replies have no message.
+  // The root and the nodes of failed replies have no message.
   if (role === '') return undefined;
   const reason = whyNot(message, role);
   if (reason) {
@@ -92,6 +95,7 @@ function readMessage(message: Fields, left: LeftOut): SourceMessage | undefined 
   return { role: 'assistant', text, at, model: textOf(metadata.model_slug) || undefined };
 }
 
+/** Returns the reason to leave a message out; undefined for one to import. */
 function whyNot(message: Fields, role: string): Reason | undefined {
   if (role === 'tool') return 'tool';
   if (role !== 'user' && role !== 'assistant') return 'system';
@@ -126,6 +130,6 @@ function namesOf(metadata: Fields, left: LeftOut): string[] {
   return names.filter(Boolean).map((name) => `[${name}]`);
 }
 
-/** Removes the marks of sources, which lead nowhere outside of ChatGPT. */
+/** Removes ChatGPT's citation marks: they refer to sources that the text does not contain. */
 const withoutMarks = (text: string): string =>
   text.replaceAll(/\ue200[^\ue201]*\ue201/g, '').replaceAll(/ ?【\d+(?::\d+)?†[^】\n]*】/g, '');

@@ -1,6 +1,6 @@
 import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
 
-/** Control characters except tab and line break, and characters that change the direction of what follows. */
+/** Control characters, and characters that change the direction of the text after them. */
 const CONTROLS = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Returns a message's text: well-formed, without control characters, line breaks as `\n`. */

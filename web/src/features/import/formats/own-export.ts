@@ -20,6 +20,7 @@ export function readOwn(chat: Fields, left: LeftOut): SourceChat {
   left.add('unknownPart', read.filter(({ success }) => !success).length);
   const messages = read.flatMap(({ data }) => data ?? []).toSorted((a, b) => a.messageIndex - b.messageIndex);
   const path = pathTo(messages.flatMap(branchAt));
+  // Only the newest path is imported. A branch begins with a question, so a reply is on the path of its question.
   const newest = messages.filter(({ messageIndex, role, isWelcome, isExtra }) =>
     isOnPath(path, role === 'user' || isWelcome || isExtra ? messageIndex : messageIndex - 1),
   );
@@ -36,11 +37,11 @@ export function readOwn(chat: Fields, left: LeftOut): SourceChat {
   };
 }
 
-/** Returns the branch that a user message begins. An import has the newest path alone. */
+/** Returns the branch that a message begins, in a list; an empty list for a message that begins none. */
 const branchAt = ({ messageIndex: from, versionOf, continues }: Message) =>
   versionOf === undefined && continues === undefined ? [] : [{ from, versionOf, continues }];
 
-/** Joins each user message with its reply, which has the same request. */
+/** Joins each user message with the reply that follows it. */
 function toTurns(messages: readonly Message[]): ImportedTurn[] {
   const turns: ImportedTurn[] = [];
   for (let i = 0; i < messages.length; i++) {

@@ -34,7 +34,7 @@ export interface ToImportOptions {
 const ASKED_MAX_BYTES = IMPORT.turnMaxBytes - REPLY_MAX_BYTES;
 const MODEL_MAX_LENGTH = 64;
 
-/** Returns undefined for a chat without messages, which is counted. */
+/** Converts a chat. Counts a chat without messages in `left`, and returns undefined. */
 export async function toImport(
   chat: SourceChat,
   left: LeftOut,

@@ -1,7 +1,8 @@
 /**
- * Splits the text of a JSON file into the elements of its array of chats, while the file is read: only one element is in
- * memory at a time. The array is the whole file, or in the object of the file under one of the names of `ARRAYS`. Works
- * on bytes: in UTF-8, no byte of another character is a bracket or a quote.
+ * Splits the text of a JSON file into the elements of its array of chats, while the file is read, so that only one
+ * element is in memory at a time. Either the whole file is that array, or the file is an object that has the array
+ * under one of the names in `ARRAYS`. Works on bytes, which is safe in UTF-8: the byte of a bracket or quote is part of
+ * no other character.
  */
 import { ImportFailure } from './import-failure.ts';
 
@@ -41,6 +42,7 @@ class Splitter {
   /** Number of open brackets. The array of chats is at `#arrayDepth`, as soon as it is open. */
   #depth = 0;
   #arrayDepth: number | undefined;
+  /** True after the array of chats has been closed. */
   #isDone = false;
   #isInString = false;
   #isEscaped = false;
@@ -50,7 +52,9 @@ class Splitter {
   /** Chunks of the element so far, or undefined outside of an element and in one that is too large. */
   #parts: Uint8Array<ArrayBuffer>[] | undefined;
   #bytes = 0;
+  /** True inside an element. */
   #isIn = false;
+  /** True after the file's first bracket. */
   #isSeen = false;
 
   constructor(maxBytes: number) {
@@ -134,6 +138,7 @@ class Splitter {
 
   /** Refuses a file that does not begin with a bracket, so that a large file of another kind is not read to its end. */
   #between(byte: number): void {
+    // Bytes of the byte order mark.
     const isMark = byte === 0xef || byte === 0xbb || byte === 0xbf;
     if (this.#isSeen || isSpace(byte) || isMark) return;
     if (byte !== COMMA && byte !== COLON) throw new ImportFailure('notAnExport');

@@ -6,8 +6,8 @@ import { type Element, jsonElements } from './json-elements.ts';
 import { isZip, openEntry, type ZipEntry, zipEntries } from './zip-entries.ts';
 
 /**
- * Files with chats: ChatGPT's and Claude's, which ChatGPT splits into numbered ones when there are many chats, and our
- * own.
+ * Names of the files with chats: `conversations.json` of ChatGPT and Claude, `conversations-000.json` and so on of
+ * ChatGPT, and `account.json` of our own export. An archive may have them in a folder.
  */
 const WITH_CHATS = /^(?:[^/]+\/)?(?:conversations(?:-\d+)?|account)\.json$/;
 /** Bytes of text that an archive may hold. It is streamed, so this bounds time rather than memory. */
@@ -17,13 +17,12 @@ const INFLATED_MAX_BYTES = 8 * 1024 ** 3;
  * 1,032.
  */
 const RATIO_MAX = 200;
-/** Bytes from which on the ratio counts. */
+/** Bytes of text up to which the ratio is not checked. */
 const RATIO_FROM_BYTES = 16 * 1024 * 1024;
 
 export interface ReadOptions {
   /** Called with the share of the file that was read, from 0 to 1. */
   readonly onShare?: (share: number) => void;
-  readonly signal?: AbortSignal;
 }
 
 /** @throws ImportFailure when the file is not an export, or is damaged */
@@ -47,7 +46,7 @@ export async function* exportElements(file: Blob, options: ReadOptions = {}): As
 }
 
 interface Part extends ReadOptions {
-  /** Share of the file that was read before this part, and is read after it. */
+  /** Shares of the file, from 0 to 1, that are read when this part begins and when it ends. */
   readonly from: number;
   readonly to: number;
 }
@@ -57,6 +56,7 @@ async function* inflated(file: Blob, entry: ZipEntry, part: Part): AsyncGenerato
   let bytes = 0;
   const stream = await openEntry(file, entry);
   try {
+    // The progress takes the text to be 8 times as long as its compressed form. The real length is not known yet.
     for await (const chunk of chunksOf(stream, { ...part, bytes: packedBytes * 8 })) {
       bytes += chunk.length;
       const isBomb = bytes > RATIO_FROM_BYTES && bytes > packedBytes * RATIO_MAX;
@@ -72,13 +72,12 @@ async function* inflated(file: Blob, entry: ZipEntry, part: Part): AsyncGenerato
 /** Yields a stream's chunks. `for await` over a stream is missing in Safari. */
 async function* chunksOf(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-  { onShare, signal, from, to, bytes }: Part & { readonly bytes: number },
+  { onShare, from, to, bytes }: Part & { readonly bytes: number },
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = stream.getReader();
   let read = 0;
   try {
     for (;;) {
-      signal?.throwIfAborted();
       const { done, value } = await reader.read();
       if (done) return;
       read += value.length;

@@ -82,7 +82,10 @@ function readList(list: DataView): ZipEntry[] {
   return entries;
 }
 
-/** Returns size and place of an entry: from its row, or from the row's ZIP64 field where those are too small for them. */
+/**
+ * Returns an entry's compressed size and offset. A value of 4 GB or more does not fit into the row's own 32-bit field.
+ * It is in the row's ZIP64 field instead.
+ */
 function sizesOf(
   list: DataView,
   at: number,
