@@ -3,6 +3,7 @@ import {
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
+  type KeyObject,
   randomUUID,
   sign,
   verify,
@@ -12,14 +13,38 @@ import type { Core } from './state.ts';
 
 export type Claims = Record<string, unknown>;
 
-function keyOf(core: Core, poolId: string) {
-  const stored = core.state.keys[poolId];
-  if (stored !== undefined) return stored;
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const key = { kid: randomUUID(), jwk: privateKey.export({ format: 'jwk' }) };
+interface Key {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}
+
+/** Keys by their stored form. To import one takes longer than to sign with it. */
+const imported = new WeakMap<object, Key>();
+/** Keys that this process has made, by pool. A new one takes a tenth of a second, and each stack would make its own. */
+const made = new Map<string, Core['state']['keys'][string]>();
+
+function keyOf(core: Core, poolId: string): Key {
+  const stored = core.state.keys[poolId] ?? addKey(core, poolId);
+  const known = imported.get(stored);
+  if (known) return known;
+  const privateKey = createPrivateKey({ key: stored.jwk, format: 'jwk' });
+  const key = { kid: stored.kid, privateKey, publicKey: createPublicKey(privateKey) };
+  imported.set(stored, key);
+  return key;
+}
+
+function addKey(core: Core, poolId: string) {
+  const key = made.get(poolId) ?? makeKey();
+  made.set(poolId, key);
   core.state.keys[poolId] = key;
   core.save();
   return key;
+}
+
+function makeKey() {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return { kid: randomUUID(), jwk: privateKey.export({ format: 'jwk' }) };
 }
 
 /** True when the pool already has a signing key. */
@@ -27,17 +52,16 @@ export const hasKeys = (core: Core, poolId: string): boolean => Object.hasOwn(co
 
 /** Returns the pool's key set, as `jwks.json` publishes it. */
 export function publicKeys(core: Core, poolId: string) {
-  const { kid, jwk } = keyOf(core, poolId);
-  const publicJwk = createPublicKey({ key: jwk, format: 'jwk' }).export({ format: 'jwk' });
-  return [{ ...publicJwk, alg: 'RS256', kid, use: 'sig' }];
+  const { kid, publicKey } = keyOf(core, poolId);
+  return [{ ...publicKey.export({ format: 'jwk' }), alg: 'RS256', kid, use: 'sig' }];
 }
 
 /** Signs claims as a JWT of the pool. */
 export function signToken(core: Core, poolId: string, claims: Claims): string {
-  const { kid, jwk } = keyOf(core, poolId);
+  const { kid, privateKey } = keyOf(core, poolId);
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const content = `${encode({ kid, alg: 'RS256' })}.${encode(claims)}`;
-  const signature = sign('sha256', Buffer.from(content), createPrivateKey({ key: jwk, format: 'jwk' }));
+  const signature = sign('sha256', Buffer.from(content), privateKey);
   return `${content}.${signature.toString('base64url')}`;
 }
 
@@ -48,9 +72,9 @@ export function verifiedClaims(core: Core, token: string): { poolId: string; cla
   const poolId = Object.keys(core.options.pools).find((id) => core.options.issuer(id) === claims?.iss);
   if (claims === undefined || poolId === undefined || rest.length > 0) return undefined;
   if (decode(header)?.alg !== 'RS256') return undefined;
-  const key = createPublicKey({ key: keyOf(core, poolId).jwk, format: 'jwk' });
   const content = Buffer.from(`${header}.${payload}`);
-  if (!verify('sha256', content, key, Buffer.from(signature, 'base64url'))) return undefined;
+  if (!verify('sha256', content, keyOf(core, poolId).publicKey, Buffer.from(signature, 'base64url')))
+    return undefined;
   if (typeof claims.exp !== 'number' || claims.exp * 1000 <= core.now()) return undefined;
   return { poolId, claims };
 }
