@@ -1,7 +1,7 @@
 /**
  * Passages of users' documents (decision 0116), in the table of the search index: `<version>OWNER#o#TEXT` /
- * `<fileId>#<part>`. A file's passages go with the file. The first one is written last, so a document whose first passage
- * is there is complete, and indexed for the turn that it names.
+ * `<fileId>#<part>`. The removal of a file deletes its passages. The indexer writes the first passage last. So a
+ * document whose first passage exists is complete, and is indexed for the turn that this passage names.
  */
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Key, readInBatches, writeAll } from '../batch-read-write.ts';
