@@ -26,7 +26,6 @@ const initChatData = z.object({
   isTemporary: z.optional(z.boolean()),
   projectId: z.optional(z.uuid()),
 });
-export type InitChatData = z.infer<typeof initChatData>;
 
 /**
  * Data of `chat`. `message` has its line breaks as `<br>` (docs/spec.md 5). `model` overrides the automatic choice.
