@@ -6,7 +6,10 @@ import { App } from 'aws-cdk-lib';
 import { CiStack } from '../lib/ci/ci-stack.ts';
 import { SetupError } from '../lib/setup-error.ts';
 
-/** With `@` and a number after each part where the repository has immutable subject claims. */
+/**
+ * Matches `owner/name`, or `owner@1/name@2` with the ids that GitHub adds to its tokens for a repository with immutable
+ * subject claims (`CiStackProps`).
+ */
 const REPOSITORY = /^[\w-]+(?:@\d+)?\/[\w.-]+(?:@\d+)?$/;
 
 try {

@@ -1,6 +1,6 @@
 /**
- * `npm run deploy -- [-c <name>=<value>] [options of cdk deploy]`: builds the site, looks at the account, deploys, and
- * looks at the deployment. Ends at the first step that fails, with its exit code.
+ * `npm run deploy -- [-c <name>=<value>] [options of cdk deploy]`: builds the site, checks the account with
+ * `npm run ops -- doctor`, deploys, and checks the deployment. Ends at the first step that fails, with its exit code.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ interface Step {
   readonly args: readonly string[];
 }
 
-/** Flags that configure: the doctor takes them as CDK does. */
+/** Returns the flags `-c` and `--context`, written as the command `doctor` takes them: `-c <name>=<value>`. */
 function configurationOf(args: readonly string[]): string[] {
   return args.flatMap((arg, i) => {
     if (arg === '-c' || arg === '--context') return ['-c', args[i + 1] ?? ''];

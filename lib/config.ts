@@ -88,7 +88,7 @@ const fields = z.strictObject({
   assistant: withDefaults(DEFAULT_ASSISTANT, assistantConfig),
   /** Prompts that every user can insert, beside their own. They travel in a function's environment of 4 KB. */
   prompts: z.array(sharedPrompt).max(SHARED_PROMPTS_MAX).default([]),
-  /** Widest circle of readers that users may share a chat with: users, anyone with the link, or none. */
+  /** Readers that users may share a chat with at most: `members`, `anyone` with the link, or `off` for no sharing. */
   sharing: z.enum(sharing.options).default('members'),
   /**
    * `test`: subscriptions without money, by a test form. `stripe`: real payments. `off`: Premium is not sold. @default
@@ -179,7 +179,8 @@ interface ModelProblem {
 }
 
 /**
- * Models on Bedrock that take cache points. The ARN of an application's inference profile does not name its model.
+ * Ids of models on Bedrock that take cache points. Every ARN is accepted, because the ARN of an application's inference
+ * profile does not name its model.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
  */
 const TAKES_CACHE_POINTS = /^arn:|^(\w[\w-]*\.)?(anthropic|amazon\.nova)/;

@@ -8,7 +8,7 @@ import { applyOrHandOver, customerEventOf, stripeEvent } from '../domain/billing
 import { log } from '../runtime/log.ts';
 import { webhookSecrets } from '../runtime/stripe.ts';
 
-/** Seconds by which the time of an event may differ from our clock, in either direction. */
+/** Seconds by which the time in a request's signature may differ from our clock, in either direction. */
 const TOLERANCE = 300;
 /** Largest body of a request in bytes, far above the size of the events that are handled. */
 const BODY_MAX_BYTES = 256 * 1024;
@@ -47,7 +47,7 @@ interface Signed {
 /** Returns the signed body, or undefined unless one of the secrets signed it within the tolerance. */
 async function verified(body: Buffer, signature: string): Promise<Signed | undefined> {
   const stamp = Number(/(?:^|,)\s*t=(\d+)/.exec(signature)?.[1] ?? Number.NaN);
-  // Stripe's library refuses events that are too old, but accepts times in the future.
+  // Stripe's library refuses signatures that are too old, but accepts times in the future.
   if (!(stamp - Date.now() / 1000 <= TOLERANCE)) return undefined;
   const known = await webhookSecrets();
   const signed = await signedBy(known, body, signature);

@@ -212,7 +212,7 @@ export const listUsers = {
   response: z.object({ users: z.array(user), nextCursor }),
 } as const;
 
-/** Returns a user with the usage of the last 30 days that had any, newest first. */
+/** Returns a user with the usage of those of the last 30 days that had any, newest first. */
 export const getUser = {
   method: 'GET',
   path: '/api/admin/users/{owner}',

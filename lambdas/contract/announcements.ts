@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 
 export const announcementLevel = z.enum(['info', 'warning']);
-export type AnnouncementLevel = z.infer<typeof announcementLevel>;
 
 /** Announcement as users get it. */
 export const announcement = z.object({

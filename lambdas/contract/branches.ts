@@ -31,7 +31,7 @@ export interface PathRange {
 /** Ranges of a path, oldest first. Their indexes only rise. */
 export type Path = readonly PathRange[];
 
-/** Follows the branches from a path's end back to the chat's beginning. @param end index; without it, the newest path */
+/** Follows the branches from a path's end back to the chat's beginning. @param end index; by default, the newest one */
 export function pathTo(branches: Branches, end = Number.POSITIVE_INFINITY): Path {
   const ranges: PathRange[] = [];
   let to = end;
@@ -43,7 +43,10 @@ export function pathTo(branches: Branches, end = Number.POSITIVE_INFINITY): Path
   }
 }
 
-/** Returns the last index before a branch. Before a version of a branch's first turn is what is before that branch. */
+/**
+ * Returns the index of the last message before a branch, on the branch's path. A version of another branch's first turn
+ * follows the same message as that other branch.
+ */
 function endBefore(branches: Branches, { from, versionOf, continues }: Branch): number {
   if (versionOf === undefined) return Math.min(continues ?? from - 1, from - 1);
   const other = branches.find((one) => one.from === versionOf && one.from < from);
@@ -53,7 +56,7 @@ function endBefore(branches: Branches, { from, versionOf, continues }: Branch): 
 export const isOnPath = (path: Path, index: number): boolean =>
   path.some(({ from, to }) => from <= index && index <= to);
 
-/** Returns the newest path that has the message at `index`; without it, the newest path of the chat. */
+/** Returns the newest path that has the message at `index`. Without an index, returns the newest path of the chat. */
 export function pathThrough(branches: Branches, index?: number): Path {
   const newest = pathTo(branches);
   if (index === undefined) return newest;
@@ -62,7 +65,7 @@ export function pathThrough(branches: Branches, index?: number): Path {
   return [newest, ...older].find((path) => isOnPath(path, index)) ?? newest;
 }
 
-/** Returns the indexes of all versions of the turn at `index`, the first one first. A turn without others is alone. */
+/** Returns the indexes of all versions of the turn at `index`, oldest first. A turn without others gives one index. */
 export function versionsOf(branches: Branches, index: number): readonly number[] {
   const first = firstVersion(branches, index);
   const later = branches.filter(
@@ -77,8 +80,8 @@ function firstVersion(branches: Branches, index: number): number {
 }
 
 /**
- * True for a stored turn of a path. A turn that says that it begins a branch, and that the list does not name, is left
- * out: its worker came too late to end it.
+ * True for a stored turn of a path. False for a turn with a fork at whose index no branch begins: a late worker stored
+ * it after the turn was given up, and its branch was never added to the list.
  */
 export const isTurnOnPath = (
   { branches, path }: { readonly branches: Branches; readonly path: Path },

@@ -35,15 +35,15 @@ export const getChats = {
   }),
   response: z.object({
     chats: z.array(chat),
-    /** All pinned chats, in any order; with the first page of the list only. The pages by age contain them as well. */
+    /** All pinned chats, in any order; with the first page of the list only. The pages contain them as well, by age. */
     pinned: z.optional(z.array(chat)),
     /**
-     * Ids of the newest archived chats; with the first page of the list only. A client whose list holds such a chat
-     * knows by them that it was archived, not deleted.
+     * Ids of the newest archived chats; with the first page of the list only. They tell a client that still lists such
+     * a chat that it was archived, not deleted.
      */
     archivedIds: z.optional(z.array(z.string())),
     nextCursor: z.optional(z.string()),
-    /** True if the user has instructions for all chats that are on. In the first page of the list only. */
+    /** True if the user has instructions for all chats, switched on. In the first page of the list only. */
     hasInstructions: z.optional(z.boolean()),
     /** The user's projects in their order; with the first page of the list only. */
     projects: z.optional(z.array(project)),
@@ -69,7 +69,7 @@ export const getChatHistory = {
     /** The chat itself, because the list may lack it. Absent in the answer of an earlier deployment. */
     chat: z.optional(chat),
     messages: z.object({ messages: z.array(message) }),
-    /** Branches of the chat, also of the turn in progress; absent without any. */
+    /** Branches of the chat, including that of a turn in progress; absent in a chat without branches. */
     branches: z.optional(z.array(branch)),
     /** Value of `before` for the page of older messages; absent at the chat's beginning. */
     nextCursor: z.optional(z.string()),
@@ -131,13 +131,13 @@ export const setChatModel = {
   response: z.object({ chatId: z.string(), model: z.optional(z.string()) }),
 } as const;
 
-/** Sets the effort with which models think in a chat from now on. Null sets the plan's own. */
+/** Sets the effort with which models think in a chat from now on. Null returns to the plan's default effort. */
 export const setChatEffort = {
   method: 'PUT',
   path: '/api/chats/{chatId}/effort',
   params: z.object({ chatId }),
   body: z.object({ effort: z.nullable(effort) }),
-  /** `effort` is absent when the plan's own applies. */
+  /** `effort` is absent when the plan's default effort applies. */
   response: z.object({ chatId: z.string(), effort: z.optional(effort) }),
 } as const;
 

@@ -47,7 +47,7 @@ export const project = z.object({
   /** A colour of a newer deployment counts as none. */
   color: z.catch(z.optional(projectColor), undefined),
   createdAt: z.string(),
-  /** True if the project has instructions for the replies in its chats. */
+  /** True if the project has instructions, or files alone, for the replies in its chats. */
   hasInstructions: z.optional(z.boolean()),
 });
 export type Project = z.infer<typeof project>;
@@ -130,8 +130,8 @@ const matchRanges = z.array(z.tuple([z.number(), z.number()]));
 export type MatchRanges = z.infer<typeof matchRanges>;
 
 /**
- * Document of a message in which a search found its words. `page` counts from 1; a workbook has sheets, other documents
- * neither.
+ * Document of a message in which a search found its words. `page` counts from 1. A match in a workbook has `sheet`
+ * instead. A document without pages or sheets has neither.
  */
 const matchedFile = z.object({
   fileId: z.string(),
@@ -148,7 +148,7 @@ export type MatchedFile = z.infer<typeof matchedFile>;
  * SEARCH_EXCERPT_LENGTH UTF-16 units. It is the text's beginning when the first match lies within the first
  * SEARCH_SNIPPET_LENGTH characters. Otherwise it starts shortly before the first match, and `cutBefore` is true.
  * `cutAfter` is true when text follows the excerpt. With `file`, the words stand in that document of the message, and
- * `content` is an excerpt of it. So a message may occur several times, once for its own text.
+ * `content` is an excerpt of it. So a message may occur several times: once for its own text, once for each document.
  */
 const matchedMessage = z.object({
   chatId: z.string(),

@@ -45,8 +45,8 @@ const importedPart = z.object({
 export type ImportedPart = z.infer<typeof importedPart>;
 
 /**
- * True when the chat's first message, and no other, is a welcome: the place of the first message is that of a notice
- * everywhere, also in the search index. For a chat of another product, it says where the chat is from.
+ * True when the chat's first message, and no other, is a welcome. The search index uses index 0 for the chat's name, so
+ * another message at index 0 could not be found. For a chat of another product, the welcome says where it is from.
  */
 const beginsWithNotice = ({ from, turns }: ImportedPart): boolean =>
   turns.every(

@@ -48,7 +48,7 @@ export const CHATS_PAGE_SIZE = 50;
 /** Largest number of pinned chats of a user. The first page of the list contains all of them. */
 export const PINNED_CHATS_MAX = 20;
 
-/** Largest number of ranges of its path that a message names. */
+/** Largest number of ranges in the `path` of a `chat` frame (`socket.ts`). */
 export const PATH_RANGES_MAX = 8;
 
 /** Largest number of files of one message in any plan. */

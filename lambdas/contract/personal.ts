@@ -27,8 +27,8 @@ export const setInstructions = {
 } as const;
 
 /**
- * Prompt that the user can insert into a message. `text` may hold `{placeholders}`. One of the operator's, from the
- * configuration, has `isShared` and cannot be changed.
+ * Prompt that the user can insert into a message. `text` may hold `{placeholders}`. `isShared` marks a prompt of the
+ * operator, which comes from the configuration and which users cannot change.
  */
 export const savedPrompt = z.object({
   promptId: z.string(),

@@ -4,10 +4,16 @@ import { chat, project, projectColor } from './entities.ts';
 import { PROJECT } from './limits.ts';
 import { chatId } from './request-fields.ts';
 
-/** Control and format characters, among them overrides of the direction, but not the joiners of Persian and of emoji. */
+/**
+ * Control and format characters, such as overrides of the writing direction. The two joiners (U+200C, U+200D) are left
+ * out, because Persian words and emoji need them.
+ */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 export const graphemes = (text: string): number => [...new Intl.Segmenter().segment(text)].length;
-/** Longest text that is counted in graphemes, in UTF-16 units. One grapheme can have any number of them. */
+/**
+ * Longest name whose graphemes are counted, in UTF-16 units. A single grapheme may have any number of units, so a limit
+ * of graphemes alone would accept a name of any size.
+ */
 const COUNTED_MAX_LENGTH = 1_000;
 
 const name = z.string().check(
@@ -46,7 +52,10 @@ export const updateProject = {
   response: project,
 } as const;
 
-/** Deletes a project with its instructions and files. Its chats stay, in no project. Deleting one that does not exist succeeds. */
+/**
+ * Deletes a project with its instructions and files. Its chats stay, in no project. Deleting a project that does not
+ * exist succeeds.
+ */
 export const deleteProject = {
   method: 'DELETE',
   path: '/api/projects/{projectId}',
@@ -54,7 +63,7 @@ export const deleteProject = {
   response: z.object({ projectId: z.string() }),
 } as const;
 
-/** Sets the order of the projects. Those that it does not name come first, the newest one at the top. */
+/** Sets the order of the projects. Projects that the order does not name come first, the newest one at the top. */
 export const orderProjects = {
   method: 'PUT',
   path: '/api/project-order',

@@ -15,7 +15,10 @@ export const chatId = z
   .check(
     z.regex(/^(?:(?:temp-)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})$/),
   );
-/** Id of a chat that lists contain, as a position in a list. DynamoDB refuses the key of another item there. */
+/**
+ * Id of a chat that lists contain, which is any but a temporary one. A cursor must be such an id: DynamoDB refuses a
+ * start key outside the range of keys that a list queries.
+ */
 export const listedChatId = chatId.check(z.regex(/^[^t]/));
 export const requestId = z.uuid();
 export const fileId = z.uuid();

@@ -32,7 +32,7 @@ export const share = z.object({
 });
 export type Share = z.infer<typeof share>;
 
-/** Message of a snapshot. It has nothing about its author, and of files the names alone. */
+/** Message of a snapshot. It says nothing about its author. Of a file it has the name and the kind, not the content. */
 export const sharedMessage = z.object({
   role,
   content: z.string(),
@@ -73,8 +73,9 @@ export const listShares = {
 } as const;
 
 /**
- * Shares a chat as it is now. Safe to repeat: a share that exists stays as it is. `through` is the index of a message: the
- * snapshot has the newest path with it, also when it is updated. Without it, it has the chat's newest path.
+ * Shares a chat as it is now. Safe to repeat: a share that exists stays as it is. `through` is the index of a message.
+ * The snapshot then has the newest path with that message, also after an update. Without `through`, it has the chat's
+ * newest path.
  */
 export const createShare = {
   method: 'PUT',
@@ -84,7 +85,10 @@ export const createShare = {
   response: share,
 } as const;
 
-/** Replaces the snapshot by the chat as it is now, on the path through `through`, or else on that of before. */
+/**
+ * Replaces the snapshot by the chat as it is now, on the newest path with the message `through`. The
+ * default is the `through` of the earlier snapshot.
+ */
 export const updateShare = {
   method: 'POST',
   path: '/api/shares/{shareId}/update',

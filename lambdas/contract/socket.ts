@@ -26,7 +26,6 @@ const initChatData = z.object({
   isTemporary: z.optional(z.boolean()),
   projectId: z.optional(z.uuid()),
 });
-export type InitChatData = z.infer<typeof initChatData>;
 
 /**
  * Data of `chat`. `message` has its line breaks as `<br>` (docs/spec.md 5). `model` overrides the automatic choice.
@@ -37,11 +36,11 @@ export type InitChatData = z.infer<typeof initChatData>;
  * `context` is the number of newest turns that the client expects to fit the model's context. The server reads that
  * many turns at first, but at least 4 and at most 40. It reads more, up to 40, if the model's context has room.
  * `instructions` is false when the client knows that the user has none, which spares the server a read.
- * `projectId` is the chat's project if it has instructions, as far as the client knows. Null, when the client knows that
- * there are none, spares the server a read.
+ * `projectId` is the chat's project if it has instructions or files, as far as the client knows. Null says that the
+ * chat has no such project, which spares the server a read.
  * `files` are ids of the sender's registered files, in the order in which the message shows them. With files, `message`
- * may be empty. A message that replaces another names all of its files again, and none by an empty list. Without `files` it
- * keeps those of the other: a client from before there were files knows of none.
+ * may be empty. A message that replaces another names all of its files again; an empty list removes them. Without
+ * `files` it keeps the files of the replaced message, because a client of a version before files never sends any.
  * `versionOf` is the index of an earlier user message, of which this one is a new version. `continues` is the index of the
  * last message of an older path, after which this one stands. At most one of these two and `replaces` is given. Guests'
  * chats have no versions. `path` names the last ranges of the path before the message, oldest first, in a chat with
@@ -195,7 +194,7 @@ export type ThinkingDeltaData = z.infer<typeof thinkingDeltaData>;
 /**
  * User message sent from another tab or device of the same user. `requestId` is the `id` of the sending frame. With
  * `replaces`, this message replaces the one at `messageIndex`, and the reply to that one is removed. `branches` are the
- * chat's branches when this message begins one. They name the turn before it.
+ * chat's branches when this message begins one. They tell the other pages after which turn to show it.
  */
 const userMessageData = z.object({
   chatId: z.string(),

@@ -1,6 +1,6 @@
 /**
- * Applies every hour the Stripe events that the webhook has missed. A failed run is retried; the last failure alerts
- * the operator.
+ * Applies the Stripe events that the webhook has missed. A schedule starts it every hour. A failed run is retried; the
+ * last failure alerts the operator.
  */
 import { applyMissedEvents } from '../domain/billing/apply-missed-events.ts';
 import { log } from '../runtime/log.ts';

@@ -88,6 +88,8 @@ const countsOf = (usage: TokenUsage): TokenCounts => ({
 
 function failureOf(error: unknown): ModelError {
   const { name, message } = error instanceof Error ? error : new Error();
+  // The SDK leaves the name of an exception inside a stream as it arrived, in lower camel case, when it has no class
+  // for it.
   const exception = name.charAt(0).toUpperCase() + name.slice(1);
   const refusal = refusalOfException(exception, message);
   return refusal === undefined

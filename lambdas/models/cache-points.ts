@@ -12,12 +12,14 @@ type CachePoint = ContentBlock.CachePointMember & SystemContentBlock.CachePointM
 type Prompt = Pick<ModelRequest, 'model' | 'system' | 'messages'>;
 
 /**
- * Builds the system prompt and the messages of a request. A model that caches gets cache points where its minimum is
- * reached: after the files of a project, which all its chats share; in a chat without such files, after the chat's first
- * turns, which stay when turns after them leave the context, or else after the system prompt, which all chats share; after
- * the user's message before the last one, to which the turn before has cached; and after the last message, for the next
- * turn. The files of the last message get one of their own, for a question that is
- * edited. So there are four at most, as Bedrock allows. Other models refuse cache points.
+ * Builds the system prompt and the messages of a request. A model that caches gets these cache points, each where the
+ * model's minimum of tokens is reached. They are four at most, as Bedrock allows. Other models refuse cache points.
+ * 1. After the beginning that several requests share: the files of the project, which all its chats share. In a chat
+ *    without such files, the chat's first turns, which stay when later turns leave the context. In a chat without
+ *    either, the system prompt, which all chats share.
+ * 2. After the user's message before the last one, up to which the previous turn has cached.
+ * 3. After the files of the last message, which stay when the user edits its text.
+ * 4. After the last message, for the next turn.
  */
 export function promptOf({ model, system, messages }: Prompt): {
   readonly system: SystemContentBlock[];
@@ -46,7 +48,7 @@ export function promptOf({ model, system, messages }: Prompt): {
       estimateTokens(text),
       isLatest || index === latest - 2 || (endsHead === true && !isOfProject),
     );
-    // Bedrock refuses a point after some documents. The line that names the files comes between.
+    // Bedrock refuses a point directly after some documents, so it follows the line that names the files.
     return [
       ...inFront,
       ...afterProject,

@@ -44,7 +44,7 @@ const CONVERSE: Limits = {
   ...{ documentBytes: 4_500_000, documents: 5, pages: 100 },
   ...{ files: 20, bytes: 15_000_000 },
 };
-/** Limits where the provider documents none for our endpoint. A request is as large as one of Converse. */
+/** Limits where the provider documents none for our endpoint. Those of the whole request are taken from Converse. */
 const OTHER: Limits = { ...CONVERSE, imageBytes: 10_000_000, documentBytes: 10_000_000 };
 
 /** Claude models whose PDFs may be larger than other documents: those since 4. */
@@ -98,7 +98,7 @@ export function formsOf(
     .toReversed();
 }
 
-/** Share of the tokens that files may have, in which a project's documents travel with the pictures of their pages. */
+/** Share of a request's tokens for files, up to which a project's PDFs travel whole, with pictures of their pages. */
 const PROJECT_PAGES_SHARE = 0.5;
 
 /**
@@ -116,7 +116,7 @@ function chooseForProject(chooser: FormChooser, mostTokens: number, files: reado
   return files.map((file) => chooser.choose(file));
 }
 
-/** Returns the tokens that a project's files have in any model: some of their PDFs have pictures of their pages. */
+/** Returns the most tokens that a project's files have in any model. PDFs count as whole while the share has room. */
 export function mostTokensOfProject(files: readonly SentFile[], planTokens = Infinity): number {
   let tokens = tokensOfFiles(files);
   for (const file of files.filter(({ mediaType }) => mediaType === PDF))

@@ -59,7 +59,7 @@ async function post(provider: MantleProvider, request: ModelRequest, signal: Abo
 }
 
 /**
- * Returns the endpoint's address. Like the SDK's clients, it heeds the variable for an endpoint of one service.
+ * Returns the endpoint's address. An environment variable may replace it, as for every client of the SDK.
  * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
  */
 const endpointOf = (region: string): string =>

@@ -4,7 +4,7 @@ import type { ModelFile, ModelMessage } from './model-port.ts';
 /** Part of a message whose bytes travel in the request. */
 export interface BinaryPart {
   readonly kind: 'image' | 'document';
-  /** Neutral name. */
+  /** Neutral name, as in `ModelFile`. */
   readonly name: string;
   readonly mediaType: string;
   readonly bytes: Uint8Array;

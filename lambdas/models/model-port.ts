@@ -8,9 +8,9 @@ export interface ModelMessage {
   readonly text: string;
   /** Files of the chat's project, which come before everything else of the first message. */
   readonly projectFiles?: readonly ModelFile[] | undefined;
-  /** Files that come before the text, of messages of the user alone. */
+  /** Files that come before the text. Only messages of the user have any. */
   readonly files?: readonly ModelFile[] | undefined;
-  /** True for the last message of the chat's first turns, to which each prompt of the chat is the same. */
+  /** True for the last message of the chat's first turns. Up to it, all prompts of the chat are the same. */
   readonly endsHead?: true;
 }
 

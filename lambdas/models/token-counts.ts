@@ -10,7 +10,7 @@ export interface TokenCounts {
   readonly outputTokens: number;
 }
 
-/** Takes the counts from an object that has them. A count of the cache that it lacks stays out. */
+/** Copies the counts from an object that may have other fields. Leaves out counts of the cache that are undefined. */
 export const countsIn = (from: TokenCounts): TokenCounts => ({
   inputTokens: from.inputTokens,
   ...(from.cachedReadTokens !== undefined && { cachedReadTokens: from.cachedReadTokens }),

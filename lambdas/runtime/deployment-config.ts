@@ -1,3 +1,4 @@
+/** Configuration of the deployment, from the environment. `lib/config.ts` validated it at synthesis. */
 import type {
   Allowance,
   AssistantConfig,
@@ -12,7 +13,6 @@ import { ENV } from './env-names.ts';
 import { once } from './once.ts';
 import { unpackJson } from './unpack-json.ts';
 
-/** Configuration of the deployment, from the environment. `lib/config.ts` validated it at synthesis. */
 export const models = once(
   // The synthesis packed a validated catalogue.
   () => unpackJson(requireEnv(ENV.models)) as readonly ModelSpec[],
@@ -21,9 +21,10 @@ export const allowances = once(() => requireJsonEnv<Readonly<Record<Audience, Al
 export const assistant = once(() => requireJsonEnv<AssistantConfig>(ENV.assistant));
 /** The operator's prompts, which all users can insert. */
 export const sharedPrompts = once(() => unpackJson(requireEnv(ENV.prompts)) as readonly SharedPrompt[]); // packed at synthesis
-/** Widest circle of readers of shared chats. */
+/** Readers that a shared chat may have at most. */
 export const sharing = once(() => sharingSchema.parse(requireEnv(ENV.sharing)));
 export const productName = once(() => requireEnv(ENV.productName));
+/** URLs of the dead-letter queues. */
 export const lostQueues = once(() => requireJsonEnv<readonly string[]>(ENV.lostQueues));
 export const metricNamespace = once(() => requireEnv(ENV.metricNamespace));
 /** Limit of the whole product's model costs, in US dollars per UTC day. */

@@ -65,7 +65,7 @@ export async function copyObject(
         CopySourceIfMatch: from.etag,
         Key: to.key,
         ContentType: to.mediaType,
-        // Metadata of the browser and tags of a malware scanner stay with the upload.
+        // Do not copy the browser's metadata and the tags of a malware scanner.
         MetadataDirective: 'REPLACE',
         TaggingDirective: 'REPLACE',
       }),

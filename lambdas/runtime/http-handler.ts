@@ -170,8 +170,8 @@ function readJson(event: Event): unknown {
 /** Bytes from which a body is compressed. A smaller one fits into a packet or two as it is. */
 const COMPRESSED_BYTES = 2_048;
 /**
- * Largest number of bytes of a body that is sent as it is. Lambda's limit for an answer is 6 MB, and the answer quotes
- * the body, which can double it.
+ * Largest number of bytes of a body that is sent as it is. Lambda's limit for an answer is 6 MB, and the answer is JSON
+ * with the body as a string, whose escapes can double its length.
  */
 const PLAIN_MAX_BYTES = 3_000_000;
 

@@ -13,7 +13,7 @@ export interface SocketEvent extends APIGatewayProxyWebsocketEventV2 {
   queryStringParameters?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Returns the browser that opens a connection: its User-Agent, and the random id that it keeps, if that is one. */
+/** Returns the browser that opens a connection: its User-Agent, and the random id that it keeps, if that is valid. */
 export function visitOf({ queryStringParameters: query, requestContext }: SocketEvent) {
   const { data: device } = deviceId.safeParse(query?.device);
   return { device, userAgent: requestContext.identity?.userAgent };

@@ -40,7 +40,7 @@ export interface Revocation {
   readonly keptTimes?: ReadonlySet<number>;
   /** Changes with `othersUntil`, `kept` and `keptTimes`. Marks of earlier versions lack it. */
   readonly keptId?: string;
-  /** Identifies the password reset that wrote the mark, so that its call recognises its effect. */
+  /** Identifies the password reset that wrote the mark. A reset without an answer finds its id here if it succeeded. */
   readonly resetId?: string;
 }
 

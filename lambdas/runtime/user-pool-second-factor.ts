@@ -1,7 +1,7 @@
 /**
- * Calls to Cognito's user pool about the second factor, an authenticator app. Cognito sets one up only for a user who
- * has an access token of its own API. The browser's tokens are none, so the function signs the user in with the
- * password at a client of its own, and lets the token go after the call.
+ * Calls to Cognito's user pool about the second factor, an authenticator app. Cognito sets one up only for a caller
+ * whose access token has the scope of Cognito's own API. The browser's tokens lack that scope, so the function signs
+ * the user in with the password at a separate client. It drops the token after the call.
  */
 import type { CognitoIdentityProviderServiceException } from '@aws-sdk/client-cognito-identity-provider';
 import { AppError } from '#contract/errors';

@@ -117,7 +117,7 @@ const RESET_OUTCOMES: Readonly<Record<string, ResetOutcome['is']>> = {
   LimitExceededException: 'busy',
   TooManyFailedAttemptsException: 'busy',
   TooManyRequestsException: 'busy',
-  // The trigger PostConfirmation failed, and Cognito calls it when the password is set.
+  // The trigger PostConfirmation failed. Cognito calls it after setting the password, so the reset itself is done.
   UserLambdaValidationException: 'done',
   UnexpectedLambdaException: 'done',
 };

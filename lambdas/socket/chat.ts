@@ -79,8 +79,8 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
 });
 
 /**
- * @throws AppError `invalid_request` for a message with more than one place in the chat, and for a guest's with a fork:
- * nothing shows versions there
+ * @throws AppError `invalid_request` for a message with more than one place in the chat, and for a guest's message with
+ * a fork, because guests have no page that shows versions
  */
 function checkFork(
   { replaces, versionOf, continues }: ChatData,

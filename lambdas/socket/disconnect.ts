@@ -15,8 +15,8 @@ export const handler = async (event: SocketEvent): Promise<APIGatewayProxyStruct
     await removeConnection(owner, event.requestContext.connectionId);
     return { statusCode: 200 };
   } catch (cause) {
-    // An error that leaves the handler is logged whole by Lambda, with what it quotes. The row ends by its TTL, or after
-    // the first undeliverable frame.
+    // The error is not thrown, because Lambda would log it whole, with any user data that its message quotes. The row
+    // is deleted by its TTL or after the first undeliverable frame.
     log('ERROR', 'connection not removed', { action: 'disconnect', cause });
     return { statusCode: 500 };
   }

@@ -32,7 +32,7 @@ async function forUser({ frame, caller, connectionId }: SocketContext<'initChat'
     projectId: frame.data.projectId,
   });
   const { messages, ...chat } = opened;
-  // No list shows a temporary chat, also not that of a page that does not know of them.
+  // A temporary chat is in no list. A page of an earlier version, which knows none, would list each chat it is told of.
   if (!isTemporaryChat(chat.chatId))
     await broadcastOrLog(owner, [{ type: 'chatCreated', data: chat }], connectionId);
   return opened;

@@ -1,6 +1,6 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { readChatItems, writeAll } from './batch-read-write.ts';
+import { readChatItems, writeSearchItems } from './batch-read-write.ts';
 
 const pauses: number[] = [];
 vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void pauses.push(ms) }));
@@ -39,14 +39,14 @@ beforeEach(() => {
 
 it('writes what DynamoDB left unprocessed again, after a pause, and nothing twice', async () => {
   const calls = answer((items, call) => left(call === 1 ? { Search: items.slice(20) } : {}));
-  await writeAll(keys(25), []);
+  await writeSearchItems(keys(25), []);
   expect(calls).toEqual([puts(25), puts(25).slice(20)]);
   expect(pauses).toHaveLength(1);
 });
 
 it('writes no more than 25 items with a call', async () => {
   const calls = answer(() => ({}));
-  await writeAll(keys(60), []);
+  await writeSearchItems(keys(60), []);
   expect(calls.map(({ length }) => length)).toEqual([25, 25, 10]);
   expect(calls.flat()).toEqual(puts(60));
 });
@@ -62,7 +62,7 @@ it('reads what DynamoDB left unread again, and no more than 100 keys with a call
 
 it('gives up when DynamoDB processes nothing, after longer and longer pauses', async () => {
   const calls = answer((items) => left({ Search: items }));
-  await expect(writeAll(keys(1), [])).rejects.toThrow('DynamoDB did not process a batch');
+  await expect(writeSearchItems(keys(1), [])).rejects.toThrow('DynamoDB did not process a batch');
   expect(calls).toHaveLength(9);
   expect(pauses).toHaveLength(8);
   expect(pauses[7]).toBeGreaterThan((pauses[0] ?? 0) * 20);

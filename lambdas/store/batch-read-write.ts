@@ -24,7 +24,7 @@ const ATTEMPTS = 9;
 const PAUSE_MS = 50;
 
 /** Puts items into the search table and deletes keys from it. */
-export async function writeAll(puts: readonly Item[], deletes: readonly Key[]): Promise<void> {
+export async function writeSearchItems(puts: readonly Item[], deletes: readonly Key[]): Promise<void> {
   const requests = [
     ...puts.map((Item) => ({ PutRequest: { Item } })),
     ...deletes.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),

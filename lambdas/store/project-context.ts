@@ -1,7 +1,7 @@
 /**
  * Context of a project's chats: the text of its instructions and the list of its files. One item holds both, `OWNER#o` /
  * `INSTRUCTIONS#<projectId>`, which a turn reads with the plan (decision 0127). The item exists while the project has
- * instructions or files. So long the project's `hasInstructions` is set.
+ * instructions or files. While it exists, the project's `hasInstructions` is set, also for files alone.
  */
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';

@@ -117,8 +117,8 @@ export async function updateProject(
 
 /**
  * Deletes a project with its instructions and the list of its files. The table's stream then removes the files
- * (`jobs/removals.ts`). A project that is not there is not counted again. Its chats name it still, which counts as no
- * project.
+ * (`jobs/removals.ts`). Deleting a project that is not there leaves the count as it is. Its chats still name it, which
+ * counts as no project.
  * @throws AppError `too_many_requests` when other writes came first in every attempt
  */
 export async function deleteProject(owner: string, projectId: string): Promise<void> {

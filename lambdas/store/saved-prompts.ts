@@ -70,7 +70,7 @@ async function changePrompt(owner: string, { promptId, name, text }: SavedPrompt
 }
 
 /**
- * Removes a prompt. A prompt that is not there is not counted again.
+ * Removes a prompt. Removing one that is not there leaves the count as it is.
  * @throws AppError `too_many_requests` when other writes of the count came first in every attempt
  */
 export async function removePrompt(owner: string, promptId: string): Promise<void> {

@@ -47,8 +47,8 @@ const DELETION_REQUESTED: ChangePattern = {
 
 /**
  * Removes the messages and files of chats whose item was removed, the files of deleted projects, and the objects of
- * removed files. Starts the deletion
- * of closed accounts. It is the second of two readers of the Chats table's stream, and DynamoDB throttles a third.
+ * removed files. Starts the deletion of closed accounts. It is the second of two readers of the Chats table's stream,
+ * and DynamoDB throttles a third.
  */
 export class ChatRemoval extends Construct {
   readonly purge: AppFunction;

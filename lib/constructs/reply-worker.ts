@@ -70,7 +70,7 @@ export class ReplyWorker extends Construct {
     const { models, slug, stage } = config;
     new ModelAccess(this, 'Models', { models, projectName: `${slug}-${stage}` }).grantInvoke(this.worker);
     for (const either of [this.worker, this.giveUp]) {
-      // A file that an edit has dropped is deleted.
+      // `DeleteItem`: an edited message may no longer have a file, whose item is then deleted.
       tables.chats.grantUse(either, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem');
       tables.usage.grantUse(either, 'UpdateItem');
       tables.connections.grantUse(either, 'Query', 'DeleteItem');
@@ -98,8 +98,8 @@ export class ReplyWorker extends Construct {
 }
 
 /**
- * Returns the environment for functions that start, write or give up replies: product name, models, allowances, assistant, spend
- * cap and limits.
+ * Returns the environment for functions that start, write or give up replies: product name, models, allowances,
+ * assistant, spend cap and limits.
  */
 export function replyEnv(config: Config) {
   const { productName, models, allowances, assistant, dailySpendCapUsd, limits } = config;

@@ -48,7 +48,10 @@ export class Search extends Construct {
   readonly indexer: AppFunction;
   readonly merger: AppFunction;
   readonly documents: AppFunction;
-  /** Queue of changes and documents that could not be indexed. Any message raises an alarm. A rebuild of the index includes them. */
+  /**
+   * Queue of changes and documents that could not be indexed. Any message raises an alarm. A rebuild of the index
+   * includes them.
+   */
   readonly lost: Queue;
 
   constructor(scope: Construct, id: string, { config, tables, httpApi, files }: SearchProps) {

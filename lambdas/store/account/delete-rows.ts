@@ -88,7 +88,7 @@ export async function someChats(owner: string): Promise<SomeChats> {
   return { keys: Items.map(keyOf), chatIds: [...new Set(chatIds)], guestChatIds, shareIds, feedbackIds };
 }
 
-/** Deletes all rows of a share but that of its owner. */
+/** Deletes all rows of a share except the one in its owner's partition. */
 export const deleteShareRows = (shareId: string): Promise<void> =>
   deleteAll(
     () =>

@@ -1,7 +1,7 @@
 /**
  * Account deletions in progress (decision 0012). A tombstone is the item `DELETIONS` / `<owner>`. Each chat that was
  * found is stored beside it as `DELETIONS#<owner>` / `<chatId>`. A worker that writes late leaves turns without a chat
- * item, and only that list still names their chat.
+ * item. Then only these rows still name the chat, so that a later sweep finds the turns.
  */
 import {
   BatchWriteCommand,

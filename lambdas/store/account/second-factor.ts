@@ -20,7 +20,7 @@ export async function putSecondFactorSince(owner: string, now: number): Promise<
   );
 }
 
-/** Returns Unix seconds, or undefined when no switch was made in the product. */
+/** Returns Unix seconds, or undefined when the user never switched the factor on in the product. */
 export async function readSecondFactorSince(owner: string): Promise<number | undefined> {
   const { Item } = await db().send(new GetCommand({ TableName: connectionsTable(), Key: keyOf(owner) }));
   return typeof Item?.since === 'number' ? Item.since : undefined;

@@ -90,8 +90,8 @@ export async function isApplied(eventId: string): Promise<boolean> {
 }
 
 /**
- * Returns true if Stripe may be asked about an owner's plan now. Returns false within `pauseMs` of the last time, and for
- * an owner without a subscription's item.
+ * Stores `now` as the time at which Stripe is asked about an owner's plan, and returns true: the caller may ask.
+ * Returns false within `pauseMs` of the last time, and for an owner without a subscription's item.
  */
 export async function mayAskStripe(owner: string, now: number, pauseMs: number): Promise<boolean> {
   const taken = conditional(

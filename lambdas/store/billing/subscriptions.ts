@@ -5,8 +5,8 @@ import { ownerPartition } from '../keys.ts';
 import { db, subscriptionsTable } from '../tables.ts';
 
 /**
- * Item `OWNER#o` / `SUBSCRIPTION`. Its plan is copied from Stripe, or set by a test subscription. `version` grows with
- * every write except that of `askedAt`. These writes are conditional on the version that was read.
+ * Item `OWNER#o` / `SUBSCRIPTION`. Its plan is copied from Stripe, or set by a test subscription. A write of the plan
+ * increases `version`, and fails if the version is not the one that was read. A write of `askedAt` alone leaves it.
  */
 export interface SubscriptionItem {
   readonly tier: Tier;

@@ -1,7 +1,7 @@
 /**
- * List of a chat's branches (`lambdas/contract/branches.ts`) as its item stores it: for each branch two numbers, the
- * growth of `from` and the fork, seven bits in a byte. So 40 branches fit in the 1 KB for which a write of the item is
- * one unit.
+ * List of a chat's branches (`lambdas/contract/branches.ts`) as its item stores it. Each branch is two numbers: the
+ * difference of its `from` to that of the branch before, and its fork. A byte holds seven bits of a number. So 40
+ * branches fit in an item of 1 KB, of which a write costs one unit.
  */
 import { BRANCHES_MAX, type Branch, type Branches, type Fork } from '#contract/branches';
 import type { ChatItem } from './chats.ts';
@@ -47,7 +47,7 @@ export function unpackBranches(bytes: Uint8Array): Branch[] {
 
 type Forked = Pick<ChatItem, 'branches' | 'pending' | 'pendingIndex'>;
 
-/** Returns the chat's branches, also that of a turn in progress. */
+/** Returns the chat's branches, including that of a turn in progress. */
 export function branchesOf({ branches, pending, pendingIndex }: Forked): readonly Branch[] {
   const ended = branches ? unpackBranches(branches) : [];
   const begun = pending && forkOf(pending);
@@ -63,7 +63,7 @@ export function forkOf({
   return continues === undefined ? undefined : { continues };
 }
 
-/** True if the branches of a locked chat can be stored, also by the writes of turns that follow, at one unit each. */
+/** True if the item of a locked chat has room for the chat's branches. Later writes then still cost one unit each. */
 export function hasRoom(chat: ChatItem): boolean {
   const branches = branchesOf(chat);
   const { length } = packBranches(branches);
@@ -71,7 +71,7 @@ export function hasRoom(chat: ChatItem): boolean {
   return sizeOf({ ...chat, branches: undefined }) + 'branches'.length + length <= MOST.itemBytes;
 }
 
-/** Returns the bytes for which DynamoDB charges a value of an item, or the fields of an item, or a little more. */
+/** Estimates the bytes that DynamoDB counts for a value, or for the fields of an item. Never too low. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 1;

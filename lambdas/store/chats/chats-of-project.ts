@@ -1,7 +1,7 @@
 /**
  * Stores which chats belong to a project. The chat's item names its project. `OWNER#o` / `INPROJECT#<project>#<chat>`
- * lists the chat in it, so that a project's page is one query and its chats one batch read. Moving writes both in one
- * transaction. No turn writes the row.
+ * lists the chat in it, so that a project's page is one query and its chats one batch read. Moving a chat writes both
+ * in one transaction. A turn does not write the row, so it costs no more in a project.
  */
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { retryUntilWritten } from '../../runtime/retry.ts';

@@ -38,7 +38,10 @@ export interface ChatItem extends Chat {
   readonly pendingIndex?: number;
   /** Number of turns started. Of two starts at the same index, the later one has the higher number. */
   readonly turnVersion?: number;
-  /** Start of the last turn (ISO 8601); absent in a chat without turns. */
+  /**
+   * Last use, from which retention counts (ISO 8601): the start of a turn, a choice of model or effort, a restoring, or
+   * the import. Absent in a chat that was never used.
+   */
   readonly updatedAt?: string;
   /** Request and index of the last turn that ended. */
   readonly lastRequestId?: string;
@@ -157,7 +160,7 @@ interface ListRequest {
 interface ListPage {
   /** Newest first. */
   readonly chats: ChatItem[];
-  /** Archived chats that were skipped, newest first. */
+  /** Archived chats that were skipped, newest first. Empty unless `only` is `listed`. */
   readonly archived: readonly ChatItem[];
 }
 

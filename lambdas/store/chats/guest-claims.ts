@@ -1,4 +1,7 @@
-/** Writes of a user's claim of a guest's chat: the mark on the guest's chat, and the copies of its turns. */
+/**
+ * Writes of a user's claim of a guest's chat: the mark on the guest's chat, and the copies of its turns. `putCopy` also
+ * copies the turns of a shared chat that a reader continues.
+ */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { guestOwner } from '../keys.ts';

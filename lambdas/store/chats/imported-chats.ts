@@ -1,7 +1,7 @@
 /**
- * Writes of an import. A chat's item comes first, marked as deleted and `importing`: it is in no list, and should the
- * import never end, expires with its turns like any deleted chat. The last write takes the marks away. All writes may be
- * repeated, by several imports of the same file at the same time as well.
+ * Writes of an import. A chat's item is written first, marked as deleted and `importing`, so that no list has it. If
+ * the import never ends, the chat expires with its turns like any deleted chat. The last write removes the marks. All
+ * writes may be repeated, also by several imports of the same file at the same time.
  */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ImportedPart, ImportedTurn } from '#contract/import';
@@ -15,7 +15,7 @@ import { type ChatItem, keyOf } from './chats.ts';
 /** Milliseconds that an unfinished import has until its chat expires. */
 const UNFINISHED_MS = 24 * 60 * 60_000;
 
-/** Returns the items of those of the chats that have one, by id, also of deleted and expired ones. */
+/** Returns the stored items of these chats by id, including those of deleted and expired chats. */
 export async function readImported(
   owner: string,
   chatIds: readonly string[],

@@ -33,7 +33,7 @@ export async function setRating(ref: TurnRef, { liked, disliked }: Rating): Prom
       }),
     ),
   );
-  return outcome.ok ? (outcome.value.Attributes as TurnItem) : undefined; // `turns.ts` alone writes turns
+  return outcome.ok ? (outcome.value.Attributes as TurnItem) : undefined; // an item under a turn's key is a turn
 }
 
 /**

@@ -25,7 +25,7 @@ export interface FileItem extends Omit<FileInfo, 'isRemoved'> {
   readonly chatId?: string | undefined;
   /** Project that the file was added to. Such a file is never sent with a message. */
   readonly projectId?: string | undefined;
-  /** Request of the turn that was the last to bind the file. Absent in files that were bound before this was kept. */
+  /** Request of the turn that was the last to bind the file. Absent in files of a version without this field. */
   readonly boundBy?: string | undefined;
   /** Unix seconds at which a file is removed that was never sent, or was sent in a temporary chat. */
   readonly ttl?: number | undefined;

@@ -20,7 +20,7 @@ const freedKeyOf = (owner: string, fileId: string) => ({
 });
 const FREED_SECONDS = 8 * 86_400;
 
-/** Largest number of files of an owner. The purge of a chat reads all their items. */
+/** Largest number of files of an owner. Bounds the purge of a chat, which reads the items of all the owner's files. */
 export const FILES_MAX = 10_000;
 
 export interface StorageUse {

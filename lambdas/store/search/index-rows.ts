@@ -7,7 +7,7 @@
 
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { type Key, writeAll } from '../batch-read-write.ts';
+import { type Key, writeSearchItems } from '../batch-read-write.ts';
 import { ownerPartition } from '../keys.ts';
 import { db, searchTable } from '../tables.ts';
 import { passagePartition } from './passage-rows.ts';
@@ -146,7 +146,7 @@ export async function writeShards(
   puts: readonly ShardRow[],
   deletes: readonly ShardKey[] = [],
 ): Promise<void> {
-  await writeAll(
+  await writeSearchItems(
     puts.map((row) => ({
       ...shardKey(owner, row),
       data: row.data,
@@ -158,7 +158,7 @@ export async function writeShards(
 }
 
 const deleteHead = (owner: string, keys: readonly HeadKey[]): Promise<void> =>
-  writeAll(
+  writeSearchItems(
     [],
     keys.map((key) => headKey(owner, key)),
   );
@@ -177,7 +177,7 @@ export async function deleteIndex(owner: string, tiers: readonly number[]): Prom
   const shards = tiers.map((tier) => tierPartition(owner, tier));
   for (const pk of [headPartition(owner), ...shards, passagePartition(owner)]) {
     const items = await queryAll(pk, '');
-    await writeAll(
+    await writeSearchItems(
       [],
       items.map(({ sk }) => ({ pk, sk: String(sk) })),
     );

@@ -1,10 +1,10 @@
 /**
  * Passages of users' documents (decision 0116), in the table of the search index: `<version>OWNER#o#TEXT` /
- * `<fileId>#<part>`. A file's passages go with the file. The first one is written last, so a document whose first passage
- * is there is complete, and indexed for the turn that it names.
+ * `<fileId>#<part>`. The removal of a file deletes its passages. The indexer writes the first passage last. So a
+ * document whose first passage exists is complete, and is indexed for the turn that this passage names.
  */
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type Key, readInBatches, writeAll } from '../batch-read-write.ts';
+import { type Key, readInBatches, writeSearchItems } from '../batch-read-write.ts';
 import { ownerPartition } from '../keys.ts';
 import { db, searchTable } from '../tables.ts';
 
@@ -62,7 +62,7 @@ export async function readIndexedTurn(owner: string, fileId: string): Promise<st
 
 /** Writes passages. Repeating the call changes nothing. */
 export async function writePassages(owner: string, rows: readonly PassageRow[]): Promise<void> {
-  await writeAll(
+  await writeSearchItems(
     rows.map(({ fileId, part, data, turn }) => ({
       ...keyOf(owner, { fileId, part }),
       data,
@@ -75,7 +75,7 @@ export async function writePassages(owner: string, rows: readonly PassageRow[]):
 /** Deletes a document's passages. Idempotent. */
 export async function deletePassages(owner: string, fileId: string): Promise<void> {
   const keys = await listPassages(owner, `${fileId}#`);
-  await writeAll([], keys);
+  await writeSearchItems([], keys);
 }
 
 /** Returns the ids of the files that have passages. */

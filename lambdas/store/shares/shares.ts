@@ -165,7 +165,7 @@ export async function setReaders(
 }
 
 /**
- * Removes a share of this owner with its snapshot, all or nothing. A share that is not there is not counted again.
+ * Removes a share of this owner with its snapshot, all or nothing. Does nothing when the owner has no such share.
  * @throws AppError `too_many_requests` when other writes came first in every attempt
  */
 export async function removeShare(owner: string, shareId: string): Promise<void> {

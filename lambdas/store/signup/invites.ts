@@ -13,8 +13,9 @@ import { inSeconds } from '../keys.ts';
 import { db, invitesTable } from '../tables.ts';
 
 /**
- * Expiry of a hold that never ends. The address had an account when somebody signed it up, so the use creates no account.
- * It is 31 December 9999.
+ * Expiry of a hold that never ends, 31 December 9999. Such a hold is a use that created no account, because the address
+ * had one already. It uses up a place of the code all the same: otherwise the next sign-up with the code would tell a
+ * stranger that the address has an account.
  */
 export const HELD_FOR_GOOD = 253_402_300_799;
 

@@ -40,7 +40,7 @@ export async function reserve(
   ]);
 }
 
-/** Takes one use of the invite for an address that has an account already. The use creates no account. */
+/** Takes one use of the invite for an address that has an account already (`HELD_FOR_GOOD`). */
 export const take = (invite: InviteItem, email: string): Promise<boolean> =>
   transact([hold(invite, email, HELD_FOR_GOOD)]);
 

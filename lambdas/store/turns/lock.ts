@@ -69,7 +69,8 @@ export interface TurnStart extends Fork {
 const IS_FREE =
   '(attribute_not_exists(lastRequestId) OR lastRequestId <> :id) AND ' +
   '(attribute_not_exists(pending) OR (pending.lockedUntil < :now AND pending.requestId <> :id AND ' +
-  // The branch of a turn that nothing has ended would be lost. The caller ends or drops the turn first.
+  // A lock with a fork is not overwritten even after its time: the branch of its turn would be lost. The caller ends or
+  // drops that turn first.
   'attribute_not_exists(pending.versionOf) AND attribute_not_exists(pending.continues)))';
 const COUNT = 'turnVersion = if_not_exists(turnVersion, :zero) + :one, pending = :pending, updatedAt = :at';
 /** Removes retention's mark, because a chat that is used is not removed for its age (`store/chats/retention-marks.ts`). */
@@ -197,8 +198,8 @@ const isStillHeld = ({ call }: PendingTurn): string =>
 
 /**
  * Releases the chat's lock and stores which turn ended. Does nothing when another request holds the lock.
- * @param branches of a turn that begins a branch: those of the chat with this one. Only the holder of the lock changes
- * them, so they need no read.
+ * @param branches given for a turn that begins a branch: all branches of the chat, including this one. Only the holder
+ * of the lock changes them, so they need no read.
  */
 export async function endTurn(
   owner: string,

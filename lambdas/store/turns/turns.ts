@@ -1,7 +1,8 @@
 /**
  * Turn items: `CHAT#o#<chatId>` / `MSG#<index>`. One item holds a user message and its reply, so that a turn costs one
  * item instead of two. The welcome and thank-you messages are items without a user message. A worker creates a turn's
- * item when it claims the turn. `chats/guest-claims.ts` copies items. Each turn ends in exactly one terminal status.
+ * item when it claims the turn. `chats/guest-claims.ts` stores copies of items, and `chats/imported-chats.ts` imported
+ * ones. Each turn ends in exactly one terminal status.
  */
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageStatus, TerminalStatus } from '#contract/entities';
@@ -46,7 +47,7 @@ export interface TurnItem {
   readonly files?: readonly TurnFile[] | undefined;
   /** Ids of those files that were removed since. */
   readonly removedFiles?: ReadonlySet<string>;
-  /** Fork of the turn (`lambdas/contract/branches.ts`), which also a turn that replaces it has. */
+  /** Fork of the turn (`lambdas/contract/branches.ts`). A turn that replaces this one has the same fork. */
   readonly versionOf?: number | undefined;
   readonly continues?: number | undefined;
   /** Unix seconds after which the turn of a guest's or a temporary chat may be removed. Its files expire with it. */
@@ -134,7 +135,7 @@ const CLEARED = [
   'thoughtMs',
   'removedFiles',
 ];
-/** Fields of a claim that its turn lacks when the claim does. */
+/** Optional fields of a claim. If the claim lacks one, the field of the replaced turn is removed. */
 const OPTIONAL = ['contextFrom', 'files'] as const;
 
 /**

@@ -10,8 +10,9 @@ import type { IdentityPool } from '../sign-in.ts';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM replaces it
 const IDENTITY = '${cognito-identity.amazonaws.com:sub}';
 /**
- * Conditions of an upload: the headers of a browser and no others. An upload of another storage class has a least price of
- * months, one with a key of its own could not be read, and a redirect or an ACL would outlive the registration.
+ * Conditions of an upload. They refuse headers that the product's pages do not send. S3 bills other storage classes for
+ * at least 30 days, also for an object that is deleted sooner (decision 0109). The product could not read an object
+ * that is encrypted with the user's own key, and could not delete a locked one. No upload needs a redirect or an ACL.
  */
 const UPLOAD_CONDITIONS = {
   StringEqualsIfExists: {
