@@ -1,4 +1,5 @@
 /** HTTP handler of the calls about the caller's own account: export, logout, signed-in devices, and deletion. */
+import * as routes from '#contract/account';
 import { AppError } from '#contract/errors';
 import { endSession } from '../domain/account/end-access.ts';
 import { exportAccountDetails } from '../domain/account/export-account-details.ts';
@@ -6,10 +7,10 @@ import { exportChats } from '../domain/account/export-chats.ts';
 import { requestDeletion } from '../domain/account/request-deletion.ts';
 import { endDevice, endOtherDevices, listDevices } from '../domain/account/signed-in-devices.ts';
 import { normaliseEmail } from '../domain/email-address.ts';
-import { httpHandler } from '../runtime/http-handler.ts';
+import { afterCheck, httpHandler } from '../runtime/http-handler.ts';
 import { readRevocation } from '../store/revocations.ts';
 
-export const handler = httpHandler(readRevocation, {
+export const handler = httpHandler(routes, readRevocation, {
   async exportAccount({ caller, query }) {
     const page = await exportChats(caller.owner, query.cursor);
     return { ...(query.cursor === undefined && { account: await exportAccountDetails(caller) }), ...page };
@@ -20,9 +21,10 @@ export const handler = httpHandler(readRevocation, {
     return { message: 'You are logged out.' };
   },
 
-  listDevices: async ({ caller, query, userAgent }) => ({
+  // Stores the sign-in of the caller's own device.
+  listDevices: afterCheck(async ({ caller, query, userAgent }) => ({
     devices: await listDevices(caller, { ...query, userAgent }, Date.now()),
-  }),
+  })),
 
   async endDevice({ caller, params }) {
     await endDevice(caller, params.id, Date.now());

@@ -1,4 +1,5 @@
 /** HTTP handler of the operators' calls. */
+import * as routes from '#contract/admin';
 import { describeAnnouncement, removeAnnouncement, setAnnouncement } from '../domain/admin/announcement.ts';
 import { listFeedback, readConversation } from '../domain/admin/feedback.ts';
 import { createInvites, listInvitesPage, revokeInvite } from '../domain/admin/invites.ts';
@@ -10,7 +11,7 @@ import { approveWaitlist, listWaitlist, removeFromWaitlist } from '../domain/adm
 import type { UserCaller } from '../runtime/caller.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
-import { adminHandler } from '../runtime/http-handler.ts';
+import { adminHandler, afterCheck } from '../runtime/http-handler.ts';
 import { readRevocation } from '../store/revocations.ts';
 
 const operatorOf = ({ owner }: UserCaller): OperatorContext => ({
@@ -20,6 +21,7 @@ const operatorOf = ({ owner }: UserCaller): OperatorContext => ({
 });
 
 export const handler = adminHandler(
+  routes,
   { readRevocation, requireSecondFactor },
   {
     async listWaitlist({ query }) {
@@ -57,7 +59,10 @@ export const handler = adminHandler(
       const { rows: feedback, ...rest } = await listFeedback(query.cursor);
       return { feedback, ...rest };
     },
-    readFeedbackConversation: ({ caller, params }) => readConversation(operatorOf(caller), params.id),
+    // Records in the audit that the operator has read it.
+    readFeedbackConversation: afterCheck(({ caller, params }) =>
+      readConversation(operatorOf(caller), params.id),
+    ),
 
     getAnnouncement: describeAnnouncement,
     setAnnouncement: ({ caller, body }) => setAnnouncement(operatorOf(caller), body),

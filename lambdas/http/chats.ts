@@ -2,6 +2,7 @@
  * HTTP handler of the chat calls: list, history, rename (docs/spec.md 7.1), model, effort, pins, the archive,
  * deletion, restoring, claim of a guest's chat.
  */
+import * as routes from '#contract/chats';
 import type { Chat, Effort } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { CHATS_PAGE_SIZE, DELETED_CHAT_LIFE_MS } from '#contract/limits';
@@ -34,7 +35,7 @@ import { removeSharesOfChat } from '../store/shares/shares.ts';
 /** Largest number of archived chats that the first page names. */
 const ARCHIVED_IDS_MAX = 200;
 
-export const handler = httpHandler(readRevocation, {
+export const handler = httpHandler(routes, readRevocation, {
   async getChats({ caller, query }) {
     assertSelf(caller, query.userEmail);
     const { cursor: after, archived, projectId } = query;

@@ -1,11 +1,12 @@
 /** HTTP handler of the calls that describe, address and remove the caller's files. */
+import * as routes from '#contract/files';
 import { fileAddresses, fileAllowanceOf, storageOf } from '../domain/files/file-addresses.ts';
 import { removeFile } from '../domain/files/remove-files.ts';
 import { allowances } from '../runtime/deployment-config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 import { readRevocation } from '../store/revocations.ts';
 
-export const handler = httpHandler(readRevocation, {
+export const handler = httpHandler(routes, readRevocation, {
   async getFileLimits({ caller }) {
     const allowance = await fileAllowanceOf(caller.owner, allowances(), Date.now());
     const storage = await storageOf(caller.owner, allowance?.storageBytes);

@@ -1,11 +1,12 @@
 /** HTTP handler of the calls that import chats (docs/spec.md 7.1). */
+import * as routes from '#contract/import';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { checkImport, importChats } from '../domain/import/import-chats.ts';
 import { allowances } from '../runtime/deployment-config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 import { readRevocation } from '../store/revocations.ts';
 
-export const handler = httpHandler(readRevocation, {
+export const handler = httpHandler(routes, readRevocation, {
   checkImport: ({ caller, body: { chatIds } }) => checkImport(caller.owner, chatIds, allowances()),
 
   async importChats({ caller, body }) {

@@ -1,4 +1,5 @@
 /** HTTP handler of the calls about a user's instructions and saved prompts (docs/spec.md 7.1). */
+import * as routes from '#contract/personal';
 import { wordedError } from '#contract/worded-errors';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { sharedPrompts } from '../runtime/deployment-config.ts';
@@ -7,7 +8,7 @@ import { putInstructions, readInstructions } from '../store/instructions.ts';
 import { readRevocation } from '../store/revocations.ts';
 import { listPrompts, removePrompt, savePrompt } from '../store/saved-prompts.ts';
 
-export const handler = httpHandler(readRevocation, {
+export const handler = httpHandler(routes, readRevocation, {
   getInstructions: ({ caller }) => readInstructions(caller.owner),
 
   async setInstructions({ caller, body }) {

@@ -1,6 +1,9 @@
 /** HTTP handler of the calls about projects, and of the one that moves a chat (docs/spec.md 7.1). */
+
 import type { Project } from '#contract/entities';
 import { AppError } from '#contract/errors';
+import * as projectFiles from '#contract/project-files';
+import * as projects from '#contract/projects';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { describeChat } from '../domain/chats/describe-chat.ts';
 import { assertKept } from '../domain/chats/temporary-chats.ts';
@@ -19,7 +22,7 @@ import { readProjectContext } from '../store/project-context.ts';
 import { createProject, deleteProject, orderProjects, updateProject } from '../store/projects.ts';
 import { readRevocation } from '../store/revocations.ts';
 
-export const handler = httpHandler(readRevocation, {
+export const handler = httpHandler({ ...projects, ...projectFiles }, readRevocation, {
   async createProject({ caller, body }) {
     const project = await createProject(caller.owner, body, Date.now());
     if (!project) throw new AppError('too_many_projects');

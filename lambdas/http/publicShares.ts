@@ -1,4 +1,5 @@
 /** HTTP handler of the calls about shared chats that need no account. */
+import * as routes from '#contract/sharing';
 import { countAttempt } from '../domain/quota/rate-limiter.ts';
 import { readSharedPart } from '../domain/shares/read-share.ts';
 import { reportShare } from '../domain/shares/report-share.ts';
@@ -7,7 +8,7 @@ import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { visitorHandler } from '../runtime/http-handler.ts';
 
-export const handler = visitorHandler({
+export const handler = visitorHandler(routes, {
   async readPublicShare({ caller, params, query }) {
     await countAttempt('sharedChats', caller.address, Date.now());
     return await readSharedPart(params.shareId, query.part ?? 0, 'visitor');

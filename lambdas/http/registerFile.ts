@@ -1,5 +1,7 @@
 /** HTTP handler of the call that registers an upload. A function of its own, because it reads untrusted content. */
+
 import { AppError } from '#contract/errors';
+import * as routes from '#contract/files';
 import { fileAllowanceOf, storageOf } from '../domain/files/file-addresses.ts';
 import { toFileInfo } from '../domain/files/file-info.ts';
 import { registerFile } from '../domain/files/register-file.ts';
@@ -9,7 +11,7 @@ import { httpHandler } from '../runtime/http-handler.ts';
 import { identityOf } from '../runtime/identity.ts';
 import { readRevocation } from '../store/revocations.ts';
 
-export const handler = httpHandler(readRevocation, {
+export const handler = httpHandler(routes, readRevocation, {
   async registerFile({ caller: { owner }, body: { fileId, name }, idToken }) {
     const now = Date.now();
     const allowance = await fileAllowanceOf(owner, allowances(), now);

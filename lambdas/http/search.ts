@@ -1,4 +1,5 @@
 /** HTTP handler of the search over the caller's chats and messages (docs/spec.md 7.1). Queries are never logged. */
+import * as routes from '#contract/chats';
 import { searchChats } from '../domain/search/search-chats.ts';
 import { assertSelf } from '../runtime/caller.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
@@ -6,7 +7,7 @@ import { readRevocation } from '../store/revocations.ts';
 import { readHead, readShard } from '../store/search/index-rows.ts';
 import { readTexts } from '../store/search/read-turns-and-chats.ts';
 
-export const handler = httpHandler(readRevocation, {
+export const handler = httpHandler(routes, readRevocation, {
   async searchChats({ caller, query }) {
     assertSelf(caller, query.userEmail);
     return searchChats(caller.owner, query.query, { store: { readHead, readShard }, readTexts });

@@ -1,4 +1,5 @@
 /** HTTP handler of the calls about the caller's two-step sign-in. */
+import * as routes from '#contract/second-factor';
 import {
   setUpSecondFactor,
   switchOffSecondFactor,
@@ -9,7 +10,7 @@ import { httpHandler } from '../runtime/http-handler.ts';
 import { hasSecondFactor } from '../runtime/user-pool-second-factor.ts';
 import { readRevocation } from '../store/revocations.ts';
 
-export const handler = httpHandler(readRevocation, {
+export const handler = httpHandler(routes, readRevocation, {
   getSecondFactor: async ({ caller }) => ({
     isOn: await hasSecondFactor(caller.owner),
     isRequired: caller.isAdmin && adminsNeedSecondFactor(),

@@ -1,4 +1,5 @@
 /** HTTP handler of the calls about shared chats for signed-in users (docs/spec.md 7.1). */
+import * as routes from '#contract/sharing';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { welcomeText } from '../domain/chats/create-chat.ts';
 import { continueShare } from '../domain/shares/continue-share.ts';
@@ -12,7 +13,7 @@ import { httpHandler } from '../runtime/http-handler.ts';
 import { readRevocation } from '../store/revocations.ts';
 import { removeShare } from '../store/shares/shares.ts';
 
-export const handler = httpHandler(readRevocation, {
+export const handler = httpHandler(routes, readRevocation, {
   async listShares({ caller }) {
     return { shares: await describeShares(caller.owner) };
   },

@@ -1,9 +1,10 @@
 /** HTTP handler of the calls that open an account with an invite, and that set a new password for a forgotten one. */
+import * as routes from '#contract/signup';
 import { resetPassword } from '../domain/signup/reset-password.ts';
 import { signUp } from '../domain/signup/sign-up.ts';
 import { visitorHandler } from '../runtime/http-handler.ts';
 
-export const handler = visitorHandler({
+export const handler = visitorHandler(routes, {
   signup: ({ body, caller }) => signUp(body, caller),
   resetPassword: ({ body, caller }) => resetPassword(body, caller),
 });

@@ -2,7 +2,9 @@
  * HTTP handler of the plan calls: status, available models, checkout, portal, cancellation and its withdrawal.
  * `testSubscription.ts` handles test subscriptions.
  */
+
 import type { HttpResponse } from '#contract/http';
+import * as routes from '#contract/subscription';
 import { authoriseSubscriptionCall } from '../domain/billing/authorise-subscription-call.ts';
 import { availableModels } from '../domain/billing/available-models.ts';
 import { cancelSubscription, resumeSubscription } from '../domain/billing/cancel-and-resume.ts';
@@ -13,18 +15,21 @@ import { assertSelf, type UserCaller } from '../runtime/caller.ts';
 import { allowances, models } from '../runtime/deployment-config.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
-import { httpHandler } from '../runtime/http-handler.ts';
+import { afterCheck, httpHandler } from '../runtime/http-handler.ts';
 import { readPlan } from '../store/billing/subscriptions.ts';
 import { readRevocation } from '../store/revocations.ts';
 
 const buyerOf = ({ owner, email }: UserCaller) => ({ owner, email, siteUrl: requireEnv(ENV.siteUrl) });
 
-export const handler = httpHandler(readRevocation, {
-  async getSubscriptionStatus({ caller, params }): Promise<HttpResponse<'getSubscriptionStatus'>> {
-    const { owner } = await authoriseSubscriptionCall(caller, params.email);
-    const subscription = await currentPlan(owner, Date.now());
-    return { success: true, ...subscription, subscription };
-  },
+export const handler = httpHandler(routes, readRevocation, {
+  // May ask Stripe, and store what it says.
+  getSubscriptionStatus: afterCheck(
+    async ({ caller, params }): Promise<HttpResponse<'getSubscriptionStatus'>> => {
+      const { owner } = await authoriseSubscriptionCall(caller, params.email);
+      const subscription = await currentPlan(owner, Date.now());
+      return { success: true, ...subscription, subscription };
+    },
+  ),
   async getAvailableModels({ caller, params }) {
     const { owner } = await authoriseSubscriptionCall(caller, params.email);
     return availableModels(await readPlan(owner, Date.now()), models(), allowances());

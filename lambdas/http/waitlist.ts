@@ -1,4 +1,5 @@
 /** HTTP handler of the call that joins the waitlist. */
+import * as routes from '#contract/waitlist';
 import { waitlistMail } from '../domain/mail/signup-mails.ts';
 import { joinWaitlist } from '../domain/signup/join-waitlist.ts';
 import { productName } from '../runtime/deployment-config.ts';
@@ -7,7 +8,7 @@ import { ENV } from '../runtime/env-names.ts';
 import { visitorHandler } from '../runtime/http-handler.ts';
 import { mailConfig, sendMail } from '../runtime/send-mail.ts';
 
-export const handler = visitorHandler({
+export const handler = visitorHandler(routes, {
   joinWaitlist: ({ body, caller }) =>
     joinWaitlist(body.email, caller, Date.now(), mailConfig()?.confirmWaitlist ? confirm : undefined),
 });

@@ -3,10 +3,13 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as adminRoutes from '#contract/admin';
+import * as chatRoutes from '#contract/chats';
 import { AppError } from '#contract/errors';
+import * as waitlistRoutes from '#contract/waitlist';
 import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from './cloudfront-header-names.ts';
 import { ENV } from './env-names.ts';
-import { adminHandler, httpHandler, visitorHandler } from './http-handler.ts';
+import { adminHandler, afterCheck, httpHandler, visitorHandler } from './http-handler.ts';
 import type { ReadRevocation, Revocation } from './token-revocation.ts';
 
 const secrets = mockClient(SecretsManagerClient);
@@ -56,8 +59,13 @@ describe('httpHandler', () => {
     }),
   );
   const getChats = vi.fn(async () => ({ chats: [] }));
+  const searchChats = vi.fn(async () => ({ chats: [], messages: [] }));
   const readRevocation = vi.fn<ReadRevocation>(async () => undefined);
-  const handler = httpHandler(readRevocation, { renameChat, getChats });
+  const handler = httpHandler(chatRoutes, readRevocation, {
+    renameChat,
+    getChats,
+    searchChats: afterCheck(searchChats),
+  });
   const ask = async (event: APIGatewayProxyEventV2WithJWTAuthorizer) => {
     const { statusCode, body } = await handler(event);
     return { statusCode, body: JSON.parse(body ?? '') };
@@ -113,6 +121,16 @@ describe('httpHandler', () => {
     await vi.waitFor(() => expect(getChats).toHaveBeenCalled());
     resolve({ issuedUntil: 100 });
     expect(await answered).toMatchObject({ statusCode: 401, body: { code: 'session_expired' } });
+  });
+
+  it('checks the token before a read that has effects', async () => {
+    readRevocation.mockResolvedValue({ issuedUntil: 100 });
+    const event = givenEvent({ routeKey: 'GET /api/chats/search', claims: { iat: '100' } });
+    const query = { userEmail: 'ada@example.com', query: 'plans' };
+    expect(await ask({ ...event, queryStringParameters: query })).toMatchObject({ statusCode: 401 });
+    expect(searchChats).not.toHaveBeenCalled();
+    readRevocation.mockResolvedValue(undefined);
+    expect(await ask({ ...event, queryStringParameters: query })).toMatchObject({ statusCode: 200 });
   });
 
   it('answers 500, not the result, when the revocation cannot be read', async () => {
@@ -175,6 +193,7 @@ describe('the other kinds of caller', () => {
     const readRevocation = async () => ({ adminUntil: 50 });
     const requireSecondFactor = async () => undefined;
     const handler = adminHandler(
+      adminRoutes,
       { readRevocation, requireSecondFactor },
       {
         listAudit: async ({ caller }) => ({
@@ -194,6 +213,7 @@ describe('the other kinds of caller', () => {
   it('refuses an administrator without a second factor, and one with a revoked token first', async () => {
     const listAudit = vi.fn(async () => ({ records: [] }));
     const handler = adminHandler(
+      adminRoutes,
       {
         readRevocation: async () => ({ issuedUntil: 50 }),
         requireSecondFactor: async () => Promise.reject(new AppError('second_factor_required')),
@@ -210,7 +230,7 @@ describe('the other kinds of caller', () => {
 
   it('tells visitors apart by the hash of their address, and asks for nothing but CloudFront', async () => {
     const seen: string[] = [];
-    const handler = visitorHandler({
+    const handler = visitorHandler(waitlistRoutes, {
       joinWaitlist: async ({ caller }) => {
         seen.push(caller.address);
         return { message: '' };
@@ -233,7 +253,9 @@ describe('the other kinds of caller', () => {
 
 describe('a long answer', () => {
   const chats = Array.from({ length: 200 }, (_, i) => ({ chatId, name: `Chat ${i}` }));
-  const handler = httpHandler(async () => undefined, { renameChat: async () => ({ chats }) as never });
+  const handler = httpHandler(chatRoutes, async () => undefined, {
+    renameChat: async () => ({ chats }) as never,
+  });
   beforeEach(() => {
     vi.stubEnv(ENV.originSecretArn, 'arn:secret');
     secrets.on(GetSecretValueCommand, { SecretId: 'arn:secret' }).resolves({ SecretString: SECRET });

@@ -5,9 +5,9 @@
  */
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { AppError, toErrorBody } from '#contract/errors';
-import { type HttpCall, type HttpResponse, http } from '#contract/http';
+import type { HttpRoute } from '#contract/http';
 import { ALL_ERRORS } from '#contract/worded-errors';
 import { adminOf, type Claims, type UserCaller, userOf, type VisitorCaller } from './caller.ts';
 import { cameThroughCloudFront, viewerAddress } from './cloudfront-headers.ts';
@@ -15,37 +15,57 @@ import { log } from './log.ts';
 import { assertNotRevoked, type ReadRevocation } from './token-revocation.ts';
 
 type Part = 'params' | 'query' | 'body';
-type Parsed<C extends HttpCall, P extends Part> = (typeof http)[C] extends { readonly [K in P]: infer S }
-  ? S extends z.core.$ZodType
-    ? z.infer<S>
-    : never
+/** Call of the contract, with its schemas. */
+type Route = HttpRoute & { readonly response: z.core.$ZodType } & { readonly [P in Part]?: z.core.$ZodType };
+/** Calls of a resource by name: a file of the contract, or a choice from files. Other exports of a file do not count. */
+type Routes = Readonly<Record<string, unknown>>;
+type Parsed<R, P extends Part> = R extends { readonly [K in P]: infer S extends z.core.$ZodType }
+  ? z.infer<S>
   : undefined;
 
-export interface HttpInput<C extends HttpCall, Caller = UserCaller> {
+interface HttpInput<R, Caller> {
   readonly caller: Caller;
-  readonly params: Parsed<C, 'params'>;
-  readonly query: Parsed<C, 'query'>;
-  readonly body: Parsed<C, 'body'>;
+  readonly params: Parsed<R, 'params'>;
+  readonly query: Parsed<R, 'query'>;
+  readonly body: Parsed<R, 'body'>;
   readonly userAgent: string | undefined;
   /** The caller's own token, which the authorizer has verified. Empty for a visitor. */
   readonly idToken: string;
 }
-type Calls<Caller> = {
-  readonly [C in HttpCall]?: (input: HttpInput<C, Caller>) => Promise<HttpResponse<C>>;
+type Calls<All extends Routes, Caller> = {
+  readonly [C in keyof All]?: All[C] extends Route
+    ? (input: HttpInput<All[C], Caller>) => Promise<z.infer<All[C]['response']>>
+    : never;
 };
+/** Function of any call. Only `run` calls it, with the input that the call's own schemas have parsed. */
+type AnyCall<Caller> = ((input: HttpInput<unknown, Caller>) => Promise<unknown>) & { readonly waits?: true };
 type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
 type Result = APIGatewayProxyStructuredResultV2;
 type Headers = ReadonlyMap<string, string>;
 
-/** Returns a handler for calls that need a signed-in user, whose token is not revoked. */
-export const httpHandler = (readRevocation: ReadRevocation, calls: Calls<UserCaller>) =>
-  handlerOf(calls, (event) => userOf(claimsOf(event)), refuseRevoked(readRevocation));
+/** Marks a GET that writes, or asks another service. It waits until its caller is checked, as any other method does. */
+export const afterCheck = <Input, Output>(call: (input: Input) => Output): ((input: Input) => Output) =>
+  Object.assign(call, { waits: true });
+
+/**
+ * Returns a handler for calls that need a signed-in user, whose token is not revoked.
+ * @param routes contract of the calls. A function's bundle has no other schemas, which would take time at its start.
+ */
+export const httpHandler = <All extends Routes>(
+  routes: All,
+  readRevocation: ReadRevocation,
+  calls: Calls<All, UserCaller>,
+) => handlerOf(routes, calls, (event) => userOf(claimsOf(event)), refuseRevoked(readRevocation));
 
 /**
  * Returns a handler for calls that only administrators may make.
  * @param requireSecondFactor throws to refuse an administrator who signed in without a second factor
  */
-export function adminHandler({ readRevocation, requireSecondFactor }: AdminChecks, calls: Calls<UserCaller>) {
+export function adminHandler<All extends Routes>(
+  routes: All,
+  { readRevocation, requireSecondFactor }: AdminChecks,
+  calls: Calls<All, UserCaller>,
+) {
   const check = async (caller: UserCaller): Promise<void> => {
     const [revocation, factor] = await Promise.allSettled([
       refuseRevoked(readRevocation)(caller),
@@ -53,7 +73,7 @@ export function adminHandler({ readRevocation, requireSecondFactor }: AdminCheck
     ]);
     for (const checked of [revocation, factor]) if (checked.status === 'rejected') throw checked.reason;
   };
-  return handlerOf(calls, (event) => adminOf(claimsOf(event)), check);
+  return handlerOf(routes, calls, (event) => adminOf(claimsOf(event)), check);
 }
 
 interface AdminChecks {
@@ -62,8 +82,12 @@ interface AdminChecks {
 }
 
 /** Returns a handler for calls without an authorizer, which any visitor may make. */
-export const visitorHandler = (calls: Calls<VisitorCaller>) =>
-  handlerOf(calls, (_, headers): VisitorCaller => ({ kind: 'visitor', address: viewerAddress(headers) }));
+export const visitorHandler = <All extends Routes>(routes: All, calls: Calls<All, VisitorCaller>) =>
+  handlerOf(
+    routes,
+    calls,
+    (_, headers): VisitorCaller => ({ kind: 'visitor', address: viewerAddress(headers) }),
+  );
 
 /** Returns the token's claims. A call without an authorizer has none, although the event's type says otherwise. */
 const claimsOf = ({ requestContext }: Event): Claims => requestContext.authorizer?.jwt.claims ?? {};
@@ -72,13 +96,18 @@ const refuseRevoked = (readRevocation: ReadRevocation) => async (caller: UserCal
   assertNotRevoked(await readRevocation(caller.owner), caller);
 
 /** @param check throws to refuse a caller, such as one whose token is revoked; by default no caller is refused */
-function handlerOf<Caller>(
-  calls: Calls<Caller>,
+function handlerOf<All extends Routes, Caller>(
+  routes: All,
+  calls: Calls<All, Caller>,
   identify: (event: Event, headers: Headers) => Caller,
   check: (caller: Caller) => Promise<void> = async () => undefined,
 ) {
-  const byRoute = new Map(
-    (Object.keys(calls) as HttpCall[]).map((call) => [`${http[call].method} ${http[call].path}`, call]),
+  const byKey = new Map<string, { readonly route: Route; readonly call: AnyCall<Caller> }>(
+    Object.entries(calls).map(([name, call]) => {
+      // `Calls` has functions for routes alone, but TypeScript cannot infer that through a type parameter.
+      const served = { route: routes[name] as Route, call: call as AnyCall<Caller> };
+      return [`${served.route.method} ${served.route.path}`, served] as const;
+    }),
   );
   return async (event: Event): Promise<Result> => {
     const { requestId } = event.requestContext;
@@ -86,11 +115,11 @@ function handlerOf<Caller>(
       const headers: Headers = new Map(Object.entries(event.headers as Record<string, string>));
       if (!(await cameThroughCloudFront(headers))) throw new AppError('forbidden');
       const caller = identify(event, headers);
-      const call = byRoute.get(event.routeKey);
-      if (!call) throw new AppError('not_found');
-      const result = await runChecked(check(caller), http[call].method, () =>
-        run(calls, call, event, caller),
-      );
+      const served = byKey.get(event.routeKey);
+      if (!served) throw new AppError('not_found');
+      const { route, call } = served;
+      const isConcurrent = route.method === 'GET' && !call.waits;
+      const result = await runChecked(check(caller), isConcurrent, () => run(route, call, event, caller));
       return json(event, 200, result);
     } catch (error) {
       const body = toErrorBody(error, requestId);
@@ -107,11 +136,15 @@ function handlerOf<Caller>(
 }
 
 /**
- * Runs a call whose caller is being checked. A GET runs at the same time as the check, which therefore does not delay
- * it. Its result is dropped if the check refuses the caller. Any other call waits for the check.
+ * Runs a call whose caller is being checked. A call that only reads runs at the same time as the check, which therefore
+ * does not delay it. Its result is dropped if the check refuses the caller. Any other call waits for the check.
  */
-async function runChecked<T>(checked: Promise<void>, method: string, act: () => Promise<T>): Promise<T> {
-  if (method !== 'GET') return checked.then(act);
+async function runChecked<T>(
+  checked: Promise<void>,
+  isConcurrent: boolean,
+  act: () => Promise<T>,
+): Promise<T> {
+  if (!isConcurrent) return checked.then(act);
   const reading = act();
   // Keeps a failed read from being an unhandled rejection while the check runs.
   reading.catch(() => undefined);
@@ -119,34 +152,32 @@ async function runChecked<T>(checked: Promise<void>, method: string, act: () => 
   return reading;
 }
 
-async function run<C extends HttpCall, Caller>(
-  calls: Calls<Caller>,
-  call: C,
+async function run<Caller>(
+  route: Route,
+  call: AnyCall<Caller>,
   event: Event,
   caller: Caller,
 ): Promise<unknown> {
-  const handle = calls[call];
-  if (!handle) throw new AppError('not_found');
-  // `parse` uses the same schemas as the type `Parsed`, but TypeScript cannot infer that through a type parameter.
-  return handle({
+  // The route's own schemas parse what `call` takes, but its type says that a call of an unknown route takes nothing.
+  const input: Omit<HttpInput<unknown, Caller>, Part> & Readonly<Record<Part, unknown>> = {
     caller,
-    params: parse(call, 'params', event.pathParameters ?? {}) as Parsed<C, 'params'>,
-    query: parse(call, 'query', event.queryStringParameters ?? {}) as Parsed<C, 'query'>,
-    body: parse(call, 'body', () => readJson(event)) as Parsed<C, 'body'>,
+    params: parse(route, 'params', () => event.pathParameters ?? {}),
+    query: parse(route, 'query', () => event.queryStringParameters ?? {}),
+    body: parse(route, 'body', () => readJson(event)),
     userAgent: event.headers['user-agent'],
     idToken: event.headers.authorization?.replace(/^Bearer /i, '') ?? '',
-  });
+  };
+  return call(input as HttpInput<unknown, Caller>);
 }
 
 /**
  * Parses one part of a request; undefined when the call has no such part.
  * @throws AppError `invalid_request`, naming the first invalid field
  */
-function parse(call: HttpCall, part: Part, value: unknown): unknown {
-  const schemas: { readonly [P in Part]?: z.ZodMiniType } = http[call];
-  const schema = schemas[part];
+function parse(route: Route, part: Part, read: () => unknown): unknown {
+  const schema = route[part];
   if (!schema) return undefined;
-  const parsed = schema.safeParse(typeof value === 'function' ? value() : value);
+  const parsed = z.safeParse(schema, read());
   if (parsed.success) return parsed.data;
   const field = parsed.error.issues[0]?.path.join('.');
   throw new AppError('invalid_request', field ? { field } : {});

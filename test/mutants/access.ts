@@ -139,6 +139,13 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     test: HANDLER_TEST,
   },
   {
+    name: 'the check before a read that has effects',
+    file: 'lambdas/runtime/http-handler.ts',
+    find: ' && !call.waits;',
+    replace: ';',
+    test: HANDLER_TEST,
+  },
+  {
     name: 'revocation at each event',
     file: 'lambdas/runtime/socket-handler.ts',
     find: "if (caller.kind === 'user') assertNotRevoked",
