@@ -56,6 +56,28 @@ it('a chat is moved by its menu, is shown in the opened project, and a failure i
   expectOnConsole(/could not be moved/);
 });
 
+it('a chat that is deleted or archived in a project leaves the focus on the row beside it', async () => {
+  for (const { chatId } of server.chats.slice(0, 2)) server.move(chatId, TRIP.projectId);
+  await openChat(`/chat/${server.chats[2]?.chatId}`);
+  await disclosure('Trip').click();
+  await expectTexts(chatsOf('Trip'), [/^Stored chat 3/, /^Stored chat 2/]);
+  const pick = async (action: string) => {
+    const menu = page.getByRole('list', { name: 'Chats in Trip' }).getByRole('button').first();
+    menu.element().focus();
+    await press('{Enter}');
+    await expect.element(page.getByRole('menuitem', { name: 'Rename' })).toHaveFocus();
+    page.getByRole('menuitem', { name: action }).element().focus();
+    await press('{Enter}');
+  };
+  await pick('Delete');
+  await expectTexts(chatsOf('Trip'), [/^Stored chat 2/]);
+  await expect.element(chatsOf('Trip').first()).toHaveFocus();
+  // The list of all chats, which follows, begins with the same chat.
+  await pick('Archive');
+  await expectCount(chatsOf('Trip'), 0);
+  await expect.element(link('Stored chat 1')).toHaveFocus();
+});
+
 it('a project is created with name and emoji, and a missing name is said', async () => {
   answer('createProject', project(3, 'Garden', { emoji: '🌱', color: 'green' }));
   await openChat();
