@@ -7,7 +7,7 @@ import { expectCount, expectTexts, narrow, press } from '../../../../../test/com
 import { link, openChat, openMenu } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
-import { answer, asked, unreachable } from '../../../../../test/components/server.ts';
+import { answer, asked, held, refuse, unreachable } from '../../../../../test/components/server.ts';
 import { push } from '../../../../../test/components/socket.ts';
 
 startChats();
@@ -115,6 +115,35 @@ it('projects are moved up, instructed, and deleted after a question that says th
   await expect.element(page.getByText('Its chats stay in your list.')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expectCount(disclosure('Trip'), 0);
+});
+
+it('two quick moves of a project reach the server in their order, also where the first fails', async () => {
+  server.projects = [HOUSE, TRIP, project(3, 'Garden')];
+  await openChat();
+  const first = held('orderProjects', refuse('internal'));
+  await menuOf('Garden', 'Move up');
+  await menuOf('Garden', 'Move up');
+  expect(asked('orderProjects')).toHaveLength(1);
+  const order = [`${ID}3`, `${ID}1`, `${ID}2`];
+  const releasing = first.release();
+  answer('orderProjects', { projectIds: order });
+  await releasing;
+  await expect.poll(() => asked('orderProjects').at(-1)?.body).toEqual({ projectIds: order });
+  await expectTexts(section.getByRole('button', { name: /^.?(House|Trip|Garden)$/ }), [
+    /Garden/,
+    /House/,
+    /Trip/,
+  ]);
+  expectOnConsole(/could not be put in order/);
+});
+
+it('a move of a project that fails is taken back, with a notice', async () => {
+  answer('orderProjects', unreachable());
+  await openChat();
+  await menuOf('Trip', 'Move up');
+  await expect.element(page.getByText('The projects could not be put in order.')).toBeVisible();
+  await expectTexts(section.getByRole('button', { expanded: false }), [/House/, /^$/, /Trip/, /^$/]);
+  expectOnConsole(/could not be put in order/);
 });
 
 it('changes by other devices show here, also on a phone', async () => {

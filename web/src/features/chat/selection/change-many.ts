@@ -8,7 +8,7 @@ import { deleteChat, restoreChat, setChatArchived } from '../api/chats.ts';
 import { setChatProject } from '../projects/change-projects.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { selectionCopy as copy } from './copy.ts';
-import { manyNotices, newNotice } from './many-notices-state.ts';
+import { addNotice, manyNotices, newNotice } from './many-notices-state.ts';
 import { selectedChats } from './selection-state.ts';
 
 type Controller = Pick<ChatController, 'list' | 'deletion'>;
@@ -146,5 +146,5 @@ const without = (chats: readonly Chat[], others: readonly Chat[]): Chat[] =>
 
 /** Shows a notice with the number of chats whose call failed, if any. */
 function say(failed: readonly Chat[], text: (count: number) => string): undefined {
-  if (failed.length > 0) manyNotices.set([...manyNotices.get(), newNotice([text(failed.length)])]);
+  if (failed.length > 0) addNotice(text(failed.length));
 }

@@ -1,6 +1,6 @@
 import { createStore } from '../../../lib/observable-store.ts';
 
-/** Notice about a change of several chats. */
+/** Notice about a change of several chats or projects. */
 export interface ManyNotice {
   /** Tells apart two notices with the same texts. */
   readonly id: string;
@@ -23,3 +23,6 @@ export const newNotice = (texts: readonly string[], undo?: ManyNotice['undo']): 
   texts,
   undo,
 });
+
+/** Shows a text beside the notices that are shown. */
+export const addNotice = (text: string): void => manyNotices.set([...manyNotices.get(), newNotice([text])]);

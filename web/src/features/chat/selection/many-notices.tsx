@@ -12,7 +12,10 @@ import { type ManyNotice, manyNotices } from './many-notices-state.ts';
 /** Milliseconds for which the notice is shown, with its Undo button. */
 const SHOWN_MS = 10_000;
 
-/** Notices about several chats that were archived, moved or deleted at once, among the notices about single chats. */
+/**
+ * Notices about several chats that were changed at once, and about the order of the projects, among the notices about
+ * single chats.
+ */
 export function ManyNotices() {
   const notices = useStore(manyNotices);
   const place = document.querySelector('[data-notices]');
