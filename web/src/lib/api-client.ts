@@ -2,10 +2,17 @@ import { AppError, httpErrorBody } from '#contract/errors';
 import type { HttpRoute } from '#contract/http';
 import { freshToken, idToken, leaveSignedOut } from './session/session.ts';
 
+/**
+ * Milliseconds after which a request without a signal of its own fails. API Gateway answers within 30 s. The rest is for
+ * the transfer over a slow connection.
+ */
+const TIMEOUT_MS = 60_000;
+
 export interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
+  /** @default a timeout of one minute */
   readonly signal?: AbortSignal;
 }
 
@@ -62,7 +69,7 @@ async function exchange<T>(
 
 function send(
   { method, path }: HttpRoute,
-  { params, query, body, signal }: CallInput,
+  { params, query, body, signal = AbortSignal.timeout(TIMEOUT_MS) }: CallInput,
   jwt?: string,
 ): Promise<Response> {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
@@ -76,7 +83,7 @@ function send(
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
+    signal,
   });
 }
 

@@ -32,7 +32,7 @@ import {
 import { server, startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
 import { answer, asked, broken, held, unreachable } from '../../../../test/components/server.ts';
-import { pushText } from '../../../../test/components/socket.ts';
+import { push, pushText } from '../../../../test/components/socket.ts';
 
 startChats();
 
@@ -531,6 +531,22 @@ describe('deleting a chat', () => {
       await pass(9_000);
       expect(notices().textContent).toContain('Chat deleted');
       await pass(1_500);
+      expect(notices().textContent).toBe('');
+    });
+  });
+
+  it('the offer to undo ends after 10 s also where the list changes meanwhile', async () => {
+    server.givenChats(2);
+    await openChat();
+    await withFakeTime(async (pass) => {
+      await pick('Chat 1', 'Delete');
+      await composer.hover();
+      await expect.poll(() => notices().textContent).toContain('Chat deleted');
+      await pass(6_000);
+      const { messages, ...chat } = server.newest();
+      push({ type: 'chatChanged', data: { ...chat, name: 'Renamed elsewhere' } });
+      await expect.element(link('Renamed elsewhere')).toBeVisible();
+      await pass(6_000);
       expect(notices().textContent).toBe('');
     });
   });

@@ -1,5 +1,5 @@
 /** The conversation: the input, streamed replies, and what is done with a message. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
 import { openApp, reopenApp, USER } from '../../../../test/components/app.tsx';
@@ -16,7 +16,7 @@ import {
 } from '../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
-import { answer, unreachable } from '../../../../test/components/server.ts';
+import { answer, held, unreachable } from '../../../../test/components/server.ts';
 
 startChats();
 
@@ -313,6 +313,24 @@ describe('the history', () => {
     await openChat();
     await expect.element(log.getByText('Stored answer 80', { exact: true })).toBeVisible();
     await expectCount(log.getByText('Stored question 1', { exact: true }), 0);
+    await scrollUpTo('Stored question 1');
+  });
+
+  it('older pages can be read again when a stalled connection gives no answer', async () => {
+    server.givenTurns(80);
+    await openChat();
+    await expect.element(log.getByText('Stored answer 80', { exact: true })).toBeVisible();
+    const time = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
+    onTestFinished(() => timeout.mockRestore());
+    held('getChatHistory', unreachable());
+    await userEvent.wheel(log, { delta: { y: -40_000 } });
+    await expect.element(page.getByText('Loading older messages')).toBeVisible();
+    time.abort(new DOMException('', 'TimeoutError'));
+    await expect.element(page.getByText('Older messages could not be loaded.')).toBeVisible();
+    timeout.mockRestore();
+    server.start();
+    await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click();
     await scrollUpTo('Stored question 1');
   });
 

@@ -7,7 +7,7 @@ import { expectCount, press } from '../../../../test/components/browser.ts';
 import { article, composer, log, openChat, send } from '../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
-import { answer, asked, unreachable } from '../../../../test/components/server.ts';
+import { answer, asked, held, unreachable } from '../../../../test/components/server.ts';
 
 startChats();
 
@@ -207,6 +207,22 @@ describe('what is left of the day', () => {
     server.quota = { ...server.quota, limit: 500, left: 460 };
     comeBack();
     await expectCount(line, 0);
+  });
+
+  it('an answer about the plan that a newer one has overtaken offers no upgrade', async () => {
+    server.quota = { ...server.quota, left: 10 };
+    await openChat();
+    await expect.element(upgrade).toBeVisible();
+    const { subscription } = server;
+    const old = held('getSubscriptionStatus', { success: true, ...subscription, subscription });
+    comeBack();
+    await expect.poll(() => asked('getSubscriptionStatus').length).toBeGreaterThan(1);
+    answer('getSubscriptionStatus', { success: true, ...PREMIUM, subscription: PREMIUM });
+    comeBack();
+    await expectCount(upgrade, 0);
+    await old.release();
+    await expectCount(upgrade, 0);
+    await expect.element(line).toBeVisible();
   });
 
   it('at the limit a panel says so and keeps the text; when the day is over it is sent', async () => {

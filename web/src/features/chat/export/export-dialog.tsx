@@ -109,7 +109,7 @@ const EXPORTS: Record<
     const { exportChatToPdf } = await import('../pdf/export-chat-to-pdf.ts');
     const { signal, onCount } = exporting;
     const file = await exportChatToPdf({
-      ...{ chatId: chat.chatId, title: chat.name, productName, signal },
+      ...{ chatId: chat.chatId, through: chat.through, title: chat.name, productName, signal },
       onProgress: (progress) => progress.phase === 'reading' && onCount(progress.count),
     });
     save(chat, 'pdf', [file], 'application/pdf');

@@ -7,6 +7,7 @@ import { link, openChat } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
 import { answer, asked, held, unreachable } from '../../../../../test/components/server.ts';
+import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
 
 startChats();
 
@@ -92,6 +93,15 @@ describe('the dialog to export or copy a chat', () => {
     expect(saved[0]?.name).toMatch(/\.pdf$/);
     expect((await saved[0]?.file.text())?.slice(0, 5)).toBe('%PDF-');
   }, 60_000);
+
+  it.each(['Copy', 'Markdown', 'JSON', 'PDF'])('%s reads the path on screen', async (name) => {
+    server.givenTurns(1);
+    await openChat();
+    chatDialogState.set({ kind: 'export', chat: { ...server.newest(), through: 2 } });
+    await action(name).click();
+    await expect.poll(() => asked('getChatHistory').at(-1)?.input).toMatchObject({ through: '2' });
+    await dialog.getByRole('button', { name: /Cancel|Close/ }).click();
+  });
 
   it('opens from the menu of any chat, and returns the focus to it', async () => {
     server.givenChats(2);

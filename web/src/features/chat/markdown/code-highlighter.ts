@@ -23,6 +23,9 @@ function startWorker(): Worker {
   const started = new Worker(new URL('./highlight.worker.ts', import.meta.url), { type: 'module' });
   started.onmessage = ({ data: { id, spans } }: MessageEvent<HighlightResponse>) => answer(id, spans);
   started.onerror = () => {
+    // A worker whose script could not be loaded never answers. The next call starts a new one.
+    started.terminate();
+    worker = undefined;
     for (const id of [...waiting.keys()]) answer(id, undefined);
   };
   return started;

@@ -161,6 +161,32 @@ test('text longer than a page continues on the next one', async () => {
   expect(all.match(/\bquoted\b/g)).toHaveLength(2_000);
 });
 
+test('the header of a table does not stand alone at the foot of a page', async () => {
+  for (let lines = 20; lines < 40; lines += 1) {
+    const filling = Array.from({ length: lines }, (_, n) => `Line ${n}`).join('\n\n');
+    const table = `| Header |\n|---|\n| ${'many words '.repeat(60)} |`;
+    const pages = await pagesOf(pdfOf([said('assistant', `${filling}\n\n${table}`)]));
+    const page = pages.find((text) => text.includes('Header'));
+    expect(page, `after ${lines} lines`).toContain('many words');
+  }
+}, 30_000);
+
+test('the header of a table that is taller than a page is divided, and stands once', async () => {
+  const word = (n: number) => `word${String(n).padStart(3, '0')}`;
+  const words = Array.from({ length: 130 }, (_, n) => word(n));
+  const table = `| ${words.join(' ')} |${' x |'.repeat(12)}\n|${'---|'.repeat(13)}\n|${' cell |'.repeat(13)}`;
+  const pdf = await getDocumentProxy(pdfOf([said('assistant', table)]).slice());
+  const seen: string[] = [];
+  for (let page = 1; page <= pdf.numPages; page += 1)
+    for (const item of (await (await pdf.getPage(page)).getTextContent()).items) {
+      if (!('str' in item)) continue;
+      expect(item.transform[5], item.str).toBeGreaterThan(30);
+      seen.push(item.str);
+    }
+  for (const one of words) expect(seen.join('').split(one)).toHaveLength(2);
+  expect(seen.join(' ')).toContain('cell');
+});
+
 test('a table with more columns than can be read is shown as it was written', async () => {
   const row = (text: string) => `|${Array.from({ length: 40 }, (_, i) => `${text}${i}`).join('|')}|`;
   const text = await textOf(pdfOf([said('assistant', `${row('h')}\n${'|-'.repeat(40)}|\n${row('c')}`)]));

@@ -6,8 +6,10 @@ import type { Chat, Project } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import * as calls from '#contract/projects';
 import { callApi } from '../../../lib/api-client.ts';
+import { addNotice } from '../selection/many-notices-state.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import type { Projects } from '../state/chats/projects.ts';
+import { projectsCopy as copy } from './copy.ts';
 
 type Controller = Pick<ChatController, 'list' | 'deletion'>;
 
@@ -39,20 +41,40 @@ export async function moveChatToProject(
   }
 }
 
-/** Moves a project one place up or down. */
-export async function shiftProject(projects: Projects, projectId: string, by: -1 | 1): Promise<void> {
+/** Runs the calls that save an order one after the other, so that the server gets them as the user made them. */
+let ordering: Promise<void> = Promise.resolve();
+/** Newest order of the user, until its call has ended. */
+let newest: readonly string[] | undefined;
+/** Order that the server has until then. */
+let saved: readonly string[] | undefined;
+
+/** Moves a project one place up or down. If that cannot be saved, shows a notice. */
+export function shiftProject(projects: Projects, projectId: string, by: -1 | 1): void {
   const before = projects.state.get().map((project) => project.projectId);
   const at = before.indexOf(projectId);
   const other = before[at + by];
   if (at < 0 || other === undefined) return;
   const after = before.with(at, other).with(at + by, projectId);
   projects.order(after);
+  saved ??= before;
+  newest = after;
+  ordering = ordering.then(() => saveOrder(projects, after));
+}
+
+async function saveOrder(projects: Projects, order: readonly string[]): Promise<void> {
+  // A later order has this move in it.
+  if (order !== newest) return;
   try {
-    await callApi(calls.orderProjects, { body: { projectIds: after } });
+    await callApi(calls.orderProjects, { body: { projectIds: order } });
+    saved = order;
   } catch (error) {
     console.warn('The projects could not be put in order', error instanceof AppError ? error.code : '');
-    projects.order(before);
+    if (order === newest) {
+      if (saved) projects.order(saved);
+      addNotice(copy.orderFailed);
+    }
   }
+  if (order === newest) newest = saved = undefined;
 }
 
 /**

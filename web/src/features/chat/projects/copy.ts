@@ -55,6 +55,7 @@ export const projectsCopy = {
     none: 'You have no projects yet.',
     failed: 'The chat could not be moved.',
   },
+  orderFailed: 'The projects could not be put in order.',
   saveFailed: 'That could not be saved. Please try again.',
   full: ERRORS.too_many_projects.message,
   save: 'Save',

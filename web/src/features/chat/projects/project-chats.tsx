@@ -26,7 +26,6 @@ export function ProjectChats({ id, project: { projectId, name }, controller }: P
     controller,
     onAction: (chatId: string, action: RowAction | undefined) => setActing(action && { chatId, action }),
     onRename: (chatId: string, newName: string) => void controller.renameChat(chatId, newName),
-    onLeave: () => setActing(undefined),
   }));
   // Hides chats that another list has read, but that are older than the pages read here so far. Such a chat would
   // follow a much younger one, without the chats between them.

@@ -46,7 +46,7 @@ export function ProjectMenu({ project, buttonId, controller, onNewChat, onClose 
     then(() => chatDialogState.set({ kind, project }));
   const shift = (by: -1 | 1) =>
     then(() => {
-      void shiftProject(projects, project.projectId, by);
+      shiftProject(projects, project.projectId, by);
       // React moves the row in the document, which takes the focus from its button.
       requestAnimationFrame(() => document.getElementById(buttonId)?.focus());
     });

@@ -7,7 +7,7 @@ import { expectCount, expectTexts, narrow, press } from '../../../../../test/com
 import { link, openChat, openMenu } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
-import { answer, asked, unreachable } from '../../../../../test/components/server.ts';
+import { answer, asked, held, refuse, unreachable } from '../../../../../test/components/server.ts';
 import { push } from '../../../../../test/components/socket.ts';
 
 startChats();
@@ -56,6 +56,28 @@ it('a chat is moved by its menu, is shown in the opened project, and a failure i
   expectOnConsole(/could not be moved/);
 });
 
+it('a chat that is deleted or archived in a project leaves the focus on the row beside it', async () => {
+  for (const { chatId } of server.chats.slice(0, 2)) server.move(chatId, TRIP.projectId);
+  await openChat(`/chat/${server.chats[2]?.chatId}`);
+  await disclosure('Trip').click();
+  await expectTexts(chatsOf('Trip'), [/^Stored chat 3/, /^Stored chat 2/]);
+  const pick = async (action: string) => {
+    const menu = page.getByRole('list', { name: 'Chats in Trip' }).getByRole('button').first();
+    menu.element().focus();
+    await press('{Enter}');
+    await expect.element(page.getByRole('menuitem', { name: 'Rename' })).toHaveFocus();
+    page.getByRole('menuitem', { name: action }).element().focus();
+    await press('{Enter}');
+  };
+  await pick('Delete');
+  await expectTexts(chatsOf('Trip'), [/^Stored chat 2/]);
+  await expect.element(chatsOf('Trip').first()).toHaveFocus();
+  // The list of all chats, which follows, begins with the same chat.
+  await pick('Archive');
+  await expectCount(chatsOf('Trip'), 0);
+  await expect.element(link('Stored chat 1')).toHaveFocus();
+});
+
 it('a project is created with name and emoji, and a missing name is said', async () => {
   answer('createProject', project(3, 'Garden', { emoji: '🌱', color: 'green' }));
   await openChat();
@@ -93,6 +115,35 @@ it('projects are moved up, instructed, and deleted after a question that says th
   await expect.element(page.getByText('Its chats stay in your list.')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expectCount(disclosure('Trip'), 0);
+});
+
+it('two quick moves of a project reach the server in their order, also where the first fails', async () => {
+  server.projects = [HOUSE, TRIP, project(3, 'Garden')];
+  await openChat();
+  const first = held('orderProjects', refuse('internal'));
+  await menuOf('Garden', 'Move up');
+  await menuOf('Garden', 'Move up');
+  expect(asked('orderProjects')).toHaveLength(1);
+  const order = [`${ID}3`, `${ID}1`, `${ID}2`];
+  const releasing = first.release();
+  answer('orderProjects', { projectIds: order });
+  await releasing;
+  await expect.poll(() => asked('orderProjects').at(-1)?.body).toEqual({ projectIds: order });
+  await expectTexts(section.getByRole('button', { name: /^.?(House|Trip|Garden)$/ }), [
+    /Garden/,
+    /House/,
+    /Trip/,
+  ]);
+  expectOnConsole(/could not be put in order/);
+});
+
+it('a move of a project that fails is taken back, with a notice', async () => {
+  answer('orderProjects', unreachable());
+  await openChat();
+  await menuOf('Trip', 'Move up');
+  await expect.element(page.getByText('The projects could not be put in order.')).toBeVisible();
+  await expectTexts(section.getByRole('button', { expanded: false }), [/House/, /^$/, /Trip/, /^$/]);
+  expectOnConsole(/could not be put in order/);
 });
 
 it('changes by other devices show here, also on a phone', async () => {

@@ -49,10 +49,13 @@ function OpenPicker({ field, text, email, onClose }: PromptPickerProps & { reado
     return true;
   };
   useKeys(field, onKey);
-  useDescription(field, { listId: `${id}-list`, activeId: found.length > 0 ? `${id}-${at}` : undefined });
   // A text with a space that matches no prompt is taken for a message that begins with a slash, such as a path. The
   // note that no prompt matches would only disturb the user.
   const isMessage = prompts !== undefined && prompts.length > 0 && found.length === 0 && /\s/.test(query);
+  useDescription(field, {
+    listId: isMessage ? undefined : `${id}-list`,
+    activeId: found.length > 0 ? `${id}-${at}` : undefined,
+  });
   if (isMessage) return null;
   return (
     <div className={styles.picker}>
@@ -150,14 +153,14 @@ function useKeys(
   }, [field]);
 }
 
-/** Names the list and its active option in the field's attributes, for screen readers. */
+/** Names the list, if it is shown, and its active option in the field's attributes, for screen readers. */
 function useDescription(
   field: RefObject<HTMLTextAreaElement | null>,
-  { listId, activeId }: { readonly listId: string; readonly activeId: string | undefined },
+  { listId, activeId }: { readonly listId: string | undefined; readonly activeId: string | undefined },
 ): void {
   useEffect(() => {
     const element = field.current;
-    if (!element) return;
+    if (!element || listId === undefined) return;
     element.setAttribute('aria-autocomplete', 'list');
     element.setAttribute('aria-controls', listId);
     if (activeId !== undefined) element.setAttribute('aria-activedescendant', activeId);

@@ -106,6 +106,8 @@ it('words that no prompt has say so; a message that begins with a slash is not i
   await expect.element(page.getByText('No saved prompt matches.')).toBeVisible();
   await press(' is a path');
   await expectCount(page.getByText('No saved prompt matches.'), 0);
+  for (const name of ['aria-autocomplete', 'aria-controls'])
+    expect(composer.element().getAttribute(name)).toBeNull();
   await press('{Enter}');
   await expect.poll(sent).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 /** Conditions under which the chat screen offers an upgrade to Premium. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { getPlan } from '../api/plan-and-quota.ts';
 import { useWindowFocus } from './use-window-focus.ts';
@@ -10,11 +10,16 @@ import { useWindowFocus } from './use-window-focus.ts';
  */
 export function useIsFree(email: string | undefined, isShown: boolean): boolean {
   const [isFree, setFree] = useState(false);
+  const asked = useRef(0);
   const read = () => {
     if (email === undefined) return;
+    asked.current += 1;
+    const number = asked.current;
+    // An answer that a newer read has overtaken may be of the plan before.
+    const show = (isNowFree: boolean) => number === asked.current && setFree(isNowFree);
     getPlan(email).then(
-      ({ tier, active }) => setFree(tier === 'free' || !active),
-      () => setFree(true),
+      ({ tier, active }) => show(tier === 'free' || !active),
+      () => show(true),
     );
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is new on each render, and one read is enough

@@ -8,7 +8,7 @@ import { deleteChat, restoreChat, setChatArchived } from '../api/chats.ts';
 import { setChatProject } from '../projects/change-projects.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { selectionCopy as copy } from './copy.ts';
-import { type ManyNotice, manyNotice } from './many-notice-state.ts';
+import { addNotice, manyNotices, newNotice } from './many-notices-state.ts';
 import { selectedChats } from './selection-state.ts';
 
 type Controller = Pick<ChatController, 'list' | 'deletion'>;
@@ -95,8 +95,8 @@ interface ManyChange {
 }
 
 /**
- * Shows a notice of the change at once. If calls fail, replaces it by a notice that counts them. Undo waits until all
- * calls have ended. Resolves with the chats whose call failed.
+ * Shows a notice of the change at once. If calls fail, replaces it by a notice that counts them, or adds that one if the
+ * first is gone. Undo waits until all calls have ended. Resolves with the chats whose call failed.
  */
 async function changeMany(
   chats: readonly Chat[],
@@ -104,16 +104,20 @@ async function changeMany(
 ): Promise<readonly Chat[]> {
   const ended = callEach(chats, request);
   const undoAll = async () => undo(without(chats, await ended));
-  const first: ManyNotice = { texts: [texts.done(chats.length)], undo: undoAll };
-  manyNotice.set(first);
+  const first = newNotice([texts.done(chats.length)], undoAll);
+  manyNotices.set([first]);
   const failed = await ended;
   if (failed.length === 0) return failed;
   for (const chat of failed) putBack(chat);
   const done = chats.length - failed.length;
   const said = [...(done > 0 ? [texts.done(done)] : []), texts.failed(failed.length)];
   // If the first notice is gone, the user may have pressed Undo already. Undo is then not offered a second time.
-  const canUndo = done > 0 && manyNotice.get() === first;
-  manyNotice.set({ texts: said, ...(canUndo && { undo: undoAll }) });
+  const shown = manyNotices.get();
+  const canUndo = done > 0 && shown.includes(first);
+  manyNotices.set([
+    ...shown.filter((notice) => notice !== first),
+    newNotice(said, canUndo ? undoAll : undefined),
+  ]);
   return failed;
 }
 
@@ -142,5 +146,5 @@ const without = (chats: readonly Chat[], others: readonly Chat[]): Chat[] =>
 
 /** Shows a notice with the number of chats whose call failed, if any. */
 function say(failed: readonly Chat[], text: (count: number) => string): undefined {
-  if (failed.length > 0) manyNotice.set({ texts: [text(failed.length)] });
+  if (failed.length > 0) addNotice(text(failed.length));
 }

@@ -3,8 +3,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { http } from '#contract/http';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
-import { expectCount, expectTexts, narrow, press } from '../../../../../test/components/browser.ts';
 import {
+  expectCount,
+  expectTexts,
+  narrow,
+  press,
+  withFakeTime,
+} from '../../../../../test/components/browser.ts';
+import {
+  composer,
   link,
   links,
   notices,
@@ -14,7 +21,7 @@ import {
 } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
-import { answer, asked, refuse, unreachable } from '../../../../../test/components/server.ts';
+import { answer, asked, held, refuse, unreachable } from '../../../../../test/components/server.ts';
 
 startChats();
 beforeEach(() => server.givenChats(5));
@@ -130,6 +137,41 @@ describe('the selected chats', () => {
     await expect.element(notice()).toMatchTextContent(failed);
     await expect.element(notice()).toMatchTextContent(done);
     await expectTexts(links, [/^Stored chat 4/, ...ALL.slice(3)]);
+    expectOnConsole(/One of several chats/);
+  });
+
+  it('have a notice for its own 10 s, also with the text of the one before', async () => {
+    await openChat();
+    await withFakeTime(async (pass) => {
+      await select('Stored chat 1');
+      await act('Archive').click();
+      await expect.element(notice()).toMatchTextContent('1 chat archived');
+      await composer.hover();
+      await pass(8_000);
+      await select('Stored chat 2');
+      await act('Archive').click();
+      await composer.hover();
+      await expectCount(link('Stored chat 2'), 0);
+      await pass(4_000);
+      await undo.click();
+      await expect.element(link('Stored chat 2')).toBeVisible();
+    });
+  });
+
+  it('that fail leave the notice of a later change, with its Undo', async () => {
+    await openChat();
+    const failing = held('deleteChat', refuse('internal'));
+    await select('Stored chat 1');
+    await act('Delete').click();
+    await expect.element(notice()).toMatchTextContent('1 chat deleted');
+    await select('Stored chat 2');
+    await act('Archive').click();
+    await expect.element(notice()).toMatchTextContent('1 chat archived');
+    await failing.release();
+    await expect.element(notice()).toMatchTextContent('1 chat could not be deleted.');
+    await expect.element(notice()).toMatchTextContent('1 chat archived');
+    await undo.click();
+    await expect.element(link('Stored chat 2')).toBeVisible();
     expectOnConsole(/One of several chats/);
   });
 

@@ -16,12 +16,22 @@ import { sharingCopy } from '../sharing/copy.ts';
 import { hasSomethingToShare } from '../sharing/has-something-to-share.ts';
 import { SHARE_ICON } from '../sharing/share-icon.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
+import { rowsIn } from './move-focus.ts';
 
 const PIN = 'M9 4h6l-1 6 3 3v2H7v-2l3-3zM12 15v5';
 
 const CHECKS = 'M4 7l2 2 3-4M4 17l2 2 3-4M13 7h7M13 17h7';
 
 const linkOf = ({ chatId }: Chat) => document.querySelector<HTMLElement>(`a[data-chat="${chatId}"]`);
+
+/** Focuses the row beside a chat that leaves the list, so that the focus is not lost with its row. */
+function focusNeighbour({ chatId }: Chat, buttonId: string): void {
+  const own = document.getElementById(buttonId)?.closest('li')?.querySelector<HTMLElement>('a[data-chat]');
+  // Another list may show the chat as well. Its row leaves, too.
+  const rows = rowsIn(document).filter((row) => row === own || row.dataset.chat !== chatId);
+  const at = own ? rows.indexOf(own) : -1;
+  (rows[at + 1] ?? rows[at - 1])?.focus();
+}
 
 /**
  * True for the open chat while it has no ended reply, so that it cannot be shared. For other chats the server checks
@@ -38,13 +48,11 @@ interface ChatMenuProps {
   readonly buttonId: string;
   readonly onRename: () => void;
   readonly controller: ChatController;
-  /** Called before the chat leaves the list. */
-  readonly onLeave: () => void;
   readonly onClose: () => void;
 }
 
 /** Menu with the actions on a chat. */
-export function ChatMenu({ chat, buttonId, controller, onRename, onLeave, onClose }: ChatMenuProps) {
+export function ChatMenu({ chat, buttonId, controller, onRename, onClose }: ChatMenuProps) {
   const isPinned = chat.pinnedAt !== undefined;
   const sharing = useSharing();
   const canShare = sharing !== undefined && sharing !== 'off' && !isKnownEmpty(controller, chat.chatId);
@@ -54,12 +62,16 @@ export function ChatMenu({ chat, buttonId, controller, onRename, onLeave, onClos
     // The chat's row is in another list now, with another menu button.
     requestAnimationFrame(() => linkOf(chat)?.focus());
   };
+  const leave = () => {
+    onClose();
+    focusNeighbour(chat, buttonId);
+  };
   const archive = () => {
-    onLeave();
+    leave();
     void setArchived(controller, chat, true);
   };
   const remove = () => {
-    onLeave();
+    leave();
     void controller.deletion.delete(chat.chatId);
   };
   const openMove = () => {

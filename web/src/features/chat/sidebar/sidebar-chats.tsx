@@ -10,7 +10,7 @@ import { loadLazyComponents } from '../load-lazy-components.ts';
 import { endSelection, selectedChats } from '../selection/selection-state.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { isListed } from '../state/chats/chat-list.ts';
-import { moveFocus, rowsIn } from './move-focus.ts';
+import { moveFocus } from './move-focus.ts';
 import styles from './sidebar.module.css';
 import { type RowAction, SidebarRow } from './sidebar-row.tsx';
 
@@ -71,10 +71,6 @@ function Rows({ controller }: { readonly controller: ChatController }) {
     controller,
     onAction: (chatId: string, action: RowAction | undefined) => setActing(action && { chatId, action }),
     onRename: (chatId: string, name: string) => void controller.renameChat(chatId, name),
-    onLeave: (chatId: string) => {
-      setActing(undefined);
-      focusNeighbour(chatId);
-    },
   }));
   const stop = [focused, open, chats[0]?.chatId].find((id) => chats.some(({ chatId }) => chatId === id));
   const onFocus = ({ target }: FocusEvent) => setFocused(chatIdOf(target));
@@ -118,13 +114,6 @@ function Rows({ controller }: { readonly controller: ChatController }) {
 
 const chatIdOf = (target: Element) =>
   target.closest('li')?.querySelector<HTMLElement>('a[data-chat]')?.dataset.chat;
-
-/** Focuses the row beside a chat that leaves the list, so that the focus is not lost with its row. */
-function focusNeighbour(chatId: string): void {
-  const links = rowsIn(document);
-  const at = links.findIndex(({ dataset }) => dataset.chat === chatId);
-  (links[at + 1] ?? links[at - 1])?.focus();
-}
 
 /**
  * Loads older chats when the list's end is scrolled into view. Its button does the same, and retries after a failure.

@@ -23,14 +23,12 @@ interface SidebarRowProps {
   readonly action: RowAction | undefined;
   readonly onAction: (chatId: string, action: RowAction | undefined) => void;
   readonly onRename: (chatId: string, name: string) => void;
-  /** Called before the chat leaves the list: closes its menu, and moves the focus to a neighbour. */
-  readonly onLeave: (chatId: string) => void;
   readonly controller: ChatController;
 }
 
 /** Row of a chat: its link and its menu. */
 export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
-  const { chat, mark, isTabStop, action, onAction, onRename, onLeave, controller } = props;
+  const { chat, mark, isTabStop, action, onAction, onRename, controller } = props;
   const { chatId, name } = chat;
   const buttonId = useId();
   const end = () => onAction(chatId, undefined);
@@ -71,7 +69,6 @@ export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
               buttonId={buttonId}
               onRename={() => onAction(chatId, 'rename')}
               controller={controller}
-              onLeave={() => onLeave(chatId)}
               onClose={end}
             />
           )}

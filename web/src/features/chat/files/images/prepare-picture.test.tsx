@@ -1,5 +1,6 @@
 /** Pictures as they are uploaded: their size, their format, and what is left of their metadata. */
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { withFakeTime } from '../../../../../../test/components/browser.ts';
 import { preparePicture } from './prepare-picture.ts';
 
 type Paint = (context: CanvasRenderingContext2D, width: number, height: number) => void;
@@ -166,13 +167,29 @@ it('a picture is scaled on the page when the script of the worker cannot be load
   }
 });
 
-it('a browser without canvases in workers scales on the page', async () => {
-  const original = Object.getOwnPropertyDescriptor(window, 'OffscreenCanvas') ?? expect.fail('no canvas');
-  Reflect.deleteProperty(window, 'OffscreenCanvas');
-  try {
+describe('a browser without canvases in workers', () => {
+  beforeEach(() => {
+    const original = Object.getOwnPropertyDescriptor(window, 'OffscreenCanvas') ?? expect.fail('no canvas');
+    Reflect.deleteProperty(window, 'OffscreenCanvas');
+    return () => Object.defineProperty(window, 'OffscreenCanvas', original);
+  });
+
+  it('scales on the page', async () => {
     const { width, content } = await prepared(await paint('image/png', 3_000, 300, flat));
     expect([width, content.type]).toEqual([2_048, 'image/png']);
-  } finally {
-    Object.defineProperty(window, 'OffscreenCanvas', original);
-  }
+  });
+
+  it('gives up a picture whose decoding hangs, and prepares the next', async () => {
+    const picture = await paint('image/png', 300, 200, flat);
+    const decode = vi.spyOn(window, 'createImageBitmap');
+    onTestFinished(() => decode.mockRestore());
+    decode.mockReturnValueOnce(new Promise(() => undefined));
+    await withFakeTime(async (pass) => {
+      const hanging = preparePicture(picture);
+      await expect.poll(() => decode.mock.calls.length).toBe(1);
+      await pass(30_000);
+      expect(await Promise.race([hanging, pass(1_000).then(() => 'waits')])).toBeUndefined();
+    });
+    expect(await prepared(picture)).toMatchObject({ width: 300 });
+  });
 });

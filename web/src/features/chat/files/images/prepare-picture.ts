@@ -20,7 +20,7 @@ export function preparePicture(file: Blob): Promise<ScaledPicture | undefined> {
 function inWorker(file: Blob): Promise<ScaledPicture | undefined> {
   const worker = new Worker(new URL('./picture.worker.ts', import.meta.url), { type: 'module' });
   return new Promise<ScaledPicture | undefined>((resolve) => {
-    setTimeout(resolve, TIMEOUT_MS);
+    void timeout().then(resolve);
     // The script could not be loaded, for example without a connection. The picture itself may be readable.
     worker.onerror = () => resolve(onPage(file));
     worker.onmessage = ({ data }: MessageEvent<PictureMessage>) => resolve(data.picture);
@@ -30,7 +30,9 @@ function inWorker(file: Blob): Promise<ScaledPicture | undefined> {
 
 /** Scales on the page: in older versions of Safari, which have no canvas in workers, or if the worker cannot start. */
 const onPage = (file: Blob): Promise<ScaledPicture | undefined> =>
-  scalePicture(file, createSurface).catch(() => undefined);
+  Promise.race([scalePicture(file, createSurface).catch(() => undefined), timeout()]);
+
+const timeout = () => new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS));
 
 const createSurface: CreateSurface = (width, height) => {
   const canvas = document.createElement('canvas');

@@ -77,6 +77,13 @@ describe('files are checked before they are uploaded', () => {
     expect((await checkFiles(files, limits, { count: 1, bytes: 2 * MB })).accepted).toEqual([]);
   });
 
+  it('a picture takes no room from the documents after it, because its scaled size is not known', async () => {
+    const files = [file('a.png', { size: 5 * MB }), file('b.txt', { size: MB })];
+    const { accepted, notices } = await checkFiles(files, limits, none);
+    expect(namesOf(accepted)).toEqual(['a.png', 'b.txt']);
+    expect(notices).toEqual([]);
+  });
+
   it('without a known storage the server alone checks it', async () => {
     const { accepted } = await checkFiles([file('a.txt')], { ...limits, storage: undefined }, none);
     expect(namesOf(accepted)).toEqual(['a.txt']);

@@ -49,7 +49,7 @@ export async function checkFiles(
     else if (draft.count + accepted.length >= limits.perMessage) leftOut += 1;
     else {
       accepted.push(file);
-      bytes += file.size;
+      if (kindOf(file) === 'document') bytes += file.size;
     }
   }
   if (leftOut > 0) notices.push(fileCopy.refusal.tooMany(limits.perMessage, leftOut));

@@ -14,13 +14,15 @@ const NARROWEST = 30;
 const ROUNDING = 0.1;
 /** Height in points from which a row is divided between pages. A lower row moves to the next page as a whole. */
 const DIVIDED_FROM = 120;
+/** Greatest height in points of a header that is repeated on each page. A higher one would leave too little room. */
+const REPEATED_TO = 240;
 
 interface Cell {
   readonly lines: readonly Line[];
   readonly align: Column['align'];
 }
 
-/** Lays out a table. Its columns share the width, its cells wrap, and its header is repeated on each page. */
+/** Lays out a table. Its columns share the width, its cells wrap, and a header of a usual height is on each page. */
 export function addTable(flow: PageFlow, table: Tokens.Table, column: Column): void {
   const columns = table.header.length;
   if (columns * NARROWEST > column.width) {
@@ -50,11 +52,13 @@ export function addTable(flow: PageFlow, table: Tokens.Table, column: Column): v
   );
   const [head = [], ...rows] = cells;
   const addHeader = () => addRow(flow, head, widths, column.x, true);
-  flow.ensureRoom(rowHeight(head) + Math.min(rowHeight(rows[0] ?? []), 60));
-  addHeader();
-  flow.withPageStart(addHeader, () => {
+  const addRows = () => {
     for (const row of rows) addRow(flow, row, widths, column.x, false);
-  });
+  };
+  flow.ensureRoom(rowHeight(head) + Math.min(rowHeight(rows[0] ?? []), DIVIDED_FROM));
+  addHeader();
+  if (rowHeight(head) <= REPEATED_TO) flow.withPageStart(addHeader, addRows);
+  else addRows();
 }
 
 /**
@@ -102,7 +106,7 @@ function addRow(
   let from = 0;
   while (from < count) {
     const rest = row.map((cell) => ({ ...cell, lines: cell.lines.slice(from) }));
-    if (!isHeader) flow.ensureRoom(Math.min(rowHeight(rest), DIVIDED_FROM));
+    flow.ensureRoom(Math.min(rowHeight(rest), DIVIDED_FROM));
     const fitting = Math.max(1, Math.floor((flow.room - 2 * PADDING.y) / (CELL.size * LEADING)));
     const part = rest.map((cell) => ({ ...cell, lines: cell.lines.slice(0, fitting) }));
     addPart(flow, part, widths, x, isHeader);

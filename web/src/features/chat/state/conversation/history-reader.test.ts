@@ -260,6 +260,21 @@ it('an answer that a newer one has overtaken changes nothing', async () => {
   expect(shown().at(-1)).toMatchObject({ text: 'Whole', status: 'complete' });
 });
 
+it('an older page that arrives after a newest page far behind the others is dropped, and can be read again', async () => {
+  const { conversation, readHistory, range } = await givenLongChat();
+  const { promise, resolve } = Promise.withResolvers<HistoryPage>();
+  readHistory.mockReturnValueOnce(promise);
+  const older = conversation.history.loadOlder();
+  const later = Array.from({ length: PAGE }, (_, i) => message(200 + i));
+  readHistory.mockResolvedValueOnce({ messages: later, olderThan: 200 });
+  await conversation.history.catchUp();
+  expect(range()).toEqual([200, 229]);
+  resolve(await page(CHAT, { before: 30 }));
+  await older;
+  expect(range()).toEqual([200, 229]);
+  expect(conversation.state.get()).toMatchObject({ olderThan: 200, older: 'idle' });
+});
+
 describe('messages that the browser has kept', () => {
   const kept = (from: number, to: number) => ({
     messages: all.slice(from, to),

@@ -155,7 +155,9 @@ export class HistoryReader {
     try {
       const page = await this.#readPage({ before: olderThan });
       if (number !== this.#window) return;
-      this.#merge(page, { olderThan: page.olderThan, older: 'idle' });
+      this.#store.update({ older: 'idle' });
+      // A refresh may have dropped the messages to which the page belongs.
+      if (this.#store.get().olderThan === olderThan) this.#merge(page, { olderThan: page.olderThan });
     } catch {
       if (number === this.#window) this.#store.update({ older: 'failed' });
     }

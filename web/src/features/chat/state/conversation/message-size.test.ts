@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FRAME_MAX_BYTES } from '#contract/limits';
+import { FRAME_MAX_BYTES, PATH_RANGES_MAX } from '#contract/limits';
 import { encodeFrame } from '../../../../lib/socket/frames.ts';
 import { givenConversation } from './conversation.fixture.ts';
 
@@ -79,6 +79,22 @@ it('leaves room for all fields, such as a retry with another model in a project'
       projectId: id,
     },
     ...{ replaces: 123_456_789, after: 123_456_789, context: 123_456_789 },
+  };
+  expect(() => encodeFrame('chat', crypto.randomUUID(), data)).not.toThrow();
+});
+
+it('leaves room for the longest path, in a chat of 100,000 messages with many versions', () => {
+  const { conversation, requests } = givenConversation();
+  const limit = Number(
+    conversation.actions.sizeOf('é'.repeat(19_000))?.words.split(' / ')[1]?.replace(',', ''),
+  );
+  expect(conversation.actions.send('é'.repeat(limit)).sent).toBe(true);
+  const id = crypto.randomUUID();
+  const data = {
+    ...Object(requests[0]?.data),
+    ...{ chatId: id, model: 'm'.repeat(64), effort: 'balanced', instructions: false, projectId: id },
+    ...{ versionOf: 99_999, after: 99_999, context: 99_999 },
+    path: Array.from({ length: PATH_RANGES_MAX }, () => [99_998, 99_999]),
   };
   expect(() => encodeFrame('chat', crypto.randomUUID(), data)).not.toThrow();
 });

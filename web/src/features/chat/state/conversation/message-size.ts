@@ -1,4 +1,4 @@
-import { FRAME_MAX_BYTES, MESSAGE_MAX_LENGTH } from '#contract/limits';
+import { FRAME_MAX_BYTES, MESSAGE_MAX_LENGTH, PATH_RANGES_MAX } from '#contract/limits';
 import { toWire } from '#contract/socket';
 import { TEMPORARY_CHAT_PREFIX } from '#contract/temporary-chats';
 import { encodeFrame } from '../../../../lib/socket/frames.ts';
@@ -50,17 +50,18 @@ export function sizeOf(text: string, sender: SenderFields, files = 0): MessageSi
 const COUNT_FROM = 0.9;
 
 /**
- * Returns the size of a `chat` frame without its text and its `path`, in bytes, with the other optional fields at their
- * longest.
+ * Returns the size of a `chat` frame without its text, in bytes, with its optional fields at their longest. Of
+ * `versionOf`, `continues` and `replaces` it has one.
  */
 function envelopeOf(sender: SenderFields, files: number): number {
   const id = '00000000-0000-4000-8000-000000000000';
-  const index = 999_999_999;
+  const index = 99_999;
   const about = {
     chatId: TEMPORARY_CHAT_PREFIX + id,
     message: '',
     model: 'm'.repeat(64),
-    replaces: index,
+    versionOf: index,
+    path: Array<[number, number]>(PATH_RANGES_MAX).fill([index, index]),
     after: index,
     context: index,
     effort: 'balanced' as const,

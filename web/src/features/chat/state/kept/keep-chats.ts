@@ -60,9 +60,11 @@ export function keepChats(controller: ChatController, viewer: Viewer): () => voi
     isListChanged = false;
     pages.clear();
     writing = writeChanges(viewer, changes).then((isWritten) => {
-      if (!isWritten) stop();
       writing = undefined;
-      if (isListChanged || pages.size > 0) plan();
+      if (!isWritten) stop();
+      else if (isListChanged || pages.size > 0)
+        if (isStopped) write();
+        else plan();
     });
   };
   const plan = () => {

@@ -7,24 +7,30 @@ import { useStore } from '../../../lib/observable-store.ts';
 import styles from '../dialogs/chat-notices.module.css';
 import { useTimeout } from '../dialogs/use-timeout.ts';
 import { selectionCopy as copy } from './copy.ts';
-import { manyNotice, type ManyNotice as Notice } from './many-notice-state.ts';
+import { type ManyNotice, manyNotices } from './many-notices-state.ts';
 
 /** Milliseconds for which the notice is shown, with its Undo button. */
 const SHOWN_MS = 10_000;
 
-/** Notice about several chats that were archived, moved or deleted at once, among the notices about single chats. */
-export function ManyNotice() {
-  const notice = useStore(manyNotice);
+/**
+ * Notices about several chats that were changed at once, and about the order of the projects, among the notices about
+ * single chats.
+ */
+export function ManyNotices() {
+  const notices = useStore(manyNotices);
   const place = document.querySelector('[data-notices]');
-  useEffect(() => dismiss, []);
-  if (!notice || !place) return null;
-  return createPortal(<NoticeText key={notice.texts.join()} notice={notice} />, place);
+  useEffect(() => () => manyNotices.set([]), []);
+  if (!place) return null;
+  return createPortal(
+    notices.map((notice) => <Notice key={notice.id} notice={notice} />),
+    place,
+  );
 }
 
-const dismiss = () => manyNotice.set(undefined);
-
-function NoticeText({ notice: { texts, undo } }: { readonly notice: Notice }) {
+function Notice({ notice }: { readonly notice: ManyNotice }) {
+  const { texts, undo } = notice;
   const navigate = useNavigate();
+  const dismiss = () => manyNotices.set(manyNotices.get().filter((other) => other !== notice));
   const hold = useTimeout(dismiss, SHOWN_MS);
   const takeBack = async () => {
     dismiss();
