@@ -118,6 +118,8 @@ describe('a wrong value is named in one line', () => {
     ['allowances.admins', { allowances: { admins: allowance } }],
     ['retention.noticDays', { retention: { noticDays: 7 } }],
     ['assistant.prompt', { assistant: { prompt: 'Be kind.' } }],
+    ['mail', { mail: { from: 'chat@example.com', suport: 'help@example.com' } }],
+    ['prompts.0', { prompts: [{ name: 'Sum up', text: 'Sum up:', txt: 'Sum up.' }] }],
   ])('%s', (path, input) => {
     expect(() => parseConfig(input)).toThrow(
       new RegExp(`^Configuration: ${path.replaceAll('.', '\\.')}: [^\\n]+$`),
@@ -179,6 +181,11 @@ describe('a model', () => {
     ['models.0.provider.region', { provider: mantle({ region: 'Ohio' }) }],
     ['models.0.provider.path', { provider: mantle({ path: '/v2' }) }],
     ['models.0.provider', { provider: mantle({ secretArn: 'arn' }) }],
+    [
+      'models.0.provider',
+      { provider: { kind: 'bedrock', modelId: 'vendor.model-1', reasoningEfort: 'low' } },
+    ],
+    ['models.0.provider', { provider: { ...model.provider, maxTokenField: 'max_completion_tokens' } }],
   ])('with a wrong %s is refused: %j', (path, over) => {
     expect(() => parseConfig({ ...own, models: [{ ...model, ...over }] })).toThrow(
       new RegExp(`^Configuration: ${path.replaceAll('.', '\\.')}: [^\\n]+$`),

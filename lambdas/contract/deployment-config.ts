@@ -31,7 +31,7 @@ export const modelSpec = z.strictObject({
   maker: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
   provider: z.discriminatedUnion('kind', [
     /** `modelId` is the id of a foundation model or an inference profile of Bedrock. */
-    z.object({
+    z.strictObject({
       kind: z.literal('bedrock'),
       modelId: z.string().check(z.minLength(1)),
       /**
@@ -55,7 +55,7 @@ export const modelSpec = z.strictObject({
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
     }),
     /** Any OpenAI-compatible endpoint. The function reads its key from Secrets Manager at run time. */
-    z.object({
+    z.strictObject({
       kind: z.literal('openai'),
       baseUrl: z.url(),
       model: z.string().check(z.minLength(1)),
@@ -189,7 +189,7 @@ export const assistantConfig = z.object({
 export type AssistantConfig = z.infer<typeof assistantConfig>;
 
 /** Prompt of the operator that every user can insert. It may hold `{placeholders}`. */
-export const sharedPrompt = z.object({
+export const sharedPrompt = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(SAVED_PROMPT.nameMaxLength)),
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(1_000)),
 });
@@ -200,7 +200,7 @@ export const SHARED_PROMPTS_MAX = 20;
  * Settings of mail that is sent through SES. Without them only Cognito sends mail, with its codes, and operators pass
  * invite links on themselves.
  */
-export const mailConfig = z.object({
+export const mailConfig = z.strictObject({
   /** Sender's address. SES must have verified the address or its domain. */
   from: z.email(),
   /**

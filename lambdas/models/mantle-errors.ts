@@ -1,5 +1,6 @@
 /** Converts errors of `bedrock-mantle` to those of `model-port.ts`. They have the format of OpenAI's API. */
 import * as z from 'zod/mini';
+import { readErrorBody } from './error-body.ts';
 import { ModelError, type ModelFailure } from './model-port.ts';
 import { isFilteredError, ModelRefusal, refusalOfMantle } from './refusals.ts';
 
@@ -7,9 +8,6 @@ const text = z.optional(z.nullable(z.string()));
 export const mantleError = z.object({ code: text, type: text, message: text });
 export type MantleError = z.infer<typeof mantleError>;
 const errorBody = z.object({ error: mantleError });
-
-/** Largest number of characters of an error's body that are parsed. */
-const ERROR_LENGTH = 10_000;
 
 /** Error of the endpoint. Its message may quote the user's text, so `log` leaves it out. */
 class MantleResponseError extends Error {
@@ -21,7 +19,7 @@ class MantleResponseError extends Error {
 
 /** Reads the error of a response. */
 export const readError = async (response: Response): Promise<MantleError> =>
-  parsed((await response.text()).slice(0, ERROR_LENGTH));
+  parsed(await readErrorBody(response));
 
 /** True when the content filter has refused the input or the reply. */
 export const isFiltered = (error: MantleError): boolean => isFilteredError(namesOf(error));

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { text as bodyOf } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ModelSpec } from '#contract/deployment-config';
@@ -260,6 +261,19 @@ describe('an endpoint that fails', () => {
       response.write(line(said('x')), () => response.destroy());
     });
     await expect(read(model)).rejects.toMatchObject({ failure: 'broken' });
+  });
+
+  it('by sending an error of 64 MB is not read to its end', async () => {
+    let sentMb = 0;
+    const spaces = function* () {
+      for (; sentMb < 64; sentMb += 1) yield Buffer.alloc(1_000_000, ' ');
+    };
+    const { model } = await givenEndpoint((response) => {
+      response.writeHead(400, { 'content-type': 'application/json' });
+      Readable.from(spaces()).pipe(response);
+    });
+    await expect(read(model)).rejects.toMatchObject({ failure: 'rejected' });
+    expect(sentMb).toBeLessThan(32); // what the sockets buffer
   });
 
   it('by refusing the connection is unavailable', async () => {

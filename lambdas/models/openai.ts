@@ -3,6 +3,7 @@ import type { ModelSpec } from '#contract/deployment-config';
 import { log } from '../runtime/log.ts';
 import { levelOf } from './effort.ts';
 import { EndpointLimit } from './endpoint-limit.ts';
+import { readErrorBody } from './error-body.ts';
 import { dataUrl, hasFiles, type MessagePart, partsOf } from './message-parts.ts';
 import {
   ModelError,
@@ -14,9 +15,6 @@ import {
 import { forgetKey, readKey } from './openai-key.ts';
 import { CompletionReader, errorOfStatus, isFiltered, parseError } from './openai-stream.ts';
 import { serverSentEvents } from './server-sent-events.ts';
-
-/** Largest number of characters of an error's body that are parsed. */
-const ERROR_LENGTH = 10_000;
 
 type OpenAiProvider = Extract<ModelSpec['provider'], { kind: 'openai' }>;
 
@@ -83,7 +81,7 @@ const isKeyRefused = ({ status }: Response): boolean => status === 401;
 /** Handles an error response. Refusal by the content filter yields the end `filtered`; any other error is thrown. */
 async function* refused(response: Response, model: string): AsyncGenerator<ModelEvent> {
   const { status } = response;
-  const error = parseError((await response.text()).slice(0, ERROR_LENGTH));
+  const error = parseError(await readErrorBody(response));
   if (isFiltered(error)) {
     yield { type: 'end', status: 'filtered' };
     return;

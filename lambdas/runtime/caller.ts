@@ -2,6 +2,7 @@
  * Kinds of callers, and the check of a user's verified claims (docs/architecture.md 5). A user's id is the `sub` of the
  * ID token. An e-mail address in a request must equal the one in the token.
  */
+import { ADMINS } from '#contract/admin-group';
 import { AppError } from '#contract/errors';
 import type { TokenFacts } from './token-revocation.ts';
 
@@ -24,8 +25,6 @@ export interface VisitorCaller {
   /** Hash of the viewer's address, for limits. */
   readonly address: string;
 }
-
-const ADMINS = 'admins';
 
 /** Claims of a verified ID token, by name. */
 export interface Claims {

@@ -1,10 +1,8 @@
 /** Calls to Cognito's user pool by which operators and scheduled jobs find, list and change users. */
 import type { AttributeType } from '@aws-sdk/client-cognito-identity-provider';
 import type { User } from '#contract/admin';
+import { ADMINS } from '#contract/admin-group';
 import { named, pool, poolId, unlessGone } from './user-pool.ts';
-
-/** Group whose members are administrators. `caller.ts` looks for it in the tokens. */
-export const ADMINS = 'admins';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Characters that cannot be written in Cognito's filter. No address in the pool contains them. */

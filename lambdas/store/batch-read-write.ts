@@ -117,8 +117,13 @@ async function readBatch(
   return items;
 }
 
-async function pauseBefore(attempt: number): Promise<void> {
-  if (attempt >= ATTEMPTS) throw new Error('DynamoDB did not process a batch');
+/**
+ * Waits before a retry. The pause grows and varies at random, so that callers do not collide again.
+ * @param attempt number of the attempt, from 0. The first one does not wait.
+ * @throws Error when all attempts were made
+ */
+export async function pauseBefore(attempt: number, attempts = ATTEMPTS): Promise<void> {
+  if (attempt >= attempts) throw new Error('DynamoDB did not process a batch');
   if (attempt > 0) await setTimeout(PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()));
 }
 

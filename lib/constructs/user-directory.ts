@@ -3,13 +3,11 @@ import { AccountRecovery, FeaturePlan, Mfa, UserPool, type UserPoolEmail } from 
 import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { ADMINS } from '#contract/admin-group';
 import { PASSWORD_MIN_LENGTH } from '#contract/limits';
 import { acknowledge } from './base/acknowledge-findings.ts';
 import { AppFunction } from './base/app-function.ts';
 import type { DataTable } from './base/data-table.ts';
-
-/** The group whose members may act for any user (docs/architecture.md 5). */
-const ADMIN_GROUP = 'admins';
 
 export interface UserDirectoryProps {
   readonly invites: DataTable;
@@ -82,7 +80,7 @@ export class UserDirectory extends Construct {
     });
     this.#letTriggersCallPool();
     this.pool.addGroup('Admins', {
-      groupName: ADMIN_GROUP,
+      groupName: ADMINS,
       description: 'May act for any user and manage invitations.',
     });
     acknowledge(this.pool, {

@@ -4,6 +4,7 @@
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { PINNED_CHATS_MAX } from '#contract/limits';
+import { retryUntilWritten } from '../../runtime/retry.ts';
 import { readChatItems } from '../batch-read-write.ts';
 import { conditional, type Parts, transactOrExplain } from '../conditional-writes.ts';
 import { ownerPartition } from '../keys.ts';
@@ -11,9 +12,6 @@ import { chatsTable, db } from '../tables.ts';
 import { type ChatItem, getChat, IS_THERE, isThere, keyOf, thereAt } from './chats.ts';
 
 const workspaceKey = (owner: string) => ({ pk: ownerPartition(owner), sk: 'WORKSPACE' });
-
-/** Attempts of a transaction, at most. Other writes of its items, such as those of a turn, make an attempt fail. */
-const ATTEMPTS = 5;
 
 /** Outcome of a write: `missing` when this owner has no such chat, `full` at the limit of pinned chats. */
 export type Organised = ChatItem | 'missing' | 'full';
@@ -83,11 +81,14 @@ interface Change {
   readonly set: SetUpdate;
 }
 
-/** Changes a chat and the owner's set of pinned chats together. */
+/**
+ * Changes a chat and the owner's set of pinned chats together. Other writes of these items, such as those of a turn, make
+ * an attempt fail.
+ */
 async function change(owner: string, chatId: string, now: number, update: Change): Promise<Organised> {
   const there = thereAt(now);
   const at = update.at === undefined ? {} : { ':at': new Date(update.at).toISOString() };
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+  return retryUntilWritten<Organised>(async () => {
     const outcome = await transactOrExplain([
       {
         Update: {
@@ -101,12 +102,11 @@ async function change(owner: string, chatId: string, now: number, update: Change
       },
       { Update: { TableName: chatsTable(), Key: workspaceKey(owner), ...update.set } },
     ]);
-    if (outcome === 'conflict') continue;
+    if (outcome === 'conflict') return undefined;
     const chat = await getChat(owner, chatId);
     if (!chat) return 'missing';
     return outcome === 'written' ? chat : 'full';
-  }
-  throw new Error('Other writes of a chat were in the way of pinning or archiving it');
+  });
 }
 
 /** Returns the owner's pinned chats, in no order. */

@@ -3,6 +3,7 @@
  * that puts its item. Its bytes are given back once, after its item was removed.
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { retryUntilWritten } from '../../runtime/retry.ts';
 import { transact } from '../conditional-writes.ts';
 import { inSeconds, ownerPartition } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
@@ -80,20 +81,17 @@ export async function putFile(
 /** Fields of a removed item that are needed to give its storage back once. */
 export type RemovedFile = Pick<FileItem, 'fileId' | 'bytes' | 'createdAt'>;
 
-/** Attempts to give storage back, at most. Other writes of the counter make an attempt fail. */
-const ATTEMPTS = 5;
-
 /**
  * Gives back the storage of a file whose item was removed. Idempotent. Does nothing without a counter: the account was
  * deleted.
- * @throws Error when other writes of the counter have made every attempt fail
+ * @throws AppError `too_many_requests` when other writes of the counter have made every attempt fail
  */
 export async function freeStorage(
   owner: string,
   { fileId, bytes, createdAt }: RemovedFile,
   now: number,
 ): Promise<void> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+  await retryUntilWritten(async () => {
     const isDone = await transact([
       {
         Update: {
@@ -122,9 +120,8 @@ export async function freeStorage(
         },
       },
     ]);
-    if (isDone || (await isFreed(owner, fileId, createdAt))) return;
-  }
-  throw new Error('The storage of a removed file was not given back');
+    return isDone || (await isFreed(owner, fileId, createdAt)) || undefined;
+  });
 }
 
 /** True when the storage was given back, or the owner has no counter. */

@@ -4,9 +4,9 @@
  * stops all replies, the revocation of the user's tokens, the user's instructions, and the instructions and files of
  * the chat's project.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Revocation } from '../../runtime/token-revocation.ts';
+import { pauseBefore } from '../batch-read-write.ts';
 import { type SubscriptionItem, subscriptionKey } from '../billing/subscriptions.ts';
 import { instructionsKey, usedInstructions } from '../instructions.ts';
 import { type ProjectContext, projectContextKey, toProjectContext } from '../project-context.ts';
@@ -30,8 +30,8 @@ export interface EntitlementFacts extends DaySpend {
   readonly busyUntil?: number;
 }
 
-const TRIES = 3;
-const PAUSE_MS = 30;
+/** Attempts to read the facts. They are few, because the user waits. */
+const ATTEMPTS = 3;
 
 /**
  * Reads all facts in one call. The plan is read strongly consistently, so that a plan that was just paid for counts.
@@ -54,7 +54,8 @@ export async function readEntitlementFacts(
           ...(projectId === undefined ? [] : [projectContextKey(user, projectId)]),
         ];
   const [day, stop] = [spendKey(now), switchKey()];
-  for (let tried = 1; tried <= TRIES; tried += 1) {
+  for (let attempt = 0; ; attempt++) {
+    await pauseBefore(attempt, ATTEMPTS);
     const { Responses = {}, UnprocessedKeys = {} } = await db().send(
       new BatchGetCommand({
         RequestItems: {
@@ -85,7 +86,5 @@ export async function readEntitlementFacts(
       };
       return { subscription, revocation, isStopped, ...written, ...spend };
     }
-    await sleep(PAUSE_MS * tried);
   }
-  throw new Error('DynamoDB did not process a batch');
 }

@@ -7,8 +7,8 @@ const WINDOW_SECONDS = 300;
 
 /**
  * AWS WAF in front of the site, if configured. It limits the requests of an IP address in five minutes. Lower limits
- * apply to waitlist and sign-up, and to the handshakes of sockets. It also blocks IP addresses that AWS lists as
- * attackers. The product has limits of its own, but WAF keeps the cost of a flood low.
+ * apply to waitlist, sign-up and new passwords, and to the handshakes of sockets. It also blocks IP addresses that AWS
+ * lists as attackers. The product has limits of its own, but WAF keeps the cost of a flood low.
  */
 export class Firewall extends Construct {
   /** ARN of the web ACL. */
@@ -32,7 +32,7 @@ export class Firewall extends Construct {
           visibilityConfig: visible('KnownAttackers'),
         },
         limit('GettingIn', 1, signUpsPerAddress, {
-          orStatement: { statements: ['/signup', '/api/waitlist'].map(pathIs) },
+          orStatement: { statements: ['/signup', '/api/waitlist', '/api/password/reset'].map(pathIs) },
         }),
         limit('Sockets', 2, socketsPerAddress, pathIs('/socket')),
         limit('Everything', 3, requestsPerAddress),

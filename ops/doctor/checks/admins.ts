@@ -8,7 +8,7 @@ import {
   ListUsersInGroupCommand,
   type UserType,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { ADMINS } from '../../../lambdas/runtime/user-pool-admin.ts';
+import { ADMINS } from '#contract/admin-group';
 import { type Check, ok, warning } from '../check.ts';
 
 export const admins: Check = {

@@ -54,17 +54,16 @@ export function mailSpecs(): void {
       expect(JSON.stringify(distribution)).toContain('WebACLId');
     });
 
-    it('limits sign-up and handshakes apart from all requests, and lower', () => {
+    it('limits sign-up, new passwords and handshakes apart from all requests, and lower', () => {
       const rules = theResource(prod.app, 'AWS::WAFv2::WebACL').properties.Rules as Rule[];
+      const pathsOf = (statement: unknown) => JSON.stringify(statement ?? '').match(/(?<=")\/[\w/]+(?=")/g);
       const limits = rules.flatMap(({ Name, Statement: { RateBasedStatement: rate } }) =>
-        rate
-          ? [[Name, rate.Limit, /"\/(\w+)"/.exec(JSON.stringify(rate.ScopeDownStatement ?? ''))?.[1]]]
-          : [],
+        rate ? [[Name, rate.Limit, pathsOf(rate.ScopeDownStatement)]] : [],
       );
       expect(limits).toEqual([
-        ['GettingIn', 50, 'signup'],
-        ['Sockets', 600, 'socket'],
-        ['Everything', 3_000, undefined],
+        ['GettingIn', 50, ['/signup', '/api/waitlist', '/api/password/reset']],
+        ['Sockets', 600, ['/socket']],
+        ['Everything', 3_000, null],
       ]);
     });
   });

@@ -8,6 +8,7 @@
 import { Amplify, type CredentialsAndIdentityIdProvider, fetchAuthSession } from '@aws-amplify/core';
 import { DefaultTokenStore, TokenOrchestrator } from 'aws-amplify/auth/cognito';
 import { sessionStorage } from 'aws-amplify/utils';
+import { ADMINS } from '#contract/admin-group';
 import type { SiteConfig } from '#contract/deployment-config';
 
 export interface IdToken {
@@ -57,8 +58,6 @@ tokenProvider.setTokenRefresher(async (options) => {
   return renewed;
 });
 
-/** Cognito group of the operators (lib/constructs/user-directory.ts). */
-const ADMINS = 'admins';
 const SCOPES = ['email', 'openid', 'phone'];
 
 /**
