@@ -113,6 +113,18 @@ it.each([
   expect(asked('importChats')).toHaveLength(2);
 });
 
+it('chats that are still being removed count once when a paused import continues', async () => {
+  await choose(exportOf(60));
+  answer('importChats', ({ body }) => {
+    const { chats } = body as { chats: ImportedPart[] };
+    if (asked('importChats').length === 2) return refuse('import_limit_reached');
+    return { chats: chats.map(({ chatId }) => ({ chatId, outcome: 'leaving' as const })) };
+  });
+  await button('Import').click();
+  await button('Continue').click();
+  await expect.element(page.getByText(/^60 chats had been deleted before/)).toBeVisible();
+});
+
 it('is paused, and continued after a reload with the same file', async () => {
   const big = () => exportOf(8, 'x'.repeat(80_000));
   await choose(big());

@@ -116,7 +116,8 @@ async function run(
     // Asks the server again: before a pause, a request may have stored chats although its response did not arrive.
     const stored = [...there].filter((chatId) => !checked.there.has(chatId));
     const storedMessages = stored.reduce((sum, chatId) => sum + (messages.get(chatId) ?? 0), 0);
-    done = { ...before, chats: stored.length - before.restored, messages: storedMessages };
+    // Chats that are being removed are sent again, so their count starts over.
+    done = { ...before, chats: stored.length - before.restored, messages: storedMessages, leaving: 0 };
     const counted = new Set<string>();
     await sendChats({
       ...{ file, signal, skip: there },
