@@ -374,6 +374,14 @@ describe('any export', () => {
     expect(await problemOf(new Blob([damaged]))).toBe('zipBroken');
   });
 
+  it('a chat that is nested too deeply is counted, and the others are read', async () => {
+    const deep = `[{"mapping": ${'['.repeat(100_000)}${']'.repeat(100_000)}}, `;
+    expect(await problemOf(deep)).toBe('cutShort');
+    const { chats, left } = await read(`${deep}${JSON.stringify(chatGpt(SIMPLE))}]`);
+    expect(chats).toHaveLength(1);
+    expect(left).toEqual({ unreadableChat: 1, system: 1 });
+  });
+
   it('a broken chat is counted, and the others are read', async () => {
     const text = `[{"mapping": {"a": 01}}, ${JSON.stringify(chatGpt(SIMPLE))}, {"other": 1}, ${JSON.stringify(chatGpt([], { id: 'x' }))}]`;
     const { chats, left } = await read(text);
