@@ -308,6 +308,28 @@ describe('our own chat', () => {
   });
 });
 
+describe('a question without a reply in our own chat', () => {
+  const question = {
+    ...{ requestId: 'at:1', role: 'user', content: 'Hi', createdAt: new Date(FILE_AT).toISOString() },
+    ...{ messageIndex: 1, status: 'complete' },
+  };
+  const reply = { ...question, role: 'assistant', content: '', messageIndex: 2, status: 'stopped' };
+  it.each([
+    ['is stopped again when its empty reply was', [question, reply], 'stopped', {}],
+    [
+      'is failed when its reply cannot be read',
+      [question, { ...reply, status: '?' }],
+      'failed',
+      { unknownPart: 1 },
+    ],
+    ['is failed when it had no reply', [question], 'failed', {}],
+  ])('%s', async (_, messages, status, counts) => {
+    const { chats, left } = await read({ chats: [{ chatId: 'mine', name: 'Mine', messages }] });
+    expect(chats[0]?.turns[1]).toMatchObject({ userText: 'Hi', text: '', status });
+    expect(left).toEqual(counts);
+  });
+});
+
 describe('any export', () => {
   it('is read from an archive, also in numbered files, with other files beside it', async () => {
     const zip = zipSync({
