@@ -356,12 +356,12 @@ describe('any export', () => {
     expect(Number.parseInt(chat?.chatId.replace('-', '').slice(0, 12) ?? '', 16)).toBe(1_699_999_999_250);
   });
 
-  it('keeps what the contract takes: long texts are cut, names are one line', async () => {
+  it('keeps what the contract takes: long texts and names of models are cut, names are one line', async () => {
     const long = chatGpt(
       [
         ...SIMPLE.slice(0, 2),
         node('c', 'b', 'user', ['🎉'.repeat(60_000)]),
-        node('d', 'c', 'assistant', ['é'.repeat(300_000)]),
+        node('d', 'c', 'assistant', ['é'.repeat(300_000)], { metadata: { model_slug: 'm'.repeat(100) } }),
       ],
       { title: `\u202e Big \n${'n'.repeat(10_000)}\ud800` },
     );

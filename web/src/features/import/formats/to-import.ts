@@ -32,7 +32,6 @@ export interface ToImportOptions {
 
 /** Bytes of a user's message: what an item has left beside the longest reply. */
 const ASKED_MAX_BYTES = IMPORT.turnMaxBytes - REPLY_MAX_BYTES;
-const MODEL_MAX_LENGTH = 64;
 /** Turns of a chat. Each has two messages at most. */
 const TURNS_MAX = IMPORT.messagesOfChatMax / 2;
 
@@ -118,6 +117,6 @@ function fitted(turn: ImportedTurn, left: LeftOut): ImportedTurn {
     ...turn,
     text: cut(turn.text, REPLY_MAX_BYTES),
     ...(userText !== undefined && { userText: cut(userText, ASKED_MAX_BYTES) }),
-    ...(model !== undefined && { model: model.slice(0, MODEL_MAX_LENGTH) }),
+    ...(model !== undefined && { model: model.slice(0, IMPORT.modelMaxLength) }),
   };
 }
