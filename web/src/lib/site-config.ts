@@ -42,13 +42,12 @@ async function tryFetching(): Promise<SiteConfig> {
   return fetchConfig();
 }
 
-/** Fetches the file. index.html preloads it, and the preload is used only for a request of the same mode. */
+/**
+ * Fetches the file. index.html preloads it with the mode and credentials that are the defaults of `fetch`: the preload is
+ * used only for a request that has the same.
+ */
 async function fetchConfig(): Promise<SiteConfig> {
-  const response = await fetch('/config.json', {
-    mode: 'cors',
-    credentials: 'same-origin',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
+  const response = await fetch('/config.json', { signal: AbortSignal.timeout(TIMEOUT_MS) });
   const read: unknown = await response.json();
   if (!isSiteConfig(read)) throw new Error('config.json is incomplete');
   return read;
@@ -56,9 +55,5 @@ async function fetchConfig(): Promise<SiteConfig> {
 
 /** Checks the file's texts without the contract's schema, so that the landing page loads no schema library. */
 function isSiteConfig(value: unknown): value is SiteConfig {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    KEYS.every((key) => typeof Reflect.get(value, key) === 'string')
-  );
+  return KEYS.every((key) => typeof Reflect.get(Object(value), key) === 'string');
 }
