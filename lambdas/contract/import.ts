@@ -19,7 +19,7 @@ const importedTurn = z.object({
   text,
   replyAt: at,
   /** Name of the model in the source, such as `gpt-4o`. */
-  model: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  model: z.optional(z.string().check(z.minLength(1), z.maxLength(IMPORT.modelMaxLength))),
   /** @default complete */
   status: z.optional(z.enum(['complete', 'stopped', 'filtered', 'truncated', 'failed'])),
   requestId: z.optional(z.uuid()),

@@ -77,6 +77,8 @@ export const IMPORT = {
   /** Bytes for which a message counts once in the day's limit. */
   countedBytes: 4_096,
   messagesOfChatMax: 1_000_000,
+  /** Longest name of a model in the source. */
+  modelMaxLength: 64,
   /** Ids in one request of `checkImport`. */
   checkedMax: 500,
 } as const;

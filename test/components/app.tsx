@@ -63,7 +63,10 @@ function keepTokens({ owner, email, name, isAdmin = false }: Person): void {
 }
 
 function jwt(claims: object): string {
-  const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '');
+  const part = (value: object) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(value));
+    return btoa(String.fromCharCode(...bytes)).replaceAll('=', '');
+  };
   return `${part({ alg: 'none' })}.${part(claims)}.signature`;
 }
 

@@ -2,7 +2,7 @@
  * Frame that draws one diagram for the page around it. The frame is sandboxed: it has an opaque origin and no network
  * (docs/decisions/0101-diagrams-in-a-frame.md).
  */
-import './timed-frames.ts';
+import './animation-frame-timers.ts';
 import { drawDiagram } from './draw-diagram.ts';
 import type { DiagramReport, DiagramRequest } from './messages.ts';
 import { makeReadable } from './readable-labels.ts';

@@ -87,16 +87,34 @@ async function readAsset(event: ExtendableEvent, request: Request): Promise<Resp
   return asset;
 }
 
-/** Keeps the page. A page with another text is a new version: the assets of the oldest one are then removed. */
+/** Keeps the page. A page with another text is another version: the assets of the oldest one are then removed. */
 async function keepPage(page: Response): Promise<void> {
   if (!page.ok || !page.headers.get('content-type')?.startsWith('text/html')) return;
   const bytes = await page.clone().arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  await caches.open(ASSETS + hash);
+  await makeNewest(ASSETS + hash);
   const outdated = (await assetCaches()).slice(0, -VERSIONS);
   await Promise.all(outdated.map((name) => caches.delete(name)));
   await (await caches.open(SHELL)).put(PAGE, page);
+}
+
+/**
+ * Makes a cache the newest one. The browser lists caches in the order of their creation, so one that is there already is
+ * created again: after a rollback its version is in use, and must not be removed as the oldest.
+ */
+async function makeNewest(name: string): Promise<void> {
+  const known = await assetCaches();
+  const older = await caches.open(name);
+  if (!known.includes(name) || known.at(-1) === name) return;
+  // The entries of a deleted cache can be read while it is open.
+  await caches.delete(name);
+  const newest = await caches.open(name);
+  const move = async (request: Request) => {
+    const asset = await older.match(request);
+    if (asset) await newest.put(request, asset).catch(() => undefined);
+  };
+  await Promise.all((await older.keys()).map(move));
 }
 
 async function keepFile(path: string, file: Response): Promise<void> {

@@ -32,6 +32,10 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
         document.querySelector<HTMLElement>(`[aria-controls="${SIDEBAR_ID}"]`)?.focus();
     };
   }, []);
+  // Escape closes the element even when `onClose` keeps the dialog open. Chromium lets no page prevent each Escape.
+  const reopen = () => {
+    if (ref.current?.open === false) ref.current.showModal();
+  };
   const closeFromBackdrop = ({ target }: MouseEvent) => {
     if (target === ref.current) onClose();
   };
@@ -43,6 +47,7 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
       role={role}
       aria-label={label}
       onCancel={onClose}
+      onClose={reopen}
       onClick={closeFromBackdrop}
     >
       {/* Fills the dialog, so that only a click on the backdrop has the `dialog` element as its target. */}

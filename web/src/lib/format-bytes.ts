@@ -4,8 +4,10 @@ const UNITS = ['bytes', 'KB', 'MB', 'GB'];
 /** Returns a size for the user, such as `3.4 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes === 1) return '1 byte';
-  const power = Math.min(UNITS.length - 1, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(KB)));
-  const value = bytes / KB ** power;
+  let value = bytes;
+  let power = 0;
+  // Compares what is shown: a byte less than 1 MB is not 1,024 KB.
+  for (; Math.round(value) >= KB && power < UNITS.length - 1; power++) value /= KB;
   const digits = power > 0 && value < 10 ? 1 : 0;
   return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${UNITS[power]}`;
 }

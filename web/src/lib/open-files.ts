@@ -2,6 +2,7 @@
 import type { FileInfo, FileKind } from '#contract/entities';
 import { FILE_ADDRESSES_MAX, getFileAddresses } from '#contract/files';
 import { callApi } from './api-client.ts';
+import { chunksOf } from './chunks-of.ts';
 
 /** Opens a file. Resolves with undefined when it was removed meanwhile. Tests replace this function. */
 export type OpenFile = (
@@ -54,20 +55,4 @@ export function fileOpener(fileIds: readonly string[]): OpenFile {
     if (!response.ok || !response.body) throw new Error(`A file was not read: ${response.status}`);
     return chunksOf(response.body);
   };
-}
-
-/** Yields a stream's chunks. `for await` over a stream is missing in Safari. */
-async function* chunksOf(
-  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const reader = stream.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
 }

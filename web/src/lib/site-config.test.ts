@@ -32,6 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -57,4 +58,24 @@ it('gives up after the third time; a later call starts over', async () => {
   expect(fetch).toHaveBeenCalledTimes(3);
   given(CONFIG);
   expect(await loadConfig()).toEqual(CONFIG);
+});
+
+it('gives up a request that hangs, and asks again', async () => {
+  // Fake timers do not reach the timers of `AbortSignal.timeout`.
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new DOMException('Timed out', 'TimeoutError')), ms);
+    return controller.signal;
+  });
+  const fetch = vi.fn(
+    (_: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true }),
+      ),
+  );
+  vi.stubGlobal('fetch', fetch);
+  const failed = expect(loadConfig()).rejects.toThrow('Timed out');
+  await vi.runAllTimersAsync();
+  expect(fetch).toHaveBeenCalledTimes(3);
+  await failed;
 });

@@ -14,11 +14,13 @@ const KEYS = [
 
 /** Milliseconds before the first and the second retry. */
 const RETRY_DELAYS_MS = [500, 2_000];
+/** Milliseconds after which a request is given up, as that of a token is (docs/spec.md 9). */
+const TIMEOUT_MS = 10_000;
 
 let loading: Promise<SiteConfig> | undefined;
 
 /**
- * Returns the content of `/config.json`, which is fetched once. A failed request is retried twice.
+ * Returns the content of `/config.json`, which is fetched once. A request that fails or hangs is retried twice.
  * @throws if the file is still missing or incomplete; a later call fetches it again
  */
 export function loadSiteConfig(): Promise<SiteConfig> {
@@ -40,9 +42,12 @@ async function tryFetching(): Promise<SiteConfig> {
   return fetchConfig();
 }
 
-/** Fetches the file. index.html preloads it, and the preload is used only for a request of the same mode. */
+/**
+ * Fetches the file. index.html preloads it with the mode and credentials that are the defaults of `fetch`: the preload is
+ * used only for a request that has the same.
+ */
 async function fetchConfig(): Promise<SiteConfig> {
-  const response = await fetch('/config.json', { mode: 'cors', credentials: 'same-origin' });
+  const response = await fetch('/config.json', { signal: AbortSignal.timeout(TIMEOUT_MS) });
   const read: unknown = await response.json();
   if (!isSiteConfig(read)) throw new Error('config.json is incomplete');
   return read;
@@ -50,9 +55,5 @@ async function fetchConfig(): Promise<SiteConfig> {
 
 /** Checks the file's texts without the contract's schema, so that the landing page loads no schema library. */
 function isSiteConfig(value: unknown): value is SiteConfig {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    KEYS.every((key) => typeof Reflect.get(value, key) === 'string')
-  );
+  return KEYS.every((key) => typeof Reflect.get(Object(value), key) === 'string');
 }

@@ -8,7 +8,7 @@ import { expectCount, press } from '../../../../test/components/browser.ts';
 import { composer } from '../../../../test/components/chat-screen.ts';
 import { startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
-import { answer, asked, broken } from '../../../../test/components/server.ts';
+import { answer, asked, broken, held, unreachable } from '../../../../test/components/server.ts';
 
 startChats();
 
@@ -108,6 +108,30 @@ describe('deleting the account', () => {
     await expectCount(dialog, 0);
     await expect.element(open).toHaveFocus();
     expect(asked('deleteAccount')).toEqual([]);
+  });
+
+  it('stays open while it runs, and can be tried again after a failure', async () => {
+    expectOnConsole(/./);
+    const first = held('deleteAccount', broken());
+    await openAccount();
+    await open.click();
+    await dialog.getByRole('textbox').fill(USER.email);
+    await press('{Enter}');
+    await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+    await press('{Escape}');
+    await press('{Escape}');
+    await first.release();
+    await expect.element(dialog.getByRole('alert')).toBeVisible();
+    const second = held('deleteAccount', unreachable());
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await expectCount(dialog.getByRole('alert'), 0);
+    await second.release();
+    await expect.element(dialog.getByRole('alert')).toBeVisible();
+    expect(asked('deleteAccount')).toHaveLength(2);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expectCount(dialog, 0);
+    await open.click();
+    await expect.element(dialog).toBeVisible();
   });
 
   it('that fails says so, and the user stays signed in', async () => {

@@ -7,6 +7,7 @@ import { Dialog, DialogBody } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { browserStorage, tabStorage } from '../../lib/browser-storage.ts';
+import { isSameEmail } from '../../lib/is-same-email.ts';
 import { eraseKeptChats } from '../../lib/kept-chats.ts';
 import { clearPersonalData } from '../../lib/personal-data.ts';
 import styles from './account.module.css';
@@ -28,7 +29,7 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    if (!isSame(typed, email)) {
+    if (!isSameEmail(typed, email)) {
       setError(texts.mismatch);
       field.current?.focus();
       return;
@@ -89,10 +90,6 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
     </Dialog>
   );
 }
-
-/** Compares the addresses in the client, so that a typing error is reported at once. The server checks again. */
-const isSame = (typed: string, email: string): boolean =>
-  typed.trim().normalize('NFC').toLowerCase() === email.normalize('NFC').toLowerCase();
 
 /** URL of the goodbye page. */
 const GOODBYE = '/?goodbye';

@@ -282,6 +282,12 @@ describe('users', () => {
     await expectCount(page.getByRole('button', { name: /account$/ }), 0);
   });
 
+  it('their own account is also recognised by an address in another Unicode form', async () => {
+    answer('getUser', details({ ...ADMIN, email: 'zoe\u0308@example.com' }));
+    await openApp(`/admin/users/${ADMIN.owner}`, { ...ADMIN, email: 'Zo\u00eb@example.com' });
+    await expect.element(page.getByText('You cannot disable it yourself.')).toBeVisible();
+  });
+
   it('an unknown account shows a text that it does not exist', async () => {
     await openApp('/admin/users/5f0c7c3e-0000-4000-8000-000000000000', ADMIN);
     await expect.element(alert).toMatchTextContent('That user does not exist.');

@@ -78,6 +78,7 @@ export const importCopy = {
     thoughts: ['thought of a model', 'thoughts of models'],
     emptyMessage: ['empty message', 'empty messages'],
     unknownPart: ['part of an unknown kind', 'parts of an unknown kind'],
+    afterLimit: ['message after the first million of a chat', 'messages after the first million of a chat'],
     file: ['picture or other file', 'pictures and other files'],
     shortened: ['long message, which was shortened', 'long messages, which were shortened'],
   } satisfies Record<Reason, readonly [one: string, more: string]>,

@@ -1,7 +1,7 @@
-import { type ChatSize, INDEX_SHARE } from './batches.ts';
 import { importCopy } from './copy.ts';
 import { type LeftOut, REASONS } from './formats/left-out.ts';
 import styles from './import.module.css';
+import { type ChatSize, INDEX_SHARE } from './request-packing.ts';
 import type { Checked } from './send-chats.ts';
 import type { Done } from './use-import.ts';
 

@@ -5,7 +5,7 @@ import type { ImportedPart } from '#contract/import';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
 import { openApp, reopenApp, USER } from '../../../../test/components/app.tsx';
 import { emulateMedia, expectCount, narrow } from '../../../../test/components/browser.ts';
-import { answer, asked, held, refuse } from '../../../../test/components/server.ts';
+import { answer, asked, held, refuse, unreachable } from '../../../../test/components/server.ts';
 
 const button = (name: string) => page.getByRole('button', { name });
 let stored: Map<string, ImportedPart[]>;
@@ -82,6 +82,47 @@ it('chats that are there are not sent again, and a file with no others says so',
   await choose(exportOf(4));
   await expect.element(page.getByText('All chats of this file are here already.')).toBeVisible();
   await expectCount(button('Import'), 0);
+});
+
+it('chats of a request whose response is lost are counted', async () => {
+  await choose(exportOf(3));
+  answer('importChats', ({ body }) => {
+    const { chats } = body as { chats: ImportedPart[] };
+    if (stored.size > 0) return { chats: chats.map(({ chatId }) => ({ chatId, outcome: 'there' as const })) };
+    for (const part of chats) stored.set(part.chatId, [part]);
+    return unreachable();
+  });
+  await button('Import').click();
+  await expect.element(page.getByText('Imported 3 chats with 6 messages.')).toBeVisible();
+  expect(asked('importChats')).toHaveLength(2);
+});
+
+it.each([
+  ['there', 'Imported 1 chat with 2,002 messages.'],
+  ['leaving', '1 chat had been deleted before and is still being removed.'],
+] as const)('a chat in several parts that is %s counts once', async (outcome, text) => {
+  const { chat_messages, ...rest } = chat(1);
+  const long = { ...rest, chat_messages: Array.from({ length: 1_001 }, () => chat_messages).flat() };
+  await choose(new File([JSON.stringify([long])], 'conversations.json'));
+  answer('importChats', ({ body }) => {
+    const { chats } = body as { chats: ImportedPart[] };
+    return { chats: chats.map(({ chatId }) => ({ chatId, outcome })) };
+  });
+  await button('Import').click();
+  await expect.element(page.getByText(text)).toBeVisible();
+  expect(asked('importChats')).toHaveLength(2);
+});
+
+it('chats that are still being removed count once when a paused import continues', async () => {
+  await choose(exportOf(60));
+  answer('importChats', ({ body }) => {
+    const { chats } = body as { chats: ImportedPart[] };
+    if (asked('importChats').length === 2) return refuse('import_limit_reached');
+    return { chats: chats.map(({ chatId }) => ({ chatId, outcome: 'leaving' as const })) };
+  });
+  await button('Import').click();
+  await button('Continue').click();
+  await expect.element(page.getByText(/^60 chats had been deleted before/)).toBeVisible();
 });
 
 it('is paused, and continued after a reload with the same file', async () => {

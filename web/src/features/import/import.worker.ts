@@ -1,10 +1,10 @@
 /** Web worker that reads an export file, so that hundreds of megabytes do not block the page. */
 import type { ImportedPart } from '#contract/import';
-import { type ChatSize, Packer, partsOf, sizeOf } from './batches.ts';
 import { importCopy } from './copy.ts';
 import { LeftOut } from './formats/left-out.ts';
 import { readChats } from './formats/read-chats.ts';
 import { ImportFailure, type ImportProblem } from './read/import-failure.ts';
+import { type ChatSize, Packer, partsOf, sizeOf } from './request-packing.ts';
 
 /**
  * `look` counts what is in the file. `read` packs all chats but those to `skip` into requests, and asks for the first

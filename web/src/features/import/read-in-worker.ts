@@ -17,16 +17,17 @@ class Reader {
   ask(task: ImportTask, onShare: (share: number) => void = () => undefined): Promise<Answer> {
     const signal = this.#signal;
     signal.throwIfAborted();
-    return new Promise<Answer>((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      this.#worker.onerror = () => reject(new ImportFailure('unreadable'));
-      this.#worker.onmessage = ({ data }: MessageEvent<ImportWorkerMessage>) => {
-        if (data.type === 'share') onShare(data.share);
-        else if (data.type === 'failed') reject(new ImportFailure(data.problem));
-        else resolve(data);
-      };
-      this.#worker.postMessage(task);
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort);
+    this.#worker.onerror = () => reject(new ImportFailure('unreadable'));
+    this.#worker.onmessage = ({ data }: MessageEvent<ImportWorkerMessage>) => {
+      if (data.type === 'share') onShare(data.share);
+      else if (data.type === 'failed') reject(new ImportFailure(data.problem));
+      else resolve(data);
+    };
+    this.#worker.postMessage(task);
+    return promise.finally(() => signal.removeEventListener('abort', onAbort));
   }
 
   close = (): void => this.#worker.terminate();

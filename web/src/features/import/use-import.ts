@@ -116,11 +116,17 @@ async function run(
     // Asks the server again: before a pause, a request may have stored chats although its response did not arrive.
     const stored = [...there].filter((chatId) => !checked.there.has(chatId));
     const storedMessages = stored.reduce((sum, chatId) => sum + (messages.get(chatId) ?? 0), 0);
-    done = { ...before, chats: stored.length - before.restored, messages: storedMessages };
+    // Chats that are being removed are sent again, so their count starts over.
+    done = { ...before, chats: stored.length - before.restored, messages: storedMessages, leaving: 0 };
+    const counted = new Set<string>();
     await sendChats({
       ...{ file, signal, skip: there },
       onOutcome(chatId, outcome) {
-        const isNew = outcome === 'imported';
+        // Each part of a chat has an outcome.
+        if (outcome === 'started' || counted.has(chatId)) return;
+        counted.add(chatId);
+        // `there`: an earlier try has stored the chat, but its response was lost.
+        const isNew = outcome === 'imported' || outcome === 'there';
         done = {
           chats: done.chats + Number(isNew),
           messages: done.messages + (isNew || outcome === 'restored' ? (messages.get(chatId) ?? 0) : 0),

@@ -7,6 +7,7 @@ import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { QueryProvider } from '../../components/query-provider.tsx';
 import { usePayments } from '../../components/use-site-config.ts';
 import { useTitle } from '../../components/use-title.ts';
+import { isSameEmail } from '../../lib/is-same-email.ts';
 import { useStore } from '../../lib/observable-store.ts';
 import { session } from '../../lib/session/session-state.ts';
 import { isPremium } from './api/subscription.ts';
@@ -85,7 +86,3 @@ function Sections({ user, own }: PlanProps & { readonly user: UserPlan }) {
     </>
   );
 }
-
-/** Compares two addresses without case. The server makes its own comparison. */
-const isSameEmail = (one: string, other: string): boolean =>
-  one.trim().normalize('NFC').toLowerCase() === other.trim().normalize('NFC').toLowerCase();

@@ -10,6 +10,9 @@ import { configureAmplify } from './amplify.ts';
 import { keepOAuthState, restoreOAuthState } from './oauth-state-storage.ts';
 import 'aws-amplify/auth/enable-oauth-listener';
 
+/** Milliseconds after which a code exchange has failed. Amplify itself sets no limit. */
+const EXCHANGE_TIMEOUT_MS = 30_000;
+
 /**
  * Leaves for the hosted sign-in page, which replaces this page in the browser's history. Otherwise Back would return to
  * this page, which would leave again at once.
@@ -31,13 +34,17 @@ export const leaveToSignIn = ({ userPoolClientId }: SiteConfig): Promise<void> =
 export async function finishSignIn(config: SiteConfig, state: string | null): Promise<string | undefined> {
   if (!restoreOAuthState(config.userPoolClientId, state)) return 'unexpected state';
   const finished = new Promise<string | undefined>((resolve) => {
-    const stop = Hub.listen('auth', ({ payload }) => {
-      if (payload.event !== 'signInWithRedirect' && payload.event !== 'signInWithRedirect_failure') return;
+    const end = (failure?: string) => {
       stop();
-      resolve(
-        payload.event === 'signInWithRedirect' ? undefined : String(payload.data?.error?.message ?? ''),
-      );
+      clearTimeout(timer);
+      resolve(failure);
+    };
+    const stop = Hub.listen('auth', ({ payload }) => {
+      if (payload.event === 'signInWithRedirect') end();
+      else if (payload.event === 'signInWithRedirect_failure')
+        end(String(payload.data?.error?.message ?? ''));
     });
+    const timer = setTimeout(end, EXCHANGE_TIMEOUT_MS, 'No answer from the network');
   });
   configureAmplify(config);
   shareTokens();

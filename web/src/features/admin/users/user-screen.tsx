@@ -5,6 +5,7 @@ import { CardFacts } from '../../../components/card.tsx';
 import { Link } from '../../../components/link.tsx';
 import { useTitle } from '../../../components/use-title.ts';
 import { formatBytes } from '../../../lib/format-bytes.ts';
+import { isSameEmail } from '../../../lib/is-same-email.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
 import { explainAdminFailure } from '../api/call-admin.ts';
 import { useSetUserEnabled, useUser } from '../api/users.ts';
@@ -38,7 +39,7 @@ export function UserScreen({ viewer, owner }: { readonly viewer: Viewer; readonl
           </ScreenHeader>
           <div className={styles.parts}>
             <Details user={user} />
-            <EnabledSwitch key={owner} user={user} isSelf={isSame(viewer.email, user.email)} />
+            <EnabledSwitch key={owner} user={user} isSelf={isSameEmail(viewer.email, user.email)} />
           </div>
           <UsageTable usage={user.usage} />
         </>
@@ -56,12 +57,6 @@ function Unknown({ isLoading }: { readonly isLoading: boolean }) {
     </>
   );
 }
-
-/**
- * Compares addresses without case. The result only hides the button: the server refuses operators who disable
- * themselves.
- */
-const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 function Details({ user }: { readonly user: UserDetails }) {
   const { owner, name, createdAt, confirmed, enabled, isAdmin, subscription, storage } = user;

@@ -15,6 +15,7 @@ export const REASONS = [
   'thoughts',
   'emptyMessage',
   'unknownPart',
+  'afterLimit',
   /** Parts of messages that are kept. */
   'file',
   'shortened',

@@ -56,6 +56,10 @@ function toTurns(messages: readonly Message[]): ImportedTurn[] {
 
 const isNotice = ({ isWelcome, isExtra }: Message): boolean => isWelcome === true || isExtra === true;
 
+/**
+ * Joins a question with its reply. Our export has a reply for each question, also an empty one that was stopped. If it is
+ * missing, it could not be read, so the turn is `failed`.
+ */
 function asked(question: Message, reply: Message | undefined): ImportedTurn {
   const userText = withNames(question);
   const said = { userText, userAt: question.createdAt };

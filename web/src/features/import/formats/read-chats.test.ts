@@ -308,6 +308,28 @@ describe('our own chat', () => {
   });
 });
 
+describe('a question without a reply in our own chat', () => {
+  const question = {
+    ...{ requestId: 'at:1', role: 'user', content: 'Hi', createdAt: new Date(FILE_AT).toISOString() },
+    ...{ messageIndex: 1, status: 'complete' },
+  };
+  const reply = { ...question, role: 'assistant', content: '', messageIndex: 2, status: 'stopped' };
+  it.each([
+    ['is stopped again when its empty reply was', [question, reply], 'stopped', {}],
+    [
+      'is failed when its reply cannot be read',
+      [question, { ...reply, status: '?' }],
+      'failed',
+      { unknownPart: 1 },
+    ],
+    ['is failed when it had no reply', [question], 'failed', {}],
+  ])('%s', async (_, messages, status, counts) => {
+    const { chats, left } = await read({ chats: [{ chatId: 'mine', name: 'Mine', messages }] });
+    expect(chats[0]?.turns[1]).toMatchObject({ userText: 'Hi', text: '', status });
+    expect(left).toEqual(counts);
+  });
+});
+
 describe('any export', () => {
   it('is read from an archive, also in numbered files, with other files beside it', async () => {
     const zip = zipSync({
@@ -334,12 +356,12 @@ describe('any export', () => {
     expect(Number.parseInt(chat?.chatId.replace('-', '').slice(0, 12) ?? '', 16)).toBe(1_699_999_999_250);
   });
 
-  it('keeps what the contract takes: long texts are cut, names are one line', async () => {
+  it('keeps what the contract takes: long texts and names of models are cut, names are one line', async () => {
     const long = chatGpt(
       [
         ...SIMPLE.slice(0, 2),
         node('c', 'b', 'user', ['🎉'.repeat(60_000)]),
-        node('d', 'c', 'assistant', ['é'.repeat(300_000)]),
+        node('d', 'c', 'assistant', ['é'.repeat(300_000)], { metadata: { model_slug: 'm'.repeat(100) } }),
       ],
       { title: `\u202e Big \n${'n'.repeat(10_000)}\ud800` },
     );
@@ -372,6 +394,14 @@ describe('any export', () => {
     const damaged = zip.slice();
     damaged.fill(0xff, 60, 90);
     expect(await problemOf(new Blob([damaged]))).toBe('zipBroken');
+  });
+
+  it('a chat that is nested too deeply is counted, and the others are read', async () => {
+    const deep = `[{"mapping": ${'['.repeat(100_000)}${']'.repeat(100_000)}}, `;
+    expect(await problemOf(deep)).toBe('cutShort');
+    const { chats, left } = await read(`${deep}${JSON.stringify(chatGpt(SIMPLE))}]`);
+    expect(chats).toHaveLength(1);
+    expect(left).toEqual({ unreadableChat: 1, system: 1 });
   });
 
   it('a broken chat is counted, and the others are read', async () => {

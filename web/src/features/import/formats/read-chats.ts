@@ -2,10 +2,11 @@
  * Yields the chats of an export file in any known format, and counts what is left out. One chat is in memory at a time.
  */
 import { ImportFailure } from '../read/import-failure.ts';
+import type { Element } from '../read/json-elements.ts';
 import { exportElements, type ReadOptions } from '../read/open-export.ts';
 import { isChatGpt, readChatGpt } from './chatgpt.ts';
 import { isClaude, readClaude } from './claude.ts';
-import { LeftOut } from './left-out.ts';
+import { LeftOut, type Reason } from './left-out.ts';
 import { isOwn, readOwn } from './own-export.ts';
 import { isFields, type SourceChat } from './source-chat.ts';
 import { type ChatToImport, type ToImportOptions, toImport } from './to-import.ts';
@@ -25,7 +26,7 @@ export async function* readChats(file: Blob, options: ReadChatsOptions): AsyncGe
   let unknown = 0;
   for await (const element of exportElements(file, options)) {
     const of = new LeftOut();
-    const source = 'problem' in element ? 'largeChat' : readElement(element.text, of);
+    const source = readElement(element, of);
     if (typeof source === 'string') {
       left.add(source);
       unknown += source === 'unknownChat' ? 1 : 0;
@@ -45,9 +46,10 @@ export async function* readChats(file: Blob, options: ReadChatsOptions): AsyncGe
 }
 
 /** Reads a chat, or returns the reason why it is left out. */
-function readElement(text: string, left: LeftOut): SourceChat | 'unknownChat' | 'unreadableChat' {
+function readElement(element: Element, left: LeftOut): SourceChat | Reason {
+  if ('problem' in element) return element.problem === 'tooLarge' ? 'largeChat' : 'unreadableChat';
   try {
-    const chat: unknown = JSON.parse(text);
+    const chat: unknown = JSON.parse(element.text);
     if (!isFields(chat)) return 'unknownChat';
     if (isChatGpt(chat)) return readChatGpt(chat, left);
     if (isClaude(chat)) return readClaude(chat, left);

@@ -32,7 +32,8 @@ export interface ToImportOptions {
 
 /** Bytes of a user's message: what an item has left beside the longest reply. */
 const ASKED_MAX_BYTES = IMPORT.turnMaxBytes - REPLY_MAX_BYTES;
-const MODEL_MAX_LENGTH = 64;
+/** Turns of a chat. Each has two messages at most. */
+const TURNS_MAX = IMPORT.messagesOfChatMax / 2;
 
 /** Converts a chat. Counts a chat without messages in `left`, and returns undefined. */
 export async function toImport(
@@ -43,7 +44,8 @@ export async function toImport(
   const createdAt = Math.min(now, chat.createdAt ?? fileAt);
   const timeOf = (at: number | undefined, before: number) => Math.min(now, at ?? before);
   const said = chat.turns ?? pairUp(chat.messages, createdAt, timeOf);
-  const turns = said.slice(0, IMPORT.turnsMax * 100).map((turn) => fitted(turn, left));
+  const turns = said.slice(0, TURNS_MAX).map((turn) => fitted(turn, left));
+  left.add('afterLimit', countMessages(said.slice(TURNS_MAX)));
   const spoken = turns.filter(({ kind }) => kind === undefined);
   if (spoken.length === 0) {
     left.add('emptyChat');
@@ -63,9 +65,12 @@ export async function toImport(
     isPinned: chat.isPinned,
     // A welcome anywhere but at the beginning would be refused.
     turns: whole.filter(({ kind }, n) => n === 0 || kind !== 'welcome'),
-    messages: spoken.reduce((sum, turn) => sum + messagesOf(turn), 0),
+    messages: countMessages(spoken),
   };
 }
+
+const countMessages = (turns: readonly ImportedTurn[]): number =>
+  turns.reduce((sum, turn) => sum + messagesOf(turn), 0);
 
 /**
  * Joins messages into turns. Several messages of one side in sequence become one message: a reply is often in pieces,
@@ -112,6 +117,6 @@ function fitted(turn: ImportedTurn, left: LeftOut): ImportedTurn {
     ...turn,
     text: cut(turn.text, REPLY_MAX_BYTES),
     ...(userText !== undefined && { userText: cut(userText, ASKED_MAX_BYTES) }),
-    ...(model !== undefined && { model: model.slice(0, MODEL_MAX_LENGTH) }),
+    ...(model !== undefined && { model: model.slice(0, IMPORT.modelMaxLength) }),
   };
 }

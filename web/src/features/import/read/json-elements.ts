@@ -10,7 +10,7 @@ import { ImportFailure } from './import-failure.ts';
 const ARRAYS = ['chats', 'conversations'];
 /** Largest element that is read. A larger one is left out. */
 const ELEMENT_MAX_BYTES = 64 * 1024 * 1024;
-/** Deepest nesting of an element. JSON.parse would overflow the stack at some thousands. */
+/** Deepest nesting. JSON.parse would overflow the stack at some thousands. A deeper element is left out. */
 const DEPTH_MAX = 500;
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -20,8 +20,10 @@ const [OPEN, CLOSE] = [
 ];
 const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 
-/** An element as text, or the reason why it cannot be read. */
-export type Element = { readonly text: string } | { readonly problem: 'tooLarge' };
+/** Reason why an element is left out. */
+type Problem = 'tooLarge' | 'tooDeep';
+/** An element as text, or the reason why it is left out. */
+export type Element = { readonly text: string } | { readonly problem: Problem };
 
 /**
  * Yields the elements of the file's array of chats.
@@ -49,8 +51,9 @@ class Splitter {
   /** Last string at the depth of the file's object, which is a name when a colon follows. */
   #name = '';
   #isName = false;
-  /** Chunks of the element so far, or undefined outside of an element and in one that is too large. */
-  #parts: Uint8Array<ArrayBuffer>[] | undefined;
+  /** Chunks of the element so far. Empty outside of an element, and in one that has a problem. */
+  #parts: Uint8Array<ArrayBuffer>[] = [];
+  #problem: Problem | undefined;
   #bytes = 0;
   /** True inside an element. */
   #isIn = false;
@@ -79,7 +82,8 @@ class Splitter {
 
   end(): void {
     if (this.#isDone) return;
-    throw new ImportFailure(this.#arrayDepth === undefined ? 'notAnExport' : 'cutShort');
+    const isExport = this.#arrayDepth !== undefined && this.#problem !== 'tooDeep';
+    throw new ImportFailure(isExport ? 'cutShort' : 'notAnExport');
   }
 
   #inString(byte: number): void {
@@ -101,10 +105,12 @@ class Splitter {
     this.#isSeen = true;
     if (this.#depth === 0 && this.#isDone) throw new ImportFailure('notAnExport');
     this.#depth += 1;
-    if (this.#depth > DEPTH_MAX) throw new ImportFailure('notAnExport');
+    if (this.#depth > DEPTH_MAX) {
+      if (!this.#isIn) throw new ImportFailure('notAnExport');
+      this.#problem ??= 'tooDeep';
+    }
     if (this.#arrayDepth !== undefined && !this.#isDone && this.#depth === this.#arrayDepth + 1) {
       this.#isIn = true;
-      this.#parts = [];
       this.#bytes = 0;
       return true;
     }
@@ -122,18 +128,20 @@ class Splitter {
     if (!this.#isIn || this.#depth !== this.#arrayDepth) return undefined;
     this.#keep(chunk.subarray(from, to));
     this.#isIn = false;
-    const parts = this.#parts;
-    this.#parts = undefined;
-    if (!parts) return { problem: 'tooLarge' };
+    const [parts, problem] = [this.#parts, this.#problem];
+    this.#parts = [];
+    this.#problem = undefined;
+    if (problem) return { problem };
     const text = parts.map((part) => this.#decoder.decode(part, { stream: true })).join('');
     return { text: text + this.#decoder.decode() };
   }
 
-  /** Keeps a piece of the element, unless it is too large. Copies, because the reader may use its buffer again. */
+  /** Keeps a piece of the element, unless it is left out. Copies, because the reader may use its buffer again. */
   #keep(piece: Uint8Array<ArrayBuffer>): void {
     this.#bytes += piece.length;
-    if (this.#bytes > this.#maxBytes) this.#parts = undefined;
-    this.#parts?.push(piece.slice());
+    if (this.#bytes > this.#maxBytes) this.#problem ??= 'tooLarge';
+    if (this.#problem) this.#parts = [];
+    else this.#parts.push(piece.slice());
   }
 
   /** Refuses a file that does not begin with a bracket, so that a large file of another kind is not read to its end. */

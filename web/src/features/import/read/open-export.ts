@@ -1,6 +1,7 @@
 /**
  * Yields the chats of an export file as JSON texts: of a JSON file, or of the files in a ZIP archive that hold chats.
  */
+import { chunksOf } from '../../../lib/chunks-of.ts';
 import { ImportFailure } from './import-failure.ts';
 import { type Element, jsonElements } from './json-elements.ts';
 import { isZip, openEntry, type ZipEntry, zipEntries } from './zip-entries.ts';
@@ -29,7 +30,7 @@ export interface ReadOptions {
 export async function* exportElements(file: Blob, options: ReadOptions = {}): AsyncGenerator<Element> {
   if (file.size === 0) throw new ImportFailure('notAnExport');
   if (!(await isZip(file))) {
-    yield* jsonElements(chunksOf(file.stream(), { ...options, from: 0, to: 1, bytes: file.size }));
+    yield* jsonElements(measured(file.stream(), { ...options, from: 0, to: 1, bytes: file.size }));
     return;
   }
   const found = (await zipEntries(file))
@@ -57,7 +58,7 @@ async function* inflated(file: Blob, entry: ZipEntry, part: Part): AsyncGenerato
   const stream = await openEntry(file, entry);
   try {
     // The progress takes the text to be 8 times as long as its compressed form. The real length is not known yet.
-    for await (const chunk of chunksOf(stream, { ...part, bytes: packedBytes * 8 })) {
+    for await (const chunk of measured(stream, { ...part, bytes: packedBytes * 8 })) {
       bytes += chunk.length;
       const isBomb = bytes > RATIO_FROM_BYTES && bytes > packedBytes * RATIO_MAX;
       if (isBomb || bytes > INFLATED_MAX_BYTES) throw new ImportFailure('zipBomb');
@@ -69,22 +70,15 @@ async function* inflated(file: Blob, entry: ZipEntry, part: Part): AsyncGenerato
   }
 }
 
-/** Yields a stream's chunks. `for await` over a stream is missing in Safari. */
-async function* chunksOf(
+/** Yields a stream's chunks, and reports the progress. `bytes` is the length of the stream. */
+async function* measured(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   { onShare, from, to, bytes }: Part & { readonly bytes: number },
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const reader = stream.getReader();
   let read = 0;
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      read += value.length;
-      onShare?.(from + (to - from) * Math.min(1, read / bytes));
-      yield value;
-    }
-  } finally {
-    await reader.cancel();
+  for await (const chunk of chunksOf(stream)) {
+    read += chunk.length;
+    onShare?.(from + (to - from) * Math.min(1, read / bytes));
+    yield chunk;
   }
 }

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { SiteConfig } from '#contract/deployment-config';
+import { commonCopy } from '../copy.ts';
+import { explainSignInFailure, finishSignIn } from './hosted-ui.ts';
+
+const listeners = vi.hoisted(() => new Set<(message: { payload: object }) => void>());
+vi.mock('@aws-amplify/core', () => ({
+  Amplify: { getConfig: () => ({}) },
+  Hub: {
+    listen(_: string, listener: (message: { payload: object }) => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  },
+}));
+vi.mock('aws-amplify/auth', () => ({}));
+vi.mock('aws-amplify/auth/cognito', () => ({
+  cognitoUserPoolsTokenProvider: { setKeyValueStorage: () => undefined },
+}));
+vi.mock('aws-amplify/auth/enable-oauth-listener', () => ({}));
+vi.mock('aws-amplify/utils', () => ({ sessionStorage: {} }));
+vi.mock('./amplify.ts', () => ({ configureAmplify: () => undefined }));
+vi.mock('./oauth-state-storage.ts', () => ({ restoreOAuthState: () => true }));
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  expect(vi.getTimerCount()).toBe(0);
+  expect(listeners.size).toBe(0);
+  vi.useRealTimers();
+});
+
+const finish = () => finishSignIn({} as SiteConfig, 'state');
+const report = (payload: object) => {
+  for (const listener of listeners) listener({ payload });
+};
+
+it('a code exchange that succeeds within 30 seconds signs in', async () => {
+  const finished = finish();
+  await vi.advanceTimersByTimeAsync(29_000);
+  report({ event: 'signInWithRedirect' });
+  expect(await finished).toBeUndefined();
+});
+
+it('a code exchange that fails gives the reason, and other events are ignored', async () => {
+  const finished = finish();
+  report({ event: 'tokenRefresh' });
+  report({ event: 'signInWithRedirect_failure', data: { error: new Error('invalid_grant') } });
+  expect(await finished).toBe('invalid_grant');
+});
+
+it('a code exchange that hangs fails after 30 seconds, and is explained as unreachable', async () => {
+  const settled = vi.fn();
+  void finish().then(settled);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(settled).toHaveBeenCalledOnce();
+  expect(explainSignInFailure(settled.mock.lastCall?.[0])).toBe(commonCopy.signIn.unreachable);
+});
