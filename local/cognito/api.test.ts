@@ -165,6 +165,46 @@ it('a CustomMessage trigger writes the mail, which must hold the code', async ()
   );
 });
 
+describe('a user who changes the address', () => {
+  const change = (AccessToken: string | undefined, Value: string) =>
+    new idp.UpdateUserAttributesCommand({ AccessToken, UserAttributes: [{ Name: 'email', Value }] });
+
+  it('is refused one that another user has, and keeps the own one in another spelling', async () => {
+    const { api, cognito, login } = await givenApi();
+    await cognito.createUser(email, PASSWORD);
+    await cognito.createUser('bob@example.com', PASSWORD);
+    const token = (await login(PASSWORD)).AuthenticationResult?.AccessToken;
+    await expect(api.send(change(token, 'BOB@example.com'))).rejects.toEqual(refusal('AliasExistsException'));
+    const { UserAttributes } = await api.send(new idp.GetUserCommand({ AccessToken: token }));
+    expect(UserAttributes).toContainEqual({ Name: 'email', Value: email });
+    await api.send(change(token, email.toLowerCase()));
+  });
+
+  it('gets a code by the mail that the CustomMessage trigger writes, and it verifies the address', async () => {
+    const { api, cognito, functions, outbox, login } = await givenApi({
+      triggers: {
+        CustomMessage: () => ({ response: { emailMessage: 'Type {####}.', emailSubject: 'Hello' } }),
+      },
+    });
+    await cognito.createUser(email, PASSWORD);
+    const AccessToken = (await login(PASSWORD)).AuthenticationResult?.AccessToken;
+    await api.send(change(AccessToken, 'new@example.com'));
+    const mail = outbox.latestTo('new@example.com');
+    expect([mail?.subject, mail?.text]).toEqual(['Hello', `Type ${mail?.code}.`]);
+    expect(functions.eventsOf('CustomMessage')).toMatchObject([
+      {
+        triggerSource: 'CustomMessage_UpdateUserAttribute',
+        request: { userAttributes: { email: 'new@example.com', email_verified: 'false' } },
+      },
+    ]);
+    await api.send(
+      new idp.VerifyUserAttributeCommand({ AccessToken, AttributeName: 'email', Code: mail?.code }),
+    );
+    const { UserAttributes } = await api.send(new idp.GetUserCommand({ AccessToken }));
+    expect(UserAttributes).toContainEqual({ Name: 'email_verified', Value: 'true' });
+  });
+});
+
 describe('an unknown user', () => {
   it('gets the answers of a known one at sign-in, forgotten password and codes', async () => {
     const { api, cognito, login } = await givenApi();

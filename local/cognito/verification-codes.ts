@@ -47,7 +47,7 @@ export async function customMessage(
   core: Core,
   { poolId, clientId }: ClientOf,
   user: User,
-  occasion: 'SignUp' | 'ResendCode' | 'ForgotPassword',
+  occasion: 'SignUp' | 'ResendCode' | 'ForgotPassword' | 'UpdateUserAttribute',
 ): Promise<Message> {
   const { emailMessage, emailSubject } = await runTrigger(core, {
     ...{ name: 'CustomMessage', source: `CustomMessage_${occasion}`, poolId, clientId, user },
