@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
-import { refuseLongKeys } from './key-sizes.ts';
+import { keyedRequests, refuseLongKeys } from './key-rules.ts';
 import { cacheParsedExpressions, type Parser } from './parser-cache.ts';
 import type { Item, TableDescription } from './types.ts';
 
@@ -101,12 +101,12 @@ export function createEngine(path?: string): Engine {
   const table = (name: string) => tracked<TableDescription>((callback) => store.getTable(name, callback));
   /** Descriptions by table. They are cached, because a table's keys never change. */
   const described = new Map<string, TableDescription>();
-  async function checkKeySizes(input: JsonObject): Promise<void> {
-    if (input.Key === undefined && input.Item === undefined && input.ExclusiveStartKey === undefined) return;
-    const name = String(input.TableName);
-    const known = described.get(name) ?? (await table(name));
-    described.set(name, known);
-    refuseLongKeys(known, input);
+  async function checkKeys(input: JsonObject): Promise<void> {
+    for (const [name, request] of keyedRequests(input)) {
+      const known = described.get(name) ?? (await table(name));
+      described.set(name, known);
+      refuseLongKeys(known, request);
+    }
   }
 
   return {
@@ -122,7 +122,7 @@ export function createEngine(path?: string): Engine {
       }
     },
     async run({ operation, input }) {
-      await checkKeySizes(input);
+      await checkKeys(input);
       const action: (store: Store, input: JsonObject, callback: Callback) => void = load(
         `dynalite/actions/${fileOf(operation)}`,
       );
