@@ -54,13 +54,11 @@ async function single(
   const prepared = engine.prepare(action, input);
   if (!WRITES.includes(action)) return engine.run(prepared);
   if (changes.follows(action, input))
-    return lock.exclusive(() =>
-      changes.capture(action, input, () => writeItem(engine, action, input, prepared)),
-    );
+    return lock.exclusive(() => changes.capture(action, input, () => writeItem(engine, input, prepared)));
   // ALL_OLD returns the item that is read after the condition has failed. A write between the two would make that an
   // item for which the condition may hold.
   const isolation = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? 'exclusive' : 'shared';
-  return lock[isolation](() => writeItem(engine, action, input, prepared));
+  return lock[isolation](() => writeItem(engine, input, prepared));
 }
 
 /**

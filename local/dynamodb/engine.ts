@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
-import { keyedRequests, refuseLongKeys } from './key-rules.ts';
+import { keyedRequests, refuseEmptyIndexKeys, refuseLongKeys } from './key-rules.ts';
 import { cacheParsedExpressions, type Parser } from './parser-cache.ts';
 import type { Item, TableDescription } from './types.ts';
 
@@ -21,7 +21,16 @@ interface DynaliteDb {
   create(options: { path?: string; createTableMs: 0; deleteTableMs: 0; updateTableMs: 0 }): Store;
   checkConditional(input: unknown, item: unknown): unknown;
   capacityUnits(item: unknown, isRead: boolean, isConsistent: boolean): number;
+  /** Called by every write just before its effect. `after` is absent for a deletion. */
+  updateIndexes: UpdateIndexes;
 }
+type UpdateIndexes = (
+  store: Store,
+  table: TableDescription,
+  before: Item | undefined,
+  after: Item | undefined,
+  callback: (error?: unknown) => void,
+) => void;
 interface DynaliteValidations {
   checkTypes(input: unknown, types: unknown): JsonObject;
   checkValidations(input: unknown, types: unknown, custom: unknown, store: Store): void;
@@ -34,6 +43,17 @@ for (const name of ['conditionParser', 'updateParser', 'projectionParser']) {
   const parser: Parser = load(`dynalite/db/${name}`);
   cacheParsedExpressions(parser);
 }
+
+const { updateIndexes } = dynalite;
+// The keys of an update are known only here, where its expression has been applied to the item.
+dynalite.updateIndexes = (store, table, before, after, callback) => {
+  try {
+    refuseEmptyIndexKeys(table, after ?? {});
+  } catch (error) {
+    return callback(error);
+  }
+  updateIndexes(store, table, before, after, callback);
+};
 
 /** Operations that dynalite implements well enough. */
 const OPERATIONS = [
@@ -106,6 +126,7 @@ export function createEngine(path?: string): Engine {
       const known = described.get(name) ?? (await table(name));
       described.set(name, known);
       refuseLongKeys(known, request);
+      refuseEmptyIndexKeys(known, (request.Item ?? {}) as Item); // validated by `prepare`
     }
   }
 

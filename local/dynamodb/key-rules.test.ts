@@ -10,12 +10,12 @@ beforeEach(async () => {
   await engine.open();
   const named = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' });
   await createTable(engine, TableName, {
-    AttributeDefinitions: [named('pk'), named('owner')],
+    AttributeDefinitions: [named('pk'), named('ownerId')],
     KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
     GlobalSecondaryIndexes: [
       {
         IndexName: 'byOwner',
-        KeySchema: [{ AttributeName: 'owner', KeyType: 'HASH' }],
+        KeySchema: [{ AttributeName: 'ownerId', KeyType: 'HASH' }],
         Projection: { ProjectionType: 'ALL' },
       },
     ],
@@ -24,9 +24,36 @@ beforeEach(async () => {
 afterEach(() => engine.close());
 
 const run = (operation: Operation, input: JsonObject) => engine.run(engine.prepare(operation, input));
+const Key = { pk: { S: 'a' } };
+const empty = { S: '' };
 const fine = { pk: { S: 'fine' } };
 
+const update = (UpdateExpression: string): [Operation, JsonObject] => [
+  'UpdateItem',
+  { TableName, Key, UpdateExpression, ExpressionAttributeValues: { ':ownerId': empty } },
+];
 const writes = (...requests: JsonObject[]) => ({ RequestItems: { [TableName]: requests } });
+
+it.each<[string, Operation, JsonObject]>([
+  ['a put', 'PutItem', { TableName, Item: { ...Key, ownerId: empty } }],
+  ['an update', ...update('SET ownerId = :ownerId')],
+  [
+    'an update of an attribute that is not there',
+    ...update('SET ownerId = if_not_exists(ownerId, :ownerId)'),
+  ],
+  ['an old update', 'UpdateItem', { TableName, Key, AttributeUpdates: { ownerId: { Value: empty } } }],
+  [
+    'a put in a batch',
+    'BatchWriteItem',
+    writes({ PutRequest: { Item: fine } }, { PutRequest: { Item: { ...Key, ownerId: empty } } }),
+  ],
+])('%s with an empty key of an index is refused, and writes nothing', async (_, operation, input) => {
+  await expect(run(operation, input)).rejects.toMatchObject({
+    code: 'ValidationException',
+    message: expect.stringContaining('key attribute cannot contain an empty string value'),
+  });
+  expect(await run('Scan', { TableName })).toMatchObject({ Count: 0 });
+});
 
 const long = { pk: { S: 'é'.repeat(1_025) } };
 it.each<[string, Operation, JsonObject]>([

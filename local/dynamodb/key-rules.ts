@@ -38,3 +38,16 @@ export function refuseLongKeys({ KeySchema }: TableDescription, request: JsonObj
         throw new AwsError('ValidationException', `One or more parameter values were invalid: ${message}`);
     }
 }
+
+/** Throws DynamoDB's ValidationException for an item with an empty string as key of an index. */
+export function refuseEmptyIndexKeys({ GlobalSecondaryIndexes = [] }: TableDescription, item: Item): void {
+  for (const { IndexName, KeySchema } of GlobalSecondaryIndexes)
+    for (const { AttributeName } of KeySchema)
+      if (item[AttributeName]?.S === '')
+        throw new AwsError(
+          'ValidationException',
+          'One or more parameter values are not valid. A value specified for a secondary index key is not ' +
+            'supported. The AttributeValue for a key attribute cannot contain an empty string value. ' +
+            `IndexName: ${IndexName}, IndexKey: ${AttributeName}`,
+        );
+}
