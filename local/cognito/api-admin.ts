@@ -45,6 +45,7 @@ export function adminActions(core: Core, flow: PasswordFlow): Record<string, Act
       checkPolicy(core.pool(params.text('UserPoolId')), params.text('Password'));
       user.password = await hashPassword(params.text('Password'));
       user.status = params.flag('Permanent') ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD';
+      user.temporarySince = core.now();
       touch(core, user);
       return {};
     },

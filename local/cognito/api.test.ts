@@ -439,6 +439,27 @@ describe('admin calls', () => {
     await expect(login(PASSWORD)).resolves.toMatchObject({ AuthenticationResult: {} });
   });
 
+  it.each([
+    ['a week, without a setting', undefined, 7],
+    ['the days that the pool sets', 2, 2],
+  ])('create temporary passwords, which are valid for %s', async (_, set, days) => {
+    const pools = set ? { Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: set } } } : {};
+    const { api, clock, login } = await givenApi({ pool: pools });
+    const TemporaryPassword = 'temporary password';
+    await api.send(new idp.AdminCreateUserCommand({ ...pool, TemporaryPassword }));
+    clock.advance(days * 86_400_000 - 60_000);
+    expect((await login(TemporaryPassword)).ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
+    clock.advance(60_000);
+    await expect(login(TemporaryPassword)).rejects.toEqual(
+      refusal(
+        'NotAuthorizedException',
+        'Temporary password has expired and must be reset by an administrator.',
+      ),
+    );
+    await api.send(new idp.AdminSetUserPasswordCommand({ ...pool, Password: PASSWORD, Permanent: false }));
+    expect((await login(PASSWORD)).ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
+  });
+
   it('keep groups, list and filter users', async () => {
     const { api, cognito } = await givenApi();
     await cognito.createUser(email, PASSWORD);
@@ -534,6 +555,13 @@ it('keeps users over a restart, and no password in the saved state', async () =>
   const { api, login } = await givenApi({ more });
   await login(PASSWORD);
   await api.send(new idp.GetTokensFromRefreshTokenCommand({ ClientId: CLIENT, RefreshToken: refreshToken }));
+});
+
+it.each(['', 'email,phone_number'])("a pool that verifies '%s' is refused at its start", (names) => {
+  const AutoVerifiedAttributes = names.split(',').filter(Boolean);
+  expect(() => givenCognito({ pool: { AutoVerifiedAttributes } })).toThrow(
+    `not emulated: AutoVerifiedAttributes '${names}'`,
+  );
 });
 
 describe('a pool that mails its codes through SES', () => {
