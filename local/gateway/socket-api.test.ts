@@ -378,6 +378,20 @@ describe('@connections', () => {
     await expect(post).rejects.toBeInstanceOf(GoneException);
   });
 
+  it('a connection that is closing but not yet closed is gone', async () => {
+    const { origin, api } = await givenApi();
+    const socket = await connected(origin);
+    const ConnectionId = idOf(api);
+    // A client that does not read never answers the close frame.
+    socket.pause();
+    api.closeConnection(ConnectionId);
+    const client = manager(origin);
+    const post = client.send(new PostToConnectionCommand({ ConnectionId, Data: 'x' }));
+    await expect(post).rejects.toBeInstanceOf(GoneException);
+    const described = client.send(new GetConnectionCommand({ ConnectionId }));
+    await expect(described).rejects.toBeInstanceOf(GoneException);
+  });
+
   it('is struck before the frame leaves, or when it has', async () => {
     const faults = createFaults();
     const { origin, api } = await givenApi({}, { faults, callerOf: (key) => `App-${key}` });
