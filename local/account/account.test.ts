@@ -208,7 +208,7 @@ it('tells the role with which API Gateway writes logs, by the right to GET', asy
   const client = new APIGatewayClient(clientSettings());
   const look = async () => (await client.send(new GetAccountCommand({}))).cloudwatchRoleArn;
   expect(await look()).toBe('arn:aws:iam::000000000000:role/logs');
-  expect(allowed).toEqual(['apigateway:GET *']);
+  expect(allowed).toEqual(['apigateway:GET arn:aws:apigateway:us-east-1::/account']);
   settings.gatewayRole = '';
   expect(await look()).toBeUndefined();
 });
