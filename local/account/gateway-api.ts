@@ -17,8 +17,5 @@ export function createGatewayApi({ settings, gatewayRole, ...options }: AccountA
   });
   const resource = () => `arn:aws:apigateway:${REGION}::/account`;
   const calls = [{ action: 'GetAccount', path: /^\/account$/, resource, answer }];
-  return restJsonService(
-    { service: 'apigateway', iamPrefix: 'apigateway', right: () => 'GET', calls },
-    options,
-  );
+  return restJsonService({ service: 'apigateway', right: () => 'GET', calls }, options);
 }
