@@ -75,6 +75,16 @@ describe('a call that fails', () => {
   });
 });
 
+it('a body that is no JSON is refused', async () => {
+  const { endpoint } = await givenApi();
+  const response = await fetch(endpoint, {
+    method: 'POST',
+    headers: { 'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth' },
+    body: '{"AuthFlow":',
+  });
+  expect([response.status, await response.json()]).toMatchObject([400, { __type: 'SerializationException' }]);
+});
+
 describe('signing up', () => {
   const signUp = (more: Partial<idp.SignUpCommandInput> = {}) =>
     new idp.SignUpCommand({ ...client, Password: PASSWORD, ...more });
