@@ -59,6 +59,7 @@ const options: AccountApiOptions = {
     if (accessKeyId === 'GUEST') throw new AwsError('AccessDeniedException', `no ${action}`);
     allowed.push(`${action} ${resource}`);
   },
+  keyOf: (accessKeyId) => (accessKeyId === 'STRANGER' ? undefined : { secretAccessKey: 'x' }),
   faults: createFaults(),
 };
 const services: Readonly<Record<string, ReturnType<typeof createStacksApi>>> = {
@@ -101,6 +102,8 @@ it('tells callers who they are, and refuses strangers', async () => {
   });
   settings.isRoot = true;
   expect(await whoAmI()).toMatchObject({ Arn: 'arn:aws:iam::000000000000:root' });
+  // AWS needs no right for this call.
+  expect(await whoAmI('GUEST')).toMatchObject({ Account: '000000000000' });
   await expect(whoAmI('STRANGER')).rejects.toMatchObject({ name: 'InvalidClientTokenId' });
 });
 
@@ -208,7 +211,7 @@ it('tells the role with which API Gateway writes logs, by the right to GET', asy
   const client = new APIGatewayClient(clientSettings());
   const look = async () => (await client.send(new GetAccountCommand({}))).cloudwatchRoleArn;
   expect(await look()).toBe('arn:aws:iam::000000000000:role/logs');
-  expect(allowed).toEqual(['apigateway:GET *']);
+  expect(allowed).toEqual(['apigateway:GET arn:aws:apigateway:us-east-1::/account']);
   settings.gatewayRole = '';
   expect(await look()).toBeUndefined();
 });

@@ -1,10 +1,12 @@
 /** API Gateway: the settings of the account. */
+import { REGION } from '../types.ts';
 import type { AccountApiOptions } from './index.ts';
 import { restJsonService } from './rest-json.ts';
 
 /**
  * https://docs.aws.amazon.com/apigateway/latest/api/API_GetAccount.html
- * IAM's actions for this API are HTTP methods, so the caller needs the right `apigateway:GET`.
+ * IAM's actions for this API are HTTP methods, so the caller needs the right `apigateway:GET` on the account.
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonapigatewaymanagement.html
  */
 export function createGatewayApi({ settings, gatewayRole, ...options }: AccountApiOptions) {
   const answer = () => ({
@@ -13,9 +15,7 @@ export function createGatewayApi({ settings, gatewayRole, ...options }: AccountA
     features: [],
     apiKeyVersion: '4',
   });
-  const calls = [{ action: 'GetAccount', path: /^\/account$/, answer }];
-  return restJsonService(
-    { service: 'apigateway', iamPrefix: 'apigateway', right: () => 'GET', calls },
-    options,
-  );
+  const resource = () => `arn:aws:apigateway:${REGION}::/account`;
+  const calls = [{ action: 'GetAccount', path: /^\/account$/, resource, answer }];
+  return restJsonService({ service: 'apigateway', right: () => 'GET', calls }, options);
 }

@@ -1,5 +1,6 @@
 /** Services that describe the account: its caller, stacks, models, quotas, certificates, topics. */
 import type { Faults } from '../faults/index.ts';
+import type { Iam } from '../iam/index.ts';
 import type { Authorize } from '../types.ts';
 import type { AccountSettings } from './account-settings.ts';
 import type { DeployedStack } from './stacks-api.ts';
@@ -19,5 +20,6 @@ export interface AccountApiOptions {
   /** ARN of the role that the templates give to API Gateway. */
   readonly gatewayRole: string | undefined;
   readonly authorize: Authorize;
+  readonly keyOf: Iam['keyOf'];
   readonly faults: Faults;
 }

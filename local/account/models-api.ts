@@ -52,7 +52,7 @@ export function createModelsApi({ settings, ...options }: AccountApiOptions) {
       },
     },
   ];
-  return restJsonService({ service: 'bedrock', iamPrefix: 'bedrock', calls }, options);
+  return restJsonService({ service: 'bedrock', calls }, options);
 }
 
 function stateOf({ models }: AccountSettings, id: string): ModelState {

@@ -15,10 +15,8 @@ export interface RestCall {
 }
 
 export interface RestService {
-  /** Name of the service for faults. */
+  /** Name of the service for faults, and prefix of its IAM actions. */
   readonly service: Step['service'];
-  /** Part of the service's IAM actions before the colon. */
-  readonly iamPrefix: string;
   /** Returns the IAM action that a call needs, without the prefix. @default the call's own name */
   readonly right?: (action: string) => string;
   readonly calls: readonly RestCall[];
@@ -26,7 +24,7 @@ export interface RestService {
 
 /** Returns a request listener for one service. */
 export function restJsonService(
-  { service, iamPrefix, right = (action) => action, calls }: RestService,
+  { service, right = (action) => action, calls }: RestService,
   { authorize, faults }: Pick<AccountApiOptions, 'authorize' | 'faults'>,
 ) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -43,7 +41,7 @@ export function restJsonService(
       const id = decodeURIComponent(call.path.exec(path)?.[1] ?? '');
       const key = accessKeyIn(request.headers.authorization);
       const answer = await faults.around({ service, action: call.action, request: () => path }, () => {
-        authorize(key, `${iamPrefix}:${right(call.action)}`, call.resource?.(id) ?? '*');
+        authorize(key, `${service}:${right(call.action)}`, call.resource?.(id) ?? '*');
         return call.answer(id);
       });
       response.writeHead(200, headers).end(JSON.stringify(answer));

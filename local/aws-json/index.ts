@@ -30,8 +30,8 @@ export function awsJsonService(
         String(request.headers['x-amz-target'] ?? '')
           .split('.')
           .at(-1) ?? '';
-      const input: unknown = JSON.parse((await buffer(request)).toString() || '{}');
-      send(response, 200, await call({ action, input: objectOf(input), accessKeyId }));
+      const input = objectIn((await buffer(request)).toString() || '{}');
+      send(response, 200, await call({ action, input, accessKeyId }));
     } catch (error) {
       const { code, status, message, details } = wireError(error);
       send(response, status, {
@@ -59,8 +59,15 @@ export function accessKeyIn(authorization: string | undefined): string {
 export const accessKeyOf = (authorization: string | undefined): string | undefined =>
   /^AWS4-HMAC-SHA256 Credential=([^/,\s]+)\//.exec(authorization ?? '')?.[1];
 
-function objectOf(value: unknown): JsonObject {
-  if (typeof value === 'object' && value !== null) return value as JsonObject; // checked by the condition above
+/** Throws SerializationException unless a text is the JSON of an object. */
+function objectIn(text: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new AwsError('SerializationException', 'The input is not valid JSON');
+  }
+  if (typeof value === 'object' && value !== null) return value as JsonObject; // checked by the condition
   throw new AwsError('SerializationException', 'The input is not an object');
 }
 

@@ -8,8 +8,8 @@ import { revokeAllOf } from './refresh-grants.ts';
 import { verifiedClaims } from './signing-keys.ts';
 import type { ClientOf, Core, User } from './state.ts';
 import { API_SCOPE } from './user-claims.ts';
-import { checkWritable, nameValues, readableAttributes, touch, usersOf } from './users.ts';
-import { sendCode, takeCode } from './verification-codes.ts';
+import { checkWritable, nameValues, readableAttributes, refuseTakenEmail, touch, usersOf } from './users.ts';
+import { customMessage, sendCode, takeCode } from './verification-codes.ts';
 
 export interface Bearer {
   readonly of: ClientOf;
@@ -67,14 +67,17 @@ export function selfActions(core: Core): Record<string, Action> {
       setPreference(core, self(params).user, params);
       return {};
     },
-    UpdateUserAttributes(params) {
+    async UpdateUserAttributes(params) {
       const { of, user } = self(params);
       const attributes = params.attributes('UserAttributes');
       checkWritable(of, attributes);
+      refuseTakenEmail(core, of.poolId, user, attributes);
       const newEmail = attributes.email !== undefined && attributes.email !== user.attributes.email;
       Object.assign(user.attributes, attributes, newEmail && { email_verified: 'false' });
       touch(core, user);
-      return { CodeDeliveryDetailsList: newEmail ? [sendCode(core, of.poolId, user, 'attribute')] : [] };
+      if (!newEmail) return { CodeDeliveryDetailsList: [] };
+      const message = await customMessage(core, of, user, 'UpdateUserAttribute');
+      return { CodeDeliveryDetailsList: [sendCode(core, of.poolId, user, 'attribute', message)] };
     },
     VerifyUserAttribute(params) {
       const { user } = self(params);

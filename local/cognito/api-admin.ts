@@ -11,7 +11,7 @@ import { checkPolicy, hashPassword } from './passwords.ts';
 import { revokeAllOf } from './refresh-grants.ts';
 import type { ClientOf, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
-import { addUser, describeUser, findUser, newUser, requireUser, touch, usersOf } from './users.ts';
+import { addUser, describeUser, newUser, refuseTakenEmail, requireUser, touch, usersOf } from './users.ts';
 
 export function adminActions(core: Core, flow: PasswordFlow): Record<string, Action> {
   const target = (params: Params): User =>
@@ -45,6 +45,7 @@ export function adminActions(core: Core, flow: PasswordFlow): Record<string, Act
       checkPolicy(core.pool(params.text('UserPoolId')), params.text('Password'));
       user.password = await hashPassword(params.text('Password'));
       user.status = params.flag('Permanent') ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD';
+      user.temporarySince = core.now();
       touch(core, user);
       return {};
     },
@@ -79,12 +80,7 @@ export function adminActions(core: Core, flow: PasswordFlow): Record<string, Act
     AdminUserGlobalSignOut: change((user) => revokeAllOf(core, user.sub)),
     AdminUpdateUserAttributes: change((user, params) => {
       const attributes = params.attributes('UserAttributes');
-      const holder =
-        attributes.email === undefined
-          ? undefined
-          : findUser(core, params.text('UserPoolId'), attributes.email);
-      if (holder && holder !== user)
-        throw new CognitoError('AliasExistsException', 'An account with the given email already exists.');
+      refuseTakenEmail(core, params.text('UserPoolId'), user, attributes);
       Object.assign(user.attributes, attributes);
     }),
     ...groupActions(core, target),

@@ -75,6 +75,16 @@ describe('a call that fails', () => {
   });
 });
 
+it('a body that is no JSON is refused', async () => {
+  const { endpoint } = await givenApi();
+  const response = await fetch(endpoint, {
+    method: 'POST',
+    headers: { 'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth' },
+    body: '{"AuthFlow":',
+  });
+  expect([response.status, await response.json()]).toMatchObject([400, { __type: 'SerializationException' }]);
+});
+
 describe('signing up', () => {
   const signUp = (more: Partial<idp.SignUpCommandInput> = {}) =>
     new idp.SignUpCommand({ ...client, Password: PASSWORD, ...more });
@@ -163,6 +173,46 @@ it('a CustomMessage trigger writes the mail, which must hold the code', async ()
   await expect(forget()).rejects.toEqual(
     refusal('InvalidLambdaResponseException', 'The message lacks the code parameter'),
   );
+});
+
+describe('a user who changes the address', () => {
+  const change = (AccessToken: string | undefined, Value: string) =>
+    new idp.UpdateUserAttributesCommand({ AccessToken, UserAttributes: [{ Name: 'email', Value }] });
+
+  it('is refused one that another user has, and keeps the own one in another spelling', async () => {
+    const { api, cognito, login } = await givenApi();
+    await cognito.createUser(email, PASSWORD);
+    await cognito.createUser('bob@example.com', PASSWORD);
+    const token = (await login(PASSWORD)).AuthenticationResult?.AccessToken;
+    await expect(api.send(change(token, 'BOB@example.com'))).rejects.toEqual(refusal('AliasExistsException'));
+    const { UserAttributes } = await api.send(new idp.GetUserCommand({ AccessToken: token }));
+    expect(UserAttributes).toContainEqual({ Name: 'email', Value: email });
+    await api.send(change(token, email.toLowerCase()));
+  });
+
+  it('gets a code by the mail that the CustomMessage trigger writes, and it verifies the address', async () => {
+    const { api, cognito, functions, outbox, login } = await givenApi({
+      triggers: {
+        CustomMessage: () => ({ response: { emailMessage: 'Type {####}.', emailSubject: 'Hello' } }),
+      },
+    });
+    await cognito.createUser(email, PASSWORD);
+    const AccessToken = (await login(PASSWORD)).AuthenticationResult?.AccessToken;
+    await api.send(change(AccessToken, 'new@example.com'));
+    const mail = outbox.latestTo('new@example.com');
+    expect([mail?.subject, mail?.text]).toEqual(['Hello', `Type ${mail?.code}.`]);
+    expect(functions.eventsOf('CustomMessage')).toMatchObject([
+      {
+        triggerSource: 'CustomMessage_UpdateUserAttribute',
+        request: { userAttributes: { email: 'new@example.com', email_verified: 'false' } },
+      },
+    ]);
+    await api.send(
+      new idp.VerifyUserAttributeCommand({ AccessToken, AttributeName: 'email', Code: mail?.code }),
+    );
+    const { UserAttributes } = await api.send(new idp.GetUserCommand({ AccessToken }));
+    expect(UserAttributes).toContainEqual({ Name: 'email_verified', Value: 'true' });
+  });
 });
 
 describe('an unknown user', () => {
@@ -399,6 +449,27 @@ describe('admin calls', () => {
     await expect(login(PASSWORD)).resolves.toMatchObject({ AuthenticationResult: {} });
   });
 
+  it.each([
+    ['a week, without a setting', undefined, 7],
+    ['the days that the pool sets', 2, 2],
+  ])('create temporary passwords, which are valid for %s', async (_, set, days) => {
+    const pools = set ? { Policies: { PasswordPolicy: { TemporaryPasswordValidityDays: set } } } : {};
+    const { api, clock, login } = await givenApi({ pool: pools });
+    const TemporaryPassword = 'temporary password';
+    await api.send(new idp.AdminCreateUserCommand({ ...pool, TemporaryPassword }));
+    clock.advance(days * 86_400_000 - 60_000);
+    expect((await login(TemporaryPassword)).ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
+    clock.advance(60_000);
+    await expect(login(TemporaryPassword)).rejects.toEqual(
+      refusal(
+        'NotAuthorizedException',
+        'Temporary password has expired and must be reset by an administrator.',
+      ),
+    );
+    await api.send(new idp.AdminSetUserPasswordCommand({ ...pool, Password: PASSWORD, Permanent: false }));
+    expect((await login(PASSWORD)).ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
+  });
+
   it('keep groups, list and filter users', async () => {
     const { api, cognito } = await givenApi();
     await cognito.createUser(email, PASSWORD);
@@ -494,6 +565,13 @@ it('keeps users over a restart, and no password in the saved state', async () =>
   const { api, login } = await givenApi({ more });
   await login(PASSWORD);
   await api.send(new idp.GetTokensFromRefreshTokenCommand({ ClientId: CLIENT, RefreshToken: refreshToken }));
+});
+
+it.each(['', 'email,phone_number'])("a pool that verifies '%s' is refused at its start", (names) => {
+  const AutoVerifiedAttributes = names.split(',').filter(Boolean);
+  expect(() => givenCognito({ pool: { AutoVerifiedAttributes } })).toThrow(
+    `not emulated: AutoVerifiedAttributes '${names}'`,
+  );
 });
 
 describe('a pool that mails its codes through SES', () => {

@@ -9,6 +9,11 @@ import { findUser, hidesUsers } from './users.ts';
 const TRIES_FREE = 5;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
+/**
+ * Days for which a temporary password is valid when the pool does not say it.
+ * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_PasswordPolicyType.html
+ */
+const TEMPORARY_DAYS = 7;
 
 export interface SignIn {
   /**
@@ -39,6 +44,7 @@ export function createSignIn(core: Core): SignIn {
       }
       failures.delete(key);
       if (!user.enabled) throw notAuthorized('User is disabled.');
+      if (user.status === 'FORCE_CHANGE_PASSWORD') refuseExpired(of, user, core.now());
       await runTrigger(core, {
         ...callOf(of, user),
         name: 'PreAuthentication',
@@ -56,6 +62,13 @@ export function createSignIn(core: Core): SignIn {
       });
     },
   };
+}
+
+/** Throws NotAuthorizedException once a temporary password is no longer valid. */
+function refuseExpired({ pool }: ClientOf, { temporarySince, createdAt }: User, now: number): void {
+  const days = pool.Policies?.PasswordPolicy?.TemporaryPasswordValidityDays ?? TEMPORARY_DAYS;
+  if (now - (temporarySince ?? createdAt) >= days * 86_400_000)
+    throw notAuthorized('Temporary password has expired and must be reset by an administrator.');
 }
 
 const callOf = ({ poolId, clientId }: ClientOf, user: User) => ({ poolId, clientId, user });

@@ -9,8 +9,8 @@ import { type FormHandlers, formHandlers, type Outcome, type PageTicket } from '
 import { errorPage, isPageName, PAGES, type PageName } from './hosted-pages.ts';
 import { cookieOf, redirect, sendPage } from './hosted-response.ts';
 import type { AuthorizationCode } from './oauth-token.ts';
-import { createTickets, type Tickets } from './one-time-tickets.ts';
 import type { Core, User } from './state.ts';
+import { createTickets, type Tickets } from './tickets.ts';
 import { usersOf } from './users.ts';
 
 const FORM_MAX_BYTES = 16 * 1024;

@@ -9,14 +9,15 @@ import { checkSenders } from './mail-sender.ts';
 import { assertMfa, unusedCode } from './mfa/software-tokens.ts';
 import { newTotpSecret } from './mfa/totp.ts';
 import { type AuthorizationCode, serveOAuth } from './oauth-token.ts';
-import { createTickets } from './one-time-tickets.ts';
 import { hashPassword } from './passwords.ts';
 import { hasKeys, publicKeys, signToken } from './signing-keys.ts';
 import { createCore, type User } from './state.ts';
+import { createTickets } from './tickets.ts';
 import { issueTokens } from './tokens.ts';
 import type { Cognito, CognitoOptions } from './types.ts';
 import { API_SCOPE } from './user-claims.ts';
 import { addUser, findUser, newUser, requireUser, touch, usersOf } from './users.ts';
+import { assertVerification } from './verification-codes.ts';
 
 export type * from './types.ts';
 
@@ -28,7 +29,10 @@ export function createCognito(options: CognitoOptions): Cognito {
   checkSenders(options);
   const core = createCore(options);
   for (const [id, client] of Object.entries(options.clients)) assertRotation(id, client);
-  for (const [id, pool] of Object.entries(options.pools)) assertMfa(id, pool);
+  for (const [id, pool] of Object.entries(options.pools)) {
+    assertMfa(id, pool);
+    assertVerification(pool);
+  }
   const signIn = createSignIn(core);
   const codes = createTickets<AuthorizationCode>(core, CODE_MS);
   const jsonApi = createJsonApi(core, signIn);

@@ -28,7 +28,7 @@ export function createJsonApi(core: Core, signIn: SignIn) {
 
   async function run(target: string, request: IncomingMessage): Promise<object> {
     const action = target.split('.')[1] ?? '';
-    const body: unknown = JSON.parse((await readBody(request, BODY_MAX_BYTES)).toString('utf8') || '{}');
+    const body = parsed((await readBody(request, BODY_MAX_BYTES)).toString('utf8') || '{}');
     const params = new Params(body);
     return around(core, request, action, body, () => answer(target, request, params));
   }
@@ -67,6 +67,15 @@ export function createJsonApi(core: Core, signIn: SignIn) {
       },
     );
   };
+}
+
+/** Throws SerializationException for a text that is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CognitoError('SerializationException', 'The request body is not valid JSON');
+  }
 }
 
 /** Runs a call with the faults that a test has planned for it. Unsigned calls have no caller. */

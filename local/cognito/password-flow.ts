@@ -3,10 +3,10 @@
 import type { SignIn } from './check-password.ts';
 import { invalidParameter, notAuthorized } from './errors.ts';
 import { needsCode, takeTotpCode } from './mfa/software-tokens.ts';
-import { createTickets } from './one-time-tickets.ts';
 import type { Params } from './params.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
 import type { ClientOf, Core, User } from './state.ts';
+import { createTickets } from './tickets.ts';
 import { issueTokens } from './tokens.ts';
 import { API_SCOPE } from './user-claims.ts';
 import { touch, usersOf } from './users.ts';

@@ -17,6 +17,8 @@ export interface User {
   groups: string[];
   /** `salt:hash`, both hexadecimal. */
   password?: string;
+  /** Milliseconds at which an administrator set a temporary password. Absent for the first one of a new user. */
+  temporarySince?: number;
   /** Authenticator app whose first code was verified. `usedStep` is the step of the last code that was accepted. */
   totp?: { readonly secret: string; usedStep: number; isOn: boolean };
   /** Secret of an app that is being set up. */

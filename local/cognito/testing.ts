@@ -35,6 +35,7 @@ export function givenCognito({ triggers = {}, pool, client, origin, redirect, mo
     pools: {
       [POOL]: {
         UsernameConfiguration: { CaseSensitive: false },
+        AutoVerifiedAttributes: ['email'],
         LambdaConfig: Object.fromEntries(Object.keys(triggers).map((name) => [name, arnOf(name)])),
         ...pool,
       },

@@ -61,6 +61,18 @@ export function addUser(core: Core, poolId: string, user: User): void {
   core.save();
 }
 
+/** Throws AliasExistsException when another user has the e-mail address of these attributes. */
+export function refuseTakenEmail(
+  core: Core,
+  poolId: string,
+  user: User,
+  { email }: { email?: string },
+): void {
+  const holder = email === undefined ? undefined : findUser(core, poolId, email);
+  if (holder && holder !== user)
+    throw new CognitoError('AliasExistsException', 'An account with the given email already exists.');
+}
+
 /** Saves a change of a stored user. */
 export function touch(core: Core, user: User): void {
   user.modifiedAt = core.now();

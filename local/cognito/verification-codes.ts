@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { CognitoError } from './errors.ts';
 import type { ClientOf, CodeKind, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
+import type { UserPoolProperties } from './types.ts';
 import { touch } from './users.ts';
 
 /** Lifetimes of codes by Cognito's quotas: 24 hours for sign-up and attribute codes, one hour for password codes. */
@@ -33,6 +34,12 @@ export function deliveryTo(address: string): Delivery {
   return { Destination: masked(address), DeliveryMedium: 'EMAIL', AttributeName: 'email' };
 }
 
+/** Throws unless a pool verifies e-mail addresses and nothing else. Without it, Cognito would mail no codes at sign-up. */
+export function assertVerification({ AutoVerifiedAttributes = [] }: UserPoolProperties): void {
+  if (AutoVerifiedAttributes.join() !== 'email')
+    throw new Error(`not emulated: AutoVerifiedAttributes '${AutoVerifiedAttributes.join()}'`);
+}
+
 /** Stands for the code in a message. */
 const PLACEHOLDER = '{####}';
 
@@ -47,7 +54,7 @@ export async function customMessage(
   core: Core,
   { poolId, clientId }: ClientOf,
   user: User,
-  occasion: 'SignUp' | 'ResendCode' | 'ForgotPassword',
+  occasion: 'SignUp' | 'ResendCode' | 'ForgotPassword' | 'UpdateUserAttribute',
 ): Promise<Message> {
   const { emailMessage, emailSubject } = await runTrigger(core, {
     ...{ name: 'CustomMessage', source: `CustomMessage_${occasion}`, poolId, clientId, user },

@@ -34,6 +34,9 @@ export class DevStack {
   readonly #site: LiveSite | undefined;
   #stack: Stack;
   #functions: LiveFunctions;
+  /** False while the two above are closed: during a restart, after one that failed, and at the end. */
+  #isRunning = true;
+  #isClosed = false;
   /** Settles when no code is being replaced and no stack is being restarted. */
   #changed: Promise<void> = Promise.resolve();
   #lastMistake = '';
@@ -59,6 +62,7 @@ export class DevStack {
   updateFunctions = (): Promise<void> =>
     this.#orComplain(() =>
       this.#alone(async () => {
+        if (!this.#isRunning) return;
         const startedAt = performance.now();
         const entries = await this.#functions.update();
         if (entries.length === 0) return;
@@ -68,34 +72,47 @@ export class DevStack {
       }),
     );
 
-  /** Builds the site if it is served built. Restarts the stack if that site or the templates have changed. */
+  /**
+   * Builds the site if it is served built. Restarts the stack if that site or the templates have changed, or if the
+   * restart before has failed.
+   */
   updateTemplates = (): Promise<void> =>
     this.#orComplain(async () => {
       const { synthesis, say } = this.#options;
       const before = fingerprint(synthesis);
       const hasNewSite = synthesis.withSite && (await buildSite(say));
-      if (!(await synthesize(synthesis, say))) return;
-      if (!hasNewSite && fingerprint(synthesis) === before) return say('The templates are as they were.');
+      const hasNewTemplates = await synthesize(synthesis, say);
+      if (this.#isClosed || (this.#isRunning && !hasNewTemplates)) return;
+      if (this.#isRunning && !hasNewSite && fingerprint(synthesis) === before)
+        return say('The templates are as they were.');
       // Checks that all resource types are emulated, while the old stack still serves.
       loadAssembly(synthesis.outDir, { secretValue: () => '' });
       await this.#alone(() => this.#restart());
-      say('Ready again.');
     });
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#changed;
-    await this.#functions.close();
-    await this.#stack.close();
+    await this.#stop();
     await this.#site?.close();
   }
 
-  async #restart(): Promise<void> {
-    const port = Number(new URL(this.#stack.urls.site).port);
+  async #stop(): Promise<void> {
+    if (!this.#isRunning) return;
+    this.#isRunning = false;
     await this.#functions.close();
     await this.#stack.close();
+  }
+
+  async #restart(): Promise<void> {
+    if (this.#isClosed) return;
+    const port = Number(new URL(this.#stack.urls.site).port);
+    await this.#stop();
     const started = await start(this.#options, port, this.#site);
     this.#stack = started.stack;
     this.#functions = started.functions;
+    this.#isRunning = true;
+    this.#options.say('Ready again.');
   }
 
   /** Runs work after all earlier work, so that code is never replaced in a stack that is about to close. */
@@ -141,10 +158,23 @@ async function start(
     ...(concurrency !== undefined && { concurrency }),
   });
   if (stripe) await setUpStripe(stack).catch((error: Error) => console.error(error.message));
-  const functions = await startLiveFunctions(stack, path.join(folder, 'functions'), synthesizedAt(synthesis));
-  await functions.update();
-  onStart(stack);
-  return { stack, functions };
+  // What a failed start leaves open would hold the ports and the database at the next one.
+  const cleanup = new AsyncDisposableStack();
+  cleanup.defer(() => stack.close());
+  try {
+    const functions = await startLiveFunctions(
+      stack,
+      path.join(folder, 'functions'),
+      synthesizedAt(synthesis),
+    );
+    cleanup.defer(() => functions.close());
+    await functions.update();
+    onStart(stack);
+    return { stack, functions };
+  } catch (error) {
+    await cleanup.disposeAsync();
+    throw error;
+  }
 }
 
 /** Returns the templates without asset hashes, which change with every edit of a function or of the site. */

@@ -4,6 +4,7 @@ import { createChangeCapture } from './change-capture.ts';
 import { createTables } from './create-tables.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createEngine } from './engine.ts';
+import { createLock } from './lock.ts';
 import { createTimeToLive } from './ttl.ts';
 
 const schema = {
@@ -15,13 +16,14 @@ async function given() {
   const engine = createEngine();
   await engine.open();
   const seen: string[] = [];
-  const ttl = createTimeToLive(engine, { now: () => 5_000 });
+  const lock = createLock();
+  const ttl = createTimeToLive(engine, lock, { now: () => 5_000 });
   await createTables(engine, ttl, { Followed: schema, Other: schema });
   const changes = createChangeCapture(engine, new Set(['Followed']), ({ keys, before, after }) =>
     seen.push([keys.pk?.S, before?.n?.N ?? '-', after?.n?.N ?? '-'].join(' ')),
   );
   return {
-    run: createDispatcher(engine, ttl, changes, createBackups(engine, { now: () => 5_000 }, new Set())),
+    run: createDispatcher(engine, lock, ttl, changes, createBackups(engine, { now: () => 5_000 }, new Set())),
     seen,
   };
 }

@@ -4,7 +4,7 @@ import type { Backups } from './backups.ts';
 import type { ChangeCapture } from './change-capture.ts';
 import { type Engine, isOperation, type Operation } from './engine.ts';
 import { writeItem } from './items.ts';
-import { createLock, type Lock } from './lock.ts';
+import type { Lock } from './lock.ts';
 import { type TransactionResult, transactGet, transactWrite } from './transactions.ts';
 import { type TimeToLive, updateTimeToLive } from './ttl.ts';
 
@@ -20,11 +20,11 @@ export type Run = (action: string, input: JsonObject) => Promise<JsonObject>;
  */
 export function createDispatcher(
   engine: Engine,
+  lock: Lock,
   ttl: TimeToLive,
   changes: ChangeCapture,
   backups: Backups,
 ): Run {
-  const lock = createLock();
   const transact = createTransactions(engine, lock, changes);
   return async (action, input) => {
     if (action === 'TransactWriteItems' || action === 'TransactGetItems') return transact(action, input);
@@ -54,13 +54,11 @@ async function single(
   const prepared = engine.prepare(action, input);
   if (!WRITES.includes(action)) return engine.run(prepared);
   if (changes.follows(action, input))
-    return lock.exclusive(() =>
-      changes.capture(action, input, () => writeItem(engine, action, input, prepared)),
-    );
+    return lock.exclusive(() => changes.capture(action, input, () => writeItem(engine, input, prepared)));
   // ALL_OLD returns the item that is read after the condition has failed. A write between the two would make that an
   // item for which the condition may hold.
   const isolation = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? 'exclusive' : 'shared';
-  return lock[isolation](() => writeItem(engine, action, input, prepared));
+  return lock[isolation](() => writeItem(engine, input, prepared));
 }
 
 /**

@@ -208,6 +208,19 @@ it('sweeps what has expired beyond the first page of a scan', async () => {
   expect(await database.sweep()).toBe(6);
 });
 
+it('refuses a body that is no JSON', async () => {
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+    method: 'POST',
+    headers: {
+      'x-amz-target': 'DynamoDB_20120810.GetItem',
+      authorization: `AWS4-HMAC-SHA256 Credential=${iam.accessKeyOf('Chat')}/20260101/us-east-1/dynamodb/aws4_request`,
+    },
+    body: '{"TableName":',
+  });
+  const __type = 'com.amazon.coral.service#SerializationException';
+  expect([response.status, await response.json()]).toMatchObject([400, { __type }]);
+});
+
 it('refuses what the role may not do', async () => {
   const update = new UpdateCommand({
     TableName: 'Other-Table',

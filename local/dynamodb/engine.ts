@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
-import { refuseLongKeys } from './key-sizes.ts';
+import { keyedRequests, refuseEmptyIndexKeys, refuseLongKeys } from './key-rules.ts';
 import { cacheParsedExpressions, type Parser } from './parser-cache.ts';
 import type { Item, TableDescription } from './types.ts';
 
@@ -21,7 +21,16 @@ interface DynaliteDb {
   create(options: { path?: string; createTableMs: 0; deleteTableMs: 0; updateTableMs: 0 }): Store;
   checkConditional(input: unknown, item: unknown): unknown;
   capacityUnits(item: unknown, isRead: boolean, isConsistent: boolean): number;
+  /** Called by every write just before its effect. `after` is absent for a deletion. */
+  updateIndexes: UpdateIndexes;
 }
+type UpdateIndexes = (
+  store: Store,
+  table: TableDescription,
+  before: Item | undefined,
+  after: Item | undefined,
+  callback: (error?: unknown) => void,
+) => void;
 interface DynaliteValidations {
   checkTypes(input: unknown, types: unknown): JsonObject;
   checkValidations(input: unknown, types: unknown, custom: unknown, store: Store): void;
@@ -34,6 +43,17 @@ for (const name of ['conditionParser', 'updateParser', 'projectionParser']) {
   const parser: Parser = load(`dynalite/db/${name}`);
   cacheParsedExpressions(parser);
 }
+
+const { updateIndexes } = dynalite;
+// The keys of an update are known only here, where its expression has been applied to the item.
+dynalite.updateIndexes = (store, table, before, after, callback) => {
+  try {
+    refuseEmptyIndexKeys(table, after ?? {});
+  } catch (error) {
+    return callback(error);
+  }
+  updateIndexes(store, table, before, after, callback);
+};
 
 /** Operations that dynalite implements well enough. */
 const OPERATIONS = [
@@ -101,12 +121,13 @@ export function createEngine(path?: string): Engine {
   const table = (name: string) => tracked<TableDescription>((callback) => store.getTable(name, callback));
   /** Descriptions by table. They are cached, because a table's keys never change. */
   const described = new Map<string, TableDescription>();
-  async function checkKeySizes(input: JsonObject): Promise<void> {
-    if (input.Key === undefined && input.Item === undefined && input.ExclusiveStartKey === undefined) return;
-    const name = String(input.TableName);
-    const known = described.get(name) ?? (await table(name));
-    described.set(name, known);
-    refuseLongKeys(known, input);
+  async function checkKeys(input: JsonObject): Promise<void> {
+    for (const [name, request] of keyedRequests(input)) {
+      const known = described.get(name) ?? (await table(name));
+      described.set(name, known);
+      refuseLongKeys(known, request);
+      refuseEmptyIndexKeys(known, (request.Item ?? {}) as Item); // validated by `prepare`
+    }
   }
 
   return {
@@ -122,7 +143,7 @@ export function createEngine(path?: string): Engine {
       }
     },
     async run({ operation, input }) {
-      await checkKeySizes(input);
+      await checkKeys(input);
       const action: (store: Store, input: JsonObject, callback: Callback) => void = load(
         `dynalite/actions/${fileOf(operation)}`,
       );

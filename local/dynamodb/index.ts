@@ -13,6 +13,7 @@ import { type Change, createChangeCapture } from './change-capture.ts';
 import { createTables } from './create-tables.ts';
 import { createDispatcher, isWrite } from './dispatcher.ts';
 import { createEngine } from './engine.ts';
+import { createLock } from './lock.ts';
 import { needsOf } from './permissions.ts';
 import { entriesOf } from './transactions.ts';
 import { createTimeToLive } from './ttl.ts';
@@ -66,11 +67,12 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
     backups.record(change);
     if (followed.has(change.table)) onChange(change);
   };
-  const ttl = createTimeToLive(engine, options.clock, (table, keys, before) =>
+  const lock = createLock();
+  const ttl = createTimeToLive(engine, lock, options.clock, (table, keys, before) =>
     tell({ table, keys, before, after: undefined, isExpiry: true }),
   );
   const meter = createMeter();
-  const run = createDispatcher(engine, ttl, createChangeCapture(engine, watched, tell), backups);
+  const run = createDispatcher(engine, lock, ttl, createChangeCapture(engine, watched, tell), backups);
   await engine.open();
   await createTables(engine, ttl, options.tables);
   for (const [name, table] of Object.entries(options.tables)) if (isProtected(table)) backups.protect(name);

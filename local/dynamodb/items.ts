@@ -1,6 +1,6 @@
 /** Reads and writes single items, and adds the old item to the error of a failed condition. */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
-import type { Engine, Operation, Prepared } from './engine.ts';
+import type { Engine, Prepared } from './engine.ts';
 import type { Item, TableDescription } from './types.ts';
 
 /** Returns the primary key of an item, or of a key itself. */
@@ -16,14 +16,7 @@ export async function readItem(engine: Engine, TableName: string, Key: Item): Pr
 }
 
 /** Runs a write. The error of a failed condition contains the item if the caller asked for it. */
-export async function writeItem(
-  engine: Engine,
-  operation: Operation,
-  input: JsonObject,
-  prepared: Prepared,
-): Promise<JsonObject> {
-  if (operation === 'PutItem')
-    await refuseEmptyIndexKeys(engine, String(input.TableName), input.Item as Item);
+export async function writeItem(engine: Engine, input: JsonObject, prepared: Prepared): Promise<JsonObject> {
   try {
     return await engine.run(prepared);
   } catch (error) {
@@ -34,18 +27,4 @@ export async function writeItem(
     const item = await readItem(engine, name, key);
     throw new AwsError(error.code, error.message, error.status, item && { Item: item });
   }
-}
-
-/** Refuses empty strings as keys of an index, a rule of DynamoDB that dynalite lacks. */
-export async function refuseEmptyIndexKeys(engine: Engine, name: string, item: Item): Promise<void> {
-  const { GlobalSecondaryIndexes = [] } = await engine.table(name);
-  for (const { IndexName, KeySchema } of GlobalSecondaryIndexes)
-    for (const { AttributeName } of KeySchema)
-      if (item[AttributeName]?.S === '')
-        throw new AwsError(
-          'ValidationException',
-          'One or more parameter values are not valid. A value specified for a secondary index key is not ' +
-            'supported. The AttributeValue for a key attribute cannot contain an empty string value. ' +
-            `IndexName: ${IndexName}, IndexKey: ${AttributeName}`,
-        );
 }

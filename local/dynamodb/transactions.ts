@@ -1,7 +1,8 @@
 /** Emulates TransactWriteItems and TransactGetItems, which dynalite lacks. Both hold the lock alone (see lock.ts). */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Engine, Operation, Prepared } from './engine.ts';
-import { keyOf, readItem, refuseEmptyIndexKeys } from './items.ts';
+import { keyOf, readItem } from './items.ts';
+import { refuseEmptyIndexKeys } from './key-rules.ts';
 import type { Item } from './types.ts';
 
 /**
@@ -97,8 +98,9 @@ async function prepareAll(engine: Engine, entries: [string, JsonObject][]): Prom
     if (!operation) throw new AwsError('ValidationException', `Unknown transaction action ${kind}`);
     const prepared = engine.prepare(operation, request);
     const table = String(request.TableName);
-    if (kind === 'Put') await refuseEmptyIndexKeys(engine, table, request.Item as Item); // validated by prepare
-    const key = keyOf(await engine.table(table), (request.Key ?? request.Item) as Item);
+    const description = await engine.table(table);
+    if (kind === 'Put') refuseEmptyIndexKeys(description, request.Item as Item); // validated by prepare
+    const key = keyOf(description, (request.Key ?? request.Item) as Item);
     const id = `${table} ${JSON.stringify(key)}`;
     if (seen.has(id))
       throw new AwsError(

@@ -3,6 +3,7 @@ import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Clock } from '../types.ts';
 import type { Engine } from './engine.ts';
 import { keyOf } from './items.ts';
+import type { Lock } from './lock.ts';
 import type { Item } from './types.ts';
 
 export interface TimeToLive {
@@ -14,10 +15,12 @@ export interface TimeToLive {
 
 /**
  * Creates the emulation.
+ * @param lock held alone from the scan of a page to its last deletion, so that no write of the page's items comes between
  * @param expired called with each item that was deleted
  */
 export function createTimeToLive(
   engine: Engine,
+  lock: Lock,
   clock: Clock,
   expired: (table: string, keys: Item, item: Item) => void = () => undefined,
 ): TimeToLive {
@@ -27,7 +30,7 @@ export function createTimeToLive(
     const table = await engine.table(TableName);
     let deleted = 0;
     let ExclusiveStartKey: unknown;
-    do {
+    async function sweepPage(): Promise<void> {
       const scan = engine.prepare('Scan', {
         TableName,
         FilterExpression: '#ttl < :now',
@@ -44,7 +47,9 @@ export function createTimeToLive(
         expired(TableName, Key, item);
         deleted += 1;
       }
-    } while (ExclusiveStartKey !== undefined);
+    }
+    do await lock.exclusive(sweepPage);
+    while (ExclusiveStartKey !== undefined);
     return deleted;
   }
 

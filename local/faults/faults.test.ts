@@ -84,6 +84,16 @@ describe('a rule for frames', () => {
 
   it('drops', () => expect(given('drop')).toEqual(['1', '3']));
   it('duplicates', () => expect(given('duplicate')).toEqual(['1', '2', '2', '3']));
+  it('that is cleared lets go of the frame that it holds', () => {
+    const faults = createFaults();
+    const got: string[] = [];
+    faults.atFrame({ direction: 'out', effect: 'hold' });
+    faults.frames(out('1'), (delivered) => got.push(delivered));
+    faults.clear();
+    expect(got).toEqual(['1']);
+    faults.frames(out('2'), (delivered) => got.push(delivered));
+    expect(got).toEqual(['1', '2']);
+  });
   it('lets the next one overtake', () => expect(given('hold')).toEqual(['1', '3', '2']));
 });
 

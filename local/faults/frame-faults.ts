@@ -4,6 +4,7 @@ import type { Frame, FrameFilter, FrameRule, RuleHandle } from './types.ts';
 
 interface FrameFaults {
   readonly add: (rule: FrameRule) => RuleHandle;
+  /** Removes every rule, and delivers the frames that are held. */
   readonly clear: () => void;
   readonly filter: FrameFilter;
   /** Returns the number of delayed frames that are still to be delivered. */
@@ -51,7 +52,12 @@ export function createFrameFaults(kill: (functionName: string) => void): FrameFa
 
   return {
     add: (rule) => enforce(rules, rule),
-    clear: () => rules.clear(),
+    clear() {
+      rules.clear();
+      const waiting = [...held.values()].flat();
+      held.clear();
+      for (const deliver of waiting) deliver();
+    },
     delayed: () => delayed,
     filter(frame, deliver) {
       const live = [...rules].find((candidate) => matches(candidate.rule, frame) && countMatch(candidate));

@@ -24,7 +24,7 @@ export interface Faults {
   at(rule: StepRule): RuleHandle;
   /** Adds a rule for frames. */
   atFrame(rule: FrameRule): RuleHandle;
-  /** Removes every rule. */
+  /** Removes every rule, and delivers the frames that are held. */
   clear(): void;
   /** Returns the number of frames that a rule has delayed and that are still to be delivered. */
   delayedFrames(): number;

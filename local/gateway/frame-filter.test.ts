@@ -22,7 +22,13 @@ async function givenSocket(frames: FrameFilter) {
     api: { RouteSelectionExpression: '$request.body.action' },
     stage: { StageName: 'socket' },
     domainName: 'ws1.local',
-    routes: { d: { RouteKey: '$default', Target: 'integrations/d' } },
+    routes: {
+      d: {
+        RouteKey: '$default',
+        Target: 'integrations/d',
+        RouteResponseSelectionExpression: '$default',
+      },
+    },
     integrations: { d: { IntegrationType: 'AWS_PROXY', IntegrationUri: arnOf('echo') } },
     routeResponses: [{ RouteId: 'd', RouteResponseKey: '$default' }],
     invoke: functions.invoke,

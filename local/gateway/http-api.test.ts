@@ -7,6 +7,11 @@ import { createHttpApi, type HttpApiOptions, type Listener, listenPlain } from '
 const ISSUER = 'https://localhost:1/us-east-1_Pool';
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const jwk = { ...pair.publicKey.export({ format: 'jwk' }), kid: 'k1' };
+const INTEGRATION = {
+  IntegrationType: 'AWS_PROXY',
+  IntegrationUri: arnOf('chats'),
+  PayloadFormatVersion: '2.0',
+};
 const clock = movableClock();
 const listeners: Listener[] = [];
 
@@ -34,7 +39,7 @@ async function givenApi(run: FakeFunction, more: Partial<HttpApiOptions> = {}) {
         AuthorizationScopes: ['email'],
       },
     },
-    integrations: { i1: { IntegrationType: 'AWS_PROXY', IntegrationUri: arnOf('chats') } },
+    integrations: { i1: INTEGRATION },
     authorizers: {
       a1: { AuthorizerType: 'JWT', JwtConfiguration: { Issuer: ISSUER, Audience: ['client1'] } },
     },
@@ -67,6 +72,14 @@ function token(claims: object = {}, header: object = {}): string {
 const bearer = (value: string) => ({ headers: { authorization: `Bearer ${value}` } });
 
 describe('an HTTP API', () => {
+  it.each(['1.0', undefined])('is refused at its start with events of format %s', async (version) => {
+    const { PayloadFormatVersion: _, ...rest } = INTEGRATION;
+    const integration = { ...rest, ...(version && { PayloadFormatVersion: version }) };
+    await expect(givenApi(() => ({}), { integrations: { i1: integration } })).rejects.toThrow(
+      `not emulated: payload format version ${version}`,
+    );
+  });
+
   it('gives the function a format 2.0 event and sends its response', async () => {
     const { url, functions } = await givenApi(() => ({
       statusCode: 201,
@@ -128,7 +141,7 @@ describe('an HTTP API', () => {
   });
 
   it('answers 503 when the integration takes too long', async () => {
-    const integration = { IntegrationType: 'AWS_PROXY', IntegrationUri: arnOf('chats'), TimeoutInMillis: 50 };
+    const integration = { ...INTEGRATION, TimeoutInMillis: 50 };
     const { url } = await givenApi(() => new Promise(() => {}), { integrations: { i1: integration } });
     const response = await fetch(`${url}/chats/1`);
     expect([response.status, await response.json()]).toEqual([503, { message: 'Service Unavailable' }]);

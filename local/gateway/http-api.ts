@@ -18,9 +18,12 @@ const PAYLOAD_MAX_BYTES = 10 * 1024 * 1024;
 
 /** Serves one HTTP API. Throws at once for an integration or authorizer that is not emulated. */
 export function createHttpApi(options: HttpApiOptions): HttpApi {
-  for (const integration of Object.values(options.integrations))
-    if (integration.IntegrationType !== 'AWS_PROXY')
-      throw new Error(`not emulated: HTTP API integration of type ${integration.IntegrationType}`);
+  for (const { IntegrationType, PayloadFormatVersion } of Object.values(options.integrations)) {
+    if (IntegrationType !== 'AWS_PROXY')
+      throw new Error(`not emulated: HTTP API integration of type ${IntegrationType}`);
+    if (PayloadFormatVersion !== '2.0')
+      throw new Error(`not emulated: payload format version ${PayloadFormatVersion}`);
+  }
   for (const authorizer of Object.values(options.authorizers ?? {}))
     if (authorizer.AuthorizerType !== 'JWT')
       throw new Error(`not emulated: HTTP API authorizer of type ${authorizer.AuthorizerType}`);

@@ -24,6 +24,11 @@ const PATIENCE = { timeout: 4_000 };
 const uri = (name: string) =>
   `arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/${arnOf(name)}/invocations`;
 const proxy = (name: string) => ({ IntegrationType: 'AWS_PROXY', IntegrationUri: uri(name) });
+const PING = {
+  RouteKey: 'ping',
+  Target: 'integrations/p',
+  RouteResponseSelectionExpression: '$default',
+};
 const allow = (Effect = 'Allow', context: object = {}) => ({
   principalId: 'o1',
   policyDocument: { Statement: [{ Action: 'execute-api:Invoke', Effect, Resource: '*' }] },
@@ -56,7 +61,7 @@ async function givenApi(own: Record<string, FakeFunction> = {}, more: Partial<So
       c: { RouteKey: '$connect', Target: 'integrations/c', AuthorizationType: 'CUSTOM', AuthorizerId: 'a' },
       d: { RouteKey: '$disconnect', Target: 'integrations/d' },
       m: { RouteKey: 'chat', Target: 'integrations/m' },
-      p: { RouteKey: 'ping', Target: 'integrations/p' },
+      p: PING,
     },
     integrations: {
       c: proxy('connect'),
@@ -199,6 +204,13 @@ describe('the handshake', () => {
   });
 });
 
+it('a route that selects another response than the default one is refused at its start', async () => {
+  const routes = { p: { ...PING, RouteResponseSelectionExpression: '$integration.response.body.kind' } };
+  await expect(givenApi({}, { routes })).rejects.toThrow(
+    'not emulated: route response selection expression $integration.response.body.kind',
+  );
+});
+
 describe('messages', () => {
   it('invoke their route with the authorizer context, and answer nothing without a route response', async () => {
     const { origin, functions } = await givenApi();
@@ -217,6 +229,22 @@ describe('messages', () => {
       },
     });
     await vi.waitFor(() => expect(frames).toEqual([{ type: 'pong' }]), PATIENCE);
+  });
+
+  it('get no answer from a route that does not select its response', async () => {
+    const { origin, functions } = await givenApi(
+      { chat: () => ({ statusCode: 200, body: '{"type":"answer"}' }) },
+      {
+        routes: { m: { RouteKey: 'chat', Target: 'integrations/m' }, p: PING },
+        routeResponses: ['m', 'p'].map((RouteId) => ({ RouteId, RouteResponseKey: '$default' })),
+      },
+    );
+    const socket = await connected(origin, []);
+    const first = nextFrame(socket);
+    socket.send('{"action":"chat"}');
+    await vi.waitFor(() => expect(functions.eventsOf('chat')).toHaveLength(1), PATIENCE);
+    socket.send('{"action":"ping"}');
+    expect(await first).toEqual({ type: 'pong' });
   });
 
   it('of an unknown route, or no JSON, are forbidden', async () => {
@@ -348,6 +376,20 @@ describe('@connections', () => {
     expect(await closed).toBe(1000);
     const post = client.send(new PostToConnectionCommand({ ConnectionId, Data: 'x' }));
     await expect(post).rejects.toBeInstanceOf(GoneException);
+  });
+
+  it('a connection that is closing but not yet closed is gone', async () => {
+    const { origin, api } = await givenApi();
+    const socket = await connected(origin);
+    const ConnectionId = idOf(api);
+    // A client that does not read never answers the close frame.
+    socket.pause();
+    api.closeConnection(ConnectionId);
+    const client = manager(origin);
+    const post = client.send(new PostToConnectionCommand({ ConnectionId, Data: 'x' }));
+    await expect(post).rejects.toBeInstanceOf(GoneException);
+    const described = client.send(new GetConnectionCommand({ ConnectionId }));
+    await expect(described).rejects.toBeInstanceOf(GoneException);
   });
 
   it('is struck before the frame leaves, or when it has', async () => {

@@ -12,7 +12,7 @@ import { type ApiFacts, type ConnectionFacts, connectionFacts, socketContext } f
 import { chosenProtocol, type HandshakeHeaders, openHandshake, refuse } from './socket-handshake.ts';
 import { MESSAGE_MAX_BYTES, manageConnection } from './socket-management-api.ts';
 import { createMessageHandler } from './socket-messages.ts';
-import { checkTemplates } from './socket-routes.ts';
+import { checkResponses, checkTemplates } from './socket-routes.ts';
 import type { SocketApi, SocketApiOptions } from './types.ts';
 
 /**
@@ -32,6 +32,7 @@ const DISCONNECTS_AT_ONCE = 2;
 /** Serves one WebSocket API at `/<stage>`. Throws at once for a feature that is not emulated. */
 export function createSocketApi(options: SocketApiOptions): SocketApi {
   checkTemplates(options);
+  checkResponses(options);
   const { apiId, domainName, clock, log } = options;
   const api: ApiFacts = { apiId, domainName, stage: options.stage.StageName, now: () => clock.now() };
   const routes = new Map(Object.values(options.routes).map((route) => [route.RouteKey, route]));

@@ -1,5 +1,6 @@
 /** Emulates `@connections`, by which functions send to and close open connections. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { WebSocket } from 'ws';
 import { AwsError, accessKeyOf, wireError } from '../aws-json/index.ts';
 import type { Step } from '../faults/index.ts';
 import { ACCOUNT, REGION } from '../types.ts';
@@ -58,7 +59,8 @@ export async function manageConnection(
 
   /** Applies the call, and returns a function that sends the response. */
   function act(connection: LiveConnection | undefined): () => void {
-    if (connection === undefined) throw new AwsError('GoneException', 'Gone', 410);
+    // A closing connection is still listed, until the client has answered the close frame.
+    if (connection?.socket.readyState !== WebSocket.OPEN) throw new AwsError('GoneException', 'Gone', 410);
     if (request.method === 'POST') {
       connection.lastActiveAt = options.clock.now();
       send(connection, body.toString('utf8'));

@@ -5,7 +5,7 @@ import { invokeWithin, SOCKET_INTEGRATION_MS } from './integration-timeout.ts';
 import { functionArnOf } from './lambda-uri.ts';
 import { requestId } from './request-context.ts';
 import { type ApiFacts, type ConnectionFacts, socketContext } from './socket-event.ts';
-import { mockAnswer, selectedRoute } from './socket-routes.ts';
+import { answersBack, mockAnswer, selectedRoute } from './socket-routes.ts';
 import type { RouteProperties, SocketApiOptions } from './types.ts';
 
 /** Handles one message. Returns the text to send to the client, or undefined for none. Never rejects. */
@@ -49,10 +49,9 @@ async function integrate(
   const integrationId = properties.Target?.replace(/^integrations\//, '') ?? '';
   const integration = options.integrations[integrationId];
   if (integration === undefined) throw new Error('the route has no integration');
-  const answersBack = (options.routeResponses ?? []).some((response) => response.RouteId === id);
   if (integration.IntegrationType === 'MOCK') {
     const responses = (options.integrationResponses ?? []).filter((r) => r.IntegrationId === integrationId);
-    return answersBack ? mockAnswer(integration, responses) : undefined;
+    return answersBack(options, id) ? mockAnswer(integration, responses) : undefined;
   }
   const requestContext = socketContext(api, facts, 'MESSAGE', properties.RouteKey, {
     messageId: requestId(),
@@ -63,5 +62,5 @@ async function integrate(
   if (result === 'late') return refusal('Endpoint request timed out');
   if (result.functionError !== undefined) return refusal('Internal server error');
   const body = isRecord(result.payload) ? result.payload.body : undefined;
-  return answersBack && typeof body === 'string' ? body : undefined;
+  return answersBack(options, id) && typeof body === 'string' ? body : undefined;
 }

@@ -2,6 +2,8 @@
 import { isRecord } from '../is-record.ts';
 import type { ApiResources, IntegrationProperties, IntegrationResponseProperties } from './types.ts';
 
+const DEFAULT_RESPONSE = '$default';
+
 /**
  * Returns the value that a `$request.body.<path>` expression selects from a message. Returns undefined when the message
  * is not JSON or has no string there. Throws for any other expression.
@@ -17,6 +19,22 @@ export function selectedRoute(expression: string | undefined, message: string): 
   }
   for (const name of path.split('.')) value = isRecord(value) ? value[name] : undefined;
   return typeof value === 'string' ? value : undefined;
+}
+
+/**
+ * Throws for a route that selects another response than the default one. AWS documents no other.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-route-response.html
+ */
+export function checkResponses({ routes }: ApiResources): void {
+  for (const { RouteResponseSelectionExpression: selected = DEFAULT_RESPONSE } of Object.values(routes))
+    if (selected !== DEFAULT_RESPONSE)
+      throw new Error(`not emulated: route response selection expression ${selected}`);
+}
+
+/** True when a route sends the answer of its integration back to the client. */
+export function answersBack({ routes, routeResponses = [] }: ApiResources, routeId: string): boolean {
+  const isSelected = routes[routeId]?.RouteResponseSelectionExpression === DEFAULT_RESPONSE;
+  return isSelected && routeResponses.some(({ RouteId }) => RouteId === routeId);
 }
 
 /** Throws unless a template is plain text: VTL (`$` or `#`) is not emulated. */

@@ -244,6 +244,11 @@ describe('a signature', () => {
     ['with another secret', { secret: 'other' }, /does not match/],
     ['for another service', { service: 'bedrock' }, /scoped to correct service: 'bedrock-mantle'/],
     ['that is old', { at: NOW - 6 * 60_000 }, /expired/],
+    [
+      'without a valid time',
+      { tamper: (headers) => ({ headers: { ...headers, 'x-amz-date': '20261122T12' } }) },
+      /expired/,
+    ],
     ['of a role without a session token', { sessionToken: '' }, /security token/],
     ['of a role with another session token', { sessionToken: 'other' }, /security token/],
     ['for another body', { tamper: (headers) => ({ headers, body: '{}' }) }, /does not match/],

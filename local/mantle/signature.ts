@@ -43,7 +43,9 @@ export function checkSignature(request: SignedCall, { service, keyOf, now }: Sig
   const [, accessKeyId = '', date = '', region = '', signedFor = '', names = '', signature] = found;
   if (signedFor !== service) refuse(`Credential should be scoped to correct service: '${service}'.`);
   const time = String(headers['x-amz-date'] ?? '');
-  if (!time.startsWith(date) || Math.abs(instantOf(time) - now) > SKEW_MS) refuse('Signature expired');
+  // A malformed time is NaN, which fails every comparison.
+  const isRecent = Math.abs(instantOf(time) - now) <= SKEW_MS;
+  if (!time.startsWith(date) || !isRecent) refuse('Signature expired');
   const signedNames = names.split(';');
   for (const name of ['host', ...Object.keys(headers).filter((each) => each.startsWith('x-amz-'))])
     if (!signedNames.includes(name)) refuse(`'${name}' must be a signed header in the Authorization header.`);

@@ -400,6 +400,17 @@ describe('the API', () => {
       expect((await get(`${url}/api/chats`)).status).toBe(504);
     });
 
+    it('are not kept for an answer that stops in the middle, which is cut off', async () => {
+      givenOriginTimeout(50);
+      const answers = [(response: http.ServerResponse) => response.write('half')];
+      const api = await givenApi((_, response) =>
+        (answers.shift() ?? (() => response.end('whole')))(response),
+      );
+      const { url } = await givenSite([pages()], api.port);
+      await expect(statusAt(`${url}/api/chats`)).rejects.toThrow('terminated');
+      expect(await statusAt(`${url}/api/chats`)).toEqual([200, 'whole']);
+    });
+
     it('are not kept where the distribution says 0 seconds', async () => {
       const { url } = await givenAnswers([503, 500], {
         CustomErrorResponses: [{ ErrorCode: 503, ErrorCachingMinTTL: 0 }],

@@ -38,6 +38,7 @@ export function operatorServices(
     stacks: () => deployedStacks(assembly, addresses),
     gatewayRole: assembly.all<GatewayAccount>('AWS::ApiGateway::Account')[0]?.properties.CloudWatchRoleArn,
     authorize,
+    keyOf: iam.keyOf,
     faults,
   };
   const services: Readonly<Record<string, RequestListener>> = {

@@ -21,10 +21,8 @@ import { mailSettings } from './mail-settings.ts';
 import { operatorServices } from './operator-services.ts';
 import type { Port } from './ports.ts';
 import type { StartupContext } from './startup-context.ts';
+import { startSweeper } from './sweeper.ts';
 import type { StackOptions } from './types.ts';
-
-/** Milliseconds between deletions of expired items and objects. AWS itself may take days. */
-const SWEEP_MS = 60_000;
 
 export interface Services {
   readonly database: DynamoDb;
@@ -121,10 +119,9 @@ export async function startServices(context: StartupContext, options: Options): 
 }
 
 function openFiles(context: StartupContext, callerOf: (accessKeyId: string) => string | undefined): S3 {
-  const { browserPorts, filesDir: folder, cleanup } = context;
+  const { browserPorts, filesDir: folder, cleanup, log } = context;
   const s3 = serveBuckets(browserPorts.buckets, { ...context, folder, callerOf });
-  const sweeper = setInterval(() => void s3.sweep(), SWEEP_MS);
-  cleanup.defer(() => clearInterval(sweeper));
+  cleanup.defer(startSweeper('s3', () => s3.sweep(), log));
   return s3;
 }
 
@@ -154,7 +151,7 @@ async function openDatabase(
   callerOf: (accessKeyId: string) => string | undefined,
   onChange: (change: Change) => void,
 ) {
-  const { assembly, dataDir, iam, faults, clock, cleanup } = context;
+  const { assembly, dataDir, iam, faults, clock, cleanup, log } = context;
   const tables = assembly.all<TableProperties>('AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table');
   const database = await createDynamoDb({
     tables: Object.fromEntries(tables.map(({ ref, properties }) => [ref, properties])),
@@ -166,14 +163,6 @@ async function openDatabase(
     onChange,
   });
   cleanup.defer(() => database.close());
-  let swept: Promise<unknown> | undefined;
-  const sweeper = setInterval(() => {
-    swept = database.sweep();
-  }, SWEEP_MS);
-  // A sweep that is under way would fail once the database is closed.
-  cleanup.defer(async () => {
-    clearInterval(sweeper);
-    await swept;
-  });
+  cleanup.defer(startSweeper('dynamodb', () => database.sweep(), log));
   return database;
 }

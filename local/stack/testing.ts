@@ -25,7 +25,10 @@ const BUNDLE = `export async function handler({ action, input }) {
 const RESOURCES = {
   Chats: table,
   Invites: table,
-  Pool: { Type: 'AWS::Cognito::UserPool', Properties: { UsernameAttributes: ['email'] } },
+  Pool: {
+    Type: 'AWS::Cognito::UserPool',
+    Properties: { UsernameAttributes: ['email'], AutoVerifiedAttributes: ['email'] },
+  },
   Client: { Type: 'AWS::Cognito::UserPoolClient', Properties: { UserPoolId: { Ref: 'Pool' } } },
   Admins: {
     Type: 'AWS::Cognito::UserPoolGroup',

@@ -1,0 +1,108 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { loadFiles } from '../assembly/load.ts';
+import { demoModel } from '../bedrock/index.ts';
+import { type Stack, startStack } from '../stack.ts';
+import { synthesize } from './build.ts';
+import { DevStack } from './dev-stack.ts';
+import { type LiveFunctions, startLiveFunctions } from './live-functions.ts';
+
+vi.mock('../assembly/index.ts');
+vi.mock('../assembly/load.ts');
+vi.mock('../stack.ts');
+vi.mock('./build.ts');
+vi.mock('./live-functions.ts');
+vi.mock('./live-site.ts');
+
+/** What was started, closed and updated, in order. Each stack has a number. */
+const seen: string[] = [];
+let stacks = 0;
+
+beforeEach(() => {
+  seen.length = 0;
+  stacks = 0;
+  vi.spyOn(console, 'error').mockImplementation((line) => seen.push(`error: ${line}`));
+  vi.mocked(startStack).mockImplementation(async () => {
+    const n = ++stacks;
+    seen.push(`stack ${n}`);
+    const close = async () => void seen.push(`stack ${n} closed`);
+    return { urls: { site: 'https://localhost:4000' }, close } as unknown as Stack; // what a dev stack reads
+  });
+  vi.mocked(startLiveFunctions).mockImplementation(async (): Promise<LiveFunctions> => {
+    const n = stacks;
+    return {
+      update: async () => {
+        seen.push(`update ${n}`);
+        return [];
+      },
+      close: async () => void seen.push(`functions ${n} closed`),
+    };
+  });
+  givenSynthesis(async () => true);
+});
+
+/** Each synthesis makes templates that differ from the ones before. */
+function givenSynthesis(run: () => Promise<boolean>): void {
+  let version = 0;
+  vi.mocked(loadFiles).mockImplementation(
+    () => ({ stacks: [{ template: { version } }] }) as unknown as ReturnType<typeof loadFiles>, // what is compared
+  );
+  vi.mocked(synthesize).mockImplementation(async () => {
+    const isNew = await run();
+    version += 1;
+    return isNew;
+  });
+}
+
+const start = () =>
+  DevStack.start({
+    folder: '/nowhere',
+    port: 4000,
+    synthesis: { outDir: '/nowhere', context: {}, withSite: false },
+    stripe: false,
+    source: demoModel({ paceMs: 0 }),
+    log: () => undefined,
+    say: (line) => seen.push(line),
+    onStart: () => undefined,
+  });
+
+it('restarts with new templates, and updates the functions of the new stack', async () => {
+  const running = await start();
+  await running.updateTemplates();
+  await running.updateFunctions();
+  expect(seen).toEqual([
+    ...['stack 1', 'update 1', 'functions 1 closed', 'stack 1 closed'],
+    ...['stack 2', 'update 2', 'Ready again.', 'update 2'],
+  ]);
+});
+
+it('leaves closed functions alone when the restart failed, and starts again at the next change', async () => {
+  const running = await start();
+  vi.mocked(startStack).mockRejectedValueOnce(new Error('no port'));
+  await running.updateTemplates();
+  seen.length = 0;
+  await running.updateFunctions();
+  expect(seen).toEqual([]);
+  vi.mocked(synthesize).mockResolvedValueOnce(false);
+  await running.updateTemplates();
+  expect(seen).toEqual(['stack 2', 'update 2', 'Ready again.']);
+  await running.close();
+  expect(seen.slice(3)).toEqual(['functions 2 closed', 'stack 2 closed']);
+});
+
+it('closes a stack whose functions do not start', async () => {
+  vi.mocked(startLiveFunctions).mockRejectedValueOnce(new Error('no builder'));
+  await expect(start()).rejects.toThrow('no builder');
+  expect(seen).toEqual(['stack 1', 'stack 1 closed']);
+});
+
+it('starts no stack after it was closed during a synthesis', async () => {
+  const synthesized = Promise.withResolvers<boolean>();
+  givenSynthesis(() => synthesized.promise);
+  const running = await start();
+  const updated = running.updateTemplates();
+  await running.close();
+  synthesized.resolve(true);
+  await updated;
+  await running.updateFunctions();
+  expect(seen).toEqual(['stack 1', 'update 1', 'functions 1 closed', 'stack 1 closed']);
+});

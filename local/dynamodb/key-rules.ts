@@ -1,0 +1,53 @@
+/** Rules of keys that dynalite lacks or gets wrong: it counts characters where DynamoDB counts bytes. */
+import { AwsError, type JsonObject } from '../aws-json/index.ts';
+import type { Item, TableDescription } from './types.ts';
+
+/**
+ * Limits and error messages by key type.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+ */
+const LIMITS: Readonly<Record<string, readonly [bytes: number, message: string]>> = {
+  HASH: [2_048, 'Size of hashkey has exceeded the maximum size limit of2048 bytes'],
+  RANGE: [1_024, 'Aggregated size of all range keys has exceeded the size limit of 1024 bytes'],
+};
+
+/** Returns `[table, request]` of every part of a call that has a key or an item; of a batch, each of its requests. */
+export function keyedRequests(input: JsonObject): readonly (readonly [table: string, request: JsonObject])[] {
+  const { RequestItems } = input as { readonly RequestItems?: Readonly<Record<string, Batch>> };
+  const requests = RequestItems
+    ? Object.entries(RequestItems).flatMap(([table, batch]) =>
+        requestsIn(batch).map((request) => [table, request] as const),
+      )
+    : [[String(input.TableName), input] as const];
+  return requests.filter(([, { Key, Item, ExclusiveStartKey }]) => Key ?? Item ?? ExclusiveStartKey);
+}
+
+/** Part of BatchWriteItem or BatchGetItem that is for one table. */
+type Batch = readonly Readonly<Record<string, JsonObject>>[] | { readonly Keys: readonly Item[] };
+
+const requestsIn = (batch: Batch): readonly JsonObject[] =>
+  'Keys' in batch ? batch.Keys.map((Key) => ({ Key })) : batch.flatMap((request) => Object.values(request));
+
+/** Throws DynamoDB's ValidationException for a key that is too long, in any part of the request. */
+export function refuseLongKeys({ KeySchema }: TableDescription, request: JsonObject): void {
+  for (const part of [request.Key, request.Item, request.ExclusiveStartKey] as readonly (Item | undefined)[])
+    for (const { AttributeName, KeyType } of KeySchema) {
+      const text = part?.[AttributeName]?.S;
+      const [bytes, message] = LIMITS[KeyType] ?? [Number.POSITIVE_INFINITY, ''];
+      if (typeof text === 'string' && Buffer.byteLength(text) > bytes)
+        throw new AwsError('ValidationException', `One or more parameter values were invalid: ${message}`);
+    }
+}
+
+/** Throws DynamoDB's ValidationException for an item with an empty string as key of an index. */
+export function refuseEmptyIndexKeys({ GlobalSecondaryIndexes = [] }: TableDescription, item: Item): void {
+  for (const { IndexName, KeySchema } of GlobalSecondaryIndexes)
+    for (const { AttributeName } of KeySchema)
+      if (item[AttributeName]?.S === '')
+        throw new AwsError(
+          'ValidationException',
+          'One or more parameter values are not valid. A value specified for a secondary index key is not ' +
+            'supported. The AttributeValue for a key attribute cannot contain an empty string value. ' +
+            `IndexName: ${IndexName}, IndexKey: ${AttributeName}`,
+        );
+}

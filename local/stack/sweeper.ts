@@ -1,0 +1,30 @@
+/** Deletes what has expired, again and again while a stack runs. */
+import type { Log } from '../types.ts';
+
+/** Milliseconds between deletions of expired items and objects. AWS itself may take days. */
+const SWEEP_MS = 60_000;
+
+/**
+ * Starts the sweeps of one service. A sweep is left out while the one before it is under way.
+ * @param source name of the service in the log of a sweep that fails
+ * @returns a function that stops the sweeps and waits for one that is under way, which would fail in a closed service
+ */
+export function startSweeper(source: string, sweep: () => unknown, log: Log): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  async function run(): Promise<void> {
+    try {
+      await sweep();
+    } catch (error) {
+      log(source, `the sweep failed: ${String(error)}`);
+    }
+  }
+  const timer = setInterval(() => {
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+  }, SWEEP_MS);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
