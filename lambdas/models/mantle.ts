@@ -6,7 +6,7 @@
 import type { ModelSpec } from '#contract/deployment-config';
 import { ENV } from '../runtime/env-names.ts';
 import { levelOf } from './effort.ts';
-import { EndpointLimit } from './endpoint-limit.ts';
+import { EndpointTimeout } from './endpoint-timeout.ts';
 import { isFiltered, modelErrorOf, readError } from './mantle-errors.ts';
 import { readResponse } from './mantle-stream.ts';
 import { dataUrl, hasFiles, type MessagePart, partsOf } from './message-parts.ts';
@@ -24,21 +24,21 @@ type MantleProvider = Extract<ModelSpec['provider'], { kind: 'mantle' }>;
 export const streamReply: StreamReply = async function* (request) {
   const { provider } = request.model;
   if (provider.kind !== 'mantle') throw new Error('Not a model of bedrock-mantle');
-  const limit = new EndpointLimit(request.model);
+  const timeout = new EndpointTimeout(request.model);
   try {
-    limit.start();
-    const response = await post(provider, request, AbortSignal.any([request.signal, limit.signal]));
+    timeout.start();
+    const response = await post(provider, request, AbortSignal.any([request.signal, timeout.signal]));
     if (!response.ok) {
       const error = await readError(response);
       if (!isFiltered(error)) throw modelErrorOf(error, response.status);
       yield { type: 'end', status: 'filtered' };
       return;
     }
-    yield* limit.events(readResponse(serverSentEvents(limit.watch(response.body ?? []))));
+    yield* timeout.events(readResponse(serverSentEvents(timeout.watch(response.body ?? []))));
   } catch (error) {
-    throw error instanceof ModelError ? error : new ModelError(limit.failure, error);
+    throw error instanceof ModelError ? error : new ModelError(timeout.failure, error);
   } finally {
-    limit.end();
+    timeout.end();
   }
 };
 

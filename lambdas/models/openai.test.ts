@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { text as bodyOf } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ModelSpec } from '#contract/deployment-config';
-import { CONNECT_LIMIT_MS, SILENCE_LIMIT_MS } from './endpoint-limit.ts';
+import { CONNECT_LIMIT_MS, SILENCE_LIMIT_MS } from './endpoint-timeout.ts';
 import type { ModelEvent, ModelFile, ModelRequest } from './model-port.ts';
 import { streamReply } from './stream-reply.ts';
 

@@ -2,7 +2,7 @@
 import type { ModelSpec } from '#contract/deployment-config';
 import { log } from '../runtime/log.ts';
 import { levelOf } from './effort.ts';
-import { EndpointLimit } from './endpoint-limit.ts';
+import { EndpointTimeout } from './endpoint-timeout.ts';
 import { readErrorBody } from './error-body.ts';
 import { dataUrl, hasFiles, type MessagePart, partsOf } from './message-parts.ts';
 import {
@@ -22,10 +22,10 @@ type OpenAiProvider = Extract<ModelSpec['provider'], { kind: 'openai' }>;
 export const streamReply: StreamReply = async function* (request) {
   const { provider } = request.model;
   if (provider.kind !== 'openai') throw new Error('Not a model of an OpenAI-compatible endpoint');
-  const limit = new EndpointLimit(request.model);
+  const timeout = new EndpointTimeout(request.model);
   try {
-    limit.start();
-    const signal = AbortSignal.any([request.signal, limit.signal]);
+    timeout.start();
+    const signal = AbortSignal.any([request.signal, timeout.signal]);
     let response = await post(provider, request, signal);
     if (isKeyRefused(response) && provider.secretArn) {
       // The key may have been replaced since it was cached.
@@ -37,12 +37,12 @@ export const streamReply: StreamReply = async function* (request) {
       yield* refused(response, request.model.id);
       return;
     }
-    const events = serverSentEvents(limit.watch(response.body ?? []));
-    yield* limit.events(new CompletionReader(request).read(events));
+    const events = serverSentEvents(timeout.watch(response.body ?? []));
+    yield* timeout.events(new CompletionReader(request).read(events));
   } catch (error) {
-    throw error instanceof ModelError ? error : new ModelError(limit.failure, error);
+    throw error instanceof ModelError ? error : new ModelError(timeout.failure, error);
   } finally {
-    limit.end();
+    timeout.end();
   }
 };
 

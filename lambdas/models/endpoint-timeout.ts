@@ -1,4 +1,4 @@
-/** Time limits of a call to an endpoint that streams server-sent events. */
+/** Aborts a call to a streaming endpoint that answers too slowly, and tells what an error of the call means. */
 import type { ModelSpec } from '#contract/deployment-config';
 import type { ModelEvent } from './model-port.ts';
 
@@ -6,11 +6,11 @@ import type { ModelEvent } from './model-port.ts';
 export const CONNECT_LIMIT_MS = 30_000;
 /** Milliseconds that may pass before the first chunk of the response, and between two chunks. */
 export const SILENCE_LIMIT_MS = 45_000;
-/** The same for a model that thinks, because some endpoints send nothing of long thoughts. */
+/** The same for a model that thinks, because some endpoints send nothing while it thinks for long. */
 export const THINKING_SILENCE_LIMIT_MS = 240_000;
 
 /** Aborts a call that takes too long. */
-export class EndpointLimit {
+export class EndpointTimeout {
   readonly #silenceMs: number;
   readonly #abort = new AbortController();
   #timer: NodeJS.Timeout | undefined;
@@ -25,20 +25,23 @@ export class EndpointLimit {
   }
 
   /**
-   * Kind of failure that an error now means: `unavailable` before the reply's first text, `broken` after it. The first
-   * chunk of the body is no sign: endpoints open their stream before their model answers.
+   * Meaning of an error that comes now: `unavailable` until the reply's first text, `broken` after it. The first chunk of
+   * the body does not count, because endpoints open their stream before their model answers.
    */
   get failure(): 'broken' | 'unavailable' {
     return this.#hasText ? 'broken' : 'unavailable';
   }
 
-  /** Starts the time until the response begins. */
+  /**
+   * Starts the timer that aborts the call, or starts it again.
+   * @param ms milliseconds until then; by default the limit until the response begins
+   */
   start(ms = CONNECT_LIMIT_MS): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#abort.abort(new Error('The endpoint took too long')), ms);
   }
 
-  /** Yields the response's chunks, and starts the time again with each. */
+  /** Yields the response's chunks, and starts the timer again with each. */
   async *watch(bytes: AsyncIterable<Uint8Array> | Uint8Array[]): AsyncGenerator<Uint8Array> {
     this.start(this.#silenceMs);
     for await (const chunk of bytes) {
