@@ -65,8 +65,9 @@ export function identityActions(core: Core): Record<string, Action> {
 }
 
 /**
- * Returns the user of the call's ID token; undefined without a token, when the pool allows guests. Throws
- * NotAuthorizedException.
+ * Returns the user of the call's ID token; undefined for a call without a token to a pool that allows guests.
+ * @throws CognitoError NotAuthorizedException for a call without a token to a pool that does not, and for a token that is
+ * invalid or not of the pool's providers; InvalidParameterException for several logins
  */
 function subjectOf(core: Core, pool: IdentityPoolProperties, params: Params): string | undefined {
   const [login, ...more] = Object.entries(params.map('Logins'));
@@ -91,8 +92,8 @@ function subjectOf(core: Core, pool: IdentityPoolProperties, params: Params): st
 }
 
 /**
- * Returns the pool in which this token's user has the identity. Ids of signed-in users are derived, so they need not be
- * stored.
+ * Returns the id of the pool in which the token's user has the identity; undefined if there is none. The identity of a
+ * signed-in user is a hash of the pool and the user (`identityIdOf`), so it need not be stored.
  */
 function knownPoolFor(core: Core, params: Params, identityId: string): string | undefined {
   const token = Object.values(params.map('Logins'))[0];

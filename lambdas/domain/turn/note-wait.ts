@@ -8,7 +8,7 @@ import { log } from '../../runtime/log.ts';
 import { putBusyUntil } from '../../store/usage/daily-spend.ts';
 import type { ReplyJob } from './reply-job.ts';
 
-/** Milliseconds for which new messages are refused. Each job that has waited too long begins this time again. */
+/** Milliseconds for which new messages are refused, counted from the last job that had waited too long. */
 const BUSY_MS = 10_000;
 
 /** Returns the milliseconds between the message and `begunAt`, when the worker began. */
@@ -21,7 +21,8 @@ export const waitOf = ({ userAt }: ReplyJob, begunAt: number): number => begunAt
 export async function noteWait(job: ReplyJob, attempt: number, begunAt: number): Promise<void> {
   const { requestId, isResumed } = job;
   const ms = waitOf(job, begunAt);
-  // While a deployment is under way, the environment may be from before there was this limit. Then none applies.
+  // During a deployment this code may run with a variable LIMITS of the version before, which lacks the limit. The
+  // comparison with NaN is then false, so that no wait counts as long.
   const isLong = ms > limits().replyWaitSeconds * 1_000;
   if (isResumed || attempt > 1 || !isLong) return;
   log('WARN', 'reply waited for a worker', { requestId, ms });

@@ -1,4 +1,4 @@
-/** The user's shares, as the dialog and the list show them. */
+/** Hooks that read, create and change the user's shares. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AppError, type ErrorCode } from '#contract/errors';
 import {
@@ -19,7 +19,10 @@ const KEY = ['shares'];
 const TIMEOUT_MS = 30_000;
 const inTime = () => AbortSignal.timeout(TIMEOUT_MS);
 
-/** Loads the shares, newest first, and again when the window is focused: another device may have changed them. */
+/**
+ * Loads the shares, newest first. Reads them again when the window gets the focus, because another device may have changed
+ * them.
+ */
 export function useShares() {
   const query = useQuery({
     queryKey: KEY,
@@ -39,7 +42,7 @@ export interface NewShare {
   /** Chosen once for all attempts, so that a repeated one makes no second share. */
   readonly shareId: string;
   readonly chatId: string;
-  /** Index of a message on the path to share. @default the chat's newest path */
+  /** Index of a message: the newest path that has this message is shared. @default the chat's newest path is shared */
   readonly through?: number | undefined;
   readonly readers: ShareReaders;
 }
@@ -79,7 +82,7 @@ export function useChangeShare(share: Share, onStopped: () => void) {
   const changeLoaded = useChangeLoadedShares();
   const { shareId } = share;
   const { mutation: changing, start } = useOneAtATime([...KEY, shareId], {
-    mutationFn: (change: ShareChange) => request(share, change),
+    mutationFn: (change: ShareChange) => sendChange(share, change),
     onSuccess: async (changed) => {
       await changeLoaded((known) =>
         known.flatMap((one) => (one.shareId !== shareId ? [one] : changed ? [changed] : [])),
@@ -105,8 +108,8 @@ export function useChangeShare(share: Share, onStopped: () => void) {
   };
 }
 
-/** Returns the changed share, or undefined when it has ended. */
-async function request(share: Share, change: ShareChange): Promise<Share | undefined> {
+/** Sends a change. Returns the changed share, or undefined after `stop`. */
+async function sendChange(share: Share, change: ShareChange): Promise<Share | undefined> {
   const params = { shareId: share.shareId };
   switch (change.kind) {
     case 'update':
@@ -114,7 +117,7 @@ async function request(share: Share, change: ShareChange): Promise<Share | undef
     case 'readers': {
       const { readers } = change;
       const changed = await callApi(setShareReaders, { params, body: { readers }, signal: inTime() });
-      // The response does not say whether the chat has changed since.
+      // The response lacks `isOutdated` (true when the chat differs from the snapshot), so the known value is kept.
       return share.isOutdated === undefined ? changed : { ...changed, isOutdated: share.isOutdated };
     }
     case 'stop':

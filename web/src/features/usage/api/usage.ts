@@ -1,3 +1,4 @@
+/** Reads a user's usage, the names of its models, and which plan to offer for more details. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AppError } from '#contract/errors';
 import { getAvailableModels, getSubscriptionStatus, type ModelDetails } from '#contract/subscription';
@@ -6,7 +7,10 @@ import { callApi } from '../../../lib/api-client.ts';
 import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { usageCopy } from '../copy.ts';
 
-/** Better plan offered to a user without analytics. `none`: payments are off, or the user's plan could not be read. */
+/**
+ * Plan that is offered to a user who does not get the analytics (usage by model, for yearly subscribers only). `none`:
+ * payments are off, or the configuration or the user's plan could not be read.
+ */
 export type Offer = 'none' | 'premium' | 'yearly';
 
 /** Names of the models by id: the display name, and the true model where it is known. */
