@@ -4,6 +4,7 @@ import type { MovableClock } from '../faults/index.ts';
 import type { Clock, InvokeResult, Log } from '../types.ts';
 import { createDelays } from './clock-delays.ts';
 import { checkPayload } from './payload-limits.ts';
+import { asFailedResult } from './rejected-invocation.ts';
 import { unlessThrottled } from './throttling-error.ts';
 import type { EventInvokeConfig, FunctionSpec } from './types.ts';
 
@@ -65,7 +66,9 @@ export function createAsyncInvocations(options: AsyncInvocationsOptions): AsyncI
       options.configs[spec.name] ?? {};
     if (clock.now() - at > MaximumEventAgeInSeconds * 1_000)
       return giveUp(accepted, { condition: 'EventAgeExceeded', count: count - 1 });
-    const result = await unlessThrottled(options.invoke(spec.name, event));
+    const result: Attempted | undefined = await unlessThrottled(options.invoke(spec.name, event)).catch(
+      asFailedResult(spec.name, options.log),
+    );
     // A throttled invocation does not count as an attempt; Lambda retries it until the event is too old.
     if (result === undefined)
       return delays.schedule(throttlePause(throttles), () => begin(accepted, count, throttles + 1));
@@ -128,8 +131,11 @@ interface Accepted {
 interface End {
   readonly condition: 'RetriesExhausted' | 'EventAgeExceeded';
   readonly count: number;
-  readonly result?: InvokeResult & { readonly requestId: string };
+  readonly result?: Attempted;
 }
+
+/** Result of an attempt, with the id of its invocation. An invocation that was rejected has none. */
+type Attempted = InvokeResult & { readonly requestId?: string };
 
 /**
  * Builds the record for the on-failure destination.

@@ -48,6 +48,28 @@ describe('an event', () => {
     expect(events.pending()).toBe(0);
   });
 
+  it('whose invocation is rejected is tried again as after a failure, then given to its destination', async () => {
+    const { clock, attempts, attempt } = given(async () => {
+      throw new Error('no process');
+    });
+    const sent: string[] = [];
+    const events = createAsyncInvocations({
+      ...{ configs: { Reply: { DestinationConfig: { OnFailure: { Destination: QUEUE } } } }, clock, log },
+      ...{ find: () => REPLY, invoke: attempt, sendTo: (_, body) => void sent.push(body) },
+    });
+    events.accept('Reply', {});
+    for (const minutes of [1, 2]) {
+      await vi.waitFor(() => expect([attempts.length, events.due()]).toEqual([minutes, 0]));
+      clock.advance(minutes * 60_000);
+    }
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    expect(JSON.parse(sent[0] ?? '')).toMatchObject({
+      requestContext: { condition: 'RetriesExhausted', approximateInvokeCount: 3 },
+      responsePayload: { errorMessage: 'Error: no process' },
+    });
+    expect(events.pending()).toBe(0);
+  });
+
   it('that is throttled is tried again after a second, then after twice as long each time, and never given up', async () => {
     const { clock, attempts, attempt } = given(async () => {
       throw throttled();
