@@ -1,6 +1,6 @@
 /** ACM: certificates that the operator has made. */
 import { AwsError, awsJsonService } from '../aws-json/index.ts';
-import type { AccountApiOptions } from './index.ts';
+import type { AccountApiOptions } from './types.ts';
 
 /** https://docs.aws.amazon.com/acm/latest/APIReference/API_DescribeCertificate.html */
 export function createCertificatesApi({ settings, authorize, faults }: AccountApiOptions) {

@@ -1,7 +1,7 @@
 /** API Gateway: the settings of the account. */
 import { REGION } from '../types.ts';
-import type { AccountApiOptions } from './index.ts';
 import { restJsonService } from './rest-json.ts';
+import type { AccountApiOptions } from './types.ts';
 
 /**
  * https://docs.aws.amazon.com/apigateway/latest/api/API_GetAccount.html

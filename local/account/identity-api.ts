@@ -2,7 +2,7 @@
 import { AwsError } from '../aws-json/index.ts';
 import { awsQueryService } from '../aws-query/index.ts';
 import { ACCOUNT } from '../types.ts';
-import type { AccountApiOptions } from './index.ts';
+import type { AccountApiOptions } from './types.ts';
 
 const NAMESPACE = 'https://sts.amazonaws.com/doc/2011-06-15/';
 

@@ -3,8 +3,8 @@ import { AwsError } from '../aws-json/index.ts';
 import { isThroughProfilesOnly } from '../bedrock/model-facts.ts';
 import { ACCOUNT, REGION } from '../types.ts';
 import type { AccountSettings, ModelState } from './account-settings.ts';
-import type { AccountApiOptions } from './index.ts';
 import { restJsonService } from './rest-json.ts';
+import type { AccountApiOptions } from './types.ts';
 
 /** Names and sellers of models in the Bedrock console. A model that is not here is named after its id. */
 const NAMES: Readonly<Record<string, readonly [name: string, provider: string]>> = {

@@ -4,22 +4,13 @@ import { AwsError } from '../aws-json/index.ts';
 import { awsQueryService, type XmlObject } from '../aws-query/index.ts';
 import { ACCOUNT, REGION } from '../types.ts';
 import type { AccountSettings } from './account-settings.ts';
-import type { AccountApiOptions } from './index.ts';
+import type { AccountApiOptions, DeployedStack } from './types.ts';
 
 const NAMESPACE = 'http://cloudformation.amazonaws.com/doc/2010-05-15/';
 const BOOTSTRAP = 'CDKToolkit';
 /** Status in `AccountSettings` of a stack that does not exist. */
 const DELETED = 'DELETED';
 const CREATED_AT = '2026-01-01T00:00:00.000Z';
-
-/** A stack of the templates. */
-export interface DeployedStack {
-  readonly name: string;
-  readonly id: string;
-  readonly outputs: Readonly<Record<string, string>>;
-  readonly resources: readonly { readonly type: string; readonly logicalId: string; readonly ref: string }[];
-  readonly isProtected: boolean;
-}
 
 const arnOf = (name: string): string => `arn:aws:cloudformation:${REGION}:${ACCOUNT}:stack/${name}/*`;
 

@@ -1,0 +1,24 @@
+/** Input of the services that describe the account. */
+import type { Faults } from '../faults/index.ts';
+import type { Iam } from '../iam/index.ts';
+import type { Authorize } from '../types.ts';
+import type { AccountSettings } from './account-settings.ts';
+
+/** A stack of the templates. */
+export interface DeployedStack {
+  readonly name: string;
+  readonly id: string;
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly resources: readonly { readonly type: string; readonly logicalId: string; readonly ref: string }[];
+  readonly isProtected: boolean;
+}
+
+export interface AccountApiOptions {
+  readonly settings: AccountSettings;
+  readonly stacks: () => readonly DeployedStack[];
+  /** ARN of the role that the templates give to API Gateway. */
+  readonly gatewayRole: string | undefined;
+  readonly authorize: Authorize;
+  readonly keyOf: Iam['keyOf'];
+  readonly faults: Faults;
+}
