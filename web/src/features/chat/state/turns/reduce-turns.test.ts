@@ -147,6 +147,16 @@ describe('the turns of a conversation', () => {
       ['0 welcome', '1 A?', '2 A! No.'],
     ],
     [
+      'another reply on an older path is refused: the reply says why, and a reply of the page alone does not',
+      [
+        page(...turn('A', 1, 5)),
+        { type: 'localReplyAdded', requestId: 'skip', text: 'Skipped.', createdAt: HERE },
+        sent('B', { versionOf: 1 }),
+        refused('B', false, { versionOf: 1 }),
+      ],
+      ['0 welcome', '1 A?', '2 A! No.', '- Skipped.'],
+    ],
+    [
       'replaced elsewhere',
       [page(...turn('A', 1, 5)), asked('B', 1, 9)],
       ['0 welcome', '1 B?', '2 Loading... streaming'],

@@ -132,7 +132,7 @@ function withFailure(turn: Turn, { error, streamed }: Extract<TurnEvent, { type:
 }
 
 function withRefused(turns: Turns, message: SentMessage, isKept: boolean): Turns {
-  const { requestId, after, replaces, refused: error, code } = message;
+  const { requestId, after, replaces, versionOf, refused: error, code } = message;
   if (isKept) {
     const turn = {
       requestId,
@@ -144,10 +144,11 @@ function withRefused(turns: Turns, message: SentMessage, isKept: boolean): Turns
     return upsertTurn(turns, requestId, () => ({ ...turn, sent: message, after }));
   }
   const why = { ...(error !== undefined && { error }), ...(code !== undefined && { code }) };
+  const place = replaces ?? versionOf;
   return turns
     .filter((turn) => turn.requestId !== requestId)
     .map((turn) =>
-      turn.index === replaces && turn.reply ? { ...turn, reply: { ...turn.reply, ...why } } : turn,
+      turn.index === place && turn.reply ? { ...turn, reply: { ...turn.reply, ...why } } : turn,
     );
 }
 
