@@ -26,7 +26,7 @@ export type RefusalCode =
   | 'profile_needed'
   /** The day's quota is 0 or spent, or the account's money is. */
   | 'quota_used_up'
-  /** The configured length of a reply, the system prompt or a cache point is nothing that the model takes. */
+  /** The model takes no reply of the configured length, no system prompt, or no cache point. */
   | 'settings_unfit';
 
 /** Refusal of a call for a reason that also meets the next calls. */
@@ -82,7 +82,10 @@ const ENDPOINT_RULES: readonly Rule[] = [
   [/permission_denied/, 'access_denied'],
 ];
 
-/** Rules by the message of an error of `bedrock-mantle`, where IAM decides and the role signs. They come first. */
+/**
+ * Rules by the message of an error of `bedrock-mantle`. The function's role signs each call to it, and IAM allows or
+ * denies the call. These rules are tried before `ENDPOINT_RULES`.
+ */
 const MANTLE_RULES: readonly Rule[] = [
   [/is not authorized to perform|security token|signature|Credential/i, 'role_denied'],
   [/supported on this route|does not support the '/, 'settings_unfit'],

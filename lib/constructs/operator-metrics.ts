@@ -52,7 +52,8 @@ export class OperatorMetrics {
     this.replyP95 = reply('ReplyMs', 'p95');
     this.modelThrottled = reply('ModelThrottled', 'Sum');
     this.modelFailed = reply('ModelFailed', 'Sum');
-    // A refusing model is called again every ten minutes. An hour keeps one alarm instead of one at each call.
+    // A refusing model is called again every ten minutes. With a period of five minutes the alarm would end between two
+    // calls, and each call would raise it again. With an hour it stays raised.
     this.modelRefused = reply('ModelRefused', 'Sum', Duration.hours(1));
     this.costPerDay = reply('ReplyCostUsd', 'Sum', Duration.days(1));
   }

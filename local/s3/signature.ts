@@ -99,7 +99,7 @@ function checkTime({ time, expires }: Signature, now: number): void {
     });
 }
 
-/** Throws unless the host, the content's hash and all of Amazon's headers are signed. */
+/** Throws unless the host is signed, and those of the headers Content-MD5 and `x-amz-*` that the request has. */
 function checkHeaders({ headers }: SignedRequest, { signedHeaders, expires }: Signature): void {
   const added = expires === undefined ? [] : UNSIGNED_IN_QUERY;
   const needed = [
@@ -129,7 +129,7 @@ function canonicalRequest({ method, url, headers }: SignedRequest, found: Signat
   ].join('\n');
 }
 
-/** Encodes the path once, unlike other services. */
+/** Returns the path of the canonical request. S3 encodes it once; AWS's other services encode it twice. */
 const canonicalPath = (path: string): string => path.split('/').map(decoded).map(encode).join('/');
 
 function canonicalQuery(query: string): string {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Calls `refresh` when the page may be out of date: after Back from the payment provider restored it, when it becomes
- * visible again, and when the network returns.
+ * Calls `refresh` when the page may be out of date: when it becomes visible again, when the network returns, and when
+ * the browser's Back button leads from the payment provider to the page as it was left (restored from the cache).
  */
 export function useRefreshOnReturn(refresh: () => void): void {
   const latest = useRef(refresh);

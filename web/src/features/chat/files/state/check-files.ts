@@ -21,7 +21,7 @@ export const WIDEST_LIMITS: Limits = {
   storage: undefined,
 };
 
-/** Largest picture that is read for scaling down, in bytes. The tray checks the scaled picture against the limits. */
+/** Largest picture that is read for scaling down, in bytes. `FileTray` checks the scaled picture against `maxBytes`. */
 const PICTURE_MAX_BYTES = 100 * 1024 * 1024;
 
 interface Checked {
@@ -66,7 +66,10 @@ async function problemOf(file: File, { maxBytes }: Limits): Promise<string | und
     : undefined;
 }
 
-/** A picture's size is not known before it is scaled down. Its registration checks the storage. */
+/**
+ * Returns the notice for a document that does not fit the user's storage. A picture is not checked, because its size is
+ * not known before it is scaled down. The server checks it when the uploaded file is registered.
+ */
 function storageProblem(file: File, { storage }: Limits, added: number): string | undefined {
   if (!storage || kindOf(file) === 'image') return undefined;
   const left = Math.max(0, storage.limitBytes - storage.usedBytes - added);

@@ -70,8 +70,9 @@ export type TurnEvent =
       readonly streamed: string;
     }
   /**
-   * The server refused the message and stored nothing. With `isKept` the message stays on screen as unsent. Otherwise
-   * its text is already on screen, and the turn that it should have replaced shows the error.
+   * The server refused the message and stored nothing. With `isKept` the message stays on screen as unsent. Without it
+   * (regenerate, which sends the same text again) its turn is removed. The turn that it should have replaced is shown
+   * again, with the error.
    */
   | { readonly type: 'messageRefused'; readonly message: SentMessage; readonly isKept: boolean }
   /** The user discards an unsent message. */
@@ -116,8 +117,8 @@ export function messagesOf(turns: Turns): readonly ViewMessage[] {
     .filter(({ isOffScreen }) => isOffScreen !== true)
     .filter(({ index }) => index === undefined || (index < end && !hidden.has(index)))
     .flatMap(({ index, question: asked, reply, after }) => {
-      // If only chunks of this turn have arrived and another turn has its index, hide it until the history shows which
-      // of the two is current.
+      // Only chunks of this turn have arrived, and another turn has the index that they name. So this turn got none. It
+      // is hidden until the history shows which of the two is current.
       if (index === undefined && !asked && after === undefined) return [];
       return [asked, reply].filter((message) => message !== undefined);
     });
@@ -136,9 +137,10 @@ export const containsIndex = (turns: Turns, index: number | undefined): boolean 
   );
 
 /**
- * Tells whether an event shows that frames were lost. `before` and `after` are the turns before and after the event.
- * Frames were lost if the event added the turn or changed its index, and the turn has no index or no question, or
- * messages between it and the previous turn are missing. A notice needs no question.
+ * Tells whether an event about the turn of `requestId` shows that frames were lost. `before` and `after` are the turns
+ * before and after the event. Only an event that added the turn or changed its index can show it. Then frames were lost
+ * in each of these cases: the turn has no index; it has no question and is no notice; messages between it and the
+ * previous turn are missing.
  */
 export function hasGapBefore(before: Turns, after: Turns, requestId: string): boolean {
   const at = after.findIndex((turn) => turn.requestId === requestId);
