@@ -39,11 +39,21 @@ const separateBuilds: Plugin = {
   },
 };
 
+/**
+ * Names of the files, with 7 characters of the hash of their content (42 bits), the fewest that Rolldown takes. The entry names all files that are loaded
+ * later, and a hash cannot be compressed.
+ */
+const shortNames = {
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  chunkFileNames: 'assets/[name]-[hash:7].js',
+  assetFileNames: 'assets/[name]-[hash:7][extname]',
+};
+
 /** Vite configuration of the site. A build is written to `dist/web`, which CDK deploys unchanged. */
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [react(), separateBuilds, earlyScripts],
-  worker: { format: 'es' },
+  worker: { format: 'es', rolldownOptions: { output: shortNames } },
   css: { modules: { generateScopedName: command === 'build' ? shortName : '[name]__[local]' } },
   build: {
     outDir: '../dist/web',
@@ -54,6 +64,7 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        ...shortNames,
         codeSplitting: {
           groups: [
             // Bundles the entry and its static imports into one script. By default they are four, which are 1 KB larger.

@@ -21,8 +21,8 @@ export function scriptsWith(text: string, folder = ''): string[] {
     .map(scriptName);
 }
 
-/** `chat-page` of `chat-page-1a2b3c4d.js`. */
-export const scriptName = (fileName: string): string => path.basename(fileName).replace(/-[\w-]{8}\.js$/, '');
+/** `chat-page` of `chat-page-1a2b3c4.js`. */
+export const scriptName = (fileName: string): string => path.basename(fileName).replace(/-[\w-]{7}\.js$/, '');
 
 /**
  * Files of these scripts of `dist/web` and of all that they import, not counting what is imported when it is used.
