@@ -9,8 +9,8 @@ import type { Stack, StackOptions } from './stack/types.ts';
 export type * from './stack/types.ts';
 
 /**
- * Starts a stack. Resolves when the site answers. Throws an error that names a resource type, function or feature of
- * the templates that is not emulated. Rejects with EADDRINUSE when the site's port is taken. After a failure, all
+ * Starts a stack. Resolves when the site answers. Throws an error that names a resource type, intrinsic function or
+ * feature of the templates that is not emulated. Rejects with EADDRINUSE when the site's port is taken. After a failure, all
  * started parts are closed.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {

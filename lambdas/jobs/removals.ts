@@ -36,8 +36,8 @@ export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatch
 };
 
 /**
- * Handles one change. Idempotent: the job `deleteAccount` reads the tombstone, a second run finds nothing to delete, and
- * storage is given back once.
+ * Handles one change. Idempotent: what is deleted already is not found again, a file's storage is given back once, and the
+ * job `deleteAccount` reads from the tombstone how far the deletion has come.
  */
 async function remove({ eventName, dynamodb }: DynamoDBRecord): Promise<void> {
   const { pk, sk } = dynamodb?.Keys ?? {};
@@ -68,7 +68,7 @@ async function removeWithItem({ pk, sk }: Key, old: Record<string, AttributeValu
 const fileIdsIn = (files: AttributeValue | undefined): string[] =>
   (files?.L ?? []).flatMap(({ M }) => M?.fileId?.S ?? []);
 
-/** Deletes what belonged to the chat whose item was removed, unless the item exists again. */
+/** Deletes what belonged to the chat whose item was removed. Does nothing if an item with its id was written since. */
 async function purge(
   { owner, chatId }: { readonly owner: string; readonly chatId: string },
   projectId: string | undefined,

@@ -1,4 +1,7 @@
-/** Replaces AWS's host names in resolved values by local addresses. */
+/**
+ * Replaces AWS's host names by local addresses, in values of the templates whose intrinsic functions are resolved, and in
+ * the text of deployed files.
+ */
 
 /** Local `host:port` by AWS host name. */
 export type Addresses = ReadonlyMap<string, string>;

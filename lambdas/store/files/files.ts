@@ -17,7 +17,10 @@ export interface FileItem extends Omit<FileInfo, 'isRemoved'> {
   readonly tokens: number;
   /** Bytes of the extracted text, which is an object of its own; absent for pictures and files without text. */
   readonly textBytes?: number | undefined;
-  /** Tag of the upload that was read and counted. No other content may be kept under this item. */
+  /**
+   * S3's ETag of the upload whose content was read and whose bytes were counted. An upload with another ETag is not stored
+   * under this item.
+   */
   readonly etag?: string | undefined;
   /** True once the objects are complete. Until then the file cannot be used. */
   readonly isReady?: boolean | undefined;
@@ -25,7 +28,10 @@ export interface FileItem extends Omit<FileInfo, 'isRemoved'> {
   readonly chatId?: string | undefined;
   /** Project that the file was added to. Such a file is never sent with a message. */
   readonly projectId?: string | undefined;
-  /** Request of the turn that was the last to bind the file. Absent in files of a version without this field. */
+  /**
+   * `requestId` of the last turn that bound the file. Absent before the first binding, and in items that were bound before
+   * this field existed.
+   */
   readonly boundBy?: string | undefined;
   /** Unix seconds at which a file is removed that was never sent, or was sent in a temporary chat. */
   readonly ttl?: number | undefined;
@@ -123,7 +129,7 @@ export async function bindFile(
       }),
     ),
   );
-  // The attributes are those of `putFile`.
+  // `putFile` (`used-storage.ts`) wrote the item as a FileItem. Later writes set or remove fields of it.
   return outcome.ok ? (outcome.value.Attributes as FileItem) : undefined;
 }
 
@@ -206,6 +212,6 @@ export async function deleteUnlessBound(
 
 /** Reads all of an owner's files, page by page. */
 export async function* listFiles(owner: string): AsyncGenerator<FileItem[]> {
-  // This file alone writes rows with this prefix.
+  // `putFile` (`used-storage.ts`) and this file alone write rows with this prefix.
   for await (const rows of readRows(ownerPartition(owner), fileSort(''))) yield rows as unknown as FileItem[];
 }

@@ -45,7 +45,8 @@ function customerAt({ customers }: Store, id = ''): Stripe.Customer {
 }
 
 /**
- * Takes a lookup key from the price that holds it, if the call allows the transfer. A key belongs to one active price.
+ * Takes a lookup key from the price that holds it, because a key belongs to one price.
+ * @throws StripeRefusal when a price holds it and the call does not allow the transfer
  */
 function takeLookupKey({ prices }: Store, key: string | undefined, transfer: boolean): void {
   const holder = prices.all().find(({ lookup_key }) => key !== undefined && lookup_key === key);

@@ -111,14 +111,14 @@ let readAhead: { readonly key: string; readonly record: Promise<unknown> } | und
 export function openKeptChats(chatId = LIST_KEY): void {
   if (browserStorage.get(KEPT_OWNER_KEY) === null) return;
   const record = readRecord(chatId);
-  // The first read handles an error.
+  // Keeps a failure from being an unhandled rejection. The first read handles it.
   record.catch(() => undefined);
   readAhead = { key: chatId, record };
 }
 
 /**
  * Erases all that is kept. Never rejects, and gives up waiting after ERASE_MS. KEPT_OWNER_KEY stays until the erasure
- * has succeeded. As long as it is there, a start without this user erases again.
+ * has succeeded. While it is there, a page that is opened without a stored user, or by another user, erases again.
  */
 export function eraseKeptChats(): Promise<void> {
   const erased = inTransaction('readwrite', (records) => {
