@@ -31,7 +31,7 @@ for (const [name, reply] of Object.entries(REPLIES)) {
 console.log('\nAs docs/operate.md quotes it');
 for (const row of costRows()) console.log(row);
 
-setup();
+await setup();
 const stack = await startTestStack();
 const user = await stack.givenUser();
 const { client, chat } = await stack.givenChat(user);

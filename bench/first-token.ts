@@ -10,7 +10,7 @@ const TURNS = rounds(25);
 /** Milliseconds over the model's own first token (docs/architecture.md 8). */
 const BUDGET_MS = 30;
 
-setup();
+await setup();
 const stack = await startTestStack();
 stack.replyWith('First ', 'second.');
 const user = await stack.givenUser();

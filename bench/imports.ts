@@ -21,7 +21,7 @@ function importOnce(file: string): number {
   return Number(execFileSync(process.execPath, ['-e', code], { encoding: 'utf8' }));
 }
 
-setup();
+await setup();
 const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
 const empty = path.join(folder, 'empty.mjs');
 writeFileSync(empty, 'export const handler = () => {};');

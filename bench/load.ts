@@ -36,7 +36,7 @@ function printPhase(title: string, { sent, drainMs }: Phase): void {
   print(title, [...rows, { what: 'last message sent to queue empty', value: drainMs, unit: 'ms' }]);
 }
 
-setup();
+await setup();
 for (const users of SIZES) {
   const before = loadavg()[0] ?? Number.NaN;
   const load = {

@@ -18,7 +18,7 @@ export interface Bench {
 }
 
 export async function startBench(): Promise<Bench> {
-  setup();
+  await setup();
   const stack = await startTestStack();
   stack.replyWith('A plain reply.');
   const browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS });

@@ -12,7 +12,7 @@ const TURNS = rounds(15);
 const PICTURE_BYTES = 5_000_000;
 const BUDGET_MS = 150;
 
-setup();
+await setup();
 const stack = await startTestStack();
 const user = await stack.givenUser();
 const large = { ...PICTURE, content: png(2_048, 2_048, PICTURE_BYTES), width: 2_048, height: 2_048 };

@@ -118,7 +118,7 @@ async function byTurns<Name extends string>(
   };
 }
 
-setup();
+await setup();
 const stack = await startTestStack();
 const browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS });
 const REPLIES = [

@@ -18,7 +18,7 @@ const DELAY_MS = 150;
 /** Turns on a page of history, all of which a page expects to fit when they are short. */
 const PAGE_TURNS = HISTORY_PAGE_SIZE / 2;
 
-setup();
+await setup();
 const stack = await startTestStack();
 stack.replyWith('A short ', 'reply ', 'of a model.');
 for (const messages of [10, 1_000]) {

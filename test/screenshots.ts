@@ -27,7 +27,7 @@ const FOLDER = process.argv[2] ?? path.join(ROOT, 'test-results/screens');
 const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
 const SCHEMES = ['light', 'dark'] as const;
 
-setup();
+await setup();
 mkdirSync(FOLDER, { recursive: true });
 const stack = await startTestStack();
 const browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS });

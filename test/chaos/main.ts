@@ -39,7 +39,7 @@ if (values.without !== undefined) {
   process.exit(isNoticed ? 0 : 1);
 }
 
-setup();
+await setup();
 // The client warns of each fault, and faults are made on purpose here.
 console.warn = () => undefined;
 const startedAt = performance.now();
