@@ -1,5 +1,6 @@
 /** Texts about several selected chats. */
 const chats = (count: number) => (count === 1 ? '1 chat' : `${count} chats`);
+const are = (count: number) => (count === 1 ? 'It is' : 'They are');
 
 export const selectionCopy = {
   select: 'Select chats…',
@@ -13,12 +14,11 @@ export const selectionCopy = {
   dismiss: 'Dismiss',
   archived: (count: number) => `${chats(count)} archived`,
   deleted: (count: number) => `${chats(count)} deleted`,
-  archiveFailed: (count: number) => `${chats(count)} could not be archived. You have them back in your list.`,
+  archiveFailed: (count: number) => `${chats(count)} could not be archived. ${are(count)} back in your list.`,
   moved: (count: number) => `${chats(count)} moved`,
-  moveFailed: (count: number) =>
-    `${chats(count)} could not be moved. ${count === 1 ? 'It is' : 'They are'} still selected.`,
+  moveFailed: (count: number) => `${chats(count)} could not be moved. ${are(count)} still selected.`,
   moveUndoFailed: (count: number) => `${chats(count)} could not be moved back.`,
-  deleteFailed: (count: number) => `${chats(count)} could not be deleted. You have them back in your list.`,
+  deleteFailed: (count: number) => `${chats(count)} could not be deleted. ${are(count)} back in your list.`,
   archiveUndoFailed: (count: number) => `${chats(count)} could not be restored from the archive.`,
   deleteUndoFailed: (count: number) => `${chats(count)} could not be restored.`,
 } as const;

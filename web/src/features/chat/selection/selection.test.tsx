@@ -121,8 +121,13 @@ describe('the selected chats', () => {
   });
 
   it.each([
-    ['Delete', 'deleteChat', '2 chats deleted', '1 chat could not be deleted.'],
-    ['Archive', 'setChatArchived', '2 chats archived', '1 chat could not be archived.'],
+    ['Delete', 'deleteChat', '2 chats deleted', '1 chat could not be deleted. It is back in your list.'],
+    [
+      'Archive',
+      'setChatArchived',
+      '2 chats archived',
+      '1 chat could not be archived. It is back in your list.',
+    ],
   ] as const)('%s that fails for one puts it back and counts it', async (name, call, done, failed) => {
     await openChat();
     const lost = server.chats[1]?.chatId;
