@@ -1,5 +1,5 @@
 /**
- * What the signatures of all services have in common (Signature Version 4). Computed by its specification and not with
+ * Computes Signature Version 4, as far as it is the same for all services. It follows the specification and does not use
  * the SDK's signer, so that tests find a mistake in how the product signs.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
@@ -15,7 +15,7 @@ export interface SignedRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** What a signature is for, beside the request. */
+/** Scope in which a signature is valid. */
 export interface SigningScope {
   readonly date: string;
   readonly region: string;

@@ -13,7 +13,7 @@ vi.mock('./build.ts');
 vi.mock('./live-functions.ts');
 vi.mock('./live-site.ts');
 
-/** What was started, closed and updated, in order. Each stack has a number. */
+/** Starts, closings and updates in their order. Each stack has a number. */
 const seen: string[] = [];
 let stacks = 0;
 

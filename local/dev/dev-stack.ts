@@ -158,7 +158,7 @@ async function start(
     ...(concurrency !== undefined && { concurrency }),
   });
   if (stripe) await setUpStripe(stack).catch((error: Error) => console.error(error.message));
-  // What a failed start leaves open would hold the ports and the database at the next one.
+  // Parts that a failed start left open would hold the ports and the database, so that the next start fails too.
   const cleanup = new AsyncDisposableStack();
   cleanup.defer(() => stack.close());
   try {

@@ -73,7 +73,7 @@ export async function startEnvironment(
     },
     kill: () => void child.kill('SIGKILL'),
     async release() {
-      child.off('message', onMessage).off('exit', onExit);
+      child.off('message', onMessage).off('exit', onExit).off('error', onError);
       for (const reader of lines) reader.close();
       await keepProcess(process);
     },

@@ -46,7 +46,7 @@ export function takeProcess(
 }
 
 function startProcess(spec: FunctionSpec, variables: Readonly<Record<string, string>>): ChildProcess {
-  return fork(RUNTIME, [], {
+  const child = fork(RUNTIME, [], {
     cwd: spec.dir,
     // Node reads these before the environment is loaded.
     env: { ...variables, NODE_COMPILE_CACHE: COMPILED, PARLEY_COMPILED: COMPILED },
@@ -58,6 +58,9 @@ function startProcess(spec: FunctionSpec, variables: Readonly<Record<string, str
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  // Without a listener, an error of a kept process would end this one.
+  child.on('error', () => undefined);
+  return child;
 }
 
 /**
@@ -80,8 +83,9 @@ export async function keepProcess(process: FunctionProcess): Promise<void> {
   const isClean = await unloaded.promise;
   clearTimeout(timer);
   child.off('message', onMessage).off('exit', onExit);
-  if (!isClean) return void child.kill('SIGKILL');
-  // What the environment logged last must not reach the next one's log.
+  // Other processes may have been kept meanwhile.
+  if (!isClean || kept.length >= KEPT_MAX) return void child.kill('SIGKILL');
+  // Reads and drops the last lines of the environment, so that they do not come into the log of the next one.
   for (const stream of [child.stdout, child.stderr]) stream?.resume();
   // A kept process does not keep this one alive.
   for (const handle of handlesOf(child)) handle?.unref();

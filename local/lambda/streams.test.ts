@@ -135,7 +135,7 @@ test('a batch that fails is tried again when the stack’s clock says so', async
   expect(batches).toEqual([['INSERT a'], ['INSERT a']]);
 });
 
-test('a batch that cannot be handed over is tried again, and the consumer goes on', async () => {
+test('a batch that cannot be handed over is tried again, and later batches are delivered', async () => {
   const { streams, batches, lost } = given(
     { MaximumRetryAttempts: 1, DestinationConfig: { OnFailure: { Destination: 'queue' } } },
     (batch) => {
@@ -152,7 +152,7 @@ test('a batch that cannot be handed over is tried again, and the consumer goes o
   expect(lost).toMatchObject([{ DDBStreamBatchInfo: { batchSize: 1 } }]);
 });
 
-test('a batch whose destination fails is given up, and the consumer goes on', async () => {
+test('a batch whose destination fails is given up, and later batches are delivered', async () => {
   const { streams, batches } = given(
     { MaximumRetryAttempts: 0, DestinationConfig: { OnFailure: { Destination: MISSING } } },
     (_, call) => (call === 1 ? FAILED : {}),

@@ -14,7 +14,7 @@ describe('without Stripe, an account that is deleted', () => {
     return endSubscriptions('ada');
   };
 
-  it('is kept while it has a subscription at Stripe, which goes on charging', async () => {
+  it('is kept while it has a subscription at Stripe, which would still charge the user', async () => {
     const item = { ...free, customerId: 'cus_1', subscriptionId: 'sub_1' };
     await expect(end(item)).rejects.toMatchObject({ code: 'payments_unavailable' });
   });
