@@ -243,6 +243,30 @@ describe('a history that cannot be read after a reconnect', () => {
   });
 });
 
+describe('a message sent after a long silence', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it.each(['in a chat just opened', 'in a chat where it was quiet'])(
+    '%s, is waited for 20 s before the history is read again',
+    async (where) => {
+      const { conversation, readHistory } = givenConversation();
+      onTestFinished(watchForMissedFrames(() => conversation));
+      await vi.advanceTimersByTimeAsync(0);
+      if (where !== 'in a chat just opened') {
+        conversation.history.noteFrame();
+        await vi.advanceTimersByTimeAsync(120_000);
+      }
+      const before = readHistory.mock.calls.length;
+      conversation.actions.send('Are you there?');
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(readHistory.mock.calls.length - before).toBe(0);
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(readHistory.mock.calls.length - before).toBe(1);
+    },
+  );
+});
+
 it('an answer that a newer one has overtaken changes nothing', async () => {
   const { conversation, readHistory, shown } = givenConversation();
   const answers: ((page: HistoryPage) => void)[] = [];

@@ -36,7 +36,9 @@ export class HistoryReader {
    * Number of the window that was requested last. A page requested for an earlier window is dropped when it arrives.
    */
   #window = 0;
-  #lastFrameAt = 0;
+  /** Time of the last frame or of the last start of a wait for frames, in milliseconds since the epoch. */
+  #quietSince = 0;
+  #wasPending = false;
   /** True if frames may have been lost and the history must be read again. */
   #missed = false;
   /** Number of frames about stored messages. If it grows during a request, the response may be older than a frame. */
@@ -55,6 +57,12 @@ export class HistoryReader {
 
   constructor(store: ConversationStore, readPage: ReadPage) {
     this.#store = store;
+    // The silence before a message was sent is no sign that frames about it are lost.
+    store.subscribe(() => {
+      const { pending } = store.get();
+      if (pending && !this.#wasPending) this.noteFrame();
+      this.#wasPending = pending;
+    });
     this.#readPage = async (query) => {
       const changes = this.#changes;
       const { branches: before, through } = this.#store.get();
@@ -231,7 +239,7 @@ export class HistoryReader {
 
   /** Notes that a frame about this chat has arrived. */
   noteFrame(): void {
-    this.#lastFrameAt = Date.now();
+    this.#quietSince = Date.now();
   }
 
   /** Notes that a frame about a stored message has arrived. */
@@ -251,7 +259,7 @@ export class HistoryReader {
    */
   checkStalled(ms: number): void {
     const { pending, phase, isKept, failure } = this.#store.get();
-    const isQuiet = Date.now() - this.#lastFrameAt > ms;
+    const isQuiet = Date.now() - this.#quietSince > ms;
     const isUnsure = pending || (this.#wasHidden && globalThis.document?.visibilityState !== 'hidden');
     if (isKept && failure !== undefined) void this.load();
     else if (phase === 'ready' && (this.#missed || (isQuiet && isUnsure))) void this.catchUp();
