@@ -1,6 +1,6 @@
 /** Diagrams of replies: drawn in a frame that can reach neither the page nor the network (docs/safety.md 47). */
 import type { FrameLocator, Page } from 'playwright/test';
-import { expect, expectAccessible, send, test } from './fixtures.ts';
+import { expect, expectAccessible, goOffline, send, test } from './fixtures.ts';
 
 const FLOW = 'flowchart TD\n  A[Start] --> B{Ready?}\n  B -->|yes| C[Go]\n  B -->|no| A';
 
@@ -198,13 +198,12 @@ test('a diagram whose frame cannot be loaded says so, and is drawn once there is
   stack,
   expectedErrors,
 }) => {
-  expectedErrors.push(/net::ERR_/);
   stack.replyWith(fence(FLOW));
   await send(chat, 'A diagram, please');
   await show(chat).click();
   await expect(diagram(chat)).toBeVisible();
   await last(chat).getByRole('button', { name: 'Show source' }).click();
-  await chat.context().setOffline(true);
+  await goOffline(chat.context(), expectedErrors);
   await show(chat).click();
   await expect(last(chat).getByRole('alert')).toHaveText(
     'The diagram could not be loaded. Check your connection and try again.',

@@ -8,7 +8,7 @@ import type { Page } from 'playwright/test';
 import { extractImages, extractText, getDocumentProxy } from 'unpdf';
 import { docxOf, WORD } from '../support/sample-office.ts';
 import type { TestStack } from '../support/stack.ts';
-import { composer, expect, expectAccessible, openTab, test } from './fixtures.ts';
+import { composer, expect, expectAccessible, goOffline, openTab, test } from './fixtures.ts';
 import { openPage } from './sidebar.ts';
 
 interface GivenFile {
@@ -160,14 +160,12 @@ test('an upload that loses its connection in the middle pauses, and resumes by i
   context,
   expectedErrors,
 }) => {
-  // Lazy scripts and lists that are asked for meanwhile fail by the network, or by the service worker.
-  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   const parts: string[] = [];
   await chat.route(/\/uploads\/.*partNumber=/, async (route) => {
     const part = new URL(route.request().url()).searchParams.get('partNumber') ?? '';
     parts.push(part);
     if (parts.length !== 2) return route.continue();
-    await context.setOffline(true);
+    await goOffline(context, expectedErrors);
     return route.abort('internetdisconnected');
   });
   await choose(chat, reportWithPhoto());

@@ -90,6 +90,15 @@ export function watch(context: BrowserContext, problems: string[], stack: TestSt
   });
 }
 
+/**
+ * Takes all pages of the context off the network. What they ask for then fails by the network or by the service
+ * worker: lists and lazy scripts, at any moment, and the socket. The console may say so.
+ */
+export async function goOffline(context: BrowserContext, expectedErrors: RegExp[]): Promise<void> {
+  expectedErrors.push(/net::ERR_(INTERNET_DISCONNECTED|FAILED)/, /WebSocket connection/);
+  await context.setOffline(true);
+}
+
 /** Returns the address and the text of a page, for the report of a failed test. */
 const outline = async (page: Page): Promise<string> =>
   `${page.url()}\n${(await page.evaluate<string>('document.body.innerText').catch(String)).slice(0, 1_500)}`;

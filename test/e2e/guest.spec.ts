@@ -1,6 +1,6 @@
 /** The guest chat: without an account, with what a guest may do and nothing else. */
 import type { Page } from 'playwright/test';
-import { composer, expect, expectAccessible, fillHostedUi, test } from './fixtures.ts';
+import { composer, expect, expectAccessible, fillHostedUi, goOffline, test } from './fixtures.ts';
 
 /** 'Message' and the product's name, without ellipsis (docs/spec.md 2.8). */
 const input = (page: Page) => page.getByPlaceholder(/^Message [^.]+$/);
@@ -155,7 +155,7 @@ test('a connection that drops is taken up again, mid-reply and before sending', 
   // The text is there before the frame that ends the reply, which nothing brings to a page that is offline.
   await expect(page.getByRole('button', { name: 'Send' })).toBeVisible();
 
-  await context.setOffline(true);
+  await goOffline(context, expectedErrors);
   await expect(page.getByText(/You are offline/)).toBeVisible();
   stack.replyWith('Back again.');
   await say(page, 'Sent without a connection');

@@ -1,7 +1,7 @@
 /** Chats that a browser keeps: shown before the network answers, brought up to date, and erased with the session. */
 import type { Page, Route } from 'playwright/test';
 import type { TestStack } from '../support/stack.ts';
-import { composer, expect, openTab, send, signIn, test } from './fixtures.ts';
+import { composer, expect, goOffline, openTab, send, signIn, test } from './fixtures.ts';
 import { keptRecords as kept } from './kept-records.ts';
 import { addChat, idIn, link, links, openPage, pick } from './sidebar.ts';
 import { injectSession } from './sign-in.ts';
@@ -112,8 +112,7 @@ test('without a network, chats that were opened can be read, and are brought up 
   await givenKept(chat, stack);
   await addChat(chat, 'Birds');
   await expect.poll(() => kept(chat)).toContain('Birds');
-  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
-  await context.setOffline(true);
+  await goOffline(context, expectedErrors);
   await links(chat).last().click();
   await expect(chat.getByText(REPLY)).toBeVisible();
   await expect(chat.getByText('This chat could not be updated.')).toBeVisible();

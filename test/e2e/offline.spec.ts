@@ -1,6 +1,6 @@
 /** The page without a network, and as an app that is installed (decision 0133). */
 import type { Page } from 'playwright/test';
-import { composer, expect, openTab, send, test } from './fixtures.ts';
+import { composer, expect, goOffline, openTab, send, test } from './fixtures.ts';
 import { keptRecords } from './kept-records.ts';
 
 /** Waits until the page's service worker is in control and has kept the scripts that the page has loaded. */
@@ -29,13 +29,12 @@ test('a page that was opened once opens without a network, and replies when it i
   chat,
   expectedErrors,
 }) => {
-  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   await send(chat, 'Something to read on the train');
   await expect(chat.getByText('A plain reply.')).toBeVisible();
   await expectKept(chat);
   // The browser keeps a changed page when it is hidden, or after a second.
   await expect.poll(() => keptRecords(chat)).toContain('on the train');
-  await chat.context().setOffline(true);
+  await goOffline(chat.context(), expectedErrors);
   await chat.reload();
   await expect(chat.getByText(/offline/i).first()).toBeVisible();
   await expect(chat.getByText('Something to read on the train')).toBeVisible();
@@ -81,10 +80,30 @@ test('a page that the server has replaced is not shown, and the scripts of two v
   );
 });
 
-test('the site can be installed', async ({ chat }) => {
+/** In the page: the true sizes of pictures, by their addresses. Fails for one that is no picture. */
+const sizesOf = (urls: readonly string[]) => `Promise.all(${JSON.stringify(urls)}.map(async (url) => {
+  const picture = new Image();
+  picture.src = url;
+  await picture.decode();
+  return picture.naturalWidth + 'x' + picture.naturalHeight;
+}))`;
+
+test('the site can be installed', async ({ chat, stack }) => {
   await expectKept(chat);
   const session = await chat.context().newCDPSession(chat);
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  // Playwright’s contexts are private windows, which install nothing.
-  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+  // Playwright’s contexts are private windows, which install nothing. A headless shell never names an error.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+
+  const { errors, manifest } = await session.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect(manifest).toMatchObject({
+    name: 'Parley',
+    display: 'kStandalone',
+    startUrl: `${stack.urls.site}/chat`,
+    scope: `${stack.urls.site}/`,
+  });
+  const icons = manifest.icons?.filter(({ type }) => type === 'image/png') ?? [];
+  expect(icons.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512', '512x512']);
+  expect(await chat.evaluate(sizesOf(icons.map(({ url }) => url)))).toEqual(icons.map(({ sizes }) => sizes));
 });

@@ -1,6 +1,6 @@
 /** Writing to support (docs/spec.md 2.11: priority support), from the chats to the operator's mail. */
 import type { Page } from 'playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, goOffline, test } from './fixtures.ts';
 import { openPage } from './sidebar.ts';
 
 const OPERATOR = 'hello@example.com';
@@ -43,7 +43,7 @@ test('a message is written, kept while it fails, and comes to the operator', asy
   await expect(subject(chat)).toHaveValue('Where are my chats?');
   outage.remove();
 
-  await chat.context().setOffline(true);
+  await goOffline(chat.context(), expectedErrors);
   await submit(chat).click();
   await expect(chat.getByRole('alert')).toContainText('You are offline.');
   await chat.context().setOffline(false);
