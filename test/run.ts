@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { findBrowser } from './support/browser.ts';
+import { findTestBrowser } from './support/browser.ts';
 
 interface Step {
   readonly name: string;
@@ -24,7 +24,7 @@ const REPORTS = 'test-results';
 /** Node's compile cache, for all processes of all steps: hundreds of them import the same packages. */
 const COMPILED = path.resolve('node_modules/.cache/node');
 const script = (name: string): Command => ({ command: 'npm', args: ['run', '--silent', name] });
-const inBrowser = () => ({ BROWSER_PATH: findBrowser() });
+const inBrowser = () => ({ BROWSER_PATH: findTestBrowser() });
 /** A stack waits as often as it works: three keep two cores busy. More than four need much memory. */
 const WORKERS = Math.min(4, availableParallelism() + 1);
 const vitest = (project: string, env: () => Command['env'] = () => ({})): Step => ({
@@ -47,7 +47,7 @@ const vitest = (project: string, env: () => Command['env'] = () => ({})): Step =
 const STEPS: readonly Step[] = [
   { name: 'lint', run: () => script('lint') },
   { name: 'types', run: () => script('types') },
-  vitest('unit'),
+  vitest('unit', inBrowser),
   vitest('components', inBrowser),
   { name: 'build', run: () => script('build') },
   vitest('infra'),

@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { BROWSER_ARGS, findBrowser } from '../../test/support/browser.ts';
+import { BROWSER_ARGS, findTestBrowser } from '../../test/support/browser.ts';
 import { type Listener, listenSecure, type RequestListener, type TlsFiles } from '../gateway/index.ts';
 import { testCertificate } from '../test-doubles.ts';
 import { CLIENT, givenCognito, IDENTITY_POOL, PASSWORD, POOL } from './testing.ts';
@@ -51,7 +51,7 @@ const problems: string[] = [];
 
 beforeAll(async () => {
   tls = await testCertificate();
-  browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS });
+  browser = await chromium.launch({ executablePath: findTestBrowser(), args: BROWSER_ARGS });
 }, BROWSER_MS);
 afterAll(() => browser?.close());
 

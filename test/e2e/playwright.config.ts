@@ -1,7 +1,7 @@
 import '../support/project-node.ts';
 import path from 'node:path';
 import { defineConfig } from 'playwright/test';
-import { BROWSER_ARGS, findBrowser } from '../support/browser.ts';
+import { BROWSER_ARGS, findTestBrowser } from '../support/browser.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -26,6 +26,9 @@ export default defineConfig({
     trace: 'off',
     video: 'off',
     // `ignoreHTTPSErrors` does not hold for the script of a service worker.
-    launchOptions: { executablePath: findBrowser(), args: [...BROWSER_ARGS, '--ignore-certificate-errors'] },
+    launchOptions: {
+      executablePath: findTestBrowser(),
+      args: [...BROWSER_ARGS, '--ignore-certificate-errors'],
+    },
   },
 });
