@@ -1,0 +1,59 @@
+/** Operators' commands by name, and the list of them that `--help` prints. */
+import type { Command } from './command.ts';
+import { OpsError } from './error.ts';
+
+/** Imports each command when it is called: all of them together take twice as long to start. */
+export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  trace: async () => (await import('./trace.ts')).trace,
+  'models check': async () => (await import('./models/check.ts')).modelsCheck,
+  'invites create': async () => (await import('./invites.ts')).invitesCreate,
+  'invites list': async () => (await import('./invites.ts')).invitesList,
+  'invites revoke': async () => (await import('./invites.ts')).invitesRevoke,
+  'waitlist list': async () => (await import('./waitlist.ts')).waitlistList,
+  'waitlist approve': async () => (await import('./waitlist.ts')).waitlistApprove,
+  'waitlist remove': async () => (await import('./waitlist.ts')).waitlistRemove,
+  'users list': async () => (await import('./users-list.ts')).usersList,
+  'users show': async () => (await import('./users.ts')).usersShow,
+  'users disable': async () => (await import('./users.ts')).usersDisable,
+  'users enable': async () => (await import('./users.ts')).usersEnable,
+  'users make-admin': async () => (await import('./users.ts')).usersMakeAdmin,
+  'users remove-admin': async () => (await import('./users.ts')).usersRemoveAdmin,
+  'users reset-mfa': async () => (await import('./users.ts')).usersResetMfa,
+  'users export': async () => (await import('./users-export-and-delete.ts')).usersExport,
+  'users delete': async () => (await import('./users-export-and-delete.ts')).usersDelete,
+  'replies stop': async () => (await import('./replies.ts')).repliesStop,
+  'replies start': async () => (await import('./replies.ts')).repliesStart,
+  'replies status': async () => (await import('./replies.ts')).repliesStatus,
+  'announce set': async () => (await import('./announce.ts')).announceSet,
+  'announce show': async () => (await import('./announce.ts')).announceShow,
+  'announce remove': async () => (await import('./announce.ts')).announceRemove,
+  'stripe setup': async () => (await import('./stripe.ts')).stripeSetup,
+  'stripe status': async () => (await import('./stripe.ts')).stripeStatus,
+  'audit list': async () => (await import('./audit.ts')).auditList,
+  'search rebuild': async () => (await import('./search-rebuild.ts')).searchRebuild,
+  'tables restore': async () => (await import('./tables-restore.ts')).tablesRestore,
+};
+
+/** Returns the help text of all commands, or of one group. */
+export async function helpOf(group = ''): Promise<string> {
+  const commands = Object.entries(COMMANDS).filter(([name]) => group === '' || name.startsWith(`${group} `));
+  return [
+    `npm run ops -- ${group || '<group>'} <command> [options], each with --help`,
+    '',
+    ...(await Promise.all(
+      commands.map(async ([name, load]) => `  ${name.padEnd(20)}${(await load()).summary}`),
+    )),
+  ].join('\n');
+}
+export const isGroup = (word: string): boolean =>
+  Object.keys(COMMANDS).some((name) => name.startsWith(`${word} `));
+
+/** Imports the command of that name. @throws OpsError when there is none */
+export function findCommand(group: string, verb: string): Promise<Command> {
+  const name = `${group} ${verb}`;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command) return command();
+  const place = isGroup(group) ? `${group} ` : '';
+  throw new OpsError(`There is no command ${name.trim()}. See npm run ops -- ${place}--help`);
+}
