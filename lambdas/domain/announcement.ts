@@ -1,6 +1,6 @@
 /** The operator's announcement as users get it (decision 0132). */
 import type { Announcement } from '#contract/announcements';
-import { readAnnouncement } from '../store/usage/announcement.ts';
+import { readAnnouncement } from '../store/announcement.ts';
 
 /** Returns the announcement, or undefined if there is none or it has ended. A change of the last second may be missed. */
 export async function currentAnnouncement(): Promise<Announcement | undefined> {

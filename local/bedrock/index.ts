@@ -5,18 +5,18 @@ import { json } from 'node:stream/consumers';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
 import type { Authorize, Clock } from '../types.ts';
+import { type Account, checkAccess, checkFit } from './check-call.ts';
 import { type ChunkKind, runConversation } from './converse.ts';
 import { eventMessage, exceptionMessage } from './event-stream.ts';
 import { resourcesOf } from './permissions.ts';
 import { PromptCache } from './prompt-cache.ts';
 import { inputTokensOf } from './prompt-tokens.ts';
-import { type Account, checkAccess, checkFit } from './refusals.ts';
 import type { ConverseRequest, ReplySource } from './types.ts';
-import { validateConversation } from './validate.ts';
+import { validateConversation } from './validate-conversation.ts';
 
+export type { Account, ModelAccess } from './check-call.ts';
 export { type DemoOptions, demoModel } from './demo-model.ts';
 export { openAiSource } from './open-ai.ts';
-export type { Account, ModelAccess } from './refusals.ts';
 export { type Script, scriptedSource } from './scripted-model.ts';
 export type * from './types.ts';
 

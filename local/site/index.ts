@@ -1,12 +1,12 @@
 /** Emulates a CloudFront distribution over S3 buckets and APIs, on one origin. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { forward, forwardUpgrade, type OriginRequest } from './api-origin.ts';
 import { deploy } from './bucket-deployment.ts';
 import { sendMissing, sendObject } from './bucket-responses.ts';
 import { type Behavior, resolveBehavior } from './cache-behavior.ts';
 import type { EdgeResult } from './compile-edge-function.ts';
 import { createErrorCache, type ErrorAnswer } from './error-cache.ts';
+import { forward, forwardUpgrade, type OriginRequest } from './forward-to-origin.ts';
 import { applyPolicy, type Headers } from './response-headers.ts';
 import type { Site, SiteOptions, ViewerRequest } from './types.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ackData } from '#contract/socket';
 import { concludeEnded, concludeTurn } from '../../lambdas/domain/turn/conclude-turn.ts';
 import { spendKey } from '../../lambdas/store/usage/daily-spend.ts';
-import { switchKey } from '../../lambdas/store/usage/reply-switch.ts';
+import { switchKey } from '../../lambdas/store/reply-switch.ts';
 import { reserveMessage } from '../../lambdas/store/usage/reservations.ts';
 import { DEFAULT_MODELS } from '../../lib/config-defaults.ts';
 import { givenPlan } from '../support/given-plan.ts';

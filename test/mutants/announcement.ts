@@ -22,7 +22,7 @@ export const ANNOUNCEMENT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'announcement: an unrecorded change',
-    file: 'lambdas/store/usage/announcement.ts',
+    file: 'lambdas/store/announcement.ts',
     find: 'return transact([{ Put: { TableName: usageTable(), Item } }, auditPart(record)]);',
     replace: 'return transact(record && [{ Put: { TableName: usageTable(), Item } }]);',
     test: TEST,

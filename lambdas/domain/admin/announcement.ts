@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { AnnouncementDraft, StoredAnnouncement } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { retryUntilWritten } from '../../runtime/retry.ts';
-import * as store from '../../store/usage/announcement.ts';
+import * as store from '../../store/announcement.ts';
 import { auditEntry } from '../audit-record.ts';
 import type { OperatorContext } from './operator-context.ts';
 

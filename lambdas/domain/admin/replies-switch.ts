@@ -4,8 +4,8 @@
  */
 
 import { retryUntilWritten } from '../../runtime/retry.ts';
+import { putSwitch, readSwitch, removeSwitch, type SwitchItem } from '../../store/reply-switch.ts';
 import { readSpend } from '../../store/usage/daily-spend.ts';
-import { putSwitch, readSwitch, removeSwitch, type SwitchItem } from '../../store/usage/reply-switch.ts';
 import { auditEntry } from '../audit-record.ts';
 import type { OperatorContext } from './operator-context.ts';
 

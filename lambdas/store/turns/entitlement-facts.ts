@@ -10,10 +10,10 @@ import { pauseBefore } from '../batch-read-write.ts';
 import { type SubscriptionItem, subscriptionKey } from '../billing/subscriptions.ts';
 import { instructionsKey, usedInstructions } from '../instructions.ts';
 import { type ProjectContext, projectContextKey, toProjectContext } from '../project-context.ts';
+import { switchKey } from '../reply-switch.ts';
 import { revocationKey, toRevocation } from '../revocations.ts';
 import { chatsTable, connectionsTable, db, subscriptionsTable, usageTable } from '../tables.ts';
 import { busyUntilOf, type DaySpend, spendKey, spendOf } from '../usage/daily-spend.ts';
-import { switchKey } from '../usage/reply-switch.ts';
 
 export interface EntitlementFacts extends DaySpend {
   /** Absent for a guest, and for a user who never had a subscription. */

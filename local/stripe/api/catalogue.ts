@@ -1,21 +1,13 @@
-/** API calls about customers, products and prices. */
+/** API calls about products and prices. */
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
-import { customerOf, priceOf, productOf } from '../objects/catalogue.ts';
+import { priceOf, productOf } from '../objects/catalogue.ts';
 import { bool, call, given, int, type Known, listCall, metadata, read, text } from '../params.ts';
 import { change } from '../state.ts';
 import { newId, type Store } from '../store.ts';
 import { pageOf } from './pagination.ts';
 import { type Operation, operation } from './types.ts';
-
-const email = z.email().max(512);
-const customerFields = { name: text.optional(), email: email.optional() };
-const customerCreate = call({
-  ...customerFields,
-  metadata: metadata.optional(),
-} satisfies Known<Stripe.CustomerCreateParams>);
-const customerUpdate = call(customerFields satisfies Known<Stripe.CustomerUpdateParams>);
 
 const productCreate = call({
   name: text,
@@ -38,12 +30,6 @@ const priceCreate = call({
 } satisfies Known<Stripe.PriceCreateParams>);
 const priceList = listCall({ active: bool.optional(), lookup_keys: z.array(text).max(10).optional() });
 
-function customerAt({ customers }: Store, id = ''): Stripe.Customer {
-  const found = customers.get(id);
-  if (!found) throw noSuch('customer', id);
-  return found;
-}
-
 /**
  * Takes a lookup key from the price that holds it, because a key belongs to one price.
  * @throws StripeRefusal when a price holds it and the call does not allow the transfer
@@ -58,26 +44,6 @@ function takeLookupKey({ prices }: Store, key: string | undefined, transfer: boo
     );
   prices.put({ ...holder, lookup_key: null });
 }
-
-const customers: readonly Operation[] = [
-  operation('customers.create', 'POST', '/v1/customers', ({ state, form }) => {
-    const made = state.store.customers.put<Stripe.Customer>(
-      customerOf(newId('cus'), state.now(), read(customerCreate, form)),
-    );
-    state.emit('customer.created', made);
-    return made;
-  }),
-  operation('customers.retrieve', 'GET', '/v1/customers/:id', ({ state, ids, form }) => {
-    read(call({}), form);
-    return customerAt(state.store, ids[0]);
-  }),
-  operation('customers.update', 'POST', '/v1/customers/:id', ({ state, ids, form }) => {
-    const fields = given(read(customerUpdate, form));
-    const { now, previous } = change(state.store.customers, customerAt(state.store, ids[0]), fields);
-    state.emit('customer.updated', now, previous);
-    return now;
-  }),
-];
 
 const products: readonly Operation[] = [
   operation('products.create', 'POST', '/v1/products', ({ state, form }) => {
@@ -131,4 +97,4 @@ const prices: readonly Operation[] = [
   }),
 ];
 
-export const CATALOGUE = [...customers, ...products, ...prices];
+export const CATALOGUE = [...products, ...prices];

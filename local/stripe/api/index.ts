@@ -11,12 +11,14 @@ import type { State } from '../state.ts';
 import { newId } from '../store.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { CHECKOUT } from './checkout.ts';
+import { CUSTOMERS } from './customers.ts';
 import { PORTAL } from './portal.ts';
 import { SUBSCRIPTIONS } from './subscriptions.ts';
 import type { Operation } from './types.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
 const OPERATIONS: readonly Operation[] = [
+  ...CUSTOMERS,
   ...CATALOGUE,
   ...CHECKOUT,
   ...SUBSCRIPTIONS,

@@ -1,10 +1,10 @@
 /** The operator's announcement to all users, in the Usage table: `GLOBAL` / `ANNOUNCEMENT`. */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredAnnouncement } from '#contract/admin';
-import { type AuditEntry, auditPart } from '../audit.ts';
-import { transact } from '../conditional-writes.ts';
-import { inSeconds } from '../keys.ts';
-import { db, usageTable } from '../tables.ts';
+import { type AuditEntry, auditPart } from './audit.ts';
+import { transact } from './conditional-writes.ts';
+import { inSeconds } from './keys.ts';
+import { db, usageTable } from './tables.ts';
 
 export const announcementKey = () => ({ pk: 'GLOBAL', sk: 'ANNOUNCEMENT' });
 

@@ -1,6 +1,6 @@
 /** Progress of retention's walk over all users, in the Usage table: `RETENTION` / `CURSOR`. */
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { db, usageTable } from '../tables.ts';
+import { db, usageTable } from './tables.ts';
 
 /** Walk over all users, begun on the UTC day `day`. `next` is the cursor at which it continues. */
 export interface Cycle {
