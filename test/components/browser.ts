@@ -51,6 +51,17 @@ export function setOnline(isOnline: boolean): void {
 /** Presses keys where the focus is, for example `{Enter}`, `{Shift>}{Tab}{/Shift}`. */
 export const press = (keys: string): Promise<void> => userEvent.keyboard(keys);
 
+/** Moves the focus to an element, once it is on the screen: a menu or a dialog opens after the key that asks for it. */
+export async function focusOn(found: Locator): Promise<void> {
+  await expect.element(found).toBeVisible();
+  await expect.poll(() => focusAt(found.element())).toBe(true);
+}
+
+function focusAt(element: Element): boolean {
+  if (element instanceof HTMLElement) element.focus();
+  return document.activeElement === element;
+}
+
 /** Types at the end of a field. */
 export const typeInto = (field: Locator, text: string): Promise<void> => userEvent.type(field, text);
 

@@ -7,6 +7,7 @@ import {
   emulateMedia,
   expectCount,
   expectTexts,
+  focusOn,
   narrow,
   press,
   withFakeTime,
@@ -198,7 +199,7 @@ describe('a chat’s menu', () => {
     const button = page.getByRole('button', { name: 'Chat options: Chat 1' });
     const menu = page.getByRole('menu');
     const rename = page.getByRole('menuitem', { name: 'Rename' });
-    button.element().focus();
+    await focusOn(button);
     await press('{Enter}');
     await expect.element(rename).toHaveFocus();
     await expect.element(button).toHaveAttribute('aria-expanded', 'true');
@@ -469,7 +470,7 @@ describe('deleting a chat', () => {
   it('by keyboard: the focus goes to the next chat, and Tab leads to Undo', async () => {
     server.givenChats(1);
     await openChat();
-    page.getByRole('button', { name: 'Chat options: Chat 1' }).element().focus();
+    await focusOn(page.getByRole('button', { name: 'Chat options: Chat 1' }));
     await press('{Enter}');
     await expect.element(page.getByRole('menuitem', { name: 'Rename' })).toHaveFocus();
     await press('{ArrowUp}{Enter}');

@@ -5,6 +5,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/compo
 import {
   emulateMedia,
   expectCount,
+  focusOn,
   narrow,
   press,
   serveDiagramFrame,
@@ -59,7 +60,7 @@ describe('a diagram', () => {
     await ask(fence('flowchart TD'));
     await expect.element(source('flowchart TD')).toBeVisible();
     await expectCount(frames, 0);
-    showButton.element().focus();
+    await focusOn(showButton);
     await press('{Enter}');
     await expect.element(frames).toBeVisible();
     await vi.waitFor(() => expect(heightOf(frames)).toBe(200));

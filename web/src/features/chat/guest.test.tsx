@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
 import { openApp, reopenApp } from '../../../../test/components/app.tsx';
-import { expectCount, expectTexts, narrow, press } from '../../../../test/components/browser.ts';
+import { expectCount, expectTexts, focusOn, narrow, press } from '../../../../test/components/browser.ts';
 import { log, sendButton } from '../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
@@ -190,7 +190,7 @@ it('the guest chat is accessible, light and dark, wide and narrow, and all of it
   await narrow();
   await expectAccessible();
   const menu = page.getByRole('button', { name: 'Open menu' });
-  menu.element().focus();
+  await focusOn(menu);
   await press('{Enter}');
   await expect.element(page.getByRole('link', { name: 'New Chat' })).toHaveFocus();
   await expectAccessible();

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
 import { openApp, reopenApp, USER } from '../../../../test/components/app.tsx';
-import { expectCount, expectTexts, narrow, press } from '../../../../test/components/browser.ts';
+import { expectCount, expectTexts, focusOn, narrow, press } from '../../../../test/components/browser.ts';
 import {
   article,
   articles,
@@ -94,7 +94,7 @@ describe('the input', () => {
       await expect.element(hint).toMatchTextContent(/^[\d,]+ \/ [\d,]+$/);
       const limit = hint.element().textContent?.split(' / ')[1] ?? '';
       expect(Number(limit.replace(',', ''))).toBeLessThan(text.trim().length);
-      composer.element().focus();
+      await focusOn(composer);
       await press('{Enter}');
       await expect.element(hint).toHaveRole('alert');
       await expect.element(hint).toMatchTextContent(`a message like this may have ${limit}.`);
@@ -450,7 +450,7 @@ it('the last message can be changed and sent again; Escape closes the editor, an
   await press('{Escape}');
   await expectCount(editor, 0);
   await expect.element(log.getByText('What is teh answer?')).toBeVisible();
-  edit.element().focus();
+  await focusOn(edit);
   await press('{Enter}');
   await expect.element(editor).toHaveValue('What is the answer?');
   await expectAccessible();

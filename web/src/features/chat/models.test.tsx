@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
 import { address, reopenApp } from '../../../../test/components/app.tsx';
-import { expectCount, press } from '../../../../test/components/browser.ts';
+import { expectCount, focusOn, press } from '../../../../test/components/browser.ts';
 import { article, composer, log, openChat, send } from '../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
@@ -34,7 +34,7 @@ describe('the model', () => {
   it('a model is picked for the next message by the keyboard, and the reply names it with a reason', async () => {
     await openChat();
     await expect.element(picker).toHaveTextContent('Auto');
-    picker.element().focus();
+    await focusOn(picker);
     await press('{Enter}');
     await expect.element(choice('Auto')).toHaveFocus();
     await expect.element(choice('DeepSeek')).toBeVisible();
@@ -43,7 +43,8 @@ describe('the model', () => {
     await expectCount(menu, 0);
     await expect.element(picker).toHaveFocus();
     await press('{Enter}');
-    choice('DeepSeek').element().focus();
+    await expect.element(choice('Auto')).toHaveFocus();
+    await focusOn(choice('DeepSeek'));
     await press('{Enter}');
     await expectCount(menu, 0);
     await expect.element(composer).toHaveFocus();
@@ -62,7 +63,7 @@ describe('the model', () => {
     await open();
     await choice('Auto').click();
     await expect.element(effort).toHaveAccessibleName('Effort: Quick');
-    effort.element().focus();
+    await focusOn(effort);
     await press('{Enter}');
     await expect.element(efforts.getByRole('menuitemradio', { name: /^Quick/ })).toHaveFocus();
     await expect.element(efforts.getByRole('menuitemradio', { name: /^Quick/ })).toBeChecked();

@@ -3,7 +3,14 @@ import { expect, it } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
 import { address, openApp } from '../../../../test/components/app.tsx';
-import { departures, expectCount, narrow, press, typeInto } from '../../../../test/components/browser.ts';
+import {
+  departures,
+  expectCount,
+  focusOn,
+  narrow,
+  press,
+  typeInto,
+} from '../../../../test/components/browser.ts';
 import { answer, asked, held, Refusal, refuse, unreachable } from '../../../../test/components/server.ts';
 
 const MISMATCH = "Passwords don't match. Please try again.";
@@ -199,7 +206,7 @@ it('while the signup is being sent, further clicks and Enter send nothing', asyn
 it('the form works with the keyboard alone', async () => {
   answer('signup', { message: 'Done.' });
   await openForm();
-  await field('Full Name').element().focus();
+  await focusOn(field('Full Name'));
   await press(`${GOOD['Full Name']}{Tab}${GOOD.Email}{Tab}`);
   for (const nth of [0, 1]) {
     await press(`${GOOD.Password}{Tab} `);

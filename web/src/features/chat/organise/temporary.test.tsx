@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { TEMPORARY_CHAT_LIFE_MS } from '#contract/temporary-chats';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
 import { openApp, USER } from '../../../../../test/components/app.tsx';
-import { expectCount, expectTexts, narrow, press } from '../../../../../test/components/browser.ts';
+import { expectCount, expectTexts, focusOn, narrow, press } from '../../../../../test/components/browser.ts';
 import {
   article,
   composer,
@@ -53,7 +53,7 @@ describe('a temporary chat', () => {
 
   it('is begun with the keyboard, and the input has the focus', async () => {
     await openChat();
-    newChat.element().focus();
+    await focusOn(newChat);
     await press('{Tab}');
     await expect.element(begin).toHaveFocus();
     await press('{Enter}');

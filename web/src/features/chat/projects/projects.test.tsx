@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Project } from '#contract/entities';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
-import { expectCount, expectTexts, narrow, press } from '../../../../../test/components/browser.ts';
+import { expectCount, expectTexts, focusOn, narrow, press } from '../../../../../test/components/browser.ts';
 import { link, openChat, openMenu } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
@@ -63,10 +63,10 @@ it('a chat that is deleted or archived in a project leaves the focus on the row 
   await expectTexts(chatsOf('Trip'), [/^Stored chat 3/, /^Stored chat 2/]);
   const pick = async (action: string) => {
     const menu = page.getByRole('list', { name: 'Chats in Trip' }).getByRole('button').first();
-    menu.element().focus();
+    await focusOn(menu);
     await press('{Enter}');
     await expect.element(page.getByRole('menuitem', { name: 'Rename' })).toHaveFocus();
-    page.getByRole('menuitem', { name: action }).element().focus();
+    await focusOn(page.getByRole('menuitem', { name: action }));
     await press('{Enter}');
   };
   await pick('Delete');

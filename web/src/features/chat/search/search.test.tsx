@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import type { SearchResult } from '#contract/entities';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
 import { address } from '../../../../../test/components/app.tsx';
-import { emulateMedia, expectCount, narrow, press } from '../../../../../test/components/browser.ts';
+import { emulateMedia, expectCount, focusOn, narrow, press } from '../../../../../test/components/browser.ts';
 import { composer, log, openChat, openMenu } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
@@ -43,7 +43,7 @@ it('opens by its button and by Ctrl+K, Escape closes it, and the focus goes back
   await press('{Escape}');
   await expectCount(popup, 0);
   await expect.element(button).toHaveFocus();
-  composer.element().focus();
+  await focusOn(composer);
   await press('{Control>}k{/Control}');
   await expect.element(input).toHaveFocus();
   await press('{Control>}k{/Control}');

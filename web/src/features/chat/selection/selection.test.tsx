@@ -6,6 +6,7 @@ import { expectAccessible } from '../../../../../test/components/accessible.ts';
 import {
   expectCount,
   expectTexts,
+  focusOn,
   narrow,
   press,
   withFakeTime,
@@ -201,7 +202,7 @@ describe('the selected chats', () => {
       const other = server.chats[1]?.chatId;
       await select('Stored chat 5');
       await press('{Shift>}{ArrowDown}{/Shift}');
-      act('Move to project').element().focus();
+      await focusOn(act('Move to project'));
       await press('{Enter}');
       await expect.element(dialog.getByText('2 selected')).toBeVisible();
       await expectCount(dialog.getByRole('button', { name: 'No project' }), 0);
@@ -209,7 +210,7 @@ describe('the selected chats', () => {
       await press('{Escape}');
       await expect.element(act('Move to project')).toHaveFocus();
       await press('{Enter}');
-      dialog.getByRole('button', { name: 'House' }).element().focus();
+      await focusOn(dialog.getByRole('button', { name: 'House' }));
       await press('{Enter}');
       await expect.element(notice()).toMatchTextContent('2 chats moved');
       await expect.element(link('Stored chat 5')).toHaveFocus();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
 import { reopenApp } from '../../../../../test/components/app.tsx';
-import { expectCount, press } from '../../../../../test/components/browser.ts';
+import { expectCount, focusOn, press } from '../../../../../test/components/browser.ts';
 import { log, openChat, send } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 
@@ -37,7 +37,7 @@ describe('a model that thinks', () => {
 
   it('shows its thoughts as they come, opened and folded by keyboard', async () => {
     const reply = await givenThinking();
-    now.element().focus();
+    await focusOn(now);
     await press('{Enter}');
     await expect.element(now).toHaveAttribute('aria-expanded', 'true');
     await expect.element(log.getByText('First I read it.')).toBeVisible();
