@@ -11,8 +11,8 @@ type Row = User & UserActivity;
 const COLUMNS = { ...USER, plan: ({ plan }: Row) => plan, 'last use': ({ lastUse }: Row) => lastUse };
 
 /**
- * Sort keys by column, compared by code units in ascending order; dates are ISO 8601. Users who never wrote come first
- * with `last-use`.
+ * Texts by which `--sort` orders, ascending by code units. Dates are ISO 8601, so the order of their texts is that of
+ * time. Users without a day of last use come first with `last-use`.
  */
 const SORTED_BY: Readonly<Record<string, (row: Row) => string>> = {
   email: ({ email }) => email,
@@ -31,7 +31,7 @@ export const usersList = operatorCommand({
   summary: 'lists accounts',
   help: `Lists accounts, with their plan and the last UTC day on which they wrote a message.
 
-  --search <text>    those whose address begins so, too
+  --search <text>    those whose address begins with it, like the argument
   --sort <column>    ${CHOICES} (no particular order)
   --reverse          the other way round
   --limit <n>        at most so many (all)
@@ -48,7 +48,7 @@ export const usersList = operatorCommand({
     const search = beginning ?? textOf(values.search);
     const limit = numberOf(values, 'limit');
     const sort = textOf(values.sort);
-    const key = sort === undefined ? undefined : SORTED_BY[sort];
+    const key = sort !== undefined && Object.hasOwn(SORTED_BY, sort) ? SORTED_BY[sort] : undefined;
     if (sort !== undefined && !key) throw new OpsError(`--sort is one of ${CHOICES}.`);
     // A sorted list needs all users before its first rows are known.
     const users = await readAll((cursor) => listUsersPage({ search, cursor }), key ? undefined : limit);

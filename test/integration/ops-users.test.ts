@@ -42,6 +42,11 @@ describe('users list', () => {
     expect(newest).toMatchObject([{ owner: person.owner }]);
     const byPlan = await opsRows(stack, 'users', 'list', '--sort', 'plan');
     expect(byPlan.map(({ plan }) => plan)).toEqual([...users.slice(1).map(() => 'free'), 'monthly']);
+    for (const column of ['password', 'constructor'])
+      expect(await ops('users', 'list', '--sort', column)).toMatchObject({
+        code: 1,
+        error: expect.stringContaining('--sort is one of email, created, plan, last-use.'),
+      });
     const table = await ops('users', 'list', idle.email);
     expect(table.out).toMatch(/^EMAIL .+ PLAN +LAST USE\n\S+@.+ free +-\n$/);
   });
