@@ -1,4 +1,4 @@
-/** Calls about what a user sets for the replies in all chats: instructions, and prompts to insert. */
+/** Calls about a user's instructions for all replies, and about saved prompts to insert into a message. */
 import * as z from 'zod/mini';
 import { INSTRUCTIONS_MAX_LENGTH, SAVED_PROMPT } from './limits.ts';
 

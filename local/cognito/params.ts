@@ -1,4 +1,7 @@
-/** Reads the fields of a JSON API's request body. Throws InvalidParameterException for an invalid field. */
+/**
+ * Reads the fields of a JSON API's request body. A text or a number of the wrong type throws InvalidParameterException.
+ * A flag that is not `true` is false, and entries of maps and lists are converted or left out.
+ */
 import { isRecord } from '../is-record.ts';
 import { invalidParameter } from './errors.ts';
 

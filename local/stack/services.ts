@@ -1,4 +1,7 @@
-/** Starts the services that functions call, and the functions. */
+/**
+ * Starts the functions and the services of AWS around them: DynamoDB, S3, Bedrock, mail, secrets, schedules, and those
+ * that only operators call. Cognito is started elsewhere.
+ */
 import path from 'node:path';
 import { streamArnOf } from '../assembly/resource-identities.ts';
 import { createBedrock, demoModel } from '../bedrock/index.ts';
@@ -35,7 +38,7 @@ export interface Services {
   readonly lambdaUrl: string;
   readonly mailUrl: string;
   readonly secretsUrl: string;
-  /** Endpoints of Bedrock's models. */
+  /** Endpoints of Bedrock's models: Bedrock Runtime (Converse), and Mantle (Responses API). */
   readonly modelsUrl: string;
   readonly mantleUrl: string;
   /** Endpoint of all services that have none of their own. */

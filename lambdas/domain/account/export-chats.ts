@@ -1,4 +1,7 @@
-/** Exports a user's chats in pages that fit a response: newest chat first, each chat's messages in order. */
+/**
+ * Exports a user's chats, without temporary ones, in pages that fit a response: newest chat first, each chat's messages
+ * in order.
+ */
 import * as z from 'zod/mini';
 import { isTurnOnPath, pathTo } from '#contract/branches';
 import type { Chat, Message } from '#contract/entities';
@@ -22,11 +25,14 @@ export interface ExportPage {
  * left for the account's data and for a page's first turn, which is added whatever its size.
  */
 const PAGE_BYTES = 2_500_000;
-/** Largest number of chats on a page, few enough to be read within API Gateway's timeout of 30 seconds. */
+/** Largest number of chats that begin on a page, few enough to be read within API Gateway's timeout of 30 seconds. */
 const CHATS_MAX = 50;
 const TURNS_AT_A_TIME = 25;
 
-/** Cursor: the last chat of a page, and the index of the turn to continue from if the page ends within that chat. */
+/**
+ * Cursor. With `from`: the chat to continue, and the index of its next turn, although nothing of the chat may have fit
+ * yet. Without: the last chat that is done.
+ */
 const position = z.object({ chat: listedChatId, from: z.optional(z.int().check(z.gte(0))) });
 type Position = z.infer<typeof position>;
 
@@ -91,8 +97,8 @@ interface ChatPart {
  */
 async function readMessages(owner: string, chat: ChatItem, { from, bytes, isPageEmpty }: ChatPart) {
   const { chatId } = chat;
-  // All versions are exported. A turn that begins a branch, but is not in the list of branches, is left out: its worker
-  // had lost the chat's lock before it could add the branch to the list.
+  // `pathTo([])` takes the turns of all branches, not only those of the newest path. A turn that begins a branch, but
+  // is not in the list of branches, is left out: its worker had lost the chat's lock before it could add the branch.
   const all = { branches: branchesOf(chat), path: pathTo([]) };
   const messages: Message[] = [];
   let [next, bytesLeft]: [number | undefined, number] = [from, bytes];

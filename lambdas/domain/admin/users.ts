@@ -1,4 +1,6 @@
-/** Lists and reads users, enables and disables them, and changes who is an administrator. */
+/**
+ * Lists and reads users, enables and disables them, changes who is an administrator, and resets second factors.
+ */
 import type { User, UserDetails } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
@@ -44,9 +46,9 @@ export async function listUsersPage({
 }
 
 export interface UserActivity {
-  /** `paid`: Premium whose period is not known. */
+  /** `paid`: a paid plan that was stored without its period, so monthly or yearly is not known. */
   readonly plan: 'free' | 'monthly' | 'yearly' | 'paid';
-  /** Day as `yyyy-mm-dd` in UTC; undefined for a user without any usage. */
+  /** Day as `yyyy-mm-dd` in UTC; undefined without usage in the days that are kept. */
   readonly lastUse: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Counts the cues of texts, which are words that hint at a need. An index of the cues finds them in one pass, without
- * regular expressions that could backtrack.
+ * Counts the cues in a text: words, phrases, beginnings of words and parts that hint at a need. Words are looked up in
+ * maps, and each part is searched for, so no regular expression can backtrack.
  */
 import { CUES, TARGETS, type Target } from './cues/all-cues.ts';
 import { tokens } from './text-features.ts';
@@ -15,7 +15,7 @@ interface CueIndex {
   readonly phrases: ReadonlyMap<string, readonly Hit[]>;
   /** Cues that are the beginning of a word, keyed by that beginning. */
   readonly stems: ReadonlyMap<string, readonly Hit[]>;
-  /** Cues in scripts without spaces, or whose words take prefixes. They match any part of a text. */
+  /** Cues with a character of `PARTS_SCRIPT`. They match any part of a text, also inside a word. */
   readonly parts: readonly Hit[];
 }
 
@@ -43,7 +43,7 @@ function build(): CueIndex {
   return { phrases, stems, parts };
 }
 
-/** Counts a text's cues for each target. Each cue counts once. */
+/** Counts for each target the different cues in a text of lower case. A repeated cue counts once. */
 export function countCues(text: string): Map<Target, number> {
   built ??= build();
   const { phrases, stems, parts } = built;

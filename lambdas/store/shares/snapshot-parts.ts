@@ -17,7 +17,10 @@ const PART_BYTES = 300_000;
 /** Largest number of bytes and of parts of a snapshot, which is written in one transaction. */
 const PACKED_MAX_BYTES = 1_500_000;
 const PARTS_MAX = 40;
-/** Maximum bytes of JSON that a snapshot can have. A part may be twice PART_BYTES: one long message with many escapes. */
+/**
+ * Maximum bytes of JSON that a snapshot can have. A part of one long message may be longer than PART_BYTES, because
+ * JSON escapes its quotes and line breaks, so each part counts twice.
+ */
 export const SNAPSHOT_MAX_BYTES = 2 * PART_BYTES * PARTS_MAX;
 
 /** Packs messages into parts. Returns undefined when they are too long to be stored. */

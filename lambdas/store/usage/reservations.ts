@@ -23,13 +23,16 @@ export interface Reservation {
    * that the limit is reached.
    */
   readonly kind: 'reserved' | 'already' | 'exceeded';
-  /** Token of the call that reserved it; undefined for reservations from before tokens existed. */
+  /**
+   * Token of the call that reserved it; undefined for reservations from before tokens existed, and when the limit is
+   * exceeded.
+   */
   readonly call?: string | undefined;
   /** Position of the message in the day, from 1; Infinity when the limit is exceeded. */
   readonly position: number;
-  /** Messages of the day so far, this one included. */
+  /** Messages of the day that count so far, with this one unless the limit is exceeded. */
   readonly used: number;
-  /** Reservations of the day that are not settled, this one included. */
+  /** Reservations of the day that are not settled, with this one unless the limit is exceeded. */
   readonly open: readonly OpenReservation[];
 }
 
@@ -41,7 +44,7 @@ export interface OpenReservation {
 
 export interface MessageToReserve {
   readonly requestId: string;
-  /** Random token of this call. */
+  /** Token of this call: a UUIDv7, whose time shows when the reservation has become stale. */
   readonly call: string;
   /** Unix milliseconds; decides the UTC day. */
   readonly at: number;
@@ -86,7 +89,8 @@ export async function reserveMessage(
   const open = openIn(item);
   if (position === undefined) return { kind: 'exceeded', position: Infinity, used, open };
   const holder = item[callOf(requestId)];
-  // The condition may fail because the first attempt, whose response was lost, has reserved the message.
+  // The SDK sends a request again when its response is lost. The second one fails the condition because the first one
+  // has reserved the message.
   const kind = outcome.ok || holder === call ? 'reserved' : 'already';
   return {
     kind,
@@ -186,7 +190,8 @@ export async function settleMessage(
       }),
     ),
   );
-  // The condition may fail because the first attempt, whose response was lost, has settled the reservation.
+  // The SDK sends a request again when its response is lost. The second one fails the condition because the first one
+  // has settled the reservation.
   return outcome.ok || outcome.item?.settledBy === settler;
 }
 
@@ -196,12 +201,12 @@ interface Additions {
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** Returns a message to the day's allowance. */
+/** What a settlement without `spent` adds to the day: one message fewer counts against the quota. */
 const RETURN: Additions = { expression: 'messages :minus', names: {}, values: { ':minus': -1 } };
 
 /**
- * Returns what a message adds to its day. Attributes of the cache are added only where it was used, so that the item of
- * a user of many models stays below the kilobyte of a write unit.
+ * Returns what a message adds to its day. Tokens of the provider's prompt cache are left out when they are zero, so
+ * that the item of a user of many models stays below 1 KB, which is one write unit.
  */
 function additionsOf(spent: Spent): Additions {
   const { model, cost, inputTokens, cachedReadTokens = 0, cachedWriteTokens = 0, outputTokens } = spent;

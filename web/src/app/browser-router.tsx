@@ -6,8 +6,8 @@ import {
 } from 'react-router';
 
 /**
- * Replaces react-router's own BrowserRouter and Router. These are in modules with links, forms, data loading and nested
- * routes, which would add 7 KB of unused code to the landing page (decision 0053).
+ * Replaces react-router's own BrowserRouter and Router. Their modules also hold links, forms, data loading and nested
+ * routes, which would add unused code to the landing page (decision 0053 has the sizes).
  */
 export function BrowserRouter({ children }: { readonly children: ReactNode }) {
   const [navigation] = useState(() => ({

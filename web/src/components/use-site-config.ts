@@ -31,15 +31,15 @@ export const useHasSupport = (): boolean | undefined => useSiteConfig()?.hasSupp
 export const useHasFiles = (): boolean => useSiteConfig()?.files !== undefined;
 
 /**
- * Returns the readers that the operator allows at most for shared chats. Undefined until known, and if config.json
- * cannot be loaded. A config.json without this setting counts as `off`.
+ * Returns who may read shared chats at most: `anyone`, `members`, or `off` for nobody. Undefined until known, and if
+ * config.json cannot be loaded. A config.json without this setting counts as `off`.
  */
 export function useSharing(): Sharing | undefined {
   const config = useSiteConfig();
   return config ? (config.sharing ?? 'off') : undefined;
 }
 
-/** Returns the kind of payments, or undefined until it is known. Without config.json it is `off`. */
+/** Returns how the deployment takes payments. Undefined until known; `off` if config.json cannot be loaded. */
 export function usePayments(): SiteConfig['payments'] | undefined {
   const config = useSiteConfig();
   return config === null ? 'off' : config?.payments;

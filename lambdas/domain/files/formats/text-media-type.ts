@@ -12,7 +12,7 @@ export type TextMediaType = (typeof BY_ENDING)[keyof typeof BY_ENDING] | 'text/p
 
 const isKnown = (ending: string): ending is keyof typeof BY_ENDING => Object.hasOwn(BY_ENDING, ending);
 
-/** Chooses among the types of text by a file's name. Source code, SVG and unknown names are plain text. */
+/** Returns the media type of a text file by its name's ending. Source code, SVG and unknown endings are plain text. */
 export function textMediaType(name: string): TextMediaType {
   const ending = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return isKnown(ending) ? BY_ENDING[ending] : 'text/plain';

@@ -18,7 +18,10 @@ import {
   sendMessage,
 } from './support-form-state.ts';
 
-/** State of the form. It is kept after the user leaves the page, so that a user who returns finds the typed text. */
+/**
+ * State of the form. Text that was not sent is kept after the user leaves the page, for a user who returns. `begin`
+ * clears only a form that was sent.
+ */
 const supportForm = new SupportForm({ send: sendMessage, isOnline: () => navigator.onLine });
 
 /** Support page: a form to write to the operator. */

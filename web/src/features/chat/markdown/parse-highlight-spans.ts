@@ -13,8 +13,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts the HTML of highlight.js into plain spans, so that this HTML never becomes markup of the page. It has only
- * text, five entities, and nested `<span class="hljs-kind ...">`.
+ * Converts the HTML of highlight.js into plain spans, so that this HTML never becomes markup of the page.
+ * highlight.js writes only text, these five entities, and nested spans. Their class is `hljs-<kind>`, or
+ * `language-<name>` around embedded code.
  */
 export function parseSpans(html: string): Span[] {
   const spans: Span[] = [];
