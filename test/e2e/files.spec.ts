@@ -47,9 +47,20 @@ const reportWithPhoto = (): GivenFile => ({
   ),
 });
 
-/** Dispatches an event that carries a file, as the clipboard or a drag does. */
-const hand = (page: Page, event: 'paste' | 'drop', { name, mimeType, buffer }: GivenFile) =>
-  page.evaluate(`
+/** In the page: true if a file could be dropped now. The script that takes files is loaded after the composer. */
+const TAKES_FILES = `(() => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([], 'any.txt'));
+  const over = new DragEvent('dragover', { bubbles: true, cancelable: true, dataTransfer });
+  document.body.dispatchEvent(over);
+  document.body.dispatchEvent(new DragEvent('dragleave', { bubbles: true }));
+  return over.defaultPrevented;
+})()`;
+
+/** Dispatches an event that carries a file, as the clipboard or a drag does, once the page takes files. */
+async function hand(page: Page, event: 'paste' | 'drop', { name, mimeType, buffer }: GivenFile) {
+  await expect.poll(() => page.evaluate(TAKES_FILES)).toBe(true);
+  await page.evaluate(`
     const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (character) => character.charCodeAt(0));
     const data = new DataTransfer();
     data.items.add(new File([bytes], '${name}', { type: '${mimeType}' }));
@@ -57,6 +68,7 @@ const hand = (page: Page, event: 'paste' | 'drop', { name, mimeType, buffer }: G
     const Kind = '${event}' === 'paste' ? ClipboardEvent : DragEvent;
     document.querySelector('[data-tour="input"] textarea').dispatchEvent(new Kind('${event}', options));
   `);
+}
 
 /** A screenshot that the page makes of itself. */
 const screenshot = async (page: Page): Promise<GivenFile> => ({
