@@ -201,7 +201,7 @@ interface Additions {
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** What a settlement without `spent` adds to the day: one message fewer counts against the quota. */
+/** Additions of a settlement without `spent`: one message fewer counts against the day's quota. */
 const RETURN: Additions = { expression: 'messages :minus', names: {}, values: { ':minus': -1 } };
 
 /**
