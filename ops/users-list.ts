@@ -31,7 +31,7 @@ export const usersList = operatorCommand({
   summary: 'lists accounts',
   help: `Lists accounts, with their plan and the last UTC day on which they wrote a message.
 
-  --search <text>    those whose address begins with it, like the argument
+  --search <text>    those whose address begins with this text, as the argument does
   --sort <column>    ${CHOICES} (no particular order)
   --reverse          the other way round
   --limit <n>        at most so many (all)

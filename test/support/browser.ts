@@ -14,12 +14,10 @@ const quiet = { stdio: 'ignore', timeout: 180_000 } as const;
 export function findTestBrowser(): string {
   const known = process.env.BROWSER_PATH ?? installedShell();
   if (known) return known;
-  // A developer's own browser will do. It is not worth a download that may fail again at each run.
-  const mayInstall = isRoot() || !installed();
-  if (mayInstall) {
-    console.log('Installing a browser for the tests (once) ...');
-    if (!installPackage('chromium-headless-shell'))
-      spawnSync('playwright', ['install', '--only-shell', 'chromium'], quiet);
+  // Where a whole Chromium is there, Playwright's shell is not worth a download that may fail again at each run.
+  if (!installPackage('chromium-headless-shell') && !installed()) {
+    console.log("Installing Playwright's browser for the tests (once) ...");
+    spawnSync('playwright', ['install', '--only-shell', 'chromium'], quiet);
   }
   return installedShell() ?? findBrowser();
 }
@@ -54,11 +52,11 @@ function installedShell(): string | undefined {
   return shell ? globSync(path.join(shell, '*/{chrome-headless-shell,headless_shell}{,.exe}'))[0] : undefined;
 }
 
-const isRoot = (): boolean => process.getuid?.() === 0;
-
 /** Installs a package of Debian. Returns false if this is another system or the user may not install. */
 function installPackage(name: string): boolean {
-  if (!isRoot() || spawnSync('apt-get', ['update', '-qq'], quiet).status !== 0) return false;
+  if (process.getuid?.() !== 0) return false;
+  console.log(`Installing ${name} (once) ...`);
+  if (spawnSync('apt-get', ['update', '-qq'], quiet).status !== 0) return false;
   return spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet).status === 0;
 }
 
