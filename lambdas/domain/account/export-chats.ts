@@ -30,8 +30,8 @@ const CHATS_MAX = 50;
 const TURNS_AT_A_TIME = 25;
 
 /**
- * Cursor. With `from`: the chat to continue, and the index of the turn to read next, which may be its first one. Without
- * `from`: the last chat that was read to its end.
+ * Cursor. With `from`: the chat to continue, and the index of the turn to read next, which may be its first one.
+ * Without `from`: the last chat that was read to its end.
  */
 const position = z.object({ chat: listedChatId, from: z.optional(z.int().check(z.gte(0))) });
 type Position = z.infer<typeof position>;
