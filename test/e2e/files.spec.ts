@@ -1,6 +1,7 @@
 /** Files of messages, from the user's device through the bucket to the model and back. */
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { deflateRawSync } from 'node:zlib';
 import { strFromU8, unzipSync } from 'fflate';
 import { jsPDF } from 'jspdf';
@@ -47,27 +48,45 @@ const reportWithPhoto = (): GivenFile => ({
   ),
 });
 
-/** In the page: true if a file could be dropped now. The script that takes files is loaded after the composer. */
-const TAKES_FILES = `(() => {
-  const dataTransfer = new DataTransfer();
-  dataTransfer.items.add(new File([], 'any.txt'));
-  const over = new DragEvent('dragover', { bubbles: true, cancelable: true, dataTransfer });
-  document.body.dispatchEvent(over);
-  document.body.dispatchEvent(new DragEvent('dragleave', { bubbles: true }));
-  return over.defaultPrevented;
-})()`;
-
-/** Dispatches an event that carries a file, as the clipboard or a drag does, once the page takes files. */
-async function hand(page: Page, event: 'paste' | 'drop', { name, mimeType, buffer }: GivenFile) {
-  await expect.poll(() => page.evaluate(TAKES_FILES)).toBe(true);
+/** Pastes a file into the composer, once the page takes files. */
+async function paste(page: Page, { name, mimeType, buffer }: GivenFile) {
+  await dragUntilTaken(page, await keep({ name, mimeType, buffer }));
+  await dispatchDrag(page, 'dragCancel');
   await page.evaluate(`
     const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (character) => character.charCodeAt(0));
-    const data = new DataTransfer();
-    data.items.add(new File([bytes], '${name}', { type: '${mimeType}' }));
-    const options = { bubbles: true, cancelable: true, clipboardData: data, dataTransfer: data };
-    const Kind = '${event}' === 'paste' ? ClipboardEvent : DragEvent;
-    document.querySelector('[data-tour="input"] textarea').dispatchEvent(new Kind('${event}', options));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([bytes], '${name}', { type: '${mimeType}' }));
+    const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData });
+    document.querySelector('[data-tour="input"] textarea').dispatchEvent(event);
   `);
+}
+
+/** Drags a file over the middle of the page until the page takes it: that script is loaded after the composer. */
+async function dragUntilTaken(page: Page, file: string) {
+  await expect(async () => {
+    await dispatchDrag(page, 'dragEnter', file);
+    await dispatchDrag(page, 'dragOver', file);
+    await expect(page.getByText('Drop files to add them to your message')).toBeVisible({ timeout: 500 });
+  }).toPass();
+}
+
+/** Dispatches what the browser gets when the user drags files of the device. */
+async function dispatchDrag(
+  page: Page,
+  type: 'dragEnter' | 'dragOver' | 'drop' | 'dragCancel',
+  ...files: string[]
+) {
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files, dragOperationsMask: 1 };
+  await devtools.send('Input.dispatchDragEvent', { type, x: 700, y: 400, data });
+  await devtools.detach();
+}
+
+/** Writes a file to the device, for a drag. Returns its path. */
+async function keep({ name, buffer }: GivenFile): Promise<string> {
+  const file = test.info().outputPath(name);
+  await writeFile(file, buffer);
+  return file;
 }
 
 /** A screenshot that the page makes of itself. */
@@ -91,7 +110,7 @@ test('a pasted screenshot is asked about: the model sees it, and two devices sho
   chat,
   stack,
 }) => {
-  await hand(chat, 'paste', await screenshot(chat));
+  await paste(chat, await screenshot(chat));
   await isReady(chat, 'image.png');
   await expectAccessible(chat);
   const other = await openTab(chat);
@@ -109,17 +128,23 @@ test('a pasted screenshot is asked about: the model sees it, and two devices sho
     .click();
   const viewer = chat.getByRole('dialog', { name: 'Picture' });
   await expect(viewer.getByRole('img', { name: 'image.png: What is this?' })).toBeVisible();
+  // Below a dialog the page takes no files, and the browser must not open a dropped one.
+  const dropped = await keep(text('notes.txt', 'Tea.'));
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await dispatchDrag(chat, type, dropped);
   await expectAccessible(chat);
   const download = chat.waitForEvent('download');
   await viewer.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('image.png');
   await chat.keyboard.press('Escape');
   await expect(viewer).toBeHidden();
+  expect(chat.context().pages()).toEqual([chat, other]);
 });
 
 test('a dropped PDF of 30 pages is asked about, and downloaded as it was', async ({ chat, stack }) => {
   const given = paper(30);
-  await hand(chat, 'drop', given);
+  const file = await keep(given);
+  await dragUntilTaken(chat, file);
+  await dispatchDrag(chat, 'drop', file);
   await isReady(chat, 'paper.pdf');
   await ask(chat, 'What is it about?');
   expect(JSON.stringify(askedModel(stack))).toMatch(/pdf|Page 30 is about tea/);
@@ -220,7 +245,7 @@ test('an edited question keeps its files', async ({ chat, stack }) => {
 });
 
 test('the files are in the PDF of the chat, and in the download of the account', async ({ chat }) => {
-  await hand(chat, 'paste', await screenshot(chat));
+  await paste(chat, await screenshot(chat));
   await isReady(chat, 'image.png');
   const notes = text('notes.txt', 'The answer is tea.');
   await choose(chat, notes);
