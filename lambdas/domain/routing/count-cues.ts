@@ -10,43 +10,66 @@ interface Hit {
   readonly target: Target;
 }
 
+/** Cue whose last or only word is the beginning of a word. */
+interface Stem extends Hit {
+  readonly stem: string;
+}
+
 interface CueIndex {
   /** Cues of whole words, keyed by the words joined with one space. */
   readonly phrases: ReadonlyMap<string, readonly Hit[]>;
-  /** Cues that are the beginning of a word, keyed by that beginning. */
-  readonly stems: ReadonlyMap<string, readonly Hit[]>;
+  /** Cues that are the beginning of a word, keyed by their first characters (`keyOf`). */
+  readonly stems: ReadonlyMap<string, readonly Stem[]>;
+  /** Cues of several words of which the last is a beginning, keyed by the words before it, joined with one space. */
+  readonly phraseStems: ReadonlyMap<string, readonly Stem[]>;
   /** Cues with a character of `PARTS_SCRIPT`. They match any part of a text, also inside a word. */
   readonly parts: readonly Hit[];
+  /** Words of the longest phrase. */
+  readonly longestPhrase: number;
 }
 
-const LONGEST_PHRASE = 4;
-const SHORTEST_STEM = 3;
-const LONGEST_STEM = 12;
 /** Scripts whose cues are `parts`: Han, kana, Hangul, Arabic and Devanagari. */
 const PARTS_SCRIPT = /[\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+
+/** Returns the characters by which a stem is found. No stem has fewer. */
+const keyOf = (word: string): string => word.slice(0, 2);
 
 let built: CueIndex | undefined;
 
 function build(): CueIndex {
   const phrases = new Map<string, Hit[]>();
-  const stems = new Map<string, Hit[]>();
+  const stems = new Map<string, Stem[]>();
+  const phraseStems = new Map<string, Stem[]>();
   const parts: Hit[] = [];
-  const add = (map: Map<string, Hit[]>, key: string, hit: Hit) =>
-    map.set(key, [...(map.get(key) ?? []).filter(({ target }) => target !== hit.target), hit]);
+  const add = <T>(map: Map<string, T[]>, key: string, hit: T) => map.set(key, [...(map.get(key) ?? []), hit]);
+  const addStem = (hit: Hit) => {
+    const words = tokens(hit.cue);
+    const stem = words.at(-1) ?? '';
+    const before = words.slice(0, -1).join(' ');
+    if (before === '') add(stems, keyOf(stem), { ...hit, stem });
+    else add(phraseStems, before, { ...hit, stem });
+  };
   for (const target of TARGETS)
-    for (const cue of CUES[target].trim().split(/[|\n]/)) {
+    for (const cue of new Set(CUES[target].trim().split(/[|\n]/))) {
       const hit: Hit = { cue, target };
       if (PARTS_SCRIPT.test(cue)) parts.push(hit);
-      else if (cue.endsWith('*')) add(stems, cue.slice(0, -1), hit);
+      else if (cue.endsWith('*')) addStem(hit);
       else add(phrases, tokens(cue).join(' '), hit);
     }
-  return { phrases, stems, parts };
+  const wordsIn = (phrase: string) => phrase.split(' ').length;
+  return {
+    ...{ phrases, stems, phraseStems, parts },
+    longestPhrase: Math.max(
+      ...[...phrases.keys()].map(wordsIn),
+      ...[...phraseStems.keys()].map((before) => wordsIn(before) + 1),
+    ),
+  };
 }
 
 /** Counts for each target the different cues in a text of lower case. A repeated cue counts once. */
 export function countCues(text: string): Map<Target, number> {
   built ??= build();
-  const { phrases, stems, parts } = built;
+  const { phrases, stems, phraseStems, parts, longestPhrase } = built;
   const counts = new Map<Target, number>();
   const seen = new Set<Hit>();
   const count = (hits: readonly Hit[] | undefined) => {
@@ -60,12 +83,12 @@ export function countCues(text: string): Map<Target, number> {
   for (const [at, word] of words.entries()) {
     let phrase = word;
     count(phrases.get(phrase));
-    for (let next = at + 1; next < Math.min(words.length, at + LONGEST_PHRASE); next++) {
+    for (let next = at + 1; next < Math.min(words.length, at + longestPhrase); next++) {
+      for (const hit of phraseStems.get(phrase) ?? []) if (words[next]?.startsWith(hit.stem)) count([hit]);
       phrase += ` ${words[next]}`;
       count(phrases.get(phrase));
     }
-    for (let length = SHORTEST_STEM; length <= Math.min(word.length, LONGEST_STEM); length++)
-      count(stems.get(word.slice(0, length)));
+    for (const hit of stems.get(keyOf(word)) ?? []) if (word.startsWith(hit.stem)) count([hit]);
   }
   if (PARTS_SCRIPT.test(text)) for (const hit of parts) if (text.includes(hit.cue)) count([hit]);
   return counts;
