@@ -16,7 +16,6 @@ export const fileCopy = {
     added: (count: number) => (count === 1 ? 'One file was added.' : `${count} files were added.`),
     ready: 'All files are uploaded.',
     failed: (name: string, problem: string) => `${name}: ${problem}`,
-    removed: (name: string) => `${name} was removed.`,
   },
   refusal: {
     empty: (name: string) => `${name} is empty.`,
@@ -42,5 +41,4 @@ export const fileCopy = {
     accept: 'Add it as a file instead',
     name: 'Pasted text.txt',
   },
-  pastedPicture: (extension: string) => `Screenshot.${extension}`,
 } as const;
