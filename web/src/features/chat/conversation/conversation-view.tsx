@@ -32,7 +32,7 @@ export function ConversationView({ conversation, controller }: ConversationViewP
   const productName = useProductName() ?? '';
   const { creating } = useStore(controller.creation);
   const { chats } = useStore(controller.list.state);
-  const draftFiles = controller.draftFiles.of(creating ? NEW_CHAT : conversation.chatId);
+  const draftFiles = controller.fileDrafts.of(creating ? NEW_CHAT : conversation.chatId);
   const files = useHasFiles() && !state.isMissing ? draftFiles : undefined;
   const chat = chats.find(({ chatId }) => chatId === conversation.chatId);
   const title = chat?.name ?? chatCopy.conversation.label;

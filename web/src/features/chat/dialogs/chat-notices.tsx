@@ -6,7 +6,7 @@ import { organiseCopy } from '../organise/copy.ts';
 import { setArchived } from '../organise/organise-chats.ts';
 import { projectsCopy } from '../projects/copy.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
-import type { ChatNotice } from '../state/chats/chat-deletion.ts';
+import type { ChatNotice } from '../state/chats/chat-notice.ts';
 import styles from './chat-notices.module.css';
 import { actionsCopy } from './copy.ts';
 import { useTimeout } from './use-timeout.ts';

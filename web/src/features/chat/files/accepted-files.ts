@@ -1,6 +1,6 @@
 /** Decides by name, type and first bytes which files can be added. The server decides by content in the end. */
 import type { FileKind } from '#contract/entities';
-import { CODE } from './accept.ts';
+import { CODE } from './offered-extensions.ts';
 
 const PICTURES = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'heic', 'heif'];
 const HEIC = /\.hei[cf]$/i;

@@ -1,9 +1,9 @@
 import { type ChangeEvent, useRef } from 'react';
 import { LineIcon } from '../../../components/line-icon.tsx';
-import { ACCEPT } from './accept.ts';
 import { addFiles } from './add-files.ts';
 import styles from './attach.module.css';
 import { fileDraftCopy } from './draft-copy.ts';
+import { ACCEPT } from './offered-extensions.ts';
 import type { FileDraft } from './state/draft-files.ts';
 
 const CLIP =

@@ -3,7 +3,7 @@ import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { setChatArchived, setChatPinned } from '../api/chats.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
-import type { ChatNotice } from '../state/chats/chat-deletion.ts';
+import type { ChatNotice } from '../state/chats/chat-notice.ts';
 
 type Controller = Pick<ChatController, 'list' | 'deletion'>;
 type Place = Pick<Chat, 'pinnedAt' | 'archivedAt'>;

@@ -3,7 +3,7 @@ import type { FileInfo } from '#contract/entities';
 import { draftStorage, NEW_CHAT } from '../../../../lib/draft-storage.ts';
 import { clearPersonalData, storedIdentity } from '../../../../lib/personal-data.ts';
 import { fileDraftCopy } from '../draft-copy.ts';
-import { type DraftFile, DraftFiles, draftFilesOf, whyNotSendable } from './draft-files.ts';
+import { type DraftFile, FileDrafts, fileDraftsOf, whyNotSendable } from './draft-files.ts';
 
 /** As far as the module uses it: values are properties of the object, as in a browser. */
 function givenStorage(): void {
@@ -24,8 +24,8 @@ const ready: DraftFile = { ...info, phase: 'ready', share: 1, info };
 const uploading: DraftFile = { ...ready, fileId: 'two', name: 'b.pdf', phase: 'uploading', info: undefined };
 
 it('registered files of a draft are there after a reload; an unfinished upload asks to be added again', () => {
-  new DraftFiles().of('chat').update({ files: [ready, uploading] });
-  const draft = new DraftFiles().of('chat');
+  new FileDrafts().of('chat').update({ files: [ready, uploading] });
+  const draft = new FileDrafts().of('chat');
   expect(draft.state.get().files).toMatchObject([
     { fileId: 'one', phase: 'ready', info },
     { fileId: 'two', phase: 'failed', problem: fileDraftCopy.interrupted },
@@ -34,37 +34,37 @@ it('registered files of a draft are there after a reload; an unfinished upload a
 });
 
 it('a draft that was sent leaves nothing in the storage', () => {
-  const draft = new DraftFiles().of('chat');
+  const draft = new FileDrafts().of('chat');
   draft.update({ files: [ready] });
   draft.clear();
-  expect(new DraftFiles().of('chat').state.get().files).toEqual([]);
+  expect(new FileDrafts().of('chat').state.get().files).toEqual([]);
 });
 
 it('an upload that ends after the logout leaves nothing in the storage', () => {
-  const draft = new DraftFiles().of('chat');
+  const draft = new FileDrafts().of('chat');
   draft.update({ files: [uploading] });
   clearPersonalData();
   draft.change('two', { phase: 'ready', info });
-  expect(new DraftFiles().of('chat').state.get().files).toEqual([]);
+  expect(new FileDrafts().of('chat').state.get().files).toEqual([]);
 });
 
 it('drafts outlive the chat page, and belong to one user', () => {
   const ada = { owner: 'ada', email: 'ada@example.com', name: 'Ada', isAdmin: false };
-  const draft = draftFilesOf(ada).of('chat');
+  const draft = fileDraftsOf(ada).of('chat');
   draft.update({ files: [uploading] });
-  expect(draftFilesOf(ada).of('chat')).toBe(draft);
-  expect(draftFilesOf({ ...ada }).of('chat')).not.toBe(draft);
+  expect(fileDraftsOf(ada).of('chat')).toBe(draft);
+  expect(fileDraftsOf({ ...ada }).of('chat')).not.toBe(draft);
 });
 
 it('files of a chat whose creation a reload interrupted belong to the next created chat', () => {
-  new DraftFiles().of(NEW_CHAT).update({ files: [ready] });
-  const drafts = new DraftFiles();
+  new FileDrafts().of(NEW_CHAT).update({ files: [ready] });
+  const drafts = new FileDrafts();
   drafts.moveToCreated('created');
   expect(drafts.of('created').ready).toEqual([info]);
 });
 
 it('progress does not write to the storage, the end of an upload does', () => {
-  const draft = new DraftFiles().of('chat');
+  const draft = new FileDrafts().of('chat');
   draft.update({ files: [uploading] });
   const write = vi.spyOn(draftStorage, 'set');
   draft.change('two', { share: 0.5 });
@@ -75,7 +75,7 @@ it('progress does not write to the storage, the end of an upload does', () => {
 });
 
 it('a file that was removed meanwhile does not come back with its progress', () => {
-  const draft = new DraftFiles().of('chat');
+  const draft = new FileDrafts().of('chat');
   draft.update({ files: [uploading] });
   draft.remove('two');
   draft.change('two', { phase: 'ready' });
@@ -83,22 +83,22 @@ it('a file that was removed meanwhile does not come back with its progress', () 
 });
 
 it('files that were added while a chat was being created belong to that chat, and their uploads go on', () => {
-  const drafts = new DraftFiles();
+  const drafts = new FileDrafts();
   const draft = drafts.of(NEW_CHAT);
   draft.update({ files: [uploading] });
   drafts.moveToCreated('created');
   draft.change('two', { phase: 'ready', info });
   expect(drafts.of('created').ready).toEqual([info]);
   expect(drafts.of(NEW_CHAT).state.get().files).toEqual([]);
-  expect(new DraftFiles().of('created').ready).toEqual([info]);
-  expect(new DraftFiles().of(NEW_CHAT).state.get().files).toEqual([]);
+  expect(new FileDrafts().of('created').ready).toEqual([info]);
+  expect(new FileDrafts().of(NEW_CHAT).state.get().files).toEqual([]);
 });
 
 it('a stored draft that cannot be read is left out', () => {
   draftStorage.set('files:chat', '[{"fileId":1}]');
-  expect(new DraftFiles().of('chat').state.get().files).toEqual([]);
+  expect(new FileDrafts().of('chat').state.get().files).toEqual([]);
   draftStorage.set('files:chat', '{');
-  expect(new DraftFiles().of('chat').state.get().files).toEqual([]);
+  expect(new FileDrafts().of('chat').state.get().files).toEqual([]);
 });
 
 it.each([
@@ -110,7 +110,7 @@ it.each([
 });
 
 it('files that are too long together hold the message until one is removed', () => {
-  const draft = new DraftFiles().of('chat');
+  const draft = new FileDrafts().of('chat');
   const long = (fileId: string): DraftFile => ({
     ...ready,
     fileId,
@@ -123,7 +123,7 @@ it('files that are too long together hold the message until one is removed', () 
 });
 
 it('files whose tokens or limit are unknown hold nothing', () => {
-  const draft = new DraftFiles().of('chat');
+  const draft = new FileDrafts().of('chat');
   draft.update({ files: [ready, { ...ready, fileId: 'two' }], tokensMax: 1 });
   expect(whyNotSendable(draft.state.get())).toBeUndefined();
   draft.update({ files: [{ ...ready, info: { ...info, tokens: 1_000_000 } }], tokensMax: undefined });

@@ -127,7 +127,7 @@ function read(chatId: string): readonly DraftFile[] {
 }
 
 /** Drafts of all chats of a user. An upload continues while another chat is open. */
-export class DraftFiles {
+export class FileDrafts {
   readonly #drafts = new Map<string, FileDraft>();
 
   of(chatId: string): FileDraft {
@@ -145,11 +145,11 @@ export class DraftFiles {
   }
 }
 
-const draftsOfViewers = new WeakMap<Viewer, DraftFiles>();
+const draftsOfViewers = new WeakMap<Viewer, FileDrafts>();
 
 /** Returns the drafts of a signed-in user. They outlive the chat page, so an upload continues on another page. */
-export function draftFilesOf(viewer: Viewer): DraftFiles {
-  const drafts = draftsOfViewers.get(viewer) ?? new DraftFiles();
+export function fileDraftsOf(viewer: Viewer): FileDrafts {
+  const drafts = draftsOfViewers.get(viewer) ?? new FileDrafts();
   draftsOfViewers.set(viewer, drafts);
   return drafts;
 }

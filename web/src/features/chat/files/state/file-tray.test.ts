@@ -5,7 +5,7 @@ import { BucketError } from '../upload/bucket-request.ts';
 import { TransferError } from '../upload/transfer.ts';
 import type { UploadOptions } from '../upload/upload-file.ts';
 import type { Limits } from './check-files.ts';
-import { DraftFiles } from './draft-files.ts';
+import { FileDrafts } from './draft-files.ts';
 import { FileTray, type TrayPorts } from './file-tray.ts';
 
 beforeEach(() => {
@@ -45,7 +45,7 @@ function givenTray(change: Partial<TrayPorts> = {}) {
     deleteFile,
     ...change,
   };
-  const draft = new DraftFiles().of('chat');
+  const draft = new FileDrafts().of('chat');
   const tray = new FileTray(ports);
   const shown = () => draft.state.get().files.map(({ name, phase, problem }) => [name, phase, problem]);
   const upload = async (n = 0) => {

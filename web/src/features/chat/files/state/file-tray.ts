@@ -11,7 +11,7 @@ import { withRetries } from '../upload/retry.ts';
 import type { PartialUpload, UploadOptions } from '../upload/upload-file.ts';
 import { checkFiles, type Limits, WIDEST_LIMITS } from './check-files.ts';
 import type { DraftFile, FileDraft } from './draft-files.ts';
-import { renamed } from './file-names.ts';
+import { nameForType } from './picture-name.ts';
 
 export interface TrayPorts {
   readonly bucket: Bucket;
@@ -173,7 +173,7 @@ export class FileTray {
     const limit = this.#limits.maxBytes;
     if (content.size > limit)
       throw new FileFailure(fileCopy.tooLarge(formatBytes(content.size), formatBytes(limit)), false);
-    job.name = renamed(file.name, content.type);
+    job.name = nameForType(file.name, content.type);
     draft.change(fileId, { name: job.name, bytes: content.size, thumbnail, phase: 'preparing' });
     return content;
   }

@@ -58,7 +58,7 @@ function visualTextOf({ text, level }: Piece): string {
  * a PDF reader extracts the right text from them. Otherwise the text of `pieces` is put into another order. Undefined
  * when no order works.
  */
-export function readingOrder(
+export function extractablePieces(
   visual: readonly Piece[],
   pieces: readonly Piece[],
 ): readonly Piece[] | undefined {

@@ -8,7 +8,7 @@ import { type Line, widthOf } from '../text/line-breaking.ts';
 import type { Color, TextStyle } from '../text/text-style.ts';
 import type { Piece, TextMeasure } from '../text/word-splitting.ts';
 import type { Picture } from '../text-pictures.ts';
-import { countWithWidth, groupsOf, readingOrder, textOf } from './invisible-text-order.ts';
+import { countWithWidth, extractablePieces, groupsOf, textOf } from './invisible-text-order.ts';
 
 export interface FontFiles {
   readonly regular: ArrayBuffer;
@@ -147,7 +147,7 @@ export class PageRenderer implements TextMeasure {
     }
     const text = textOf(pieces);
     this.file.write(`/Span << /ActualText <feff${utf16Hex(text)}> >> BDC`);
-    const order = readingOrder(visual, pieces);
+    const order = extractablePieces(visual, pieces);
     if (order) this.#invisibleText(order, x, y);
     else for (const piece of pieces) this.#invisibleText([piece], places.get(piece) ?? x, y);
     this.file.write('EMC');

@@ -18,7 +18,7 @@ export function mayBreakBetween(before: string, after: string): boolean {
 }
 
 /** Splits text without spaces into parts that each stay on one line, such as the words of a Thai sentence. */
-export function unbreakablePartsOf(text: string): readonly string[] {
+export function splitUnspacedText(text: string): readonly string[] {
   if (!UNSPACED.test(text)) return [text];
   return Array.from(words.segment(text), ({ segment }) => segment);
 }

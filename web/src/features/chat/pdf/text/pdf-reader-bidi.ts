@@ -42,8 +42,8 @@ export function extractableOrder(text: string): Part[] | undefined {
   if (!hasRightToLeft(text)) return [{ text, level: 0 }];
   for (const direction of ['rtl', 'ltr'] as const) {
     const order = inVisualOrder(joined(partsOf(text, direction)));
-    const lies = order.map((part) => (part.level % 2 === 1 ? [...part.text].reverse().join('') : part.text));
-    if (extractedText(lies.join('')) === text) return order;
+    const drawn = order.map((part) => (part.level % 2 === 1 ? [...part.text].reverse().join('') : part.text));
+    if (extractedText(drawn.join('')) === text) return order;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { hasRightToLeft, isRightToLeft, levelsOf } from './bidi.ts';
 import { clustersOf } from './grapheme-clusters.ts';
-import { mayBreakBetween, unbreakablePartsOf } from './line-break-opportunities.ts';
+import { mayBreakBetween, splitUnspacedText } from './line-break-opportunities.ts';
 import type { Run, TextStyle } from './text-style.ts';
 
 /** Measures text, in points. */
@@ -114,7 +114,7 @@ class WordBuilder {
   }
 
   #addOther(token: string, style: TextStyle, level: number): void {
-    for (const part of unbreakablePartsOf(token)) {
+    for (const part of splitUnspacedText(token)) {
       let beginsWord = part !== token;
       for (const cluster of clustersOf(part)) {
         const isText = level % 2 === 0 && PLAIN.test(cluster) && this.#measure.has(cluster, style);

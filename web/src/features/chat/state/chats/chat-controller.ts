@@ -8,7 +8,7 @@ import type { SocketClient, SocketOptions } from '../../../../lib/socket/client.
 import type { SocketStatus } from '../../../../lib/socket/reconnecting-connection.ts';
 import type { HistoryPage, PageQuery } from '../../api/chats.ts';
 import { chatCopy } from '../../copy.ts';
-import { type DraftFiles, draftFilesOf } from '../../files/state/draft-files.ts';
+import { type FileDrafts, fileDraftsOf } from '../../files/state/draft-files.ts';
 import type { QuotaState } from '../../quota/quota-state.ts';
 import { Conversation } from '../conversation/conversation.ts';
 import { watchForMissedFrames } from '../conversation/watch-for-missed-frames.ts';
@@ -48,7 +48,7 @@ export class ChatController {
   readonly connection: ReadStore<SocketStatus>;
   readonly quota = createStore<QuotaState>(undefined);
   /** Files of messages that are not sent yet. */
-  readonly draftFiles: DraftFiles;
+  readonly fileDrafts: FileDrafts;
   readonly #conversations = new OpenConversations();
   readonly #chatCreation: ChatCreation;
   readonly #socket: SocketClient;
@@ -59,7 +59,7 @@ export class ChatController {
 
   constructor(ports: ChatControllerPorts) {
     this.#ports = ports;
-    this.draftFiles = draftFilesOf(ports.viewer);
+    this.fileDrafts = fileDraftsOf(ports.viewer);
     this.list = new ChatList(ports);
     this.open = this.#conversations.open;
     const close = (chatId: string) => this.#conversations.drop(chatId);
@@ -117,7 +117,7 @@ export class ChatController {
     const { messages, ...chat } = created;
     this.list.add(chat);
     draftStorage.moveToCreated(chat.chatId);
-    this.draftFiles.moveToCreated(chat.chatId);
+    this.fileDrafts.moveToCreated(chat.chatId);
     const conversation = this.#createConversation(chat.chatId);
     conversation.begin(messages);
     this.#conversations.show(conversation);
@@ -213,7 +213,7 @@ export class ChatController {
    * them after a week.
    */
   async #discardDraft(chatId: string): Promise<void> {
-    const draft = this.draftFiles.of(chatId);
+    const draft = this.fileDrafts.of(chatId);
     const { files } = draft.state.get();
     if (files.length === 0) return;
     const { removeFile } = await import('../../files/add-files.ts');

@@ -2,24 +2,7 @@ import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 import type { ChatList } from './chat-list.ts';
-
-/** Notice about a deletion or an archived chat, or about a change of a chat that failed. */
-export interface ChatNotice {
-  readonly kind:
-    | ('deleted' | 'deletedElsewhere' | 'deleteFailed' | 'restoreFailed')
-    | (
-        | 'archived'
-        | 'archiveFailed'
-        | 'unarchiveFailed'
-        | 'pinFailed'
-        | 'pinFull'
-        | 'unpinFailed'
-        | 'moveFailed'
-      );
-  readonly chat: Pick<Chat, 'chatId' | 'name'>;
-  /** True if the chat was the open one when it was deleted. */
-  readonly wasOpen: boolean;
-}
+import type { ChatNotice } from './chat-notice.ts';
 
 export interface DeletionPorts {
   readonly deleteChat: (chatId: string) => Promise<unknown>;

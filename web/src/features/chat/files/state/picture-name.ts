@@ -9,7 +9,7 @@ const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns the name with the extension of the picture's new type, such as `IMG_1.jpg` for `IMG_1.HEIC`. */
-export function renamed(name: string, type: string): string {
+export function nameForType(name: string, type: string): string {
   const extensions = EXTENSIONS[type] ?? [];
   const known = extensionOf(name);
   if (extensions.length === 0 || extensions.includes(known)) return name;

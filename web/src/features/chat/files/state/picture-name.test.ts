@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { renamed } from './file-names.ts';
+import { nameForType } from './picture-name.ts';
 
 it.each([
   ['IMG_1.HEIC', 'image/jpeg', 'IMG_1.jpg'],
@@ -9,5 +9,5 @@ it.each([
   ['photo', 'image/jpeg', 'photo.jpg'],
   ['notes.txt', 'text/plain', 'notes.txt'],
 ])('%s of type %s is named %s', (name, type, wanted) => {
-  expect(renamed(name, type)).toBe(wanted);
+  expect(nameForType(name, type)).toBe(wanted);
 });
