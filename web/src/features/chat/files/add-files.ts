@@ -1,10 +1,13 @@
-/** Hands files to the page's `FileTray`, which checks and uploads them. Its script loads with the first file. */
+/** Hands files to the page's `FileTray`, which checks and uploads them. The tray's script loads with the first file. */
 import { fileDraftCopy } from './draft-copy.ts';
 import type { FileDraft } from './state/draft-files.ts';
 
 const tray = async () => (await import('./file-tray-of-page.ts')).fileTray();
 
-/** Adds files to a draft, and uploads them. If the tray cannot be loaded, shows a notice in the draft. */
+/**
+ * Adds files to a draft, and uploads them. Never rejects: if the tray cannot be loaded or fails, shows a notice in the
+ * draft.
+ */
 export async function addFiles(draft: FileDraft, files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
   draft.update({ isChecking: true, notices: [] });
@@ -23,7 +26,10 @@ export const retryFile = (draft: FileDraft, fileId: string): Promise<void> =>
     () => undefined,
   );
 
-/** Removes a file from a draft at once, also when its stored copy cannot be removed now. */
+/**
+ * Removes a file from a draft at once, and then from the server. Never rejects: a file that cannot be removed from the
+ * server now expires there after a week.
+ */
 export function removeFile(draft: FileDraft, fileId: string): Promise<void> {
   const file = draft.find(fileId);
   draft.remove(fileId);

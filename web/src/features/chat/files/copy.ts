@@ -1,4 +1,7 @@
-/** Texts about files: what may be added, uploads, files of messages, and the viewer of pictures. */
+/**
+ * Texts about adding files: checks, refusals, uploads, and the offer to make a file of a pasted text. Those about files
+ * of sent messages are in `message-files-copy.ts`. Those that load with the chat page itself are in `draft-copy.ts`.
+ */
 export const fileCopy = {
   listLabel: 'Files of your message',
   sentLabel: 'Files',

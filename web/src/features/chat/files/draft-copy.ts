@@ -1,4 +1,4 @@
-/** Texts about added files that are in the chat page's own script. Those in `copy.ts` load later, with the file tray. */
+/** Texts about adding files that are in the chat page's own script. Those in `copy.ts` load with the first file. */
 export const fileDraftCopy = {
   add: 'Add files',
   drop: 'Drop files to add them to your message',

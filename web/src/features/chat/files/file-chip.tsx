@@ -75,7 +75,10 @@ function detailOf({ phase, isOffline, share, bytes }: DraftFile): string {
   return phase === 'registering' ? fileCopy.registering : formatBytes(bytes);
 }
 
-/** Tells screen readers which files were added or failed, and when all are uploaded. Does not tell the progress. */
+/**
+ * Tells screen readers how many files were added, which file failed, and when all are uploaded. Does not tell the
+ * progress, because a screen reader would read out each step.
+ */
 export function FileAnnouncer({ files }: { readonly files: readonly DraftFile[] }) {
   const before = useRef(files);
   const [text, setText] = useState('');

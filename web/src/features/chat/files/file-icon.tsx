@@ -6,10 +6,13 @@ import styles from './files.module.css';
 const PAGE = 'M7 3h7l4 4v14H7zM14 3v4h4';
 const PICTURE = 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 9.500h.01';
 
-/** Longest extension that is shown. */
+/** Characters of the longest extension that fits the icon. */
 const LONGEST = 4;
 
-/** Icon of a document with its extension, or of a picture that is not shown. */
+/**
+ * Icon of a document: its extension, or a page if it has none or one that is too long. For a picture that itself is not
+ * shown: a symbol of a picture.
+ */
 export function FileIcon({ name, kind }: { readonly name: string; readonly kind: FileKind }) {
   const extension = extensionOf(name);
   return (

@@ -1,4 +1,7 @@
-/** Extensions that the browser's file dialog offers. `accepted-files.ts` decides which files can be added. */
+/**
+ * Extensions that the browser's file dialog offers. Other files can be dropped, pasted or chosen all the same:
+ * `accepted-files.ts` decides which files can be added.
+ */
 export const DOCUMENTS = 'pdf docx xlsx csv tsv txt md html json xml yaml log'.split(' ');
 export const CODE =
   'js jsx ts tsx py java c h cpp hpp cs go rs rb php swift kt sh sql css vue toml ini tex'.split(' ');

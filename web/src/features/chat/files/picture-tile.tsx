@@ -22,7 +22,7 @@ interface PictureTileProps {
   readonly onOpen: () => void;
 }
 
-/** A picture of a message, in a place of its final size while it loads. */
+/** A picture of a message. Has its final size already while the picture loads, so that the messages do not move. */
 export function PictureTile({ file, caption, onOpen }: PictureTileProps) {
   const { fileId, name, width = 4, height = 3 } = file;
   const { shown, onError, retry } = usePicture(fileId);
@@ -58,8 +58,8 @@ export function PictureTile({ file, caption, onOpen }: PictureTileProps) {
 }
 
 /**
- * Returns the state of a picture's address. An address that does not work is asked for once more, because it may have
- * expired. After that the picture counts as failed until `retry` is called.
+ * Returns the state of a picture's address. When the picture cannot be loaded, asks for a new address once, because the
+ * known one may have expired. After a second error the picture counts as failed until `retry` is called.
  */
 export function usePicture(fileId: string) {
   const address = useFileAddress(fileId);

@@ -12,7 +12,7 @@ interface SentFilesProps {
   readonly onRemove?: ((fileId: string) => void) | undefined;
 }
 
-/** Files of a message while its text is edited. */
+/** Files of a sent or unsent message while its text is edited. */
 export function SentFiles({ files, onRemove }: SentFilesProps) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without markers

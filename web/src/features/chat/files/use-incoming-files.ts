@@ -1,7 +1,10 @@
 /** Files that are dropped anywhere on the page, or pasted. */
 import { useEffect, useRef, useState } from 'react';
 
-/** Elements that handle a paste themselves: other inputs, and anything in a dialog. */
+/**
+ * Elements that handle a paste themselves: all inputs except the message's own, which `data-tour="input"` marks, and
+ * anything in a dialog.
+ */
 const OTHER_INPUTS = 'input, textarea:not([data-tour="input"] *), dialog, [contenteditable]';
 
 /**
@@ -22,7 +25,7 @@ export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boo
       event.dataTransfer.dropEffect = 'copy';
       setDragging(true);
     };
-    // The pointer leaves each element that it passes. It has left the page when it enters no other one.
+    // `dragleave` fires for each element that the pointer leaves. Without a `relatedTarget`, the pointer has left the page.
     const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setDragging(false);
     const drop = (event: DragEvent) => {
       setDragging(false);
@@ -48,8 +51,8 @@ export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boo
 }
 
 /**
- * Returns the files of a paste. None if it is rich text: office programs add a picture of the text to it, and the user
- * means the text.
+ * Returns the files of a paste. Returns none for a paste of rich text: office programs add a picture of the text to the
+ * clipboard, but the user wants to paste the text.
  */
 function pastedFiles({ clipboardData, target }: ClipboardEvent): readonly File[] {
   if (!clipboardData || (target instanceof Element && target.closest(OTHER_INPUTS))) return [];

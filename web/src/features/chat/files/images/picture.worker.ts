@@ -1,7 +1,7 @@
 /** Worker that scales pictures down, so that the page stays usable meanwhile. */
 import { type CreateSurface, type ScaledPicture, scalePicture } from './scale-picture.ts';
 
-/** Answer to a file. `picture` is undefined if the browser cannot decode the file. */
+/** Answer to a file. `picture` is undefined if the browser cannot decode the file or encode the picture. */
 export interface PictureMessage {
   readonly picture: ScaledPicture | undefined;
 }

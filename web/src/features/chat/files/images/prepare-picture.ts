@@ -8,8 +8,8 @@ const TIMEOUT_MS = 30_000;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Scales a picture down, removes its metadata, and makes its thumbnail. Resolves with undefined if the browser cannot
- * decode it.
+ * Returns a picture as it is uploaded, with its thumbnail (see `scalePicture`). Resolves with undefined if the browser
+ * cannot decode or encode it within TIMEOUT_MS.
  */
 export function preparePicture(file: Blob): Promise<ScaledPicture | undefined> {
   const next = last.then(() => ('OffscreenCanvas' in window ? inWorker(file) : onPage(file)));

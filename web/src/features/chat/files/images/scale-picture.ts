@@ -8,9 +8,9 @@
 const LONGEST_SIDE = 2_048;
 /** Side of the square that the picture's thumbnail fits in, in pixels. */
 const THUMBNAIL_SIDE = 112;
-/** Bytes up to which a picture is encoded as a PNG, which keeps text sharp. */
+/** Bytes up to which a PNG or a transparent picture is encoded as a PNG, which keeps text sharp. */
 const PNG_BYTES = 1_500_000;
-/** Bytes up to which an animated GIF stays as it is. Models take no larger pictures. */
+/** Bytes up to which a GIF stays as it is. Models take pictures of at most 3.75 MB (`lambdas/models/file-forms.ts`). */
 const GIF_BYTES = 3_500_000;
 /** First characters of each GIF. */
 const GIF_MARK = 'GIF8';
@@ -33,7 +33,7 @@ export type CreateSurface = (width: number, height: number) => Surface;
 
 /**
  * Returns the picture as it is uploaded, and its thumbnail.
- * @throws if the browser cannot decode the picture
+ * @throws if the browser cannot decode or encode the picture
  */
 export async function scalePicture(file: Blob, createSurface: CreateSurface): Promise<ScaledPicture> {
   // The browser rotates the picture as its metadata demands.

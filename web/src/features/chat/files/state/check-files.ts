@@ -14,7 +14,7 @@ export interface Limits {
   readonly storage: Storage | undefined;
 }
 
-/** Limits that no plan exceeds. They apply when the user's own limits cannot be read. */
+/** Limits that no plan exceeds. They apply until the user's own limits have been read once. */
 export const WIDEST_LIMITS: Limits = {
   perMessage: FILES_PER_MESSAGE_MAX,
   maxBytes: FILE_MAX_BYTES,
@@ -26,7 +26,7 @@ const PICTURE_MAX_BYTES = 100 * 1024 * 1024;
 
 interface Checked {
   readonly accepted: readonly File[];
-  /** A plain sentence for each reason why files were left out. */
+  /** A sentence for each refused file, and one for all files beyond the largest number. */
   readonly notices: readonly string[];
 }
 

@@ -126,7 +126,7 @@ function read(chatId: string): readonly DraftFile[] {
   }
 }
 
-/** Drafts of all chats of a user. An upload continues while another chat is open. */
+/** Files of the drafts of all chats of a user. An upload continues while another chat is open. */
 export class FileDrafts {
   readonly #drafts = new Map<string, FileDraft>();
 
@@ -136,7 +136,7 @@ export class FileDrafts {
     return draft;
   }
 
-  /** Gives the created chat the files that were added while it was being created. */
+  /** Gives the created chat the files that were added while the chat was being created. */
   moveToCreated(chatId: string): void {
     const draft = this.of(NEW_CHAT);
     this.#drafts.delete(NEW_CHAT);
@@ -147,7 +147,10 @@ export class FileDrafts {
 
 const draftsOfViewers = new WeakMap<Viewer, FileDrafts>();
 
-/** Returns the drafts of a signed-in user. They outlive the chat page, so an upload continues on another page. */
+/**
+ * Returns the files of a signed-in user's drafts. They outlive the chat page, so an upload continues while the user is
+ * on another page of the app.
+ */
 export function fileDraftsOf(viewer: Viewer): FileDrafts {
   const drafts = draftsOfViewers.get(viewer) ?? new FileDrafts();
   draftsOfViewers.set(viewer, drafts);

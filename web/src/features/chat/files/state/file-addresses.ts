@@ -1,4 +1,7 @@
-/** Addresses from which files can be read for a few minutes. One request asks for all files shown at the same time. */
+/**
+ * Addresses from which files can be read for a few minutes. One request asks for up to FILE_ADDRESSES_MAX files that are
+ * shown at the same time.
+ */
 import { FILE_ADDRESSES_MAX } from '#contract/files';
 import { createStore, type ReadStore, type Store } from '../../../../lib/observable-store.ts';
 import { getFileAddresses } from '../../api/files.ts';
@@ -28,7 +31,10 @@ export class FileAddresses {
     return this.#storeOf(fileId);
   }
 
-  /** Asks for the address, unless it is known and fresh, or asked for already. */
+  /**
+   * Asks for the address, unless a fresh one is known, the file is gone, or the next request already asks for it. The
+   * answer is set in the store that `of` returns.
+   */
   want(fileId: string): void {
     const state = this.#storeOf(fileId).get();
     const isFresh = state.phase === 'ready' && state.expiresAt - MARGIN_MS > Date.now();
@@ -43,7 +49,7 @@ export class FileAddresses {
     this.want(fileId);
   }
 
-  /** Notes that the user has removed the file. */
+  /** Notes that the user does not have the file any more. */
   remove(fileId: string): void {
     this.#storeOf(fileId).set({ phase: 'gone' });
   }
@@ -63,7 +69,7 @@ export class FileAddresses {
       const store = this.#storeOf(fileId);
       if (given)
         store.set({ phase: 'ready', address: given.address, expiresAt: Date.parse(given.expiresAt) });
-      // An older address may still work, and the picture from it is on screen.
+      // Without an answer, a known address stays: it may still work, and a picture from it may be on screen.
       else if (answer || store.get().phase === 'loading') store.set({ phase: answer ? 'gone' : 'failed' });
     }
   }

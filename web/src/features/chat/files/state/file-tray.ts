@@ -1,4 +1,4 @@
-/** Steps of files between their addition to a message and its sending: check, preparation, upload, registration. */
+/** Steps of files after they were added to a message or a project: check, preparation, upload, registration. */
 
 import type { FileInfo, Storage } from '#contract/entities';
 import { AppError } from '#contract/errors';
@@ -26,20 +26,20 @@ export interface TrayPorts {
 /** Files that are being added to something, such as the draft of a message. */
 export type TrayDraft = Pick<FileDraft, 'state' | 'find' | 'update' | 'change'>;
 
-/** Files that are uploaded at the same time. */
+/** Number of files that one tray uploads at the same time. The other files wait. */
 const UPLOADS = 3;
 
-/** File on its way, with what a retry needs. */
+/** File that is prepared, uploaded or registered, or has failed, with what a retry needs. */
 interface Job {
   readonly file: File;
   readonly fileId: string;
   readonly draft: TrayDraft;
   readonly controller: AbortController;
-  /** Parts of a large file that the bucket has already, for a retry. */
+  /** Parts of a large file that the bucket has already. A retry sends only the others. */
   readonly partial: PartialUpload;
   /** The file as it is uploaded, once it is prepared. */
   content?: Blob;
-  /** The newest call that registers the file. It may have registered it although its answer was lost. */
+  /** The newest call that registers the file. The server may have registered the file although the answer was lost. */
   registration?: Promise<unknown>;
   name: string;
 }
@@ -54,7 +54,10 @@ class FileFailure extends Error {
   }
 }
 
-/** Adds files to drafts. One for the page, because uploads of all chats share the connection. */
+/**
+ * Adds files to drafts. All chats of the page share one tray, because their uploads share the connection. The files of
+ * each project have a tray of their own, with other limits.
+ */
 export class FileTray {
   readonly #ports: TrayPorts;
   readonly #jobs = new Map<string, Job>();
@@ -103,7 +106,10 @@ export class FileTray {
     for (const job of jobs) this.#start(job);
   }
 
-  /** Retries the step at which the file failed. Of a large upload, the bucket keeps the parts that it has. */
+  /**
+   * Uploads and registers a failed file again. A picture that was prepared is not prepared again. Of a large file whose
+   * upload failed, only the missing parts are sent.
+   */
   retry(draft: TrayDraft, fileId: string): void {
     const job = this.#jobs.get(fileId);
     if (job && draft.find(fileId)?.phase === 'failed') this.#start(job);
@@ -114,7 +120,7 @@ export class FileTray {
     const job = this.#jobs.get(fileId);
     job?.controller.abort();
     this.#jobs.delete(fileId);
-    // The server registers the file although the call is cancelled, so the removal waits for its answer.
+    // The abort does not reach the server, which may still register the file. The removal waits for its answer.
     await job?.registration;
     // If this call fails, the server removes the file after seven days.
     if (phase === 'ready' || job?.registration) await this.#ports.deleteFile(fileId);
@@ -155,7 +161,7 @@ export class FileTray {
       await this.#upload(job, content);
       await this.#register(job);
     } catch (error) {
-      // The bucket removes an upload after a day. A later retry finds nothing to register, so it uploads again.
+      // The bucket removes an upload after a day. A registration that waited offline for longer finds nothing.
       if (!(error instanceof AppError && error.code === 'upload_not_found')) throw error;
       await this.#upload(job, content);
       await this.#register(job);
@@ -189,7 +195,7 @@ export class FileTray {
         content,
         partial,
         signal,
-        // A part that is sent again does not take the progress back.
+        // The progress does not go back when a part is sent again.
         onProgress: (share) =>
           draft.change(fileId, { share: Math.max(share, draft.find(fileId)?.share ?? 0) }),
         onOffline: (isOffline) => draft.change(fileId, { isOffline }),
@@ -232,7 +238,10 @@ const chosen = (fileId: string, file: File): DraftFile => ({
   ...{ fileId, name: file.name, kind: kindOf(file), bytes: file.size, phase: 'preparing', share: 0 },
 });
 
-/** Returns the text for the user. A refusal by the server has its own text, such as that the file is damaged. */
+/**
+ * Returns the text for the user, and if a retry is offered. A refusal by the server has its own text, such as that the
+ * file is damaged.
+ */
 function failureOf(error: unknown): { message: string; canRetry: boolean } {
   if (error instanceof FileFailure) return error;
   if (error instanceof BucketError && error.status < 500)

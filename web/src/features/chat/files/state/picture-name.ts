@@ -1,4 +1,4 @@
-/** Names of files that the browser makes or encodes again. */
+/** Names of pictures that the browser has encoded as another type. */
 import { extensionOf } from '../accepted-files.ts';
 
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {

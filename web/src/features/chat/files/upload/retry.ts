@@ -2,7 +2,7 @@
 import { AppError } from '#contract/errors';
 import { BucketError } from './bucket-request.ts';
 
-/** Tries of one request while the device is online. */
+/** Largest number of tries of one request. The count begins again after the device was offline. */
 const TRIES = 6;
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 15_000;
@@ -14,8 +14,8 @@ interface RetryOptions {
 }
 
 /**
- * Calls `attempt` until it succeeds. Waits a growing, random time between the tries. While the device is offline, waits
- * for the connection, which does not count as a try.
+ * Calls `attempt` until it succeeds, at most TRIES times. Waits a growing, random time between the tries. While the
+ * device is offline, waits for the connection, and then counts the tries from the beginning.
  * @throws the last error, at once for an answer that another try cannot change, or the signal's reason
  */
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
