@@ -25,7 +25,7 @@ export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boo
       event.dataTransfer.dropEffect = 'copy';
       setDragging(true);
     };
-    // `dragleave` fires for each element that the pointer leaves. Without a `relatedTarget`, the pointer has left the page.
+    // The pointer leaves each element that it passes. Without an element that it enters, it has left the page.
     const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setDragging(false);
     const drop = (event: DragEvent) => {
       setDragging(false);

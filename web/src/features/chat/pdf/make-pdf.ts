@@ -16,7 +16,7 @@ export interface PdfContent {
   readonly exportedAt: string;
 }
 
-/** Pictures of the messages by the ids of their files. One that could not be read is missing. */
+/** Pictures in the messages, by the ids of their files. A picture that could not be read or was removed is missing. */
 export type Photos = ReadonlyMap<string, Photo>;
 
 interface PdfSources {
@@ -31,8 +31,9 @@ const SMALL: TextStyle = { size: 8.5, color: SOFT };
 const BETWEEN_MESSAGES = 17;
 /** Points that must be free for a name and the beginning of its message, which may be a heading. */
 const AFTER_NAME = 110;
-/** Largest height of a photo, and the height of its name below it, in points. */
+/** Largest height of a photo, in points. */
 const PHOTO_MAX_HEIGHT = 420;
+/** Points that must be free below a photo, so that its name is on the same page. */
 const AFTER_PHOTO = 16;
 
 interface MessageParts {
@@ -112,7 +113,7 @@ function addFile(flow: PageFlow, file: FileInfo, photo: Photo | undefined): void
   flow.text([{ text, style: SMALL }], { ...COLUMN, align: 'left' });
 }
 
-/** Returns a photo's size on the page, in points: at its own size at 144 pixels an inch, or as large as fits. */
+/** Returns a photo's size on the page, in points: 144 of its pixels to the inch, or smaller if that does not fit. */
 function fitted({ width, height }: Photo): { width: number; height: number } {
   const scale = Math.min(0.5, WIDTH / width, PHOTO_MAX_HEIGHT / height);
   return { width: width * scale, height: height * scale };

@@ -1,6 +1,6 @@
 /**
- * Addresses from which files can be read for a few minutes. One request asks for up to FILE_ADDRESSES_MAX files that are
- * shown at the same time.
+ * Addresses from which files can be read for a few minutes. Files shown at the same time share a request, which asks
+ * for up to FILE_ADDRESSES_MAX addresses.
  */
 import { FILE_ADDRESSES_MAX } from '#contract/files';
 import { createStore, type ReadStore, type Store } from '../../../../lib/observable-store.ts';

@@ -7,7 +7,7 @@ import type { BucketResponse } from './bucket-request.ts';
  */
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** No answer: there is no connection, or the request made no progress. */
+/** Failure without an answer: no connection, no progress, or no credentials for the request. A retry may succeed. */
 export class TransferError extends Error {}
 
 interface Transfer {

@@ -8,7 +8,9 @@ import { TransferError } from './transfer.ts';
 /** Milliseconds after which the identity pool counts as unreachable. Amplify itself waits without end. */
 const TIMEOUT_MS = 20_000;
 
-/** @throws TransferError if the identity pool does not answer in time, or gives no credentials; or an error of Amplify */
+/**
+ * @throws TransferError if the identity pool does not answer in time or gives no credentials; or Amplify's own error
+ */
 export const uploadCredentials: CredentialSource = async (renew) => {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new TransferError('The identity pool did not answer')), TIMEOUT_MS);

@@ -21,6 +21,7 @@ export function putCompositeFont(file: PdfFile, objects: FontObjects): number {
   const scaled = (units: number) => Math.round((units * 1000) / font.unitsPerEm);
   const programId = file.putStream(program, [`/Length1 ${program.length}`]);
   const unicodeId = file.putStream(toUnicodeCmap(texts));
+  // Flag 4 marks a font with characters beyond the standard Latin ones (ISO 32000-1, 9.8.2).
   const descriptorId = file.putObject(
     `<< /Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [${font.box.map(scaled).join(' ')}] ` +
       `/ItalicAngle ${name.endsWith('Italic') ? -12 : 0} /Ascent ${scaled(font.ascender)} /Descent ${scaled(font.descender)} ` +

@@ -6,6 +6,7 @@ import { ACCENT, BACKGROUND, type Run, type TextStyle } from '../text/text-style
 
 /** Nesting depth beyond which a token is shown as its Markdown source. */
 const MAX_DEPTH = 20;
+/** Font size of code within text, as a share of the text's font size. */
 const CODE_SIZE = 0.92;
 
 /** Returns marked's inline tokens as runs of styled text. `markdown/inline.tsx` shows the same tokens on the screen. */

@@ -1,4 +1,6 @@
-/** Groups a line's pieces, and orders the invisible text over it so that a PDF reader extracts what was written. */
+/**
+ * Groups a line's pieces, and orders the invisible text over the line so that a PDF reader extracts the written text.
+ */
 import { type FontCode, fontCodesOf } from '../fonts/invisible-font.ts';
 import { widthOf } from '../text/line-breaking.ts';
 import { extractableOrder, extractedText } from '../text/pdf-reader-bidi.ts';

@@ -11,7 +11,7 @@ const MATH_LETTERS = /[\u{1D400}-\u{1D7FF}]/gu;
 const INVISIBLE = /[\u2061-\u2064]/g;
 /** Signs around which a space stands. */
 const SPACED = /^[=≠<>≤≥≈≡∼≃≅±∓+−×÷⋅∈∉⊂⊆⊃⊇∪∩∧∨→←↔⇒⇐⇔↦∝∣]$/u;
-/** Matches a text that needs no parentheses as an operand: a sign, a number, a name, or a text in brackets. */
+/** Matches a text that needs no parentheses as an operand: a sign, a number, a name, or a text in parentheses. */
 const SIMPLE = /^(?:.|[\p{L}\p{N}.]+|\([^()]*\))$/u;
 
 /** Writes a formula as Unicode text, with a line for each of its rows. Returns TeX that Temml refuses as it is. */

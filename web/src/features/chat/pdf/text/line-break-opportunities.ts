@@ -1,3 +1,4 @@
+/** Finds words by dictionary in all scripts of UNSPACED, not only in Thai. */
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
 /** Characters beside which a line may end without a space. */
@@ -17,7 +18,10 @@ export function mayBreakBetween(before: string, after: string): boolean {
   return IDEOGRAPHIC.test(before) || IDEOGRAPHIC.test(after);
 }
 
-/** Splits text without spaces into parts that each stay on one line, such as the words of a Thai sentence. */
+/**
+ * Splits a token with Thai, Lao, Khmer or Myanmar letters into words, between which a line may break. Returns any other
+ * token as one part.
+ */
 export function splitUnspacedText(text: string): readonly string[] {
   if (!UNSPACED.test(text)) return [text];
   return Array.from(words.segment(text), ({ segment }) => segment);

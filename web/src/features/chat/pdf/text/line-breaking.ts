@@ -73,7 +73,10 @@ function fitting({ pieces }: Word, width: number, measure: TextMeasure): readonl
   return parts;
 }
 
-/** Splits a piece: the first part fits in the `left` points of the current line, each other part in a whole line. */
+/**
+ * Splits a piece. The first part fits in the `left` points of the current line, and each other part in a whole line of
+ * `width` points. Each part has at least one character, even if that is too wide.
+ */
 function split(piece: Piece, width: number, left: number, measure: TextMeasure): Piece[] {
   const parts: Piece[] = [];
   let text = '';

@@ -1,7 +1,7 @@
 /**
  * Imitates how a PDF reader extracts text. A PDF reader finds glyphs from left to right on a line and computes the
- * reading order itself. pdf.js, which Firefox uses, runs the bidirectional algorithm with its own character classes
- * and without the rules for brackets. `extractableOrder` uses the imitation to find an order that is extracted right.
+ * reading order itself. pdf.js, which Firefox uses, runs the bidirectional algorithm with its own character classes and
+ * without the rules for brackets. `extractableOrder` uses the imitation to find an order that is extracted correctly.
  */
 import { hasRightToLeft, inVisualOrder, levelsOf, typeOf } from './bidi.ts';
 

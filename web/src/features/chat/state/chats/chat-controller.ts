@@ -24,7 +24,7 @@ interface ChatControllerPorts extends ChatListPorts, Omit<DeletionPorts, 'close'
   readonly readHistory: (chatId: string, query: PageQuery) => Promise<HistoryPage>;
   readonly rename: Rename;
   readonly sent: SentMessageStorage;
-  /** @default nothing is kept */
+  /** Reads the copies of the list and of chats that this browser has kept. @default none are shown */
   readonly kept?: KeptChats;
 }
 
@@ -38,7 +38,7 @@ export interface NewChatOptions {
 
 /**
  * State and actions of the signed-in chat screen. Owns the socket, the list of chats, the conversations and the quota.
- * Passes each frame of the server to the list or to its chat's conversation.
+ * Passes the frames of the server to the list, to the projects, to `ChatDeletion` or to their chat's conversation.
  */
 export class ChatController {
   readonly list: ChatList;
@@ -177,8 +177,9 @@ export class ChatController {
   }
 
   /**
-   * Applies a frame about a chat to the list. Passes a frame about messages to its chat's conversation, and ignores the
-   * frame if that conversation is neither open nor in the background (docs/spec.md 4.3).
+   * Applies a frame about a chat, a project, instructions or an import to the list. Passes a frame about messages to
+   * its chat's conversation, and ignores the frame if that conversation is neither open nor in the background
+   * (docs/spec.md 4.3). `SocketClient` handles each `ack` itself.
    */
   #receive(frame: ServerFrame): void {
     if (frame.type === 'instructionsChanged') this.list.hasInstructions = undefined;

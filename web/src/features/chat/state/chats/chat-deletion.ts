@@ -9,7 +9,7 @@ export interface DeletionPorts {
   readonly restoreChat: (chatId: string) => Promise<Chat>;
   /** Closes the chat. Returns true if it was on screen. */
   readonly close: (chatId: string) => boolean;
-  /** Called when the chat is deleted and the user has let the offer of Undo pass. */
+  /** Called when the chat is deleted and its notice was dismissed, by the user or after its time, without an undo. */
   readonly onFinal: (chatId: string) => void;
 }
 
@@ -23,7 +23,11 @@ interface Deletion {
   undone: boolean;
 }
 
-/** Deletes chats optimistically, restores them on undo, and applies deletions by other tabs and devices. */
+/**
+ * Deletes chats optimistically, restores them on undo, and applies deletions by other tabs and devices. Also holds the
+ * notices about archived chats and failed changes, which `organise-chats.ts` and `change-projects.ts` add with
+ * `notify`.
+ */
 export class ChatDeletion {
   /** At most one notice for each chat, the latest last. */
   readonly notices: ReadStore<readonly ChatNotice[]>;
@@ -117,7 +121,7 @@ export class ChatDeletion {
     return this.#ports.close(chatId);
   }
 
-  /** Returns true if the chat had a notice. */
+  /** Removes a chat's notice. Returns true if there was one. */
   #hide(chatId: string): boolean {
     const notices = this.#store.get();
     const others = notices.filter(({ chat }) => chat.chatId !== chatId);
@@ -125,7 +129,7 @@ export class ChatDeletion {
     return others.length < notices.length;
   }
 
-  /** Shows a notice about a chat, in the place of an earlier one. */
+  /** Shows a notice about a chat. Replaces an earlier notice about the same chat. */
   notify(kind: ChatNotice['kind'], { chat, wasOpen }: Omit<ChatNotice, 'kind'>): void {
     this.#hide(chat.chatId);
     this.#store.set([...this.#store.get(), { kind, chat, wasOpen }]);

@@ -69,8 +69,8 @@ export class ChatList {
 
   /**
    * Reads the newest page and merges it into the list (docs/spec.md 7.1). Removes the known chats that the page should
-   * contain but does not, because they have been deleted. Resolves with these chats. A failure before the first success
-   * sets `phase` to `failed`. After a later failure the list may lack changes, until a read succeeds.
+   * contain but does not, because they have been deleted. Resolves with these chats. Never rejects. A failure before
+   * the first success sets `phase` to `failed`, unless a kept list is shown. After any other failure `isStale` is true.
    * @param fromStart true to read the older pages again, too, as the user scrolls
    */
   async load(fromStart = false): Promise<readonly Chat[]> {
@@ -115,12 +115,12 @@ export class ChatList {
     }
   }
 
-  /** True if the last read failed and the list may lack changes, for example after a 429. */
+  /** True if the last read failed, for example with a 429, and the list on screen may lack changes. */
   get isStale(): boolean {
     return this.#isStale;
   }
 
-  /** Reads the next older page, unless there is none or it is already being read. */
+  /** Reads the next older page, unless there is none, it is already being read, or a kept list is shown. */
   async loadMore(): Promise<void> {
     const { nextCursor, more, isKept } = this.#store.get();
     if (nextCursor === undefined || more === 'loading' || isKept) return;
@@ -145,8 +145,8 @@ export class ChatList {
   }
 
   /**
-   * Returns the id of the chat's project if the project has instructions, and null if it has none or was deleted.
-   * Undefined when this is not known, or the chat is in no project.
+   * Returns the id of the chat's project if the project has instructions or files, and null if it has neither or was
+   * deleted. Undefined when this is not known, or the chat is in no project.
    */
   instructedProject(chatId: string): string | null | undefined {
     const projectId = this.find(chatId)?.projectId;
@@ -174,7 +174,10 @@ export class ChatList {
     }
   }
 
-  /** Applies what another device has archived or unpinned to known chats, unless they were changed during the read. */
+  /**
+   * Marks known chats as archived or unpinned if the newest page shows that another device has done so. Leaves out
+   * chats that were changed during the read.
+   */
   #applyPlaces(
     pinned: readonly Chat[],
     archivedIds: readonly string[],
@@ -189,7 +192,7 @@ export class ChatList {
     }
   }
 
-  /** Applies where a chat belongs: in the list, among the pinned chats, or in the archive. */
+  /** Applies where a chat belongs: in the list, among the pinned chats, in the archive, or in a project. */
   put(chat: Chat): void {
     const { pinnedAt, archivedAt, projectId } = chat;
     this.change(chat.chatId, { pinnedAt, archivedAt, projectId });

@@ -4,7 +4,8 @@ import type { Conversation } from '../conversation/conversation.ts';
 
 /**
  * The conversation on screen, and the background conversations. A conversation in the background waited for an
- * acknowledgement when the user left its chat. It stays there until the chat is shown again or deleted.
+ * acknowledgement when the user left its chat or reloaded the page. It stays there until the chat is shown again or
+ * deleted.
  */
 export class OpenConversations {
   readonly open: ReadStore<Conversation | undefined>;

@@ -13,7 +13,7 @@ export class Projects {
     this.state = this.#store;
   }
 
-  /** True when all projects are known. */
+  /** True once the projects have been read from the server. Kept projects do not count. */
   get isRead(): boolean {
     return this.#isRead;
   }

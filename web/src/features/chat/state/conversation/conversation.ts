@@ -82,7 +82,7 @@ export class Conversation {
     reply?.live?.apply(delta);
   }
 
-  /** Notes a chunk of a reply or of its thoughts, and returns the reply. */
+  /** Notes a chunk of a reply or of its thoughts. Returns the reply; undefined if its turn is not on screen. */
   #replyTo({ requestId, messageIndex }: AssistantDeltaData | ThinkingDeltaData): ViewMessage | undefined {
     const createdAt = new Date().toISOString();
     this.history.noteFrame();

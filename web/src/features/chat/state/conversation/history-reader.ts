@@ -48,8 +48,8 @@ export class HistoryReader {
   /** Number of the refresh whose response was applied last. */
   #applied = 0;
   /**
-   * True if the browser tab was hidden since the last read. Frames may be lost while it is hidden, and no later frame
-   * may show the gap.
+   * True if the browser tab was hidden since the last `catchUp`. Frames may be lost while it is hidden, and no later
+   * frame may show the gap.
    */
   #wasHidden = false;
   /** Pending jump to a message. */
@@ -154,7 +154,10 @@ export class HistoryReader {
         findTurn(turns, requestId)?.reply?.live?.apply({ attempt, offset: 0, text });
   }
 
-  /** Reads the page before the oldest message shown, unless there is none or it is already being read. */
+  /**
+   * Reads the page before the oldest message shown, unless there is none, it is already being read, or kept messages
+   * are shown.
+   */
   async loadOlder(): Promise<void> {
     const { olderThan, older, isKept } = this.#store.get();
     if (olderThan === undefined || older === 'loading' || isKept) return;

@@ -149,7 +149,10 @@ export class MessageDelivery {
     );
   }
 
-  /** `index` is that of the message in the chat, if it is known. */
+  /**
+   * Notes that the server has accepted a message: shows the branch that it begins, and calls `onAccepted`. Does nothing
+   * when called again for the same message. `index` is the message's index in the chat, if it is known.
+   */
   #accepted(message: SentMessage, index: number | undefined): void {
     const { requestId, chatId, text, first, files } = message;
     if (this.#acceptedId === requestId) return;

@@ -9,9 +9,9 @@ const number = new Intl.NumberFormat('en');
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 /**
- * Returns the limit for a text, in characters. Two limits apply (docs/spec.md 5): 20,000 characters, and the size of a
+ * Returns the limit for a text, in UTF-16 units. Two limits apply (docs/spec.md 5): 20,000 units, and the size of a
  * frame in bytes. The second one depends on the text, because accents, other scripts, emoji, quotes and line breaks
- * take more than one byte each.
+ * take more than one byte a unit.
  */
 function limitOf(text: string, sender: SenderFields, files: number): number {
   const counted = text.trim().slice(0, MESSAGE_MAX_LENGTH);
@@ -46,7 +46,7 @@ export function sizeOf(text: string, sender: SenderFields, files = 0): MessageSi
   return { words: `${number.format(length)} / ${number.format(limit)}`, isOver: length > limit };
 }
 
-/** Share of the limit above which the number of characters is shown. */
+/** Share of the limit above which the length is shown. */
 const COUNT_FROM = 0.9;
 
 /**

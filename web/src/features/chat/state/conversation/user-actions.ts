@@ -65,8 +65,8 @@ const fieldsOf = (rating: Rating) => ({
 });
 
 /**
- * Actions of the user in a conversation: choose a model, send, edit, regenerate, retry, discard, skip, stop, like and
- * dislike.
+ * Actions of the user in a conversation: choose a model, send, edit, regenerate, retry, discard, skip, stop, like,
+ * dislike, and give feedback.
  */
 export class UserActions {
   readonly #chatId: string;
@@ -91,9 +91,9 @@ export class UserActions {
   }
 
   /**
-   * Sends a message, unless it is blank without files or too long, a reply is pending, or an earlier message waits for
-   * the chat's end. If an older window (range of messages) of the chat is on screen, shows the chat's end first. Uses
-   * the model chosen for the next message, and clears that choice.
+   * Sends a message, unless it is blank without files or too long, a reply is pending, kept messages are on screen, or
+   * an earlier message waits for the chat's end. If an older window (range of messages) of the chat is on screen, shows
+   * the chat's end first. Uses the model chosen for the next message, and clears that choice.
    */
   send(input: string, files: readonly FileInfo[] = []): SendResult {
     const refusal = this.#isShowingEnd ? { sent: false } : this.#refusal(input, files);
@@ -125,8 +125,8 @@ export class UserActions {
   }
 
   /**
-   * Sends a message of the user again with its files and a new `text`, as a new version. Replaces the message instead
-   * if it is the last one and the chat can have no more versions, or the reply has failed.
+   * Sends a message of the user again with its files and a new `text`, as a new version. The last message is replaced
+   * instead if its reply has failed, or if the chat can have no more versions. A guest's chat has none.
    */
   edit(index: number, text: string): SendResult {
     const { messages, branches } = this.#store.get();

@@ -1,4 +1,7 @@
-/** Stores the list of chats and the open chat in this browser when it is idle. Loaded after the chat is shown. */
+/**
+ * Stores the list of chats and the open chat in this browser while it is idle. The script loads after the chat is
+ * shown.
+ */
 import { isTemporaryChat } from '#contract/temporary-chats';
 import { browserStorage } from '../../../../lib/browser-storage.ts';
 import {
@@ -163,7 +166,10 @@ async function putChanges(
   await settled(records.transaction);
 }
 
-/** Divides the chats, the last kept first, into those that stay and those that leave. */
+/**
+ * Divides the kept chats into those that stay and those that are erased. The chats kept last stay, within MAX_CHATS and
+ * MAX_SIZE. Chats in `removed` are erased.
+ */
 export function bounded(
   opened: readonly OpenedChat[],
   removed: ReadonlySet<string>,

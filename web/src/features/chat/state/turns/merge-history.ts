@@ -5,8 +5,8 @@ import type { Turn, Turns } from './turns.ts';
 import { fromHistory, isStreaming, type ViewMessage } from './view-message.ts';
 
 /**
- * Merges a page. Stored messages override the ones on screen, except for a reply that has ended since and a pending
- * like.
+ * Merges a page. Stored messages override the ones on screen, except for a reply that ended after the page was read,
+ * and a like whose request is pending.
  */
 export function withHistory(turns: Turns, messages: readonly Message[]): Turns {
   // Drops each turn that has no index and is not in the page, because another turn has replaced it. Turns with `sent`

@@ -1,7 +1,7 @@
 /**
  * Turns of a conversation, the events that change them, and lookups in them. A turn is a user message (`question`) and
  * its reply. Its identity is the id of the request that sent the message. Each stored message of the turn carries this
- * id, and each frame about the turn, except for a like.
+ * id, and so does each frame about the turn, except for a like and a removed file.
  */
 import type { Message } from '#contract/entities';
 import type { AcceptedData, AssistantMessageData, UserMessageData } from '#contract/socket';
@@ -109,6 +109,7 @@ type LikeSource = 'device' | 'click' | 'answer';
 
 /**
  * Returns the messages to show, in the order of the chat. Leaves out a turn that is being replaced or is off screen.
+ * While a version of a turn is pending, also leaves out that turn and the later ones.
  */
 export function messagesOf(turns: Turns): readonly ViewMessage[] {
   const hidden = new Set(turns.map(({ replacesIndex }) => replacesIndex));
