@@ -26,7 +26,7 @@ export async function isAcceptable(file: File): Promise<boolean> {
   if (['pdf', 'docx', 'xlsx'].includes(extension)) return true;
   // The type can be wrong for code: some systems report a TypeScript file (.ts) as a video.
   if (REFUSED.test(file.type) && !CODE.includes(extension)) return false;
-  // A folder that was dropped cannot be read.
+  // Reading fails for a dropped folder, which is then refused.
   const bytes = await file
     .slice(0, SAMPLE_BYTES)
     .bytes()

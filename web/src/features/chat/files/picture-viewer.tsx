@@ -30,7 +30,7 @@ interface PictureViewerProps {
   readonly onClose: () => void;
 }
 
-/** The pictures of the loaded part of a chat in their full size, one at a time. */
+/** The pictures of the loaded part of a chat, one at a time, in their own size or as large as the screen allows. */
 export function PictureViewer({ conversation, first, onClose }: PictureViewerProps) {
   const { messages } = useStore(conversation.state);
   const [fileId, setFileId] = useState(first);
