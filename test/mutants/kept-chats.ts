@@ -1,12 +1,12 @@
 /** Kept chats: that they are shown to their owner alone, and that nothing of them stays. */
 import type { Mutant } from './mutant.ts';
 
-const TEST = 'web/src/lib/kept-chats.test.ts';
+const TEST = 'web/src/lib/kept-chats-storage.test.ts';
 
 export const KEPT_CHAT_MUTANTS: readonly Mutant[] = [
   {
     name: 'kept chats: shown to another owner',
-    file: 'web/src/lib/kept-chats.ts',
+    file: 'web/src/lib/kept-chats-storage.ts',
     find: 'record?.owner === owner && record.shape',
     replace: 'record?.shape',
     test: TEST,
@@ -14,7 +14,7 @@ export const KEPT_CHAT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'kept chats: written after a logout',
-    file: 'web/src/lib/kept-chats.ts',
+    file: 'web/src/lib/kept-chats-storage.ts',
     find: "keepsChats() && storedIdentity.get('userEmail') === email",
     replace: "keepsChats() && email !== ''",
     test: TEST,

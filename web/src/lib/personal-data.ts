@@ -8,7 +8,7 @@ type IdentityKey = (typeof IDENTITY_KEYS)[number];
 /** Storage key of this browser's random id (session/device-id.ts). */
 export const DEVICE_KEY = 'deviceId';
 
-/** Storage key of the id of the user whose chats are kept in this browser (kept-chats.ts). */
+/** Storage key of the id of the user whose chats are kept in this browser (kept-chats-storage.ts). */
 export const KEPT_OWNER_KEY = 'keptChatsOwner';
 
 /** Prefix of the storage keys of drafts (draft-storage.ts). */

@@ -8,7 +8,7 @@ import { Field } from '../../components/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { browserStorage, tabStorage } from '../../lib/browser-storage.ts';
 import { isSameEmail } from '../../lib/is-same-email.ts';
-import { eraseKeptChats } from '../../lib/kept-chats.ts';
+import { eraseKeptChats } from '../../lib/kept-chats-storage.ts';
 import { clearPersonalData } from '../../lib/personal-data.ts';
 import styles from './account.module.css';
 import { accountCopy } from './copy.ts';

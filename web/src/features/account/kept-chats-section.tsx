@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Card } from '../../components/card.tsx';
 import { Switch } from '../../components/field.tsx';
-import { keepsChats, setKeepsChats } from '../../lib/kept-chats.ts';
+import { keepsChats, setKeepsChats } from '../../lib/kept-chats-storage.ts';
 import { accountCopy } from './copy.ts';
 
 const copy = accountCopy.kept;

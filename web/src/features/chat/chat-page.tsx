@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 import { OnDemand } from '../../components/load-on-demand.tsx';
-import { keptChatsOf, openKeptChats } from '../../lib/kept-chats.ts';
+import { keptChatsOf, openKeptChats } from '../../lib/kept-chats-storage.ts';
 import { useStore } from '../../lib/observable-store.ts';
 import { sentMessageStorage } from '../../lib/sent-message-storage.ts';
 import { deviceId } from '../../lib/session/device-id.ts';

@@ -7,7 +7,13 @@ import { composer, links, openChat, send, sendButton } from '../../../../test/co
 import { server, startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
 import { held } from '../../../../test/components/server.ts';
-import { eraseKeptChats, inTransaction, keptChatsOf, openKeptChats, settled } from '../../lib/kept-chats.ts';
+import {
+  eraseKeptChats,
+  inTransaction,
+  keptChatsOf,
+  openKeptChats,
+  settled,
+} from '../../lib/kept-chats-storage.ts';
 
 startChats();
 beforeEach(() => {

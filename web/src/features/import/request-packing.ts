@@ -7,7 +7,7 @@ import {
   messagesOf,
 } from '#contract/import';
 import { IMPORT } from '#contract/limits';
-import type { ChatToImport } from './formats/to-import.ts';
+import type { ChatToImport } from './formats/convert-chat.ts';
 
 /** Estimated bytes of an item beside its texts: keys, times, model. */
 const ITEM_BYTES = 250;

@@ -10,7 +10,7 @@ import { formatBytes } from '../../lib/format-bytes.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
 import type { Viewer } from '../../lib/session/session-state.ts';
 import { AnalyticsSection } from './analytics/analytics-section.tsx';
-import { type Offer, useUsage } from './api/usage.ts';
+import { type Offer, useUsage } from './api/usage-queries.ts';
 import { dayBefore } from './calculations/utc-days.ts';
 import { usageCopy } from './copy.ts';
 import { MonthSection } from './month-section.tsx';

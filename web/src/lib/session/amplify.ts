@@ -52,7 +52,7 @@ rotations.onmessage = ({ data: [from, to] }: MessageEvent<[string, string]>) => 
  * wait for one request, even if it hangs for ever. token-renewal.ts shares requests with a timeout instead.
  */
 tokenProvider.setTokenRefresher(async (options) => {
-  const { refreshAuthTokensWithoutDedupe } = await import('./renew-tokens.ts');
+  const { refreshAuthTokensWithoutDedupe } = await import('./amplify-renewal.ts');
   const renewed = await refreshAuthTokensWithoutDedupe(options);
   rotations.postMessage([options.tokens.refreshToken, renewed.refreshToken]);
   return renewed;

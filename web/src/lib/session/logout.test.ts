@@ -6,7 +6,7 @@ const { left, erasure } = vi.hoisted(() => ({
   erasure: Promise.withResolvers<void>(),
 }));
 vi.mock('./hosted-ui.ts', () => ({ leaveToSignOut: left }));
-vi.mock('../kept-chats.ts', () => ({ eraseKeptChats: () => erasure.promise }));
+vi.mock('../kept-chats-storage.ts', () => ({ eraseKeptChats: () => erasure.promise }));
 vi.stubGlobal('window', { location: { origin: 'https://example.com' } });
 
 it('a logout leaves when the kept chats are erased', async () => {

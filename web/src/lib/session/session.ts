@@ -2,7 +2,7 @@
 import type { SiteConfig } from '#contract/deployment-config';
 import { browserStorage, tabStorage } from '../browser-storage.ts';
 import { commonCopy } from '../copy.ts';
-import { eraseKeptChats } from '../kept-chats.ts';
+import { eraseKeptChats } from '../kept-chats-storage.ts';
 import { clearPersonalData, KEPT_OWNER_KEY, storedIdentity } from '../personal-data.ts';
 import { loadSiteConfig } from '../site-config.ts';
 import type { IdToken } from './amplify.ts';
@@ -33,7 +33,7 @@ const renewToken = createTokenRenewal(async (force) => {
 function replaceToken(token: IdToken): void {
   if (current && current.jwt !== token.jwt) automaticSignIn.allow();
   current = token;
-  followGroups(token);
+  updateIsAdmin(token);
 }
 
 /** Completes the return from the hosted UI, or resumes the stored session. */
@@ -100,10 +100,10 @@ function adopt(config: SiteConfig, token: IdToken | undefined): void {
 
 function scheduleCredentials(config: SiteConfig): void {
   const obtain = async () => {
-    // renew-tokens.ts is loaded now, because a later deployment may remove its script while this tab stays open.
+    // amplify-renewal.ts is loaded now, because a later deployment may remove its script while this tab stays open.
     const [{ obtainCredentials }] = await Promise.all([
       import('./amplify-credentials.ts'),
-      import('./renew-tokens.ts'),
+      import('./amplify-renewal.ts'),
     ]);
     // The identity pool refuses a token that expires during the request, so the token is renewed first if needed.
     await idToken();
@@ -142,7 +142,7 @@ export async function idToken({ renew = false }: { renew?: boolean } = {}): Prom
 const lifeLeft = ({ expiresAt }: IdToken): number => expiresAt - Date.now();
 
 /** Updates `isAdmin` from the newest token: the user may have become an operator, or no longer be one. */
-function followGroups({ isAdmin }: IdToken): void {
+function updateIsAdmin({ isAdmin }: IdToken): void {
   const state = sessionState.get();
   if (state.status === 'authenticated' && state.viewer.isAdmin !== isAdmin)
     sessionState.set({ ...state, viewer: { ...state.viewer, isAdmin } });

@@ -12,7 +12,9 @@ export async function startSession(): Promise<void> {
   const { search } = window.location;
   // The page that logged out may have ended before the chats were erased.
   if (browserStorage.get(KEPT_OWNER_KEY) !== null && storedIdentity.get('userEmail') === null)
-    void import('../kept-chats.ts').then(({ eraseKeptChats }) => eraseKeptChats()).catch(() => undefined);
+    void import('../kept-chats-storage.ts')
+      .then(({ eraseKeptChats }) => eraseKeptChats())
+      .catch(() => undefined);
   if (tabStorage.get(SIGNED_OUT_KEY) !== null) {
     tabStorage.remove(SIGNED_OUT_KEY);
     sessionState.set({ status: 'ended', reason: 'signedOut' });

@@ -8,7 +8,7 @@ import { fileIdsOf, fileOpener } from '../../../lib/open-files.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import styles from '../account.module.css';
 import { accountCopy } from '../copy.ts';
-import { type ExportProgress, readAllPages } from './read-all-pages.ts';
+import { type ExportProgress, readAccountExport } from './read-account-export.ts';
 
 const texts = accountCopy.export;
 
@@ -89,7 +89,7 @@ async function run(
 ): Promise<void> {
   let progress: ExportProgress = { chats: 0, messages: 0 };
   show({ kind: 'collecting', ...progress });
-  const collected = await readAllPages(signal, (now) => {
+  const collected = await readAccountExport(signal, (now) => {
     progress = now;
     show({ kind: 'collecting', ...progress });
   });

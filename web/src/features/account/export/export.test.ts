@@ -3,7 +3,12 @@ import { expect, test, vi } from 'vitest';
 import { chatToMarkdown } from '../../../lib/chat-to-markdown.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { fileIdsOf, type OpenFile } from '../../../lib/open-files.ts';
-import { type AccountExport, type ExportedChat, type ReadPage, readAllPages } from './read-all-pages.ts';
+import {
+  type AccountExport,
+  type ExportedChat,
+  type ReadPage,
+  readAccountExport,
+} from './read-account-export.ts';
 import { makeZipArchive } from './zip-archive.ts';
 
 const AT = '2026-11-21T10:00:00.000Z';
@@ -26,7 +31,7 @@ const read: ReadPage = async (cursor) => PAGES[Number(cursor ?? 0)] ?? { chats: 
 
 test('parts of a chat on several pages are joined into one chat', async () => {
   const onProgress = vi.fn();
-  const { chats } = await readAllPages(signal(), onProgress, read);
+  const { chats } = await readAccountExport(signal(), onProgress, read);
   expect(chats.map(({ name, messages }) => [name, messages.map(({ content }) => content)])).toEqual([
     ['New', ['Hello']],
     ['Old', ['Hi', 'Go on', 'Gladly']],
@@ -44,12 +49,12 @@ test('a cancelled export reads no further page', async () => {
     if (cursor === '1') controller.abort();
     return read(cursor, controller.signal);
   });
-  await expect(readAllPages(controller.signal, () => undefined, reading)).rejects.toThrow('abort');
+  await expect(readAccountExport(controller.signal, () => undefined, reading)).rejects.toThrow('abort');
   expect(reading).toHaveBeenCalledTimes(2);
 });
 
 test('the archive holds everything as JSON and each chat as Markdown', async () => {
-  const collected = await readAllPages(signal(), () => undefined, read);
+  const collected = await readAccountExport(signal(), () => undefined, read);
   const blob = await makeZipArchive(collected, packing());
   const files = unzipSync(new Uint8Array(await blob.arrayBuffer()));
   expect(Object.keys(files)).toEqual(['account.json', 'chats/2026-11-21 New.md', 'chats/2026-11-21 Old.md']);

@@ -6,9 +6,9 @@ import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { chatToMarkdown } from '../../../lib/chat-to-markdown.ts';
 import type { OpenFile } from '../../../lib/open-files.ts';
 import { accountCopy } from '../copy.ts';
-import { archiveNames } from './archive-names.ts';
+import { archiveFilePaths } from './archive-file-paths.ts';
 import { chatFileNames } from './chat-file-names.ts';
-import type { AccountExport } from './read-all-pages.ts';
+import type { AccountExport } from './read-account-export.ts';
 
 const texts = accountCopy.export;
 /** Milliseconds of packing before the event loop runs, so that the page stays responsive. */
@@ -26,7 +26,7 @@ export async function makeZipArchive(collected: AccountExport, packing: Packing)
   const { signal, open, onFile } = packing;
   const archive = new Archive();
   let sliceEnds = performance.now() + SLICE_MS;
-  const pathsOfFiles = archiveNames(collected);
+  const pathsOfFiles = archiveFilePaths(collected);
   for (const [name, text] of textsOf(collected, pathsOfFiles)) {
     archive.addText(name, text);
     if (performance.now() < sliceEnds) continue;

@@ -5,9 +5,9 @@ import type { Message } from '#contract/entities';
 import { importChats } from '#contract/import';
 import { IMPORT, REPLY_MAX_BYTES } from '#contract/limits';
 import { ImportFailure } from '../read/import-failure.ts';
+import type { ChatToImport } from './convert-chat.ts';
 import { LeftOut } from './left-out.ts';
 import { readChats } from './read-chats.ts';
-import type { ChatToImport } from './to-import.ts';
 
 const FILE_AT = Date.parse('2026-01-02T03:04:05.000Z');
 const words = { notice: (source: string) => `From ${source}`, unnamed: 'Imported chat' };

@@ -6,15 +6,15 @@ import type { Element } from '../read/json-elements.ts';
 import { exportElements, type ReadOptions } from '../read/open-export.ts';
 import { isChatGpt, readChatGpt } from './chatgpt.ts';
 import { isClaude, readClaude } from './claude.ts';
+import { type ChatToImport, type ConvertOptions, convertChat } from './convert-chat.ts';
 import { LeftOut, type Reason } from './left-out.ts';
 import { isOwn, readOwn } from './own-export.ts';
 import { isFields, type SourceChat } from './source-chat.ts';
-import { type ChatToImport, type ToImportOptions, toImport } from './to-import.ts';
 
 /** Largest number of chats in a file. Their ids are kept in memory. */
 const CHATS_MAX = 200_000;
 
-export interface ReadChatsOptions extends ReadOptions, ToImportOptions {
+export interface ReadChatsOptions extends ReadOptions, ConvertOptions {
   readonly left: LeftOut;
 }
 
@@ -33,7 +33,7 @@ export async function* readChats(file: Blob, options: ReadChatsOptions): AsyncGe
       continue;
     }
     known += 1;
-    const chat = await toImport(source, of, options);
+    const chat = await convertChat(source, of, options);
     const isRepeated = chat !== undefined && seen.has(chat.chatId);
     if (isRepeated) left.add('repeatedChat');
     else left.addAll(of);

@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { csvFile } from '../../../lib/csv.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import type { ModelNames } from '../api/usage.ts';
+import type { ModelNames } from '../api/usage-queries.ts';
 import { METRICS, type Metric, modelsOf, seriesOf } from '../calculations/daily-series.ts';
 import { totalsOf } from '../calculations/model-totals.ts';
 import { usageCsvRows } from '../calculations/usage-csv-rows.ts';

@@ -168,7 +168,7 @@ describe('the report', () => {
       },
     }));
     vi.doMock('../../../lib/site-config.ts', () => ({ loadSiteConfig: async () => ({ payments }) }));
-    const { namesOptions, offerOptions } = await import('../api/usage.ts');
+    const { namesOptions, offerOptions } = await import('../api/usage-queries.ts');
     const client = new QueryClient();
     return {
       calls,

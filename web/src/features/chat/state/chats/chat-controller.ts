@@ -1,6 +1,6 @@
 import type { ServerFrame } from '#contract/socket';
 import { draftStorage } from '../../../../lib/draft-storage.ts';
-import type { KeptChats } from '../../../../lib/kept-chats.ts';
+import type { KeptChats } from '../../../../lib/kept-chats-storage.ts';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 import type { SentMessageStorage } from '../../../../lib/sent-message-storage.ts';
 import type { Viewer } from '../../../../lib/session/session-state.ts';

@@ -2,7 +2,7 @@ import type { Announcement } from '#contract/announcements';
 import type { Chat } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
 import { isTemporaryChat } from '#contract/temporary-chats';
-import type { KeptList } from '../../../../lib/kept-chats.ts';
+import type { KeptList } from '../../../../lib/kept-chats-storage.ts';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 import { Projects } from './projects.ts';
 

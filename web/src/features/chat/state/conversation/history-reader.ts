@@ -1,6 +1,6 @@
 import type { Branches } from '#contract/branches';
 import { AppError, type ErrorCode } from '#contract/errors';
-import type { KeptPage } from '../../../../lib/kept-chats.ts';
+import type { KeptPage } from '../../../../lib/kept-chats-storage.ts';
 import type { HistoryPage, PageQuery } from '../../api/chats.ts';
 import { chatCopy } from '../../copy.ts';
 import { containsIndex, findTurn } from '../turns/turns.ts';

@@ -4,7 +4,7 @@ import type { ChatController } from '../chats/chat-controller.ts';
 import { keepChats } from './keep-chats.ts';
 
 const writes = vi.hoisted((): PromiseWithResolvers<void>[] => []);
-vi.mock('../../../../lib/kept-chats.ts', () => ({
+vi.mock('../../../../lib/kept-chats-storage.ts', () => ({
   mayKeep: () => true,
   eraseKeptChats: () => Promise.resolve(),
   inTransaction: () => {

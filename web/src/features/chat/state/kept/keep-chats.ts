@@ -16,7 +16,7 @@ import {
   owned,
   SHAPE,
   settled,
-} from '../../../../lib/kept-chats.ts';
+} from '../../../../lib/kept-chats-storage.ts';
 import { KEPT_OWNER_KEY } from '../../../../lib/personal-data.ts';
 import type { Viewer } from '../../../../lib/session/session-state.ts';
 import type { ChatController } from '../chats/chat-controller.ts';

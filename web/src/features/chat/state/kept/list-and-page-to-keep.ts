@@ -1,7 +1,7 @@
 /** Chooses what of the list of chats and of a conversation is kept in this browser. */
 import type { Chat, Message, Project } from '#contract/entities';
 import { CHATS_PAGE_SIZE, HISTORY_PAGE_SIZE } from '#contract/limits';
-import type { KeptList, KeptPage } from '../../../../lib/kept-chats.ts';
+import type { KeptList, KeptPage } from '../../../../lib/kept-chats-storage.ts';
 import { type ChatList, isListed } from '../chats/chat-list.ts';
 import type { ConversationState } from '../conversation/conversation-state.ts';
 import type { Turn } from '../turns/turns.ts';

@@ -17,7 +17,7 @@ export type ReadPage = (cursor: string | undefined, signal: AbortSignal) => Prom
 const readPage: ReadPage = (cursor, signal) => callApi(exportAccount, { query: { cursor }, signal });
 
 /** Reads all pages and joins them. @throws the signal's reason when it is aborted */
-export async function readAllPages(
+export async function readAccountExport(
   signal: AbortSignal,
   onProgress: (progress: ExportProgress) => void,
   read = readPage,

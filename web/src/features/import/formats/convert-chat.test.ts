@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import type { ImportedTurn } from '#contract/import';
+import { convertChat } from './convert-chat.ts';
 import { LeftOut } from './left-out.ts';
-import { toImport } from './to-import.ts';
 
 const NOW = Date.parse('2026-01-02T03:04:05.000Z');
 const TURN: ImportedTurn = { userText: 'Q', text: 'A', replyAt: new Date(NOW).toISOString() };
 
 async function convert(turns: readonly ImportedTurn[]) {
   const left = new LeftOut();
-  const chat = await toImport(
+  const chat = await convertChat(
     {
       ...{ source: 'own', sourceId: undefined, name: 'Long', createdAt: NOW },
       ...{ isArchived: false, isPinned: false, messages: [], turns },

@@ -1,6 +1,6 @@
 import { safeFileName } from '../../../lib/safe-file-name.ts';
 import { accountCopy } from '../copy.ts';
-import type { AccountExport } from './read-all-pages.ts';
+import type { AccountExport } from './read-account-export.ts';
 
 const texts = accountCopy.export;
 /** Longest name of a file in the archive, in characters. File systems allow 255 bytes. */
@@ -10,7 +10,7 @@ const NAME_MAX_LENGTH = 60;
  * Returns the path in the archive of each file that the chats show and the projects have, by the file's id, such as
  * `files/3 Plan.pdf`. The number keeps names apart. Removed files have no path.
  */
-export function archiveNames({ account, chats }: AccountExport): Map<string, string> {
+export function archiveFilePaths({ account, chats }: AccountExport): Map<string, string> {
   const paths = new Map<string, string>();
   for (const { files = [] } of [...chats.flatMap(({ messages }) => messages), ...(account?.projects ?? [])])
     for (const { fileId, name, isRemoved } of files)

@@ -7,7 +7,7 @@ import {
   owned,
   SHAPE,
   setKeepsChats,
-} from './kept-chats.ts';
+} from './kept-chats-storage.ts';
 
 const stored = new Map<string, string>();
 vi.stubGlobal('localStorage', {

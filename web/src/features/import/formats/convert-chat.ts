@@ -21,7 +21,7 @@ export interface ChatToImport {
   readonly messages: number;
 }
 
-export interface ToImportOptions {
+export interface ConvertOptions {
   /** Milliseconds of the file's last change: the time of chats and messages without one. */
   readonly fileAt: number;
   /** Milliseconds. Later times become this one. */
@@ -36,10 +36,10 @@ const ASKED_MAX_BYTES = IMPORT.turnMaxBytes - REPLY_MAX_BYTES;
 const TURNS_MAX = IMPORT.messagesOfChatMax / 2;
 
 /** Converts a chat. Counts a chat without messages in `left`, and returns undefined. */
-export async function toImport(
+export async function convertChat(
   chat: SourceChat,
   left: LeftOut,
-  { fileAt, now, words }: ToImportOptions,
+  { fileAt, now, words }: ConvertOptions,
 ): Promise<ChatToImport | undefined> {
   const createdAt = Math.min(now, chat.createdAt ?? fileAt);
   const timeOf = (at: number | undefined, before: number) => Math.min(now, at ?? before);
