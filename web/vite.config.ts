@@ -40,8 +40,8 @@ const separateBuilds: Plugin = {
 };
 
 /**
- * Names of the files, with 7 characters of the hash of their content (42 bits), the fewest that Rolldown takes. The entry names all files that are loaded
- * later, and a hash cannot be compressed.
+ * Names of the files, with 7 characters of the hash of their content (42 bits), the fewest that Rolldown takes. Longer
+ * hashes would make the entry larger: it names all files that are loaded later, and a hash cannot be compressed.
  */
 const shortNames = {
   entryFileNames: 'assets/[name]-[hash:7].js',

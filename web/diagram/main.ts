@@ -35,7 +35,7 @@ async function draw({ source, theme }: DiagramRequest, send: (report: DiagramRep
   new ResizeObserver(sendHeight).observe(place);
 }
 
-/** Returns the first line of an error, which names the line of the source. */
+/** Returns the reason of a failure: the first line of Mermaid's message, which mostly names the line of the source. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if (error.name === 'UnknownDiagramError') return 'its kind is not known';

@@ -50,7 +50,7 @@ export const THEME_CSS = `
 /** Text colours for nodes whose fill the source sets. */
 export const INKS = { onLight: PALETTES.light.ink, onDark: PALETTES.dark.ink } as const;
 
-/** Returns the variables of Mermaid's theme `base`. It derives all others from them. */
+/** Returns variables of Mermaid's theme `base`. Mermaid derives all others from them. */
 export function themeVariables(theme: DiagramTheme): Readonly<Record<string, unknown>> {
   const { sunken, raised, hover, soft, accent, ink, inkSoft, areas, plots } = PALETTES[theme];
   return {

@@ -1,7 +1,7 @@
 /**
  * Service worker of the site (decision 0133). It keeps the page and the scripts of its last two versions, so that the
  * page opens without a network. With a network the page always comes from the server, so a deployment shows at the next
- * load. Calls of the APIs, users' files and pages in frames do not pass through it.
+ * load. It leaves calls of the APIs, users' files and pages in frames to the browser.
  */
 declare const self: ServiceWorkerGlobalScope;
 
@@ -14,7 +14,7 @@ const WITH_PAGE = ['/config.json', '/logo.svg'];
 const NOT_ROUTES = /^\/(?:api|files|s|assets)\/|\.[^/]*$/;
 /** Scripts, styles and fonts. Their names contain a hash, so a kept one never changes. */
 const ASSET = /^\/assets\/(?!diagram\/)/;
-/** Begins the names of the caches with assets, one for each version of the page. */
+/** Prefix of the names of the caches with assets. Each version of the page has one cache. */
 const ASSETS = 'assets ';
 /** Versions of the page whose assets are kept. An open page may load more of its assets after a deployment. */
 const VERSIONS = 2;
@@ -67,7 +67,7 @@ async function readPage(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** Reads a file beside the page in the same way. */
+/** Reads a file of WITH_PAGE from the server, or the kept one when the server cannot be reached. */
 async function readFile(event: FetchEvent, path: string): Promise<Response> {
   try {
     const file = await fetch(event.request);

@@ -5,8 +5,8 @@
 const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
 
 /**
- * Tells the worker the addresses of the assets that the page loads, because not all of them pass through it. Calls of the
- * APIs are left out, so that they do not wake the worker.
+ * Tells the worker the addresses of the assets that the page loads, because not all of them pass through it. Other
+ * addresses, such as calls of the APIs, are left out, because the worker keeps only assets.
  */
 function tellLoaded(): void {
   const tell = (entries: PerformanceEntryList) => {

@@ -5,7 +5,7 @@ import { Link } from './link.tsx';
 
 interface ButtonLook {
   /**
-   * `danger` is for an action that cannot be undone. `danger-outline` opens the dialog that confirms such an action.
+   * `danger` confirms an action that takes something away. `danger-outline` starts such an action, mostly by a dialog.
    * @default a bordered button
    */
   readonly kind?: 'primary' | 'plain' | 'danger' | 'danger-outline' | undefined;

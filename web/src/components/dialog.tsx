@@ -32,7 +32,8 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
         document.querySelector<HTMLElement>(`[aria-controls="${SIDEBAR_ID}"]`)?.focus();
     };
   }, []);
-  // Escape closes the element even when `onClose` keeps the dialog open. Chromium lets no page prevent each Escape.
+  // Escape closes the element even when the caller keeps the dialog open, so the element is opened again. Preventing
+  // the `cancel` event is not enough, because Chromium does not let a page prevent every one.
   const reopen = () => {
     if (ref.current?.open === false) ref.current.showModal();
   };

@@ -10,7 +10,7 @@ interface OnDemandProps<T> {
 
 /**
  * Shows a part of the page whose code is loaded on first use. Unlike with React's `lazy`, a failure does not break the
- * page around it, and the code is requested again the next time.
+ * page around it, and the code is requested again when the part is shown the next time.
  */
 export function OnDemand<T>({ load, children, onFailure }: OnDemandProps<T>) {
   const [loaded, setLoaded] = useState<T>();

@@ -19,8 +19,8 @@ function makeClient(): QueryClient {
 }
 
 /**
- * Provides TanStack Query to a page. Its cache ends with the page. The landing page and the chat do not use it, so that
- * they do not load the library.
+ * Provides TanStack Query to a page or a part of one. Its cache ends with that. The landing page does not use it, and
+ * the chat page only in a dialog that is loaded on demand, so both start without the library.
  */
 export function QueryProvider({ children }: { readonly children: ReactNode }) {
   const [client] = useState(makeClient);

@@ -25,7 +25,7 @@ export interface ApiCall<T> extends HttpRoute {
 
 /**
  * Calls the product's API as the signed-in user and returns the parsed response. After a 401 it renews the token and
- * tries once more, unless the session was ended on another device.
+ * tries once more. When the session was ended on another device, it logs out instead, and the promise never settles.
  * @throws AppError with the server's code, or `internal` when a response has no code or cannot be parsed; the error of
  * `fetch` or `idToken` when no response comes
  */
@@ -88,8 +88,8 @@ function send(
 }
 
 /**
- * Converts an error body (docs/spec.md 7.1) to an AppError. A body without a code is not from our handlers: its
- * `message` is not meant for the user, but its `error` is.
+ * Converts an error body (docs/spec.md 7.1) to an AppError. A body of API Gateway's own has only a `message`, which is
+ * not meant for the user. Only our functions send `code` and `error`.
  */
 function toError(answer: unknown): AppError {
   const { data = {} } = httpErrorBody.safeParse(answer);

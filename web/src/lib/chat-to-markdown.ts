@@ -14,8 +14,8 @@ export interface ExportNames {
 }
 
 /**
- * Returns a chat as Markdown. A reply's heading names its model. The text of each message is unchanged, and its files
- * follow it: as links, or by name where `pathOf` is not given.
+ * Returns a chat as Markdown. A reply's heading names its model. The text of each message is unchanged. Its files
+ * follow it: as links to their paths, or by name where there is no path. Removed files are marked.
  */
 export function chatToMarkdown(
   { name, createdAt, messages }: Pick<Chat, 'name' | 'createdAt'> & { readonly messages: readonly Message[] },

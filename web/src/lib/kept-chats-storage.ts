@@ -1,6 +1,7 @@
 /**
  * Copies of the user's list of chats and of the last opened chats, in this browser's IndexedDB
- * (docs/decisions/0130-chats-are-kept-in-the-browser.md). Where IndexedDB is denied, full or hangs, nothing is kept.
+ * (docs/decisions/0130-chats-are-kept-in-the-browser.md): the setting, reading and erasing. The chat's `keep-chats.ts`
+ * writes them. Where IndexedDB is denied, full or hangs, nothing is kept.
  */
 import { createStore, promisifyRequest } from 'idb-keyval';
 import type { Chat, Message, Project } from '#contract/entities';
@@ -14,7 +15,7 @@ export interface KeptPage {
   readonly olderThan: number | undefined;
 }
 
-/** Newest page of the list of chats. */
+/** Pinned chats and the newest page of the others, with the projects. */
 export interface KeptList {
   readonly chats: readonly Chat[];
   readonly projects: readonly Project[];
@@ -33,7 +34,7 @@ export interface OpenedChat {
 /** Fields of every record. A record of another owner or shape counts as absent. */
 interface Owned {
   readonly owner: string;
-  /** Number that changes with the shape of the records. */
+  /** Version of the records' format: SHAPE when the record was written. */
   readonly shape: number;
 }
 
@@ -43,7 +44,7 @@ export type PageRecord = Owned & KeptPage;
 
 export const SHAPE = 1;
 export const LIST_KEY = 'list';
-/** Storage key of the device's setting. It outlives a logout, so that a shared computer stays without chats. */
+/** Storage key of this browser's setting. It outlives a logout, so that a shared computer stays without chats. */
 const SETTING_KEY = 'keepChats';
 /** Longest wait for the erasure in milliseconds, because a logout waits for it before it leaves the page. */
 const ERASE_MS = 1_000;
@@ -60,7 +61,7 @@ export const inTransaction = async <T>(
 
 export const keepsChats = (): boolean => browserStorage.get(SETTING_KEY) !== 'off';
 
-/** Changes the device's setting. When it is switched off, erases what is kept. */
+/** Changes whether this browser keeps chats. When it is switched off, erases what is kept. */
 export async function setKeepsChats(keeps: boolean): Promise<void> {
   if (keeps) browserStorage.remove(SETTING_KEY);
   else {
@@ -76,7 +77,7 @@ export async function setKeepsChats(keeps: boolean): Promise<void> {
 export const mayKeep = ({ email }: Viewer): boolean =>
   keepsChats() && storedIdentity.get('userEmail') === email;
 
-/** Returns a record if it is of this owner and of today's shape. */
+/** Returns a record if it is of this owner and of the current shape. */
 export const owned = <T extends Owned>(record: T | undefined, owner: string): T | undefined =>
   record?.owner === owner && record.shape === SHAPE ? record : undefined;
 

@@ -1,4 +1,7 @@
-/** Stores the signed-in user's identity, and removes all personal data from the browser's storage by key and prefix. */
+/**
+ * Stores the signed-in user's identity, and removes the personal data under the keys and prefixes of this file from the
+ * browser's storage. kept-chats-storage.ts erases the kept chats.
+ */
 import { browserStorage, tabStorage } from './browser-storage.ts';
 
 /** Storage keys of the user's identity (docs/spec.md 3.2). */

@@ -14,7 +14,7 @@ const KEYS = [
 
 /** Milliseconds before the first and the second retry. */
 const RETRY_DELAYS_MS = [500, 2_000];
-/** Milliseconds after which a request is given up, as that of a token is (docs/spec.md 9). */
+/** Milliseconds after which a request is given up, the same as for the renewal of tokens (docs/spec.md 9). */
 const TIMEOUT_MS = 10_000;
 
 let loading: Promise<SiteConfig> | undefined;

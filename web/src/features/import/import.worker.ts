@@ -20,7 +20,7 @@ export interface Look {
   readonly left: LeftOut['counts'];
 }
 
-/** Chats of a request. `pinned` are ids of chats that were pinned in the source. */
+/** Chats of a request. `pinned` are the ids of those that it completes and that were pinned in the source. */
 export interface Batch {
   readonly chats: readonly ImportedPart[];
   readonly pinned: readonly string[];

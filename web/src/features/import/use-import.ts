@@ -14,6 +14,10 @@ const UNFINISHED = 'unfinishedImport';
 
 export type PauseReason = 'user' | 'offline' | 'limit' | 'failed';
 
+/**
+ * Numbers of an import so far. `restored`: chats that the user had deleted in the last day, and that are there again.
+ * `leaving`: chats that are not imported, because the server is still removing them after an earlier deletion.
+ */
 export interface Done {
   readonly chats: number;
   readonly messages: number;
@@ -27,6 +31,10 @@ interface Found {
   readonly checked: Checked;
 }
 
+/**
+ * `refused`: the file cannot be imported. `looking`: the file is being read. `unchecked`: the server could not be asked
+ * which chats the account has. `found`: the import can start.
+ */
 export type ImportState =
   | { readonly kind: 'idle'; readonly unfinished?: string | undefined }
   | { readonly kind: 'refused'; readonly problem: ImportProblem }

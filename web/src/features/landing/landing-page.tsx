@@ -11,7 +11,7 @@ import { landingCopy } from './copy.ts';
 import styles from './landing.module.css';
 import { WaitlistForm } from './waitlist-form.tsx';
 
-/** Landing page at / (docs/spec.md 2.3). The navigation bar has its Login button. */
+/** Landing page at / (docs/spec.md 2.3). Its Login button is in the navigation bar. */
 export function LandingPage() {
   const productName = useProductName();
   useTitle();

@@ -30,7 +30,7 @@ export function usePrompts() {
     isLoading: query.data === undefined && query.isFetching,
     hasFailed: query.isError && !query.isFetching,
     reload: query.refetch,
-    /** @throws AppError */
+    /** @throws as {@link callApi} */
     save: saving.mutateAsync,
     removeFailed: removing.isError,
     /** Resolves with true on success. */

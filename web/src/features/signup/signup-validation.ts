@@ -11,7 +11,7 @@ export const isField = (name: string): name is Field => FIELDS.some((field) => f
 
 export const EMPTY: SignupForm = { name: '', email: '', password: '', confirmPassword: '', inviteCode: '' };
 
-/** Validates the form. Returns an error message for each invalid field. */
+/** Validates the form, but does not compare the two passwords. Returns an error message for each invalid field. */
 export function problemsOf(form: SignupForm, isEmail: (value: string) => boolean): FieldProblems {
   const problems: Partial<Record<Field, string>> = {};
   for (const field of FIELDS) {

@@ -103,7 +103,10 @@ const identityPool = (config: SiteConfig) => ({
   ...unlessDefault('identityPoolEndpoint', 'cognito-identity', config.identityPoolEndpoint, config.region),
 });
 
-/** Returns the ID token, renewed if needed. Undefined when no user is signed in, or the session has ended. */
+/**
+ * Returns the ID token, renewed if needed. Undefined when no user is signed in, or the session has ended.
+ * @throws Amplify's error when the user pool cannot be reached
+ */
 export async function readIdToken(forceRefresh = false): Promise<IdToken | undefined> {
   const { tokens } = await fetchAuthSession({ forceRefresh });
   const idToken = tokens?.idToken;

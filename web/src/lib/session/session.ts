@@ -116,14 +116,16 @@ function scheduleCredentials(config: SiteConfig): void {
   }, IDLE_DELAY_MS);
 }
 
-/** Returns the ID token if it is valid for some time, so that a request can be sent in the same task. */
+/** Returns the ID token if it is valid for another minute, so that a request need not wait for a promise. */
 export const freshToken = (): IdToken | undefined =>
   current && lifeLeft(current) > FRESH_MS ? current : undefined;
 
 /**
- * Returns a valid ID token, and renews it before it expires. When Cognito refuses the renewal, the session has ended.
- * The promise then never settles. The browser leaves for the hosted UI, or the page shows that the session has ended.
- * @throws RenewalTimeout when the user pool does not answer, or Amplify's error when it cannot be reached
+ * Returns a valid ID token. Renews it first if it expires within a minute, or if `renew` is true. When Cognito refuses
+ * the renewal, the session has ended. The promise then never settles. The browser leaves for the hosted UI, or the page
+ * shows that the session has ended.
+ * @throws RenewalTimeout when the user pool does not answer, or Amplify's error when it cannot be reached. Without
+ * `renew`, a token that is valid for more than 5 seconds is returned in place of the error.
  */
 export async function idToken({ renew = false }: { renew?: boolean } = {}): Promise<IdToken> {
   const fresh = renew ? undefined : freshToken();

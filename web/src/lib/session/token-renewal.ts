@@ -7,8 +7,9 @@ const RETRY_MS = 5_000;
 export class RenewalTimeout extends Error {}
 
 /**
- * Returns a function that runs at most one request at a time. Calls during a request share its outcome. Calls
- * during the delay before a retry share the retry's outcome.
+ * Returns a function that makes a request. Calls while it waits for one share its outcome, whatever their `force`.
+ * After a timeout it makes the next request by itself, without cancelling the one that hangs. Calls during the delay
+ * before this retry share the retry's outcome.
  */
 export function createTokenRenewal<T>(
   request: (force: boolean) => Promise<T>,

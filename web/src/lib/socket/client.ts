@@ -62,7 +62,7 @@ export class SocketClient {
     this.status = this.#connection.status;
   }
 
-  /** Connects, and stays connected until `close`. */
+  /** Connects, and reconnects after a loss until `close`. */
   open(): void {
     this.#connection.open();
     this.#stallTimer = setInterval(() => this.#resendStalled(), STALL_CHECK_MS);
@@ -76,7 +76,8 @@ export class SocketClient {
 
   /**
    * Sends a request and resolves with the data of its acknowledgement, which may come only at the end of a reply.
-   * The server processes each `id` at most once. `wasSent` is true if an earlier page has sent this `id`.
+   * The server processes each `id` at most once. `wasSent` is true if an earlier page has sent this `id`. The promise
+   * never settles after `abandon`, or when the session was ended on another device.
    * @throws AppError with the server's code, `internal` if the acknowledgement cannot be parsed, or `message_too_long`
    * before anything is sent
    */
@@ -134,7 +135,10 @@ export class SocketClient {
     frame.isHeard = false;
   }
 
-  /** Called when API Gateway refused a frame, without saying which. After a pause, sends again all unheard frames. */
+  /**
+   * Called when API Gateway refused a frame, without saying which. After a pause, sends again all frames without a sign
+   * of life since their last sending.
+   */
   #resendRefused(): void {
     this.#connection.setBusy(true);
     if (this.#refusedTimer !== undefined) return;
@@ -179,7 +183,10 @@ export class SocketClient {
     this.#renewIfDue();
   }
 
-  /** Renews the connection if due. Waits for all acknowledgements, which the server sends to the old connection. */
+  /**
+   * Replaces an aging connection, unless a request still waits for its acknowledgement. The server sends most
+   * acknowledgements only to the connection that asked.
+   */
   #renewIfDue(): void {
     if (!this.#renewDue || !this.#outbox.isEmpty) return;
     this.#renewDue = false;

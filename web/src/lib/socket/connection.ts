@@ -49,8 +49,8 @@ export class Connection {
   }
 
   /**
-   * Sends a frame. Does nothing on a closing socket, where the browser would log an error. `SocketClient` sends
-   * requests again.
+   * Sends a frame. Does nothing on a closing or closed socket, where the browser would log an error. `SocketClient`
+   * sends requests again.
    */
   send(json: string): void {
     if (this.#socket.readyState < CLOSING) this.#socket.send(json);

@@ -3,7 +3,10 @@ import { AppError } from '#contract/errors';
 import { FRAME_MAX_BYTES } from '#contract/limits';
 import { type ClientAction, type FrameOf, type ServerFrame, serverFrame } from '#contract/socket';
 
-/** Parses a frame of the server. Returns undefined for a frame that this client does not know. */
+/**
+ * Parses a frame of the server. Returns undefined for a frame that this client does not know, and for anything else,
+ * such as an error of API Gateway.
+ */
 export function parseFrame(text: unknown): ServerFrame | undefined {
   if (typeof text !== 'string') return undefined;
   try {

@@ -12,7 +12,7 @@ export interface PendingFrame {
   readonly chatId: string | undefined;
   /** Time of sending or of the last sign of life, in milliseconds since the epoch. */
   lastSignOfLife: number;
-  /** True after a sign of life since the last sending: a function has received the frame. */
+  /** True after a sign of life since the last sending. A refusal by API Gateway then does not repeat the frame. */
   isHeard: boolean;
   /** True after the server refused the frame for old credentials, which were renewed. A second refusal is final. */
   renewed: boolean;
@@ -58,7 +58,7 @@ export class Outbox {
     return this.all().filter((frame) => frame.lastSignOfLife <= before);
   }
 
-  /** Returns the frames that the server has not answered since they were sent. */
+  /** Returns the frames without a sign of life since they were last sent. */
   unheard(): readonly PendingFrame[] {
     return this.all().filter(({ isHeard }) => !isHeard);
   }

@@ -15,8 +15,8 @@ const RECONNECT = {
 };
 
 /**
- * `busy`: the connection is open, and the server has refused a frame that is sent again. `displaced`: the server closed
- * the connection because the user or guest has too many.
+ * `busy`: the connection is open, and API Gateway has refused a frame, which is sent again. `displaced`: the server
+ * closed the connection because the user or guest has too many.
  */
 export type SocketStatus = 'connecting' | 'open' | 'busy' | 'reconnecting' | 'offline' | 'displaced';
 
@@ -37,7 +37,10 @@ export interface ReconnectingOptions extends Pick<ConnectionEvents, 'onFrame' | 
   readonly createWebSocket: (url: string, protocols: string[]) => WebSocket;
 }
 
-/** Keeps a connection open. A lost connection is replaced after a growing delay with jitter (docs/spec.md 9). */
+/**
+ * Keeps a connection open. A lost connection is replaced after a growing delay with jitter (docs/spec.md 9). While the
+ * browser is offline, and after `displace`, no timer reconnects: an event does, such as the network's return.
+ */
 export class ReconnectingConnection {
   readonly status: ReadStore<SocketStatus>;
   readonly #state = createStore<SocketStatus>('connecting');
@@ -56,7 +59,7 @@ export class ReconnectingConnection {
     this.status = this.#state;
   }
 
-  /** Connects, and stays connected until `close`. */
+  /** Connects, and reconnects after a loss until `close`. */
   open(): void {
     this.#closed = false;
     globalThis.addEventListener?.('online', this.#wake);
@@ -167,8 +170,8 @@ export class ReconnectingConnection {
 
   #lose(): void {
     this.#connection = undefined;
-    // A refused handshake gives no reason. It may be old credentials, so the second failure and every tenth after that
-    // renew them.
+    // A refused handshake gives no reason. The reason may be old credentials, so the second failure and every tenth
+    // after it renew them.
     if (this.#attempt % RECONNECT.patientAttempts === 1) this.#renewNext = true;
     this.#retry();
   }

@@ -3,7 +3,7 @@ import { accountCopy } from '../copy.ts';
 import type { AccountExport } from './read-account-export.ts';
 
 const texts = accountCopy.export;
-/** Longest name of a file in the archive, in characters. File systems allow 255 bytes. */
+/** Longest name of a file without number and extension, in characters: 240 bytes of the 255 that file systems allow. */
 const NAME_MAX_LENGTH = 60;
 
 /**

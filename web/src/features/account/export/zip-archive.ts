@@ -21,7 +21,10 @@ export interface Packing {
   readonly onFile: (packed: number) => void;
 }
 
-/** Packs an account into a ZIP file. @throws the signal's reason when it is aborted */
+/**
+ * Packs an account into a ZIP file.
+ * @throws the signal's reason when it is aborted, or the error of a file that cannot be read
+ */
 export async function makeZipArchive(collected: AccountExport, packing: Packing): Promise<Blob> {
   const { signal, open, onFile } = packing;
   const archive = new Archive();

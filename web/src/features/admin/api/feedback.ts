@@ -11,7 +11,7 @@ const feedbackList = pagedList<admin.FeedbackDetails>(['admin', 'feedback'], asy
 /** Loads the users' feedback on replies, newest first. */
 export const useFeedback = () => usePagedList(feedbackList, ({ id }) => id);
 
-/** Reads the conversation that a user sent. Each read is recorded, so it is not repeated without the operator's wish. */
+/** Reads the conversation that a user sent. Each read is in the audit log, so none is repeated automatically. */
 export const useFeedbackConversation = (id: string) =>
   useQuery({
     queryKey: ['admin', 'feedback', id],

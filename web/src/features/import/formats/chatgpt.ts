@@ -58,7 +58,7 @@ function lastNode(current: string, nodes: Nodes): string | undefined {
 const roleOf = (message: Fields): string => textOf(fieldsOf(message.author).role);
 const isSaid = (message: Fields): boolean => ['user', 'assistant'].includes(roleOf(message));
 
-/** Kinds of content of an assistant's message that are no part of its reply. */
+/** Kinds of content that neither the user nor the assistant said, and the reasons to leave them out. */
 const NOT_SAID: Readonly<Record<string, Reason>> = {
   thoughts: 'thoughts',
   reasoning_recap: 'thoughts',
@@ -115,7 +115,7 @@ function readParts(content: Fields, left: LeftOut): string {
   const texts = parts.map((part) => {
     if (typeof part === 'string') return part;
     const { content_type: kind, text } = fieldsOf(part);
-    // Recordings of spoken messages come with what was said.
+    // A recording of a spoken message comes with its transcript in `text`.
     if (typeof text === 'string') return text;
     left.add(FILE_PARTS.test(textOf(kind)) ? 'file' : 'unknownPart');
     return '';

@@ -37,7 +37,10 @@ export function readClaude(chat: Fields, left: LeftOut): SourceChat {
   };
 }
 
-/** Returns the messages of the branch that is shown: up to the current message, or to the last one in the list. */
+/**
+ * Returns the messages of the branch that is shown: up to the current message, or to the last one in the list. An older
+ * export has no branches, so all messages are returned.
+ */
 function shown(all: readonly Fields[], current: string, left: LeftOut): readonly Fields[] {
   if (!all.some(({ parent_message_uuid: parent }) => typeof parent === 'string')) return all;
   const byId = new Map(all.map((message) => [textOf(message.uuid), message]));
@@ -80,7 +83,7 @@ function readBlocks(message: Fields, left: LeftOut): string {
   return blocks.length > 0 ? said.join('\n\n') : textOf(message.text);
 }
 
-/** Longest text of an attachment that is kept. Claude turns a long pasted text into an attachment. */
+/** Longest text of an attachment that is kept, in UTF-16 units. Claude turns a long pasted text into an attachment. */
 const PASTED_MAX_LENGTH = 20_000;
 
 /** Returns pasted texts, and the names of other files, as parts of the message. */

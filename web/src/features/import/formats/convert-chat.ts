@@ -17,20 +17,20 @@ export interface ChatToImport {
   readonly isPinned: boolean;
   /** The first one is the notice that says where the chat is from, or a welcome of our own. */
   readonly turns: readonly ImportedTurn[];
-  /** Number of messages without the notice. */
+  /** Number of messages, without the notice, welcomes and thank-yous. */
   readonly messages: number;
 }
 
 export interface ConvertOptions {
-  /** Milliseconds of the file's last change: the time of chats and messages without one. */
+  /** Time of the file's last change, in milliseconds since the epoch. A chat without a time gets it. */
   readonly fileAt: number;
-  /** Milliseconds. Later times become this one. */
+  /** Milliseconds since the epoch. Later times become this one, except those of messages of our own export. */
   readonly now: number;
   /** Texts that the user reads. */
   readonly words: { readonly notice: (source: Source) => string; readonly unnamed: string };
 }
 
-/** Bytes of a user's message: what an item has left beside the longest reply. */
+/** Longest user's message in bytes: what an item has left beside the longest reply. */
 const ASKED_MAX_BYTES = IMPORT.turnMaxBytes - REPLY_MAX_BYTES;
 /** Turns of a chat. Each has two messages at most. */
 const TURNS_MAX = IMPORT.messagesOfChatMax / 2;
@@ -73,7 +73,7 @@ const countMessages = (turns: readonly ImportedTurn[]): number =>
   turns.reduce((sum, turn) => sum + messagesOf(turn), 0);
 
 /**
- * Joins messages into turns. Several messages of one side in sequence become one message: a reply is often in pieces,
+ * Joins messages into turns. Several messages of one role in sequence become one message: a reply is often in pieces,
  * between calls of tools that are left out. A message without a reply gets an empty one, as if it had been stopped.
  */
 function pairUp(

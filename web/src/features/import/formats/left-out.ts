@@ -6,7 +6,7 @@ export const REASONS = [
   'largeChat',
   'emptyChat',
   'repeatedChat',
-  /** Messages. */
+  /** Messages and parts of messages. `brokenPath` counts chats. */
   'otherBranch',
   'brokenPath',
   'hidden',
@@ -16,7 +16,7 @@ export const REASONS = [
   'emptyMessage',
   'unknownPart',
   'afterLimit',
-  /** Parts of messages that are kept. */
+  /** Files of messages, and messages that are kept but cut. */
   'file',
   'shortened',
 ] as const;
@@ -30,7 +30,7 @@ export class LeftOut {
     if (count > 0) this.counts[reason] = (this.counts[reason] ?? 0) + count;
   }
 
-  /** Adds the counts of another. */
+  /** Adds the counts of another instance. */
   addAll(other: LeftOut): void {
     for (const reason of REASONS) this.add(reason, other.counts[reason] ?? 0);
   }

@@ -1,4 +1,4 @@
-/** Reads a chat of our own export: of `account.json`, or of a single chat. Messages become turns again as they were. */
+/** Reads a chat of our own export: of an account or of a single chat. Joins its messages into turns again. */
 import * as z from 'zod/mini';
 import { isOnPath, pathTo } from '#contract/branches';
 import { message } from '#contract/entities';
@@ -57,8 +57,8 @@ function toTurns(messages: readonly Message[]): ImportedTurn[] {
 const isNotice = ({ isWelcome, isExtra }: Message): boolean => isWelcome === true || isExtra === true;
 
 /**
- * Joins a question with its reply. Our export has a reply for each question, also an empty one that was stopped. If it is
- * missing, it could not be read, so the turn is `failed`.
+ * Joins a question with its reply. Our export has a reply for each question, even if the reply is empty because it was
+ * stopped. A reply that is missing here could not be read, so the turn is `failed`.
  */
 function asked(question: Message, reply: Message | undefined): ImportedTurn {
   const userText = withNames(question);

@@ -7,7 +7,7 @@ export type Source = 'chatgpt' | 'claude' | 'own';
 export interface SourceMessage {
   readonly role: 'user' | 'assistant';
   readonly text: string;
-  /** Milliseconds; undefined when unknown. */
+  /** Milliseconds since the epoch; undefined when unknown. */
   readonly at: number | undefined;
   readonly model?: string | undefined;
 }
@@ -17,7 +17,7 @@ export interface SourceChat {
   /** Id in the source; undefined when it has none. */
   readonly sourceId: string | undefined;
   readonly name: string;
-  /** Milliseconds; undefined when unknown. */
+  /** Milliseconds since the epoch; undefined when unknown. */
   readonly createdAt: number | undefined;
   readonly isArchived: boolean;
   readonly isPinned: boolean;
@@ -37,19 +37,19 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 /** Latest time that a date holds, in milliseconds (ECMAScript). */
 const TIME_MAX = 8.64e15;
 
-/** Returns the milliseconds of a time in Unix seconds; undefined for null, 0 and anything else. */
+/** Returns a time in Unix seconds as milliseconds; undefined for anything else, also for 0. */
 export const ofSeconds = (value: unknown): number | undefined =>
   typeof value === 'number' && value > 0 && value * 1000 < TIME_MAX ? Math.round(value * 1000) : undefined;
 
-/** Returns the milliseconds of an ISO time; undefined for anything else. */
+/** Returns an ISO 8601 time after 1970 began as milliseconds since then; undefined for anything else. */
 export function ofIso(value: unknown): number | undefined {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) || at <= 0 ? undefined : at;
 }
 
 /**
- * Returns the nodes from the first one to `last`, by their parents. `isBroken` is true when the path ends at a node
- * that is missing, or reaches the same node twice.
+ * Returns the ids of the nodes from the first one to `last`, found by their parents. `isBroken` is true when a parent
+ * is missing in the file, or the path reaches the same node twice.
  */
 export function pathTo(
   last: string,

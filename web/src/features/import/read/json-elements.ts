@@ -26,7 +26,7 @@ type Problem = 'tooLarge' | 'tooDeep';
 export type Element = { readonly text: string } | { readonly problem: Problem };
 
 /**
- * Yields the elements of the file's array of chats.
+ * Yields the objects and arrays in the file's array of chats. Skips other elements.
  * @throws ImportFailure `notAnExport` when the file is not JSON or has no such array, `cutShort` when it ends within it
  */
 export async function* jsonElements(
@@ -48,7 +48,7 @@ class Splitter {
   #isDone = false;
   #isInString = false;
   #isEscaped = false;
-  /** Last string at the depth of the file's object, which is a name when a colon follows. */
+  /** Last string at the depth of the file's object. When a bracket opens, it is the name of the value that begins. */
   #name = '';
   #isName = false;
   /** Chunks of the element so far. Empty outside of an element, and in one that has a problem. */

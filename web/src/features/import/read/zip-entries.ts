@@ -8,6 +8,7 @@ import { ImportFailure } from './import-failure.ts';
 /** Entry of an archive. */
 export interface ZipEntry {
   readonly name: string;
+  /** Compression method as in the archive; -1 for an encrypted entry. */
   readonly method: number;
   /** Bytes in the archive. */
   readonly packedBytes: number;
@@ -44,7 +45,7 @@ export async function zipEntries(file: Blob): Promise<ZipEntry[]> {
     if (bytes > LIST_MAX_BYTES) throw new ImportFailure('zipTooLarge');
     return readList(await bytesAt(file, offset, offset + bytes));
   } catch (error) {
-    // Reading behind the end of a DataView throws a RangeError.
+    // Reading beyond the end of a DataView throws a RangeError.
     throw error instanceof ImportFailure ? error : new ImportFailure('zipBroken', { cause: error });
   }
 }
@@ -109,7 +110,7 @@ function sizesOf(
 
 /**
  * Opens an entry.
- * @throws ImportFailure `zipEncrypted`, or `zipBroken` when it is packed in an unknown way
+ * @throws ImportFailure `zipEncrypted`, or `zipBroken` when its header is damaged or its compression method is unknown
  */
 export async function openEntry(
   file: Blob,

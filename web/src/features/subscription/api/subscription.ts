@@ -27,7 +27,7 @@ export const planOptions = (email: string) =>
   queryOptions({
     queryKey: ['plan', email],
     queryFn: async (): Promise<{ plan: Subscription; models: AvailableModels }> => ({
-      // The plan is read first: the server may fetch it from Stripe, and a paid plan includes more models.
+      // Reads the plan before the models, because the server may get a new plan from Stripe, which has other models.
       plan: await getSubscription(email),
       models: await callApi(plans.getAvailableModels, { params: { email } }),
     }),
