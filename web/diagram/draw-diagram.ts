@@ -2,7 +2,7 @@ import mermaid from 'mermaid';
 import type { DiagramTheme } from './messages.ts';
 import { FONTS, THEME_CSS, themeVariables } from './theme.ts';
 
-/** Largest source in characters, and largest number of edges. Beyond it the layout would take seconds. */
+/** Largest source in characters, and largest number of edges. Beyond these limits the layout would take seconds. */
 const MAX_SOURCE = 20_000;
 const MAX_EDGES = 300;
 /** Smallest scale of a diagram that is wider than the frame. The frame scrolls when that is still too wide. */

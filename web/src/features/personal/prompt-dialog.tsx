@@ -89,7 +89,7 @@ export function PromptDialog({ prompt, onSave, onSaved, onClose }: PromptDialogP
   );
 }
 
-/** Returns what is wrong with each field, in their order. */
+/** Returns an error message for each invalid field, in the order of the form. */
 function problemsOf({ name, text }: SavedPrompt): { readonly name?: string; readonly text?: string } {
   return {
     ...(name.trim() === '' && { name: copy.nameMissing }),

@@ -13,9 +13,7 @@ import { isZip, openEntry, type ZipEntry, zipEntries } from './zip-entries.ts';
 const WITH_CHATS = /^(?:[^/]+\/)?(?:conversations(?:-\d+)?|account)\.json$/;
 /** Bytes of text that one file of an archive may hold. It is streamed, so this bounds time rather than memory. */
 const INFLATED_MAX_BYTES = 8 * 1024 ** 3;
-/**
- * Largest number of bytes of text for one compressed byte. Texts of chats take 3 to 20, and DEFLATE can reach 1,032.
- */
+/** Largest number of bytes of text for one compressed byte. Texts of chats take 3 to 20; DEFLATE can reach 1,032. */
 const RATIO_MAX = 200;
 /** Bytes of text up to which the ratio is not checked. */
 const RATIO_FROM_BYTES = 16 * 1024 * 1024;

@@ -50,7 +50,7 @@ export async function zipEntries(file: Blob): Promise<ZipEntry[]> {
   }
 }
 
-/** Finds the list by the record at the archive's end, or by that of ZIP64, which archives above 4 GB have. */
+/** Finds the list by the record at the archive's end, or by the ZIP64 record that an archive above 4 GB has. */
 async function findList(file: Blob): Promise<{ offset: number; bytes: number }> {
   const start = Math.max(0, file.size - TAIL_BYTES);
   const tail = await bytesAt(file, start, file.size);
