@@ -19,7 +19,7 @@ export function pageAt(routes: readonly Route[], pathname: string): ReactNode {
   return undefined;
 }
 
-/** Returns the pathname itself if it is not well encoded. */
+/** Decodes a pathname. Returns it unchanged if it is not well encoded. */
 function decoded(pathname: string): string {
   try {
     return decodeURI(pathname);

@@ -92,7 +92,7 @@ export function keptChatsOf(viewer: Viewer): KeptChats {
     if (browserStorage.get(KEPT_OWNER_KEY) !== viewer.owner || !mayKeep(viewer)) return undefined;
     const early = readAhead?.key === key ? readAhead.record : undefined;
     if (early) readAhead = undefined;
-    // Only `keep-chats.ts` writes records of this shape.
+    // The fields need no check: only `keep-chats.ts` writes records, and `owned` refuses those of another format.
     const record = (await (early ?? readRecord(key))) as T | undefined;
     return owned(record, viewer.owner);
   };

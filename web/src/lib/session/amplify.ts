@@ -21,7 +21,7 @@ export interface IdToken {
   readonly expiresAt: number;
 }
 
-/** Returns an endpoint's setting. None for AWS's own endpoint: Amplify uses it by default, and warns if it is set. */
+/** Returns an endpoint's setting; an empty one for AWS's own endpoint, about which Amplify warns if it is set. */
 const unlessDefault = (key: string, service: string, endpoint: string, region: string) =>
   endpoint === `https://${service}.${region}.amazonaws.com/` ? {} : { [key]: endpoint };
 

@@ -5,7 +5,7 @@ const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 interface TimestampProps {
-  /** ISO 8601. */
+  /** ISO 8601. If undefined, a dash is shown. */
   readonly at: string | undefined;
   readonly withTime?: boolean;
 }

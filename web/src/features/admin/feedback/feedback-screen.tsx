@@ -74,6 +74,6 @@ function Row({ feedback: { at, model, reason, text, hasConversation }, onOpen }:
 
 const known: Readonly<Record<string, string>> = words.reasons;
 
-/** Describes a reason. One that this page does not know is shown by its name. */
+/** Describes a reason to the operator. An unknown reason is shown by its name. */
 const describe = (reason: string | undefined): string =>
   reason === undefined ? words.noReason : Object.hasOwn(known, reason) ? (known[reason] ?? reason) : reason;

@@ -27,7 +27,7 @@ export const planOptions = (email: string) =>
   queryOptions({
     queryKey: ['plan', email],
     queryFn: async (): Promise<{ plan: Subscription; models: AvailableModels }> => ({
-      // Reads the plan before the models, because the server may get a new plan from Stripe, which has other models.
+      // Reads the plan before the models: the server may get a new plan from Stripe, and the plan decides the models.
       plan: await getSubscription(email),
       models: await callApi(plans.getAvailableModels, { params: { email } }),
     }),

@@ -79,7 +79,7 @@ export function TotalsTable({ totals, nameOf, trueModelOf }: TotalsTableProps) {
   );
 }
 
-/** Returns the part of the tokens in that came from a cache, in percent. */
+/** Returns the share of the input tokens that came from a cache, in percent; a dash if none did. */
 const cachedShare = ({
   inputTokens,
   cachedTokens,
