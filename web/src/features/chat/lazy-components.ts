@@ -1,5 +1,6 @@
 /** Components and actions of the chat screen that load after its first render, together in one script. */
 
+export { UnlistedNote } from './archive/unlisted-note.tsx';
 export { MessageVersions } from './conversation/message-versions.tsx';
 export { AddChatDialog } from './dialogs/add-chat-dialog.tsx';
 export { ChatNotices } from './dialogs/chat-notices.tsx';
@@ -14,7 +15,6 @@ export { resendWithAuto } from './model-choice/model-choice.ts';
 export { ModelPicker } from './model-choice/model-picker.tsx';
 export { RetryWithModel } from './model-choice/retry-with-model.tsx';
 export { TrueModel } from './model-choice/true-model.tsx';
-export { UnlistedNote } from './organise/unlisted-note.tsx';
 export { PdfButton } from './pdf/pdf-button.tsx';
 export { ProjectsSection } from './projects/projects-section.tsx';
 export { PromptPicker } from './prompts/prompt-picker.tsx';

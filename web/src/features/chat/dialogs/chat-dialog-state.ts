@@ -2,14 +2,14 @@ import type { Chat, Project } from '#contract/entities';
 import { createStore } from '../../../lib/observable-store.ts';
 
 /** Chat to export or to share. */
-export interface ChatOnScreen extends Pick<Chat, 'chatId' | 'name'> {
+export interface ChatWithPath extends Pick<Chat, 'chatId' | 'name'> {
   /** Index of a message on the path on screen. @default the chat's newest path */
   readonly through?: number | undefined;
 }
 
 /** Dialog about chats, a project or the archive, opened from a menu or a header. */
 type ChatDialog =
-  | { readonly kind: 'export' | 'share'; readonly chat: ChatOnScreen }
+  | { readonly kind: 'export' | 'share'; readonly chat: ChatWithPath }
   | { readonly kind: 'archive' }
   | { readonly kind: 'moveChat'; readonly chat: Chat }
   | { readonly kind: 'moveChats'; readonly chats: readonly Chat[] }

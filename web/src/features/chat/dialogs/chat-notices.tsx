@@ -2,8 +2,8 @@ import { useNavigate } from 'react-router';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
-import { organiseCopy } from '../organise/copy.ts';
-import { setArchived } from '../organise/organise-chats.ts';
+import { archiveCopy } from '../archive/copy.ts';
+import { setArchived } from '../archive/pin-and-archive.ts';
 import { projectsCopy } from '../projects/copy.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import type { ChatNotice } from '../state/chats/chat-notice.ts';
@@ -22,7 +22,7 @@ export function ChatNotices({ controller }: { readonly controller: ChatControlle
   ));
 }
 
-const copy = { ...actionsCopy.notices, ...organiseCopy.notices, moveFailed: projectsCopy.move.failed };
+const copy = { ...actionsCopy.notices, ...archiveCopy.notices, moveFailed: projectsCopy.move.failed };
 const UNDOABLE: readonly ChatNotice['kind'][] = ['deleted', 'restoreFailed', 'archived'];
 
 interface NoticeProps {

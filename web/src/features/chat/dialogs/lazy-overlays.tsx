@@ -11,7 +11,7 @@ import { chatDialogState } from './chat-dialog-state.ts';
 
 const loadExportDialog = () => import('../export/export-dialog.tsx');
 const loadShareDialog = () => import('../sharing/share-dialog.tsx');
-const loadArchivedDialog = () => import('../organise/archived-dialog.tsx');
+const loadArchivedDialog = () => import('../archive/archived-dialog.tsx');
 const loadProjectDialogs = () => import('../projects/project-dialogs.tsx');
 
 /** Kinds of dialogs that have their own script. `project-dialogs.tsx` has all others. */

@@ -1,7 +1,7 @@
 /** Makes the texts of one chat's export: Markdown, and JSON in the form of the account's export. */
 import type { Message } from '#contract/entities';
 import { chatToMarkdown, type NameModel } from '../../../lib/chat-to-markdown.ts';
-import type { ChatOnScreen } from '../dialogs/chat-dialog-state.ts';
+import type { ChatWithPath } from '../dialogs/chat-dialog-state.ts';
 import type { Catalogue } from '../model-choice/model-catalogue.ts';
 import { readChat } from './read-chat.ts';
 
@@ -15,7 +15,7 @@ export interface Exporting {
 
 /** Returns the chat as Markdown, without the welcome and the thank-you message. */
 export async function exportMarkdown(
-  { chatId, name, through }: ChatOnScreen,
+  { chatId, name, through }: ChatWithPath,
   exporting: Exporting,
 ): Promise<string> {
   const [messages, nameModel] = await Promise.all([
@@ -28,7 +28,7 @@ export async function exportMarkdown(
 
 /** Returns the chat as `account.json` in the account's export holds it, so that one reader reads both. */
 export async function exportJson(
-  { chatId, name, through }: ChatOnScreen,
+  { chatId, name, through }: ChatWithPath,
   exporting: Exporting,
 ): Promise<string> {
   const messages = await readChat(chatId, { ...exporting, through });

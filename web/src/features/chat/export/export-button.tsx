@@ -1,10 +1,10 @@
 import { IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { type ChatOnScreen, chatDialogState } from '../dialogs/chat-dialog-state.ts';
+import { type ChatWithPath, chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import { exportCopy } from './copy.ts';
 
 /** Button in the chat's header that opens the dialog to export or copy the chat. */
-export function ExportButton({ chat }: { readonly chat: ChatOnScreen }) {
+export function ExportButton({ chat }: { readonly chat: ChatWithPath }) {
   return (
     <IconButton
       aria-label={exportCopy.open}

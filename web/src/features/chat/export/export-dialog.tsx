@@ -6,7 +6,7 @@ import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { copyWhenReady } from '../../../lib/clipboard.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import type { ChatOnScreen } from '../dialogs/chat-dialog-state.ts';
+import type { ChatWithPath } from '../dialogs/chat-dialog-state.ts';
 import { catalogueOf } from '../model-choice/model-catalogue.ts';
 import { exportCopy as copy } from './copy.ts';
 import { type Exporting, exportJson, exportMarkdown } from './export-as-text.ts';
@@ -22,7 +22,7 @@ type State =
   | { readonly kind: 'running' | 'done' | 'failed'; readonly text: string };
 
 interface ExportDialogProps {
-  readonly chat: ChatOnScreen;
+  readonly chat: ChatWithPath;
   /** Email address of the user, by which the names of the models are cached. */
   readonly email: string;
   readonly onClose: () => void;
@@ -67,7 +67,7 @@ export function ExportDialog({ chat, email, onClose }: ExportDialogProps) {
 }
 
 /** State of the export, and the function that starts one. A second click during an export does nothing. */
-function useExport(chat: ChatOnScreen, email: string) {
+function useExport(chat: ChatWithPath, email: string) {
   const [state, setState] = useState<State>({ kind: 'idle' });
   const productName = useProductName() ?? '';
   const running = useRef<AbortController>(undefined);
@@ -98,7 +98,7 @@ function useExport(chat: ChatOnScreen, email: string) {
 
 const EXPORTS: Record<
   Action,
-  (chat: ChatOnScreen, exporting: Exporting, productName: string) => Promise<void>
+  (chat: ChatWithPath, exporting: Exporting, productName: string) => Promise<void>
 > = {
   copy: (chat, exporting) => copyWhenReady(exportMarkdown(chat, exporting)),
   markdown: async (chat, exporting) =>
@@ -117,7 +117,7 @@ const EXPORTS: Record<
 };
 
 function save(
-  { name }: ChatOnScreen,
+  { name }: ChatWithPath,
   extension: 'pdf' | 'md' | 'json',
   parts: BlobPart[],
   type: string,

@@ -7,7 +7,7 @@ import { LineIcon } from '../../../components/line-icon.tsx';
 import { Link } from '../../../components/link.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
-import { useIsForSale } from '../quota/upgrade-offer.ts';
+import { useIsForSale } from '../quota/upgrade-conditions.ts';
 import { modelCopy } from './copy.ts';
 import type { Catalogue } from './model-catalogue.ts';
 import styles from './model-choice.module.css';

@@ -3,8 +3,8 @@ import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import type { Projects } from '../state/chats/projects.ts';
-import { removeProject } from './change-projects.ts';
 import { projectsCopy } from './copy.ts';
+import { removeProject } from './project-actions.ts';
 import { useSave } from './use-save.ts';
 
 const copy = projectsCopy.deletion;

@@ -7,8 +7,8 @@ import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { Field } from '../../../components/field.tsx';
 import type { Projects } from '../state/chats/projects.ts';
-import { saveProject } from './change-projects.ts';
 import { projectsCopy } from './copy.ts';
+import { saveProject } from './project-actions.ts';
 import styles from './projects.module.css';
 import { useSave } from './use-save.ts';
 

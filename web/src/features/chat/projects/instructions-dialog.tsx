@@ -7,8 +7,8 @@ import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { TextArea } from '../../../components/field.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
 import type { Projects } from '../state/chats/projects.ts';
-import { readInstructions, saveInstructions } from './change-projects.ts';
 import { projectsCopy } from './copy.ts';
+import { readInstructions, saveInstructions } from './project-actions.ts';
 import { useSave } from './use-save.ts';
 
 const copy = projectsCopy.instructions;

@@ -7,8 +7,8 @@ import { moveMany } from '../selection/change-many.ts';
 import { selectionCopy } from '../selection/copy.ts';
 import { leaveSelection } from '../selection/selection-state.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
-import { moveChatToProject } from './change-projects.ts';
 import { projectsCopy } from './copy.ts';
+import { moveChatToProject } from './project-actions.ts';
 import styles from './projects.module.css';
 
 const copy = projectsCopy.move;

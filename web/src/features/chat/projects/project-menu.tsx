@@ -7,8 +7,8 @@ import { sidebar } from '../../../lib/sidebar-state.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { useNewChat } from '../use-chat-route.ts';
-import { shiftProject } from './change-projects.ts';
 import { projectsCopy } from './copy.ts';
+import { shiftProject } from './project-actions.ts';
 
 const copy = projectsCopy.menu;
 const LINES = 'M5 6h14M5 12h14M5 18h8';

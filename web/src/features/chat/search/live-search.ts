@@ -1,7 +1,7 @@
 import type { SearchResult } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { createStore, type ReadStore } from '../../../lib/observable-store.ts';
-import { mergeResults, type Results } from './format-results.ts';
+import { groupResults, type Results } from './group-results.ts';
 
 interface SearchState {
   readonly isSearching: boolean;
@@ -54,7 +54,7 @@ export class LiveSearch {
     this.#request = new AbortController();
     const { signal } = this.#request;
     try {
-      const results = mergeResults(await this.#search(query, signal));
+      const results = groupResults(await this.#search(query, signal));
       if (!signal.aborted) this.#store.set({ isSearching: false, results });
     } catch (error) {
       if (signal.aborted) return;

@@ -7,7 +7,7 @@ import { useStore } from '../../../lib/observable-store.ts';
 import { searchChats } from '../api/chats.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { searchCopy } from './copy.ts';
-import type { Results } from './format-results.ts';
+import type { Results } from './group-results.ts';
 import { LiveSearch } from './live-search.ts';
 import styles from './search.module.css';
 import { optionId, SearchResults } from './search-results.tsx';

@@ -4,15 +4,9 @@ import { Link } from '../../../components/link.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { searchCopy } from './copy.ts';
-import {
-  keyOfMatch,
-  type Piece,
-  type ResultGroup,
-  type Results,
-  snippetOf,
-  splitAtMatches,
-} from './format-results.ts';
+import { keyOfMatch, type ResultGroup, type Results } from './group-results.ts';
 import styles from './search.module.css';
+import { type Piece, snippetOf, splitAtMatches } from './snippets.ts';
 
 interface SearchResultsProps {
   readonly listId: string;

@@ -5,7 +5,7 @@
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { deleteChat, restoreChat, setChatArchived } from '../api/chats.ts';
-import { setChatProject } from '../projects/change-projects.ts';
+import { setChatProject } from '../projects/project-actions.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { selectionCopy as copy } from './copy.ts';
 import { addNotice, manyNotices, newNotice } from './many-notices-state.ts';

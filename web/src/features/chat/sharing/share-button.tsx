@@ -2,14 +2,14 @@ import { isTemporaryChat } from '#contract/temporary-chats';
 import { IconButton } from '../../../components/button.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { useSharing } from '../../../components/use-site-config.ts';
-import { type ChatOnScreen, chatDialogState } from '../dialogs/chat-dialog-state.ts';
+import { type ChatWithPath, chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import { sharingCopy as copy } from './copy.ts';
 import { hasSomethingToShare } from './has-something-to-share.ts';
 import { SHARE_ICON } from './share-icon.ts';
 
 interface ShareButtonProps {
-  readonly chat: ChatOnScreen;
+  readonly chat: ChatWithPath;
   readonly state: ConversationState;
 }
 

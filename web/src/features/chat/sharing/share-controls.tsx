@@ -7,9 +7,9 @@ import { formatDateTime } from '../../../lib/format-date.ts';
 import { sharingCopy as copy } from './copy.ts';
 import { CopyLink } from './copy-link.tsx';
 import { ReadersChoice } from './readers-choice.tsx';
+import { type ShareChange, useChangeShare } from './share-hooks.ts';
 import { sharePath } from './share-link.ts';
 import styles from './sharing.module.css';
-import { type ShareChange, useChangeShare } from './use-shares.ts';
 
 interface ShareControlsProps {
   readonly share: Share;

@@ -5,16 +5,16 @@ import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { Link } from '../../../components/link.tsx';
 import { QueryProvider } from '../../../components/query-provider.tsx';
-import type { ChatOnScreen } from '../dialogs/chat-dialog-state.ts';
+import type { ChatWithPath } from '../dialogs/chat-dialog-state.ts';
 import { sharingCopy as copy } from './copy.ts';
 import { ReadersChoice } from './readers-choice.tsx';
 import { ShareControls } from './share-controls.tsx';
+import { useCreateShare, useShares } from './share-hooks.ts';
 import { newShareId } from './share-link.ts';
 import styles from './sharing.module.css';
-import { useCreateShare, useShares } from './use-shares.ts';
 
 interface ShareDialogProps {
-  readonly chat: ChatOnScreen;
+  readonly chat: ChatWithPath;
   readonly onClose: () => void;
 }
 

@@ -11,8 +11,8 @@ import { useTitle } from '../../../components/use-title.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { sharingCopy } from './copy.ts';
 import { ShareControls } from './share-controls.tsx';
+import { useShares } from './share-hooks.ts';
 import styles from './sharing.module.css';
-import { useShares } from './use-shares.ts';
 
 const copy = sharingCopy.list;
 

@@ -3,11 +3,11 @@ import { Icon } from '../../../components/icon.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { Menu, MenuItem } from '../../../components/menu.tsx';
 import { useSharing } from '../../../components/use-site-config.ts';
+import { ARCHIVE_ICON } from '../archive/archive-icon.ts';
+import { archiveCopy } from '../archive/copy.ts';
+import { setArchived, setPinned } from '../archive/pin-and-archive.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import { actionsCopy } from '../dialogs/copy.ts';
-import { ARCHIVE_ICON } from '../organise/archive-icon.ts';
-import { organiseCopy } from '../organise/copy.ts';
-import { setArchived, setPinned } from '../organise/organise-chats.ts';
 import { projectsCopy } from '../projects/copy.ts';
 import { FOLDER_ICON } from '../projects/folder-icon.ts';
 import { selectionCopy } from '../selection/copy.ts';
@@ -97,11 +97,11 @@ export function ChatMenu({ chat, buttonId, controller, onRename, onClose }: Chat
       </MenuItem>
       <MenuItem onClick={pin}>
         <LineIcon name="pin" path={PIN} size={18} />
-        {isPinned ? organiseCopy.unpin : organiseCopy.pin}
+        {isPinned ? archiveCopy.unpin : archiveCopy.pin}
       </MenuItem>
       <MenuItem onClick={archive}>
         <LineIcon name="archive" path={ARCHIVE_ICON} size={18} />
-        {organiseCopy.archive}
+        {archiveCopy.archive}
       </MenuItem>
       <MenuItem onClick={openMove}>
         <LineIcon name="folder" path={FOLDER_ICON} size={18} />

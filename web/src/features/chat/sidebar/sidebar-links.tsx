@@ -4,10 +4,10 @@ import { LineIcon } from '../../../components/line-icon.tsx';
 import { useHasSupport, useSharing } from '../../../components/use-site-config.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { session } from '../../../lib/session/session-state.ts';
+import { ARCHIVE_ICON } from '../archive/archive-icon.ts';
+import { archiveCopy } from '../archive/copy.ts';
 import { chatCopy } from '../copy.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
-import { ARCHIVE_ICON } from '../organise/archive-icon.ts';
-import { organiseCopy } from '../organise/copy.ts';
 import { sharingCopy } from '../sharing/copy.ts';
 import { SHARE_ICON } from '../sharing/share-icon.ts';
 import styles from './sidebar.module.css';
@@ -95,7 +95,7 @@ function Pages({ id, onLeave }: PagesProps) {
       )}
       <Button kind="plain" className={styles.entry} onClick={openArchive}>
         <LineIcon name="archive" path={ARCHIVE_ICON} size={20} />
-        {organiseCopy.archivedChats}
+        {archiveCopy.archivedChats}
       </Button>
       {sharing !== undefined && sharing !== 'off' && (
         <ButtonLink kind="plain" className={styles.entry} to="/shared">

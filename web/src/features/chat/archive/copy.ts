@@ -1,7 +1,7 @@
 /** Texts about pinned, archived and temporary chats. */
 import { ERRORS } from '#contract/errors';
 
-export const organiseCopy = {
+export const archiveCopy = {
   pin: 'Pin',
   unpin: 'Unpin',
   archive: 'Archive',

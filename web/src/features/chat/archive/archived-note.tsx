@@ -1,9 +1,9 @@
 import type { Chat } from '#contract/entities';
 import { Button } from '../../../components/button.tsx';
 import type { ChatController } from '../state/chats/chat-controller.ts';
-import { organiseCopy } from './copy.ts';
-import styles from './organise.module.css';
-import { setArchived } from './organise-chats.ts';
+import styles from './archive.module.css';
+import { archiveCopy } from './copy.ts';
+import { setArchived } from './pin-and-archive.ts';
 
 interface ArchivedNoteProps {
   readonly controller: ChatController;
@@ -14,8 +14,8 @@ interface ArchivedNoteProps {
 export function ArchivedNote({ controller, chat }: ArchivedNoteProps) {
   return (
     <div className={styles.note} role="status">
-      <span>{organiseCopy.isArchived}</span>
-      <Button onClick={() => void setArchived(controller, chat, false)}>{organiseCopy.restore}</Button>
+      <span>{archiveCopy.isArchived}</span>
+      <Button onClick={() => void setArchived(controller, chat, false)}>{archiveCopy.restore}</Button>
     </div>
   );
 }

@@ -10,9 +10,9 @@ import { sidebar } from '../../../lib/sidebar-state.ts';
 import { getArchivedChats } from '../api/chats.ts';
 import { chatCopy } from '../copy.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
-import { organiseCopy as copy } from './copy.ts';
-import styles from './organise.module.css';
-import { setArchived } from './organise-chats.ts';
+import styles from './archive.module.css';
+import { archiveCopy as copy } from './copy.ts';
+import { setArchived } from './pin-and-archive.ts';
 
 interface ArchivedDialogProps {
   readonly controller: ChatController;

@@ -4,8 +4,8 @@ import { TEMPORARY_CHAT_LIFE_MS } from '#contract/temporary-chats';
 import { Button } from '../../../components/button.tsx';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
-import { organiseCopy } from './copy.ts';
-import styles from './organise.module.css';
+import styles from './archive.module.css';
+import { archiveCopy } from './copy.ts';
 
 interface TemporaryNoteProps {
   readonly controller: ChatController;
@@ -28,9 +28,9 @@ export function TemporaryNote({ controller, chat: { chatId, createdAt } }: Tempo
   }, [controller, chatId, endsAt]);
   return (
     <div className={styles.note} role="status">
-      <span>{organiseCopy.isTemporary(formatDateTime(new Date(endsAt).toISOString()))}</span>
+      <span>{archiveCopy.isTemporary(formatDateTime(new Date(endsAt).toISOString()))}</span>
       <Button isSmall onClick={() => void controller.deletion.delete(chatId)}>
-        {organiseCopy.deleteNow}
+        {archiveCopy.deleteNow}
       </Button>
     </div>
   );
