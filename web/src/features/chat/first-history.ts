@@ -26,8 +26,9 @@ export function askForFirstHistory(chatId: string | undefined): void {
 }
 
 /**
- * Reads a page of a chat's messages. The first call gets the page that was asked for early, if it is of this chat.
- * Frames may have been lost since that early request, so `ChatController` reads the page again when the socket opens.
+ * Reads a page of a chat's messages. The first call gets the page that `askForFirstHistory` has requested, if it is for
+ * the newest page of the same chat. Frames may have been lost since that early request, so `ChatController` reads the
+ * page again when the socket opens.
  */
 export function readHistory(chatId: string, query: PageQuery = {}): Promise<HistoryPage> {
   const early = first;

@@ -1,4 +1,7 @@
-/** HTTP calls about chats. Each throws an AppError with the server's error code. */
+/**
+ * HTTP calls about chats. Each throws as `callApi`: an AppError for a refusal by the server, or the error of `fetch`,
+ * such as that of an aborted `signal`.
+ */
 
 import type { Branches } from '#contract/branches';
 import * as chats from '#contract/chats';
@@ -6,7 +9,10 @@ import type { Chat, Effort, Message, SearchResult } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
 import { callApi } from '../../../lib/api-client.ts';
 
-/** Reads a page of the chats of a user or a project, newest first. `cursor` is the `nextCursor` of the page before. */
+/**
+ * Reads a page of the user's chats that are not archived, newest first; with `projectId`, those of the project.
+ * `cursor` is the `nextCursor` of the page before.
+ */
 export const getChats = (
   userEmail: string,
   cursor?: string,
@@ -25,7 +31,7 @@ export async function setChatArchived(chatId: string, archived: boolean): Promis
   await callApi(chats.setChatArchived, { params: { chatId }, body: { archived } });
 }
 
-/** Finds the user's chats and messages that contain all words of `query`. */
+/** Finds the chats whose name, and the messages whose text or document, contains all words of `query`. */
 export const searchChats = (userEmail: string, query: string, signal: AbortSignal): Promise<SearchResult> =>
   callApi(chats.searchChats, { query: { userEmail, query }, signal });
 
@@ -47,7 +53,7 @@ export async function setChatModel(chatId: string, model: string | undefined): P
   await callApi(chats.setChatModel, { params: { chatId }, body: { model: model ?? null } });
 }
 
-/** Sets the effort of a chat. */
+/** Sets the effort of a chat. With undefined the plan's default effort applies. */
 export async function setChatEffort(chatId: string, effort: Effort | undefined): Promise<void> {
   await callApi(chats.setChatEffort, { params: { chatId }, body: { effort: effort ?? null } });
 }
@@ -57,7 +63,7 @@ export const claimGuestChat = (guestChatId: string): Promise<Chat> =>
   callApi(chats.claimGuestChat, { body: { guestChatId } });
 
 export interface HistoryPage {
-  /** The chat itself. Absent in the answer of an earlier deployment. */
+  /** The chat itself. Absent for a guest, and in the answer of an earlier deployment. */
   readonly chat?: Chat | undefined;
   /** Oldest first. */
   readonly messages: readonly Message[];

@@ -1,4 +1,7 @@
-/** HTTP calls about the user's files. Each throws an AppError with the server's error code. */
+/**
+ * HTTP calls about the user's files. Each throws as `callApi`: an AppError for a refusal by the server, or the error of
+ * `fetch`, such as a timeout.
+ */
 import type * as z from 'zod/mini';
 import * as files from '#contract/files';
 import { callApi } from '../../../lib/api-client.ts';

@@ -1,4 +1,4 @@
-/** Pins and archives chats optimistically. A failure takes the change back, and a notice says so. */
+/** Pins and archives chats optimistically. If the call fails, takes the change back and shows a notice. */
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { setChatArchived, setChatPinned } from '../api/chats.ts';
@@ -18,7 +18,10 @@ export function setPinned(controller: Controller, chat: Chat, isPinned: boolean)
   });
 }
 
-/** Archives a chat, which unpins it, or restores it from the archive. Resolves with false after a failure. */
+/**
+ * Archives a chat, which unpins it, and shows a notice with Undo. Or restores it from the archive. Resolves with false
+ * after a failure.
+ */
 export function setArchived(controller: Controller, chat: Chat, isArchived: boolean): Promise<boolean> {
   if (isArchived) controller.deletion.notify('archived', { chat, wasOpen: false });
   const place = { pinnedAt: undefined, archivedAt: isArchived ? now() : undefined };

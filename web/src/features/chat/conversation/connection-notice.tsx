@@ -8,7 +8,7 @@ import styles from './composer.module.css';
 /** Milliseconds before the notice is shown. A routine reconnect is faster and needs no notice. */
 const NOTICE_DELAY_MS = 1_500;
 
-/** Notice that there is no connection. Appears after NOTICE_DELAY_MS. */
+/** Notice that there is no connection, or that the server is busy. Appears after NOTICE_DELAY_MS. */
 export function ConnectionNotice({ status }: { readonly status: ReadStore<SocketStatus> }) {
   const current = useStore(status);
   const trouble = current !== 'open' && current !== 'connecting';

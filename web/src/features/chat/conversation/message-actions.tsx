@@ -30,8 +30,8 @@ interface MessageActionsProps {
 }
 
 /**
- * Action buttons under a message: like, dislike, copy, edit, regenerate, retry with another model. None under a pending
- * or streaming reply, nor under an empty or welcome message.
+ * Action buttons under a message: like, dislike, copy, edit, remove files, regenerate, retry with another model. None
+ * under a streaming reply or one that shows 'Loading...', nor under an empty or welcome message.
  */
 export function MessageActions(props: MessageActionsProps) {
   const { message, conversation, isReplaceable, isEditable, onEdit } = props;
@@ -87,7 +87,10 @@ interface DislikeActionProps {
   readonly conversation: Conversation;
 }
 
-/** Dislikes a reply, and asks why. Nothing of a temporary chat is kept, so nothing is asked there. */
+/**
+ * Button that toggles the dislike of a reply. After a new dislike, asks why. Does not ask in a temporary chat, because
+ * the server keeps no feedback about such a chat.
+ */
 function DislikeAction({ message, index, conversation }: DislikeActionProps) {
   const [isAsking, setAsking] = useState(false);
   const isTemporary = isTemporaryChat(conversation.chatId);

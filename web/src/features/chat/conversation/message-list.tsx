@@ -41,7 +41,7 @@ const OVERSCAN = 600;
 
 /**
  * Scrolling list of the messages. Follows the end of the conversation until the user scrolls up. In a long conversation
- * renders only the messages near the visible part, the focused message and the last turn.
+ * renders only the messages near the visible part, the focused message and the newest messages (`useTailStart`).
  */
 export function MessageList({ conversation, connection }: MessageListProps) {
   const state = useStore(conversation.state);
@@ -59,7 +59,7 @@ export function MessageList({ conversation, connection }: MessageListProps) {
   useJumpToOwnMessage(messages.findLast(({ role }) => role === 'user')?.key, jump);
   const isDetached = newerThan !== undefined;
   const turn = pending || isDetached ? undefined : lastTurn(messages);
-  // A guest's chat has no versions, so that only its last message can be edited.
+  // A guest's chat has no versions of messages, so only its last message can be edited.
   const canEdit = (message: ViewMessage) =>
     conversation.account
       ? !pending && message.role === 'user' && message.index !== undefined
@@ -117,7 +117,7 @@ export function MessageList({ conversation, connection }: MessageListProps) {
           >
             {view}
           </Virtualizer>
-          {/* The last turn is outside the virtual list, so that a streaming reply does not make it measure again. */}
+          {/* The newest messages are outside the virtual list. In it, a growing reply would make the list measure again. */}
           <div ref={tail} data-tail>
             {messages.slice(settled.length).map((message, i) => view(message, settled.length + i))}
           </div>
@@ -140,12 +140,13 @@ const hasVersions = (branches: Branches, { role, index }: ViewMessage): boolean 
   branches.length > 0 && role === 'user' && index !== undefined && versionsOf(branches, index).length > 1;
 
 const NONE: readonly number[] = [];
-/** Milliseconds of rendering above which `useUpdates` leaves the layout of an update to the next frame. */
+/** Milliseconds of rendering from which on `useUpdates` leaves the layout of an update to the next frame. */
 const LONG_RENDER_MS = 16;
 
 /**
- * Calls `onUpdate` when React has rendered an update of a streaming reply. `onUpdate` reads the scroll height, so the
- * browser computes the layout within the update. Otherwise layout and paint would be due in the next frame together.
+ * Calls `onUpdate` when React has rendered an update of a streaming reply in less than LONG_RENDER_MS. `onUpdate` reads
+ * the scroll height, so the browser computes the layout within the update. Otherwise layout and paint would be due in
+ * the next frame together.
  */
 function useUpdates(live: LiveReply | undefined, onUpdate: () => void): void {
   useEffect(

@@ -22,7 +22,7 @@ interface MessageViewProps {
   readonly day: string | undefined;
   /** True if a failed or refused message can be sent again now. */
   readonly canRetry: boolean;
-  /** True for the last reply, which can be regenerated or retried with another model. */
+  /** True for the last reply while it can be regenerated or retried with another model. */
   readonly isReplaceable: boolean;
   /** True for a message of the user that can be edited. */
   readonly isEditable: boolean;

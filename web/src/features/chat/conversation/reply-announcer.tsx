@@ -5,8 +5,8 @@ import type { ConversationState } from '../state/conversation/conversation-state
 import { NO_THINKING } from '../state/turns/live-thinking.ts';
 
 /**
- * Announces to screen readers that a reply, or the thinking before it, has started or ended, instead of each chunk of
- * them.
+ * Announces to screen readers when the wait for a reply begins, when the model begins and ends to think, and when the
+ * reply has ended. Announcing each chunk would interrupt the user all the time.
  */
 export function ReplyAnnouncer({ state: { pending, messages } }: { readonly state: ConversationState }) {
   const [words, setWords] = useState('');

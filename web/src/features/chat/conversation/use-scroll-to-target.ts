@@ -21,7 +21,7 @@ export function useScrollToTarget(
     if (place >= 0 && place === messages.length - 1) jump();
     else if (place >= 0) {
       release();
-      // A message of the last turn is outside the virtual list, which cannot scroll to it.
+      // The newest messages are outside the virtual list (`useTailStart`), which cannot scroll to them.
       const shown = document.querySelector(`[data-message="${CSS.escape(messages[place]?.key ?? '')}"]`);
       if (shown) shown.scrollIntoView({ block: 'center' });
       else list.current?.scrollToIndex(place, { align: 'center' });

@@ -4,14 +4,14 @@ import type { Messages } from '../state/turns/message-lookup.ts';
 
 /**
  * Largest number of messages of the last turn that are rendered outside the virtual list: a question, its reply and two
- * thank-you messages.
+ * messages that the product adds, such as the thank-you message.
  */
 const LAST_TURN_MAX = 4;
 /** Largest number of messages that are rendered outside the virtual list. */
 const TAIL_MAX = 24;
 /** Milliseconds from the end of a reply until messages are moved. A move makes the browser lay out all of them. */
 const MOVE_DELAY_MS = 2_000;
-/** Distance in pixels above the window beyond which a message is moved to the virtual list. */
+/** Distance in pixels above the top of the browser window beyond which a message is moved to the virtual list. */
 const MOVE_DISTANCE = 1_200;
 
 /**

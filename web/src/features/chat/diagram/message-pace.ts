@@ -4,15 +4,15 @@
  */
 const PACE_MS = 100;
 /**
- * Largest number of messages in `PACE_MS`. A frame reports its height with each picture that the browser draws, 60 to
- * 240 a second.
+ * Largest number of messages in `PACE_MS`. A diagram that changes its height reports it each time that the browser
+ * renders, which is 60 to 240 times a second.
  */
 const MAX_MESSAGES = 100;
 
 interface MessagePace {
   /**
-   * Takes a message, with the height that it reports. Calls `onHeight` at once, or with the newest height after
-   * PACE_MS. Returns false for one message too many: the caller then removes the frame.
+   * Counts a message. `height` is the height that it reports, if any. Calls `onHeight` at once, or with the newest
+   * height within PACE_MS. Returns false after too many messages: the caller then removes the diagram's frame.
    */
   readonly take: (height?: number) => boolean;
   readonly stop: () => void;

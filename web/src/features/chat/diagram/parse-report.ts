@@ -6,7 +6,7 @@ const MAX_HEIGHT = 4_000;
 /** Longest reason of a failure, in characters. */
 const MAX_REASON = 200;
 
-/** Reads a message of the frame, which is not trusted. Any other message is a failure without a reason. */
+/** Parses a message of the diagram's frame, which is not trusted. Returns a failure for anything but a valid report. */
 export function parseReport(data: unknown): DiagramReport {
   const { type, height, reason }: Partial<Record<string, unknown>> =
     typeof data === 'object' && data !== null ? { ...data } : {};

@@ -19,10 +19,10 @@ interface DiagramState {
   readonly failure: string | undefined;
 }
 
-/** Returns the state of the diagram with this source, which is shown when the user asks for it. */
+/** Returns the state of the diagram with this source, and functions that show it, hide it, or note its failure. */
 export function useDiagram(source: string) {
   const [state, setState] = useState<DiagramState>();
-  // Another source is another diagram, and starts over.
+  // The state of an earlier source is not that of this diagram.
   const { height, failure } =
     state?.source === source ? state : { height: heights.get(source), failure: undefined };
   const show = useCallback(

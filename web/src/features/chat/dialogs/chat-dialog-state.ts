@@ -1,9 +1,9 @@
 import type { Chat, Project } from '#contract/entities';
 import { createStore } from '../../../lib/observable-store.ts';
 
-/** Chat to export or to share. */
+/** Chat to export or to share, with the path of it that is exported or shared. */
 export interface ChatWithPath extends Pick<Chat, 'chatId' | 'name'> {
-  /** Index of a message on the path on screen. @default the chat's newest path */
+  /** Index of a message on the path. @default the chat's newest path */
   readonly through?: number | undefined;
 }
 

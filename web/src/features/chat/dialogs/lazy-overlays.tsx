@@ -15,7 +15,7 @@ const loadArchivedDialog = () => import('../archive/archived-dialog.tsx');
 const loadProjectDialogs = () => import('../projects/project-dialogs.tsx');
 
 /** Kinds of dialogs that have their own script. `project-dialogs.tsx` has all others. */
-const OTHER_DIALOGS: ReadonlySet<string> = new Set(['export', 'share', 'archive']);
+const DIALOGS_WITH_OWN_SCRIPT: ReadonlySet<string> = new Set(['export', 'share', 'archive']);
 
 interface LazyOverlaysProps {
   readonly viewer: Viewer;
@@ -23,12 +23,12 @@ interface LazyOverlaysProps {
 }
 
 /**
- * Overlays of the signed-in chat screen that its first render does not need: the tour, dialogs about chats, and the
- * notice about several chats.
+ * Overlays of the signed-in chat screen that its first render does not need: the tour, dialogs about chats, and
+ * notices about several chats.
  */
 export function LazyOverlays({ viewer, controller }: LazyOverlaysProps) {
   const dialog = useStore(chatDialogState);
-  const isAboutProject = dialog && !OTHER_DIALOGS.has(dialog.kind);
+  const isAboutProject = dialog && !DIALOGS_WITH_OWN_SCRIPT.has(dialog.kind);
   useEffect(() => {
     loadWhenIdle(prepareLexer);
     return leave;

@@ -17,7 +17,7 @@ interface OverlaysProps {
 
 /**
  * Overlays of the chat screen from its first render on: the dialog for a new chat, the search popup, and the notices
- * about deleted chats. The others are in `lazy-overlays.tsx`.
+ * about single chats. The others are in `lazy-overlays.tsx`.
  */
 export function Overlays({ controller, viewer, onNewChat }: OverlaysProps) {
   const isAdding = useStore(addChatDialogState);

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Calls `after` once, when `ms` milliseconds have passed. Stops the timer while the pointer or the focus is on an
- * element, then restarts it. Returns the event handlers for that element.
+ * Calls `after` when `ms` milliseconds have passed without the pointer or the focus on an element. The time begins
+ * again when both have left the element. Returns the event handlers for that element.
  */
 export function useTimeout(after: () => void, ms: number) {
   const [isHovered, setHovered] = useState(false);

@@ -13,7 +13,7 @@ export interface Exporting {
   readonly catalogue: Catalogue;
 }
 
-/** Returns the chat as Markdown, without the welcome and the thank-you message. */
+/** Returns the chat as Markdown, without welcome and thank-you messages. */
 export async function exportMarkdown(
   { chatId, name, through }: ChatWithPath,
   exporting: Exporting,
@@ -26,7 +26,10 @@ export async function exportMarkdown(
   return chatToMarkdown({ name, createdAt: createdAt(messages), messages: said }, { nameModel });
 }
 
-/** Returns the chat as `account.json` in the account's export holds it, so that one reader reads both. */
+/**
+ * Returns the chat in the form of `account.json` of the account's export, so that the import reads both. Unlike
+ * `account.json`, holds the messages of one path alone, and not whether the chat is pinned, archived or in a project.
+ */
 export async function exportJson(
   { chatId, name, through }: ChatWithPath,
   exporting: Exporting,
@@ -36,7 +39,7 @@ export async function exportJson(
   return JSON.stringify({ chats: [chat] }, null, 2);
 }
 
-/** Returns the time of the chat's first message, which is that of its creation. */
+/** Returns the time of the chat's first message, which is that of its creation; now if there is no message. */
 const createdAt = ([first]: readonly Message[]): string => first?.createdAt ?? new Date().toISOString();
 
 /** Reads the models if they are not known yet. When that fails, models are named by their ids. */

@@ -125,6 +125,6 @@ function save(
   saveFile(new Blob(parts, { type }), exportFileName(name, new Date(), extension));
 }
 
-/** Failures are those of the server, except that the browser may refuse to copy. */
+/** Returns the text for a failure. A failed copy counts as refused by the browser, unless its error is an AppError. */
 const messageOf = (action: Action, error: unknown): string =>
   action === 'copy' && !(error instanceof AppError) ? copy.copyFailed : copy.failed;

@@ -11,7 +11,7 @@ interface Reading {
 
 /**
  * Reads all messages of a chat in several requests, beginning with the newest. Returns the oldest message first.
- * @throws AppError when a request fails, or the signal's reason after a cancellation
+ * @throws as `callApi` when a request fails; the signal's reason after a cancellation
  */
 export async function readChat(
   chatId: string,

@@ -9,7 +9,7 @@ import { feedbackCopy as copy } from './copy.ts';
 import styles from './feedback.module.css';
 
 interface FeedbackDialogProps {
-  /** Rejects when the feedback was not taken. */
+  /** Rejects if the server does not store the feedback. */
   readonly onSend: (feedback: Feedback) => Promise<void>;
   readonly onClose: () => void;
 }

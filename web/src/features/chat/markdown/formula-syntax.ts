@@ -10,7 +10,7 @@ export interface FormulaToken extends Tokens.Generic {
   readonly raw: string;
   /** TeX source without its delimiters. */
   readonly text: string;
-  /** True for a formula on a line of its own. */
+  /** True for a formula between `$$` and `$$`, or `\[` and `\]`. It is drawn large, also within a paragraph. */
   readonly display: boolean;
 }
 

@@ -10,7 +10,7 @@ import { effortCopy, modelCopy } from './copy.ts';
 import { catalogueOf } from './model-catalogue.ts';
 import styles from './model-choice.module.css';
 import { choiceOf, setEffortOfChat } from './model-choice.ts';
-import { LockedChoice, ModelChoice } from './model-menu-items.tsx';
+import { LockedChoice, MenuChoice } from './model-menu-items.tsx';
 
 const DOWN = 'M7 10l5 5 5-5';
 const EFFORTS: readonly Effort[] = ['quick', 'balanced', 'thorough'];
@@ -75,7 +75,7 @@ export function EffortPicker({ conversation, account }: EffortPickerProps) {
         >
           {EFFORTS.map((effort) =>
             efforts.includes(effort) ? (
-              <ModelChoice
+              <MenuChoice
                 key={effort}
                 name={effortCopy.names[effort]}
                 hint={effortCopy.hints[effort]}

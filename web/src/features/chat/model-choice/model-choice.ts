@@ -22,7 +22,7 @@ export const choiceOf = (next: string | undefined, forChat: string | undefined):
 
 /**
  * Sets the model of a chat optimistically. Restores the old model if the request fails.
- * @throws AppError with the server's error code
+ * @throws as `callApi`
  */
 export const chooseForChat = (
   list: ChatList,
@@ -34,7 +34,7 @@ export const chooseForChat = (
 
 /**
  * Sets the effort of a chat, as {@link chooseForChat} sets its model.
- * @throws AppError with the server's error code
+ * @throws as `callApi`
  */
 export const setEffortOfChat = (
   list: ChatList,
@@ -70,7 +70,7 @@ async function setOptimistically(
  * Sends a message again after the plan has lost the message's model. Clears the chat's model first, so that the server
  * chooses one. Does so too for a chat that is not in the list yet, because its model is unknown. `key` is the key of
  * the refused message.
- * @throws AppError with the server's error code
+ * @throws as `callApi`, if the chat's model cannot be cleared
  */
 export async function resendWithAuto(
   conversation: Pick<Conversation, 'account' | 'chatId'> & { readonly actions: Pick<UserActions, 'retry'> },

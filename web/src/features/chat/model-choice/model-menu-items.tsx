@@ -1,8 +1,9 @@
-import type { ModelDetails } from '#contract/subscription';
 /**
  * Items of three menus: the model menu and the effort menu at the message input, and the menu that retries a reply with
  * another model.
  */
+
+import type { ModelDetails } from '#contract/subscription';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { Link } from '../../../components/link.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
@@ -22,7 +23,7 @@ interface NameWithHintProps {
   readonly hint: string;
 }
 
-/** A model's name, with the true model and a hint below it. */
+/** Name of a model or an effort, with the true model and a hint below it. */
 export function NameWithHint({ name, trueModel, hint }: NameWithHintProps) {
   return (
     <span className={styles.item}>
@@ -33,13 +34,13 @@ export function NameWithHint({ name, trueModel, hint }: NameWithHintProps) {
   );
 }
 
-interface ModelChoiceProps extends NameWithHintProps {
+interface MenuChoiceProps extends NameWithHintProps {
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
 
-/** Menu item that chooses a model, or lets the server choose. */
-export function ModelChoice({ isChosen, onChoose, ...names }: ModelChoiceProps) {
+/** Menu item that chooses a model or an effort, or lets the server choose the model. */
+export function MenuChoice({ isChosen, onChoose, ...names }: MenuChoiceProps) {
   return (
     <button type="button" role="menuitemradio" tabIndex={-1} aria-checked={isChosen} onClick={onChoose}>
       <Check />
@@ -56,7 +57,10 @@ export const LockedModel = ({ model: { displayName, trueModel } }: { readonly mo
   <LockedChoice name={displayName} trueModel={trueModel} hint={modelCopy.locked} />
 );
 
-/** Menu item that the user's plan does not include. Links to the payment page if Premium is for sale. */
+/**
+ * Menu item of a model or an effort that the user's plan does not include. Links to the payment page if Premium is for
+ * sale.
+ */
 export function LockedChoice(names: NameWithHintProps) {
   const isForSale = useIsForSale();
   const icon = <LineIcon name="lock" path={LOCK} size={18} />;

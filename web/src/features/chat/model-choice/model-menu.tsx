@@ -5,7 +5,7 @@ import { modelCopy } from './copy.ts';
 import type { Catalogue } from './model-catalogue.ts';
 import styles from './model-choice.module.css';
 import type { Choice } from './model-choice.ts';
-import { CatalogueNote, Check, LockedModel, ModelChoice } from './model-menu-items.tsx';
+import { CatalogueNote, Check, LockedModel, MenuChoice } from './model-menu-items.tsx';
 
 interface ModelMenuProps {
   readonly buttonId: string;
@@ -25,7 +25,7 @@ export function ModelMenu(props: ModelMenuProps) {
   useEffect(() => void catalogue.refresh(), [catalogue]);
   return (
     <Menu className={styles.menu} buttonId={buttonId} label={modelCopy.menu} isButtonFixed onClose={onClose}>
-      <ModelChoice
+      <MenuChoice
         name={modelCopy.auto}
         hint={modelCopy.autoHint}
         isChosen={choice.model === undefined}
@@ -35,7 +35,7 @@ export function ModelMenu(props: ModelMenuProps) {
         model.isLocked ? (
           <LockedModel key={model.id} model={model} />
         ) : (
-          <ModelChoice
+          <MenuChoice
             key={model.id}
             name={model.displayName}
             trueModel={model.trueModel}

@@ -1,4 +1,7 @@
-/** Display names (docs/spec.md 2.9) by model id (docs/spec.md 3.1). */
+/**
+ * Display names (docs/spec.md 2.9) of the models of the default configuration, by id. For other models and names, which
+ * an operator may configure, see the catalogue (`model-catalogue.ts`).
+ */
 const NAMES: Readonly<Record<string, string>> = {
   geminitwofive: 'Gemini 2.5',
   chatgpt: 'ChatGPT',

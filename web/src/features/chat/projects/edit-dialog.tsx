@@ -13,6 +13,8 @@ import styles from './projects.module.css';
 import { useSave } from './use-save.ts';
 
 const copy = projectsCopy.look;
+/** Longest input of each field in UTF-16 units, as in the schemas of `lambdas/contract/projects.ts`. */
+const INPUT_MAX_LENGTH = { name: 1_000, emoji: 32 };
 
 interface EditDialogProps {
   readonly projects: Projects;
@@ -58,7 +60,7 @@ export function EditDialog({ projects, project, onClose }: EditDialogProps) {
             name="name"
             dir="auto"
             autoComplete="off"
-            maxLength={1_000}
+            maxLength={INPUT_MAX_LENGTH.name}
             value={name}
             error={problems.name}
             onChange={({ target }) => setName(target.value)}
@@ -68,7 +70,7 @@ export function EditDialog({ projects, project, onClose }: EditDialogProps) {
             name="emoji"
             className={styles.emoji}
             autoComplete="off"
-            maxLength={32}
+            maxLength={INPUT_MAX_LENGTH.emoji}
             value={emoji}
             error={problems.emoji}
             onChange={({ target }) => setEmoji(target.value)}

@@ -13,7 +13,7 @@ import { projectsCopy as copy } from './copy.ts';
 
 type Controller = Pick<ChatController, 'list' | 'deletion'>;
 
-/** @throws AppError with the server's code */
+/** @throws as `callApi` */
 export const setChatProject = (chatId: string, projectId: string | undefined) =>
   callApi(calls.setChatProject, { params: { chatId }, body: { projectId: projectId ?? null } });
 
@@ -41,11 +41,11 @@ export async function moveChatToProject(
   }
 }
 
-/** Runs the calls that save an order one after the other, so that the server gets them as the user made them. */
+/** Ends with the newest call that saves an order. Each call waits for the one before, so that they stay in order. */
 let ordering: Promise<void> = Promise.resolve();
-/** Newest order of the user, until its call has ended. */
+/** Order that the user has made last; undefined after its call has ended. */
 let newest: readonly string[] | undefined;
-/** Order that the server has until then. */
+/** Order that the server has while `newest` is being saved; undefined at other times. */
 let saved: readonly string[] | undefined;
 
 /** Moves a project one place up or down. If that cannot be saved, shows a notice. */
@@ -62,7 +62,7 @@ export function shiftProject(projects: Projects, projectId: string, by: -1 | 1):
 }
 
 async function saveOrder(projects: Projects, order: readonly string[]): Promise<void> {
-  // A later order has this move in it.
+  // A later order, which contains this move, is saved by the next call.
   if (order !== newest) return;
   try {
     await callApi(calls.orderProjects, { body: { projectIds: order } });
@@ -80,7 +80,7 @@ async function saveOrder(projects: Projects, order: readonly string[]): Promise<
 /**
  * Creates or changes a project. A caller that repeats a creation passes the same id. A new id could create a second
  * project, because the response of the first attempt may have been lost.
- * @throws AppError with the server's code
+ * @throws as `callApi`
  */
 export async function saveProject(
   projects: Projects,
@@ -93,7 +93,7 @@ export async function saveProject(
   return saved;
 }
 
-/** @throws AppError with the server's code */
+/** @throws as `callApi` */
 export async function removeProject(projects: Projects, projectId: string): Promise<void> {
   await callApi(calls.deleteProject, { params: { projectId } });
   projects.remove(projectId);
@@ -102,9 +102,10 @@ export async function removeProject(projects: Projects, projectId: string): Prom
 export const readInstructions = async (projectId: string): Promise<string> =>
   (await callApi(calls.getProjectInstructions, { params: { projectId }, query: {} })).text;
 
-/** @throws AppError with the server's code */
+/** @throws as `callApi` */
 export async function saveInstructions(projects: Projects, projectId: string, text: string): Promise<void> {
   const saved = await callApi(calls.setProjectInstructions, { params: { projectId }, body: { text } });
   const project = projects.find(projectId);
+  // `isUsed` is also true for a project that has files alone. An earlier deployment does not return it.
   if (project) projects.put({ ...project, hasInstructions: saved.isUsed ?? saved.text !== '' });
 }

@@ -28,7 +28,8 @@ export function ProjectChats({ id, project: { projectId, name }, controller }: P
     onRename: (chatId: string, newName: string) => void controller.renameChat(chatId, newName),
   }));
   // Hides chats that another list has read, but that are older than the pages read here so far. Such a chat would
-  // follow a much younger one, without the chats between them.
+  // follow a much younger one, without the chats between them. Chat ids sort by time of creation, and `cursor` is the
+  // id of the oldest chat read.
   const chats = known.filter(
     (chat) =>
       chat.projectId === projectId && isListed(chat) && (cursor === undefined || chat.chatId >= cursor),

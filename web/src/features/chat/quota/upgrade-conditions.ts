@@ -15,7 +15,7 @@ export function useIsFree(email: string | undefined, isShown: boolean): boolean 
     if (email === undefined) return;
     asked.current += 1;
     const number = asked.current;
-    // An answer that a newer read has overtaken may be of the plan before.
+    // Ignores the answer of a read after which another one has begun. It may tell the plan before a change.
     const show = (isNowFree: boolean) => number === asked.current && setFree(isNowFree);
     getPlan(email).then(
       ({ tier, active }) => show(tier === 'free' || !active),

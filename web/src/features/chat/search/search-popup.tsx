@@ -8,7 +8,7 @@ const close = () => searchPopup.set(false);
 
 interface SearchPopupProps {
   readonly controller: ChatController;
-  /** User whose chats are searched. */
+  /** Email address of the user whose chats are searched. */
   readonly email: string;
 }
 

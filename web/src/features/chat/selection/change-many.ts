@@ -95,8 +95,8 @@ interface ManyChange {
 }
 
 /**
- * Shows a notice of the change at once. If calls fail, replaces it by a notice that counts them, or adds that one if the
- * first is gone. Undo waits until all calls have ended. Resolves with the chats whose call failed.
+ * Shows a notice of the change at once. If calls fail, shows in its place a second notice, which counts them. Adds the
+ * second one if the first is gone. Undo waits until all calls have ended. Resolves with the chats whose call failed.
  */
 async function changeMany(
   chats: readonly Chat[],

@@ -20,8 +20,8 @@ const TIMEOUT_MS = 30_000;
 const inTime = () => AbortSignal.timeout(TIMEOUT_MS);
 
 /**
- * Loads the shares, newest first. Reads them again when the window gets the focus, because another device may have changed
- * them.
+ * Loads the shares, newest first. Reads them again when the window gets the focus, because another device may have
+ * changed them.
  */
 export function useShares() {
   const query = useQuery({
@@ -67,7 +67,7 @@ export function useCreateShare(onCreated: () => void) {
 async function create({ shareId, chatId, through, readers }: NewShare): Promise<Share> {
   const params = { shareId };
   const made = await callApi(createShare, { params, body: { chatId, through, readers }, signal: inTime() });
-  // An earlier attempt, whose response was lost, made it for the readers chosen at that time.
+  // An earlier attempt, whose response was lost, has made the share for the readers chosen at that time.
   if (made.readers === readers) return made;
   return await callApi(setShareReaders, { params, body: { readers }, signal: inTime() });
 }

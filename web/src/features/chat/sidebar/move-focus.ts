@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 /** Links of chats, and the buttons that open projects. */
 const ROWS = 'a[data-chat], [data-row]';
 
-/** Returns the rows of the sidebar in the order in which they are shown. */
+/** Returns the rows of the sidebar that are in `part` of the page, in the order in which they are shown. */
 export const rowsIn = (part: ParentNode | null) => [...(part?.querySelectorAll<HTMLElement>(ROWS) ?? [])];
 
 /** Moves the focus with the arrow keys to the next or previous row, with Home and End to the first or last one. */

@@ -52,7 +52,7 @@ function inSections(chats: readonly Chat[], cursor = ''): [pinned: Chat[], rest:
   const listed = chats.filter(isListed);
   const isPinned = ({ pinnedAt }: Chat) => pinnedAt !== undefined;
   // A chat that was read for its project may be older than the pages of the list. It is shown when its page has been
-  // read.
+  // read. Chat ids sort by time of creation, and `cursor` is the id of the oldest chat read.
   const isRead = ({ projectId, chatId }: Chat) => projectId === undefined || chatId >= cursor;
   return [listed.filter(isPinned), listed.filter((chat) => !isPinned(chat) && isRead(chat))];
 }

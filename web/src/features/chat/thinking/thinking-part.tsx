@@ -36,7 +36,7 @@ interface ThoughtsProps {
   readonly text: LiveReply;
   readonly label: string;
   readonly isThinking: boolean;
-  /** Seconds behind the label. */
+  /** Seconds since the thinking began, shown after the label; empty when it has ended. */
   readonly children: ReactNode;
 }
 

@@ -79,7 +79,7 @@ export class ProjectFiles {
     await this.read();
   }
 
-  /** @throws AppError with the server's code */
+  /** @throws as `callApi` */
   remove(fileId: string): Promise<void> {
     return this.#inOrder(() =>
       callApi(calls.removeProjectFile, { params: { projectId: this.#projectId, fileId } }),
@@ -119,6 +119,7 @@ export class ProjectFiles {
           callApi(calls.addProjectFile, { params: { projectId: this.#projectId, fileId }, body: {} }),
         );
         const project = this.#projects.find(this.#projectId);
+        // `hasInstructions` is also true for a project that has files alone.
         if (project) this.#projects.put({ ...project, hasInstructions: true });
         return registered;
       },
