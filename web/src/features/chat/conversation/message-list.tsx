@@ -117,7 +117,7 @@ export function MessageList({ conversation, connection }: MessageListProps) {
           >
             {view}
           </Virtualizer>
-          {/* The newest messages are outside the virtual list. In it, a growing reply would make the list measure again. */}
+          {/* The newest messages. In the virtual list, a streaming reply would make it measure again and again. */}
           <div ref={tail} data-tail>
             {messages.slice(settled.length).map((message, i) => view(message, settled.length + i))}
           </div>
