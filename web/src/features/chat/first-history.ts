@@ -17,7 +17,7 @@ export function askForFirstHistory(chatId: string | undefined): void {
     if (session.get().status !== 'authenticated') return;
     stop();
     const page = getChatHistory(chatId);
-    // The conversation handles an error of the page that it gets.
+    // Without this, the browser reports a failure as unhandled until the conversation gets the page and handles it.
     page.catch(() => undefined);
     first = { chatId, page };
   };

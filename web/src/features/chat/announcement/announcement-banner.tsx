@@ -47,7 +47,7 @@ export function AnnouncementBanner({ announcement }: { readonly announcement: An
   );
 }
 
-/** The id of the closed announcement, also when another tab closes it. */
+/** Returns the id of the announcement that the user has closed, here or in another tab, and a function to close one. */
 function useClosedId() {
   const [closedId, setClosedId] = useState(() => browserStorage.get(KEY));
   useEffect(() => {
@@ -77,7 +77,7 @@ function useHasEnded(announcement: Announcement): boolean {
   return ended === announcement;
 }
 
-/** False at the first render. */
+/** Returns false at the first render, and true from the second one on. */
 function useIsMounted(): boolean {
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);

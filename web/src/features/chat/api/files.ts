@@ -23,7 +23,10 @@ export const registerFile = (
 ): Promise<z.infer<typeof files.registerFile.response>> =>
   callApi(files.registerFile, { body: { fileId, name }, signal: AbortSignal.timeout(TIMEOUT_MS) });
 
-/** Makes addresses from which files can be read for a few minutes. */
+/**
+ * Makes addresses from which files can be read for a few minutes. At such an address, a browser shows a picture, or
+ * saves it if `asDownload` is true. It saves any other file in both cases.
+ */
 export const getFileAddresses = (
   fileIds: readonly string[],
   asDownload = false,

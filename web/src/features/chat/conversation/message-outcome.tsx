@@ -118,8 +118,8 @@ function labelOf({ status, content }: ViewMessage): string | undefined {
 }
 
 /**
- * Returns the id by which the operator finds the failure in the logs (`npm run ops -- trace`). A refusal that names its
- * cause needs none.
+ * Returns the id by which the operator finds the failure in the logs (`npm run ops -- trace`). Undefined for a refusal
+ * that names its cause.
  */
 function referenceOf({ key, status, code }: ViewMessage): string | undefined {
   const isUnexplained = status === 'failed' || code === 'internal';

@@ -22,8 +22,8 @@ export async function exportMarkdown(
     readChat(chatId, { ...exporting, through }),
     modelNames(exporting.catalogue),
   ]);
-  const said = messages.filter(({ isWelcome, isExtra }) => !isWelcome && !isExtra);
-  return chatToMarkdown({ name, createdAt: createdAt(messages), messages: said }, { nameModel });
+  const exported = messages.filter(({ isWelcome, isExtra }) => !isWelcome && !isExtra);
+  return chatToMarkdown({ name, createdAt: createdAt(messages), messages: exported }, { nameModel });
 }
 
 /**

@@ -23,7 +23,7 @@ interface GuestState {
   readonly conversation: Conversation | undefined;
   /** Number of conversations shown so far. Views use it as a React key. */
   readonly conversationNumber: number;
-  /** True if the server has replaced the expired chat of an earlier visit. */
+  /** True if the requested chat had expired, and the server has replaced it by a new one. */
   readonly isRenewed: boolean;
   /** True after a refusal because of the daily limit, until a message is acknowledged or the chat expires. */
   readonly isLimitReached: boolean;
@@ -74,7 +74,8 @@ export class GuestChatController {
   }
 
   /**
-   * Opens the stored chat, or a new one. Waits for a connection. A call during another one returns the same promise.
+   * Opens the stored chat, or a new one. Waits for a connection. After a failure, sets `failure` of the state and
+   * resolves. A call while another one is in progress returns the same promise.
    */
   open(): Promise<void> {
     this.#opening ??= this.#openNow().finally(() => {

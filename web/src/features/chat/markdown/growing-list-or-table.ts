@@ -12,7 +12,7 @@ export interface GrowingListOrTable {
   readonly length: number;
   /**
    * Text put before the open part to lex it: the table's header, or an item that makes the list loose. A loose list has
-   * empty lines between its items.
+   * empty lines between its items. Empty for any other list.
    */
   readonly prefix: string;
 }

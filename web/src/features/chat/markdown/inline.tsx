@@ -76,7 +76,7 @@ function Link({ href, children }: { readonly href: string; readonly children: Re
   );
 }
 
-/** Entities that models write. All others are shown as they are. */
+/** HTML entities that models write. All others are shown as they are. */
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
   '&lt;': '<',

@@ -112,10 +112,10 @@ function Colors({ color, onChange }: ColorsProps) {
 
 /** Returns what is wrong with the fields, in the order of the form: the first wrong field gets the focus. */
 function problemsOf(name: string, emoji: string): { readonly name?: string; readonly emoji?: string } {
-  const [said, sign] = [name.trim(), emoji.trim()];
+  const [trimmedName, trimmedEmoji] = [name.trim(), emoji.trim()];
   return {
-    ...(graphemes(said) > PROJECT.nameMaxGraphemes && { name: copy.nameTooLong }),
-    ...(!/[^\p{C}\p{Z}]/u.test(said) && { name: copy.nameMissing }),
-    ...(sign !== '' && !isEmoji(sign) && { emoji: copy.emojiWrong }),
+    ...(graphemes(trimmedName) > PROJECT.nameMaxGraphemes && { name: copy.nameTooLong }),
+    ...(!/[^\p{C}\p{Z}]/u.test(trimmedName) && { name: copy.nameMissing }),
+    ...(trimmedEmoji !== '' && !isEmoji(trimmedEmoji) && { emoji: copy.emojiWrong }),
   };
 }

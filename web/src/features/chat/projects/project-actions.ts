@@ -41,7 +41,7 @@ export async function moveChatToProject(
   }
 }
 
-/** Ends with the newest call that saves an order. Each call waits for the one before, so that they stay in order. */
+/** Resolves after the newest call that saves an order. Each call waits for the one before, and cannot overtake it. */
 let ordering: Promise<void> = Promise.resolve();
 /** Order that the user has made last; undefined after its call has ended. */
 let newest: readonly string[] | undefined;

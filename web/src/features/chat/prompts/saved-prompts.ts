@@ -12,12 +12,12 @@ interface SavedPrompts {
   readonly reload: () => void;
 }
 
-/** Reads the user's and the operator's prompts each time that the component is mounted. */
+/** Reads the user's and the operator's prompts each time that the component is mounted, and at each `reload`. */
 export function useSavedPrompts(email: string): SavedPrompts {
   const [prompts, setPrompts] = useState(known.get(email));
   const [hasFailed, setFailed] = useState(false);
-  const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try reads again
+  const [attempts, setAttempts] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reads again
   useEffect(() => {
     const reading = new AbortController();
     const { signal } = reading;
@@ -30,6 +30,6 @@ export function useSavedPrompts(email: string): SavedPrompts {
       () => !signal.aborted && setFailed(true),
     );
     return () => reading.abort();
-  }, [email, tries]);
-  return { prompts, hasFailed, reload: useCallback(() => setTries((n) => n + 1), []) };
+  }, [email, attempts]);
+  return { prompts, hasFailed, reload: useCallback(() => setAttempts((n) => n + 1), []) };
 }

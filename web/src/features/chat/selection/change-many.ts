@@ -30,7 +30,7 @@ export async function archiveMany(controller: Controller, chats: readonly Chat[]
       // Archiving has unpinned the chats. Restoring does not pin them again.
       for (const chat of without(done, failed))
         list.put({ ...(list.find(chat.chatId) ?? chat), archivedAt: undefined });
-      return say(failed, copy.archiveUndoFailed);
+      return showFailed(failed, copy.archiveUndoFailed);
     },
   });
 }
@@ -59,7 +59,7 @@ export async function moveMany(
     undo: async (done) => {
       const kept = await callEach(done, (chat) => setChatProject(chat.chatId, chat.projectId));
       for (const chat of without(done, kept)) putBack(chat);
-      return say(kept, copy.moveUndoFailed);
+      return showFailed(kept, copy.moveUndoFailed);
     },
   });
   if (failed.length > 0)
@@ -75,7 +75,7 @@ export async function deleteMany(controller: Controller, chats: readonly Chat[])
     texts: { done: copy.deleted, failed: copy.deleteFailed },
     undo: async (done) => {
       const failed = await callEach(done, async ({ chatId }) => list.add(await restoreChat(chatId)));
-      say(failed, copy.deleteUndoFailed);
+      showFailed(failed, copy.deleteUndoFailed);
       return open && without(done, failed).includes(open) ? open.chatId : undefined;
     },
   });
@@ -145,6 +145,6 @@ const without = (chats: readonly Chat[], others: readonly Chat[]): Chat[] =>
   chats.filter((chat) => !others.includes(chat));
 
 /** Shows a notice with the number of chats whose call failed, if any. */
-function say(failed: readonly Chat[], text: (count: number) => string): undefined {
+function showFailed(failed: readonly Chat[], text: (count: number) => string): undefined {
   if (failed.length > 0) addNotice(text(failed.length));
 }

@@ -27,7 +27,7 @@ const linkOf = ({ chatId }: Chat) => document.querySelector<HTMLElement>(`a[data
 /** Focuses the row beside a chat that leaves the list, so that the focus is not lost with its row. */
 function focusNeighbour({ chatId }: Chat, buttonId: string): void {
   const own = document.getElementById(buttonId)?.closest('li')?.querySelector<HTMLElement>('a[data-chat]');
-  // Another list may show the chat as well. Its row leaves, too.
+  // The chat may also have a row in the list of its project, or in that of all chats. That row leaves, too.
   const rows = rowsIn(document).filter((row) => row === own || row.dataset.chat !== chatId);
   const at = own ? rows.indexOf(own) : -1;
   (rows[at + 1] ?? rows[at - 1])?.focus();

@@ -93,8 +93,8 @@ function Rows({ controller }: { readonly controller: ChatController }) {
     </ul>
   );
   const hasPinned = pinned.length > 0;
-  // The list of the other chats keeps its position among the children. Otherwise it would be drawn again, and lose the
-  // focus, when the first chat is pinned or the last one is unpinned.
+  // The list of the unpinned chats keeps its position among the children. Otherwise React would mount it again when the
+  // first chat is pinned or the last one is unpinned, and the focus would be lost.
   return (
     <>
       {hasPinned && <h2 className={styles.section}>{copy.pinned}</h2>}

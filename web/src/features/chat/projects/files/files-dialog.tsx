@@ -34,8 +34,8 @@ export function FilesDialog({ projects, project, onClose }: FilesDialogProps) {
   const { files: stored, hasFailed } = useStore(model.stored);
   const { files: adding, notices, isChecking } = useStore(model.draft.state);
   const limits = useLimits();
-  const [asked, ask] = useState<FileInfo>();
-  const [said, say] = useState('');
+  const [toRemove, setToRemove] = useState<FileInfo>();
+  const [announcement, announce] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: read when the dialog opens
@@ -44,7 +44,10 @@ export function FilesDialog({ projects, project, onClose }: FilesDialogProps) {
     ...(stored ?? []).map(asStored),
     ...adding.filter(({ fileId }) => !stored?.some((file) => file.fileId === fileId)),
   ];
-  /** Focuses the Remove button at an index of the list: after a removal, the button of the file that followed. */
+  /**
+   * Focuses the Remove button at an index of the list: after a removal, that of the file that followed. If there is
+   * none, focuses the last Remove button, or the Add button of an empty list.
+   */
   const focusAt = (at: number) =>
     requestAnimationFrame(() => {
       const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])];
@@ -52,19 +55,19 @@ export function FilesDialog({ projects, project, onClose }: FilesDialogProps) {
     });
   const remove = (file: DraftFile, at: number) => {
     const kept = stored?.find(({ fileId }) => fileId === file.fileId);
-    if (kept) return ask(kept);
+    if (kept) return setToRemove(kept);
     void model.cancel(file.fileId);
     focusAt(at);
   };
-  if (asked)
+  if (toRemove)
     return (
       <RemovalDialog
-        file={asked}
+        file={toRemove}
         model={model}
         onClose={(isRemoved) => {
-          const at = shown.findIndex(({ fileId }) => fileId === asked.fileId);
-          if (isRemoved) say(copy.removed(asked.name));
-          ask(undefined);
+          const at = shown.findIndex(({ fileId }) => fileId === toRemove.fileId);
+          if (isRemoved) announce(copy.removed(toRemove.name));
+          setToRemove(undefined);
           focusAt(at);
         }}
       />
@@ -102,10 +105,10 @@ export function FilesDialog({ projects, project, onClose }: FilesDialogProps) {
           <AddButton buttonRef={addButton} isFull={isFull} isChecking={isChecking} model={model} />
         )}
         {isFull && <p className="soft">{copy.full}</p>}
-        <TokenShare files={stored} most={limits?.tokensPerMessage} />
+        <TokenShare files={stored} maxTokens={limits?.tokensPerMessage} />
         <FileAnnouncer files={shown} />
         <p role="status" className="visually-hidden">
-          {said}
+          {announcement}
         </p>
       </DialogBody>
     </Dialog>
@@ -155,14 +158,14 @@ function AddButton({ buttonRef, isFull, isChecking, model }: AddButtonProps) {
  */
 function TokenShare({
   files = [],
-  most,
+  maxTokens,
 }: {
   readonly files?: readonly FileInfo[] | undefined;
-  readonly most: number | undefined;
+  readonly maxTokens: number | undefined;
 }) {
   const tokens = files.reduce((sum, file) => sum + (file.tokens ?? 0), 0);
-  if (tokens === 0 || most === undefined) return null;
-  return <p className="soft">{copy.share(percent.format(Math.min(1, Math.max(0.01, tokens / most))))}</p>;
+  if (tokens === 0 || maxTokens === undefined) return null;
+  return <p className="soft">{copy.share(percent.format(Math.min(1, Math.max(0.01, tokens / maxTokens))))}</p>;
 }
 
 interface RemovalDialogProps {
