@@ -165,7 +165,9 @@ function TokenShare({
 }) {
   const tokens = files.reduce((sum, file) => sum + (file.tokens ?? 0), 0);
   if (tokens === 0 || maxTokens === undefined) return null;
-  return <p className="soft">{copy.share(percent.format(Math.min(1, Math.max(0.01, tokens / maxTokens))))}</p>;
+  return (
+    <p className="soft">{copy.share(percent.format(Math.min(1, Math.max(0.01, tokens / maxTokens))))}</p>
+  );
 }
 
 interface RemovalDialogProps {
