@@ -17,7 +17,7 @@ export interface Quota {
 export interface AccountSettings {
   /** Version of CDK's bootstrap stack. Undefined: the account was never bootstrapped in this region. */
   bootstrapVersion: number | undefined;
-  /** Statuses of the templates' stacks by name, where they are not complete. `DELETED`: there is no such stack. */
+  /** Statuses of stacks by name. Without an entry, a stack is CREATE_COMPLETE. `DELETED`: there is no such stack. */
   readonly stackStatuses: Map<string, string>;
   /** True when the caller has signed in as the account's root user. */
   isRoot: boolean;
@@ -28,7 +28,7 @@ export interface AccountSettings {
     isSending: boolean;
     /** Identities that wait for their verification. */
     readonly unverified: Set<string>;
-    /** Identities that an operator has verified by hand. The sandbox delivers to verified identities alone. */
+    /** Verified identities that no template declares. The sandbox delivers to verified identities alone. */
     readonly verified: Set<string>;
   };
   /** State by model id. A model that is not here can be called. */

@@ -1,4 +1,4 @@
-/** Services that describe the account: its caller, stacks, models, quotas, certificates, topics. */
+/** Services that describe the account: caller, stacks, models, quotas, certificates, topics, API Gateway's settings. */
 
 export { type AccountSettings, type ModelState, readyAccount } from './account-settings.ts';
 export { createCertificatesApi } from './certificates-api.ts';

@@ -7,9 +7,9 @@ import type { AccountApiOptions } from './types.ts';
 
 export interface RestCall {
   readonly action: string;
-  /** Pattern of the path. Its first group is the identifier. */
+  /** Pattern of the path. Its first group is the identifier; without a group, the identifier is empty. */
   readonly path: RegExp;
-  /** Returns the resource on which the caller needs the right to `action`. @default `*` */
+  /** Returns the resource on which the caller needs the right (see `RestService.right`). @default `*` */
   readonly resource?: (id: string) => string;
   readonly answer: (id: string) => object;
 }

@@ -59,7 +59,10 @@ const summary = ({ type, logicalId, ref }: DeployedStack['resources'][number]): 
   ResourceStatus: 'CREATE_COMPLETE',
 });
 
-/** Outputs of CDK's bootstrap template: https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-env.html */
+/**
+ * Returns CDK's bootstrap stack with two of its outputs; nothing for an account that was never bootstrapped.
+ * https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-env.html
+ */
 function bootstrapOf({ bootstrapVersion }: AccountSettings): DeployedStack[] {
   if (bootstrapVersion === undefined) return [];
   const bucket = `cdk-hnb659fds-assets-${ACCOUNT}-${REGION}`;

@@ -1,4 +1,4 @@
-/** SNS: subscriptions of the templates' topics. */
+/** SNS: subscriptions of the templates' topics. Every topic has the same ones. */
 import { AwsError } from '../aws-json/index.ts';
 import { awsQueryService, type XmlObject } from '../aws-query/index.ts';
 import { ACCOUNT } from '../types.ts';

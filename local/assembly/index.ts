@@ -21,8 +21,8 @@ export interface Resource<Properties> {
 
 export interface Assembly {
   /**
-   * Returns the resources of the given types, in the templates' order. The caller states the type of their properties.
-   * This is safe because synthesis has validated them against CloudFormation's schema.
+   * Returns the resources of the given types whose condition holds, in the templates' order. The caller states the type
+   * of their properties. This is safe because synthesis has validated them against CloudFormation's schema.
    */
   all<Properties>(...types: string[]): Resource<Properties>[];
   /** Returns the outputs of the stacks, or of one of them, without exported ones. */
@@ -42,7 +42,8 @@ export interface AssemblyOptions {
 
 /**
  * Loads an assembly. Throws an error that names a resource type that is not emulated. An intrinsic function or an
- * attribute that is not emulated throws only when a value that uses it is read.
+ * attribute that is not emulated throws here if a name or a condition of a resource or the name of an export uses it.
+ * Otherwise it throws when a value that uses it is read.
  */
 export function loadAssembly(dir: string, { secretValue }: AssemblyOptions): Assembly {
   const files = loadFiles(dir);

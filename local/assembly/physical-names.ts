@@ -1,4 +1,4 @@
-/** Refuses names that are taken, as CloudFormation fails to create a second resource of one name. */
+/** Refuses names that are taken. CloudFormation cannot create a second resource with the name of another. */
 import type { Assembly } from './index.ts';
 
 /** Name that the account holds already, for example of a resource that an earlier deployment has left. */
@@ -19,8 +19,9 @@ const nameWithin =
     (properties[config] as { readonly Name?: unknown } | undefined)?.Name; // as CloudFormation's schema has it
 
 /**
- * Properties in which a template may name a resource, by type, for names that must be unique in an account and region,
- * or in the world. A resource without that property gets a generated name, which is never taken.
+ * Functions that read from a resource's properties the name that the template gives it, by type. Only types are listed
+ * whose names must be unique in an account and region, or in the world. A resource without such a property gets a
+ * generated name, which is never taken.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-name.html
  */
 const NAMES: Readonly<Record<string, (properties: Properties) => unknown>> = {
@@ -48,13 +49,13 @@ const NAMES: Readonly<Record<string, (properties: Properties) => unknown>> = {
   'AWS::WAFv2::WebACL': nameIn('Name'),
 };
 
-/** Types whose services word a taken name in their own way. */
+/** Error messages for a taken name, by type, where a service does not use CloudFormation's message. */
 const REASONS: Readonly<Record<string, (name: string) => string>> = {
   'AWS::Cognito::UserPoolDomain': () => 'Domain already associated with another user pool.',
   'AWS::S3::Bucket': (name) => `${name} already exists`,
 };
 
-/** Throws, as CloudFormation fails, for a name that is taken or that two resources have. */
+/** Throws an error with CloudFormation's message if a name is taken, or if two resources have the same name. */
 export function checkNames(assembly: Assembly, taken: readonly TakenName[] = []): void {
   const held = new Set(taken.map(keyOf));
   for (const { type, logicalId, properties } of assembly.all<Properties>(...Object.keys(NAMES))) {

@@ -15,7 +15,7 @@ export interface IdentityContext {
   readonly nameOr: (property: string) => string;
   /** Returns a hexadecimal hash of that length (up to 64), the same at every start. */
   readonly hash: (length: number) => string;
-  /** Returns a resolved property that must be a string. */
+  /** Returns a resolved property as text. A missing property becomes the text 'undefined'. */
   readonly text: (property: string) => string;
 }
 

@@ -45,8 +45,8 @@ export function awsJsonService(
 }
 
 /**
- * Returns the access key of a Signature Version 4 header, which identifies the caller. Signatures are not checked.
- * Throws for an unsigned request.
+ * Returns the access key of a Signature Version 4 header, which identifies the caller. Does not check the signature.
+ * Throws MissingAuthenticationTokenException for an unsigned request.
  */
 export function accessKeyIn(authorization: string | undefined): string {
   const key = accessKeyOf(authorization);
@@ -59,7 +59,7 @@ export function accessKeyIn(authorization: string | undefined): string {
 export const accessKeyOf = (authorization: string | undefined): string | undefined =>
   /^AWS4-HMAC-SHA256 Credential=([^/,\s]+)\//.exec(authorization ?? '')?.[1];
 
-/** Throws SerializationException unless a text is the JSON of an object. */
+/** Parses JSON. Throws SerializationException unless the text is the JSON of an object or an array. */
 function objectIn(text: string): JsonObject {
   let value: unknown;
   try {

@@ -18,7 +18,10 @@ export interface QueryCall {
   readonly accessKeyId: string;
 }
 
-/** A request listener for one service. `call` throws `AwsError` (or anything with `code` and `status`). */
+/**
+ * Returns a request listener for one service. `namespace` is the XML namespace of its responses. `call` throws
+ * `AwsError` (or any error with `code` and `status`).
+ */
 export function awsQueryService(
   namespace: string,
   call: (call: QueryCall) => Promise<XmlObject>,
@@ -46,7 +49,7 @@ export function awsQueryService(
   };
 }
 
-/** The members of an object as elements. A list's items are elements named `member`. */
+/** Converts a value to XML: fields of an object to elements of their names, items of a list to elements named `member`. */
 function xmlOf(value: XmlValue): string {
   if (value === undefined) return '';
   if (Array.isArray(value)) return value.map((item) => `<member>${xmlOf(item)}</member>`).join('');

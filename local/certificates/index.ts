@@ -1,6 +1,7 @@
 /**
- * Creates the certificate of the local addresses. It is signed by a certificate authority that is created at the first
- * start. The authority is valid only for localhost, and its key is discarded.
+ * Creates the certificate of the local addresses, and the certificate authority that signs it. The authority is valid
+ * only for localhost. Its key is discarded, so each new certificate has a new authority, which browsers must be made to
+ * trust again.
  */
 import 'reflect-metadata';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { Extension } from '@peculiar/x509';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 24 * 60 * 60_000;
-/** Longest validity in days that browsers accept. */
+/** Validity of the certificate in days. Apple's limit is 398, and it recommends 397. https://support.apple.com/102028 */
 const LEAF_DAYS = 397;
 const AUTHORITY_DAYS = 3_650;
 

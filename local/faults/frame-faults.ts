@@ -1,4 +1,7 @@
-/** Applies planned faults to WebSocket frames: loses, doubles, delays or swaps them. */
+/**
+ * Applies planned faults to WebSocket frames: drops, duplicates, delays or swaps them. May also end a function's
+ * processes, or call a test, just before a frame is delivered.
+ */
 import { countMatch, enforce, type Live } from './rule-counter.ts';
 import type { Frame, FrameFilter, FrameRule, RuleHandle } from './types.ts';
 
@@ -11,7 +14,7 @@ interface FrameFaults {
   readonly delayed: () => number;
 }
 
-/** Creates the faults. `kill` ends a function's processes, by a part of the function's name. */
+/** Creates the faults. `kill` ends the processes of the Lambda functions whose names contain a text. */
 export function createFrameFaults(kill: (functionName: string) => void): FrameFaults {
   const rules = new Set<Live<FrameRule>>();
   const held = new Map<string, (() => void)[]>();

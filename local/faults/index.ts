@@ -1,4 +1,4 @@
-/** Faults on demand. Rules strike the nth step of a service or the nth frame of a socket. */
+/** Faults on demand. Rules strike the nth matching step of a service or the nth matching frame of a socket. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFrameFaults } from './frame-faults.ts';
 import { countMatch, enforce, type Live } from './rule-counter.ts';
@@ -7,7 +7,10 @@ import type { Effect, FrameFilter, FrameRule, RuleHandle, ServiceFailure, Step, 
 export { createClock, type MovableClock } from './movable-clock.ts';
 export type * from './types.ts';
 
-/** Error that {@link Faults.strike} throws. Each emulator converts it to its service's error format. */
+/**
+ * Error with which a service fails, thrown by {@link Faults.strike} and by sources of replies. Each emulator converts it
+ * to its service's error format.
+ */
 export class ServiceFault extends Error {
   readonly code: string;
   readonly status: number;
@@ -28,13 +31,16 @@ export interface Faults {
   clear(): void;
   /** Returns the number of frames that a rule has delayed and that are still to be delivered. */
   delayedFrames(): number;
-  /** Called by emulators before a step's effect. Waits, kills, or throws a {@link ServiceFault}, as the rules say. */
+  /**
+   * Called by emulators before a step's effect. Applies the effects of the matching rules: throws a
+   * {@link ServiceFault} if one fails the step, and never settles if one hangs it.
+   */
   strike(step: Step): Promise<void>;
-  /** Called by emulators around a step. Strikes before `run`, and again between `run` and its response. */
+  /** Called by emulators around a step. Strikes before `run`, and again (phase `after`) when `run` has succeeded. */
   around<T>(step: Step, run: () => T | Promise<T>): Promise<T>;
   /** Filter that the socket emulator calls. */
   readonly frames: FrameFilter;
-  /** Called by the stack to set the function that ends a function's processes. */
+  /** Called by the stack to set the callback that ends the processes of the functions whose names contain a text. */
   onKill(kill: (functionName: string) => void): void;
 }
 

@@ -1,4 +1,4 @@
-/** Counts the matches of a rule, which applies from its nth match on. */
+/** Counts the matches of a rule, which applies to `times` matches from its nth on. */
 import type { RuleHandle } from './types.ts';
 
 export interface Counted {

@@ -31,7 +31,7 @@ export interface Step {
     | 'sns'
     | 'stripe'
     | 'sts';
-  /** Name of the operation, for example `UpdateItem`; `jwks.json` for a pool's keys. */
+  /** Name of the operation, for example `UpdateItem`. A request for the keys of a Cognito pool is `jwks.json`. */
   readonly action: string;
   /** Physical name of the calling function, when a function calls. */
   readonly caller?: string | undefined;
@@ -53,7 +53,7 @@ export interface ServiceFailure {
 /** Effect on a step. Each part is optional; they apply in this order. */
 export interface Effect {
   readonly delayMs?: number;
-  /** Ends the calling function's process, like a crash of its environment. */
+  /** Ends all processes of the calling function, like a crash of its environments. */
   readonly kill?: boolean;
   readonly run?: () => void | Promise<void>;
   readonly fail?: ServiceFailure;
@@ -86,13 +86,14 @@ export interface FrameRule {
   readonly direction: Frame['direction'];
   /** @default every frame of that direction */
   readonly matches?: (frame: Frame) => boolean;
-  /** @default 1 */
+  /** Number of the first matching frame that is struck, from 1. @default 1 */
   readonly nth?: number;
-  /** @default 1 */
+  /** Number of matching frames that are struck, from the nth on. @default 1 */
   readonly times?: number;
   /**
-   * `hold` delays the frame until the next one of the same connection has passed, so that the two swap places. `kill`
-   * ends the processes of the functions whose names contain the text, before the frame is delivered.
+   * `hold` delays the frame until the next one of the same connection and direction has passed, so that the two swap
+   * places. `kill` ends the processes of the functions whose names contain the text, before the frame is delivered.
+   * `run` is called before the frame is delivered.
    */
   readonly effect:
     | 'drop'
