@@ -79,7 +79,8 @@ export function checkAccess(modelId: string, account: Account, { maySubscribe }:
 }
 
 /**
- * A model that is sold at AWS Marketplace is subscribed to by the first call of a role with the rights to do so.
+ * Subscribes the account to a model that is sold at AWS Marketplace, as the first call of a role with the rights does.
+ * Throws AccessDeniedException without these rights, or without a payment method.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/model-access.html
  */
 function checkSubscription(

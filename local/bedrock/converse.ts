@@ -1,4 +1,4 @@
-/** Runs one model call: counts tokens, enforces the limit, and reports chunks and the end. */
+/** Runs one model call: counts tokens, cuts the output at `maxTokens`, and reports chunks and the end. */
 import type { Faults } from '../faults/index.ts';
 import { modelOf } from './model-ids.ts';
 import type { CacheUse, PromptCache } from './prompt-cache.ts';
@@ -33,7 +33,10 @@ export interface Run {
   readonly onText: (text: string, kind: ChunkKind) => void | Promise<void>;
 }
 
-/** Runs a model call. Rejects with the error of the source or of a fault. */
+/**
+ * Runs a model call. When `signal` aborts, resolves with the outcome so far. Rejects with the error of the source or of
+ * a fault.
+ */
 export async function runConversation(run: Run): Promise<Outcome> {
   const { request, modelId, source, cache, faults, caller, signal, mantle, onText } = run;
   const limit = (request.inferenceConfig?.maxTokens ?? Number.POSITIVE_INFINITY) * CHARACTERS_PER_TOKEN;

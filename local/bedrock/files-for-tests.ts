@@ -1,6 +1,6 @@
 /** Creates the smallest files that the emulators recognize as a picture or as a PDF, for tests. */
 
-/** A PNG's header for a picture of this size, and as many bytes as asked for. */
+/** Returns `length` bytes that begin with a PNG's header for a picture of this size in pixels. */
 export function png(width = 75, height = 100, length = 64): Buffer {
   const bytes = Buffer.alloc(length);
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -10,7 +10,7 @@ export function png(width = 75, height = 100, length = 64): Buffer {
   return bytes;
 }
 
-/** A PDF with this many page objects, and as many bytes as asked for. */
+/** Returns a PDF with this many page objects, padded to `length` bytes if it is shorter. */
 export function pdf(pages = 1, length = 0): Buffer {
   const text = `%PDF-1.7\n<< /Type /Pages >>\n${'<< /Type /Page >>\n'.repeat(pages)}`;
   return Buffer.concat([Buffer.from(text), Buffer.alloc(Math.max(0, length - text.length))]);

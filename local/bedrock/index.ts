@@ -96,7 +96,6 @@ type RunWithoutText = Omit<Parameters<typeof runConversation>[0], 'onText'>;
 
 async function stream(run: RunWithoutText, response: Response): Promise<void> {
   const startedAt = performance.now();
-  // Bedrock pads each delta with a field `p`, so that its size does not show the length of the text.
   const send = (name: string, event: object) => void response.write(eventMessage(name, event));
   let begun = false;
   const begin = () => {
@@ -131,6 +130,8 @@ async function stream(run: RunWithoutText, response: Response): Promise<void> {
       }
       block.kind = kind;
       const delta = kind === 'thinking' ? { reasoningContent: { text } } : { text };
+      // Bedrock pads a delta with a field `p` of varying length, so that its size does not show the length of the text.
+      // Clients must ignore the field; here it is constant.
       send('contentBlockDelta', { contentBlockIndex: block.index, delta, p: 'abcdefghijklm' });
       if (kind === 'reply' && citation)
         send('contentBlockDelta', { contentBlockIndex: block.index, delta: citation });

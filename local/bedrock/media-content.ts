@@ -6,7 +6,7 @@ interface Picture {
   readonly height: number;
 }
 
-/** Returns the picture's format and size, or undefined for bytes that are none of the four formats. */
+/** Returns the picture's format and size in pixels, or undefined for bytes that are none of the four formats. */
 export function pictureIn(bytes: Buffer): Picture | undefined {
   if (bytes.length < 30) return undefined;
   if (bytes.toString('latin1', 1, 4) === 'PNG')
@@ -32,7 +32,10 @@ function webpSize(bytes: Buffer) {
   }
 }
 
-/** Walks the segments to the frame's header, one of the markers C0 to CF that is no table. */
+/**
+ * Reads the size from the frame header: the segment with a marker from C0 to CF, except C4 and CC (tables) and C8
+ * (reserved). Returns 0 x 0 without one. https://www.w3.org/Graphics/JPEG/itu-t81.pdf
+ */
 function jpegSize(bytes: Buffer) {
   let at = 2;
   while (at + 9 < bytes.length) {
@@ -46,6 +49,6 @@ function jpegSize(bytes: Buffer) {
 
 export const isPdf = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 5) === '%PDF-';
 
-/** Counts the pages of a PDF whose page objects are not compressed; at least one. */
+/** Counts the pages of a PDF. Returns 1 when its page objects are compressed and so cannot be counted. */
 export const pagesIn = (bytes: Buffer): number =>
   Math.max(1, bytes.toString('latin1').match(/\/Type\s*\/Page(?![\w])/g)?.length ?? 0);

@@ -1,4 +1,7 @@
-/** Inputs and settings that each model accepts, and how Bedrock sells it. A model without a row accepts everything. */
+/**
+ * Inputs and lengths that each model accepts, how it caches prompts, and how Bedrock sells it. A model without a row
+ * accepts all inputs and lengths, but no cache points.
+ */
 
 export interface ModelFacts {
   /** Largest number of tokens of output that a request may ask for. */
@@ -46,8 +49,8 @@ const claude = (minTokens: number): CacheFacts => ({ minTokens, keepsHour: true,
 const nova = (minTokens: number): CacheFacts => ({ minTokens, keepsHour: false, lookBack: 0 });
 
 /**
- * The guide and AWS's agent toolkit differ for Sonnet 4.6 (1,024 and 2,048). Users have measured 2,048
- * (anthropics/anthropic-sdk-python#1194).
+ * Caching by model. Sources differ on the fewest tokens for Sonnet 4.6: 1,024 in the guide, 2,048 in AWS's agent toolkit.
+ * Users have measured 2,048 (anthropics/anthropic-sdk-python#1194).
  * https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
  * https://github.com/aws/agent-toolkit-for-aws/blob/main/skills/core-skills/amazon-bedrock/references/prompt-caching.md
  */

@@ -1,6 +1,7 @@
 /**
  * Emulates Bedrock's prompt caches. A cache point stores the exact prefix before it, for one model. Models that cache
- * without cache points store every prefix. Each use of a prefix renews its time to live.
+ * without cache points store every prefix. A prefix that is too short for the model is not stored. Each use of a prefix
+ * renews its time to live.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
  */
 import type { Clock } from '../types.ts';

@@ -18,7 +18,8 @@ export interface Prefix {
 
 /**
  * Lists the prefixes of a prompt, the shortest first. A prefix does not contain its cache points. The hash of a prefix
- * with messages also depends on the model's own parameters, so that another effort of thinking finds nothing cached.
+ * with messages also depends on the model's own parameters, so that a request with another effort of thinking finds no
+ * such prefix in the cache.
  */
 export function prefixesOf(request: ConverseRequest): Prefix[] {
   const { system = [], messages, additionalModelRequestFields: fields } = request;
@@ -46,7 +47,7 @@ export function prefixesOf(request: ConverseRequest): Prefix[] {
 }
 
 const PIXELS_PER_TOKEN = 750;
-/** Tokens of a page of a PDF. With citations, the model sees a picture of the page; without, only its text. */
+/** Tokens of a page of a PDF. With citations, the model sees a picture of the page; without them, only its text. */
 const PAGE_TOKENS = { asText: 350, asPicture: 2_000 };
 
 /**

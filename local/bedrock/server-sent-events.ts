@@ -1,4 +1,7 @@
-/** Yields the data of each server-sent event of a response. Each event must have its data in one line. */
+/**
+ * Yields the data of each server-sent event of a response. Each event must have its data in one line. A last line
+ * without a line break is dropped.
+ */
 export async function* serverSentEvents(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -8,7 +8,7 @@ export interface ConverseRequest {
   readonly additionalModelRequestFields?: Readonly<Record<string, unknown>>;
 }
 
-/** Mark in a prompt: the model caches what comes before it. `ttl` is how long, @default 5m */
+/** Mark in a prompt: the model caches the content before it. `ttl` is the cache's lifetime: 5m or 1h. @default 5m */
 export interface CachePoint {
   readonly type?: string;
   readonly ttl?: string;
@@ -24,7 +24,7 @@ export interface Block {
   };
 }
 
-/** Picture or document as JSON has it. */
+/** Picture or document in a request's JSON. */
 interface Media {
   readonly format?: string;
   /** `bytes` are base64. */

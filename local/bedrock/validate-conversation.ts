@@ -1,4 +1,4 @@
-/** Refuses invalid requests with Bedrock's own messages, before a model runs. */
+/** Refuses invalid requests before a model runs, with Bedrock's own messages where they are known. */
 import { AwsError } from '../aws-json/errors.ts';
 import type { ConverseRequest } from './types.ts';
 import { validateFiles } from './validate-files.ts';

@@ -1,6 +1,6 @@
 /**
- * Refuses pictures and documents that Bedrock refuses, with its messages where they are known. It is as strict as the
- * strictest model.
+ * Refuses pictures and documents that Bedrock refuses, with its messages where they are known. Where models differ, the
+ * strictest limit applies to all, except to the size of PDFs.
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_DocumentBlock.html
  */
@@ -17,15 +17,17 @@ const refuseInModel = (message: string): never =>
 const IMAGE_FORMATS = ['gif', 'jpeg', 'png', 'webp'];
 const DOCUMENT_FORMATS = ['csv', 'doc', 'docx', 'html', 'md', 'pdf', 'txt', 'xls', 'xlsx'];
 /**
- * Bytes of a picture as base64. Measured in
+ * Largest picture, in characters of base64. Measured in
  * aws-solutions-library-samples/accelerated-intelligent-document-processing-on-aws#778
  */
 const IMAGE_BASE64_MAX = 5_242_880;
+/** Longest side of a picture, in pixels. */
 const IMAGE_SIDE_MAX = 8_000;
 const FILES_MAX = 20;
 const DOCUMENTS_MAX = 5;
+/** Largest document, in bytes. */
 const DOCUMENT_MAX = 4.5 * 1024 * 1024;
-/** Largest request. The check counts only the base64 characters of its files. */
+/** Largest request, in bytes. The check counts only the base64 characters of its files. */
 const REQUEST_MAX = 20 * 1024 * 1024;
 /**
  * Models whose PDFs may be larger.
@@ -74,7 +76,10 @@ function checkImage(image: NonNullable<Block['image']>, at: string): void {
     refuseInModel(`${at}.image.source.bytes: image dimensions exceed max allowed size: 8000 pixels`);
 }
 
-/** Underscores and a full-width space are not in the documented set (aws-samples/generative-ai-use-cases#1671). */
+/**
+ * Name of a document in the documented characters. Underscores and full-width spaces are not among them
+ * (aws-samples/generative-ai-use-cases#1671).
+ */
 const DOCUMENT_NAME = /^(?! *$)[A-Za-z0-9()[\]-]*(?: [A-Za-z0-9()[\]-]+)* ?$/;
 
 function checkDocument(document: NonNullable<Block['document']>, at: string, modelId: string): void {
