@@ -17,7 +17,10 @@ export interface Bearer {
   readonly scope: string;
 }
 
-/** Returns the user of an access token. Throws NotAuthorizedException for any other kind of token, or a revoked one. */
+/**
+ * Returns the user, client and scope of an access token. Throws NotAuthorizedException for any other kind of token, for
+ * an expired or revoked one, and for a user who is deleted or disabled.
+ */
 export function bearerOf(core: Core, accessToken: string): Bearer {
   const verified = verifiedClaims(core, accessToken);
   const claims = verified?.claims;

@@ -26,7 +26,8 @@ export const isRotating = ({ RefreshTokenRotation: rotation }: UserPoolClientPro
   rotation?.Feature === 'ENABLED';
 
 /**
- * Throws for a client that Cognito would not create: rotation needs the flow REFRESH_TOKEN_AUTH switched off.
+ * Throws for a client that Cognito would not create. Rotation needs the flow REFRESH_TOKEN_AUTH switched off, and a
+ * grace period of at most 60 s.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html
  */
 export function assertRotation(clientId: string, client: UserPoolClientProperties): void {

@@ -1,11 +1,11 @@
 /** Handles the forms of the hosted UI. */
 
-import type { SignIn } from './check-password.ts';
 import { CognitoError, notAuthorized } from './errors.ts';
 import type { PageName } from './hosted-pages.ts';
 import { needsCode, takeTotpCode } from './mfa/software-tokens.ts';
 import { CHALLENGE_MS } from './password-flow.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
+import type { SignIn } from './sign-in.ts';
 import { confirmForgotPassword, confirmSignUp, forgotPassword, resendCode, signUp } from './sign-up.ts';
 import type { ClientOf, Core, User } from './state.ts';
 import { findUser, touch, usersOf } from './users.ts';
@@ -36,10 +36,10 @@ export function formHandlers(core: Core, signIn: SignIn): FormHandlers {
     page: 'mfa',
     ticket: { kind: 'secondFactor', sub, until: core.now() + CHALLENGE_MS },
   });
-  /** Handles a right password: asks for the code of the authenticator app if the user has one, or else signs in. */
-  async function codeOrIn(of: ClientOf, user: User): Promise<Outcome> {
+  /** Handles a correct password: asks for the code of the authenticator app if the user has one, or else signs in. */
+  async function askCodeOrSignIn(of: ClientOf, user: User): Promise<Outcome> {
     if (needsCode(of.pool, user)) return codePage(user);
-    await signIn.signedIn(of, user);
+    await signIn.runPostAuthentication(of, user);
     return { user };
   }
 
@@ -51,7 +51,7 @@ export function formHandlers(core: Core, signIn: SignIn): FormHandlers {
         const user = await signIn.checkPassword(of, username, password(form));
         if (user.status === 'FORCE_CHANGE_PASSWORD')
           return { page: 'newPassword', ticket: { kind: 'temporaryPassword', sub: user.sub } };
-        return await codeOrIn(of, user);
+        return await askCodeOrSignIn(of, user);
       } catch (error) {
         if (!(error instanceof CognitoError) || error.name !== 'UserNotConfirmedException') throw error;
         await resendCode(core, of, username);
@@ -72,7 +72,7 @@ export function formHandlers(core: Core, signIn: SignIn): FormHandlers {
     },
     async confirmUser(of, form, ticket) {
       const user = await confirmSignUp(core, of, usernameOf(ticket), field(form, 'code'));
-      await signIn.signedIn(of, user);
+      await signIn.runPostAuthentication(of, user);
       return { user };
     },
     async resend(of, _form, ticket) {
@@ -104,14 +104,14 @@ export function formHandlers(core: Core, signIn: SignIn): FormHandlers {
       user.password = await hashPassword(password(form));
       user.status = 'CONFIRMED';
       touch(core, user);
-      return codeOrIn(of, user);
+      return askCodeOrSignIn(of, user);
     },
     async mfa(of, form, ticket) {
       const sub = ticket?.kind === 'secondFactor' && ticket.until > core.now() ? ticket.sub : '';
       const user = usersOf(core, of.poolId)[sub];
       if (!user?.enabled) throw notAuthorized('Invalid session for the user, session is expired.');
       takeTotpCode(core, user, field(form, 'code'));
-      await signIn.signedIn(of, user);
+      await signIn.runPostAuthentication(of, user);
       return { user };
     },
   };

@@ -3,27 +3,30 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../gateway/request-body.ts';
 import { type AuthorizeRequest, callbackUrl, parseAuthorizeRequest } from './authorize-request.ts';
-import type { SignIn } from './check-password.ts';
 import { CognitoError } from './errors.ts';
 import { type FormHandlers, formHandlers, type Outcome, type PageTicket } from './hosted-forms.ts';
 import { errorPage, isPageName, PAGES, type PageName } from './hosted-pages.ts';
 import { cookieOf, redirect, sendPage } from './hosted-response.ts';
-import type { AuthorizationCode } from './oauth-token.ts';
+import type { AuthorizationCode } from './oauth-endpoints.ts';
+import type { SignIn } from './sign-in.ts';
 import type { Core, User } from './state.ts';
 import { createTickets, type Tickets } from './tickets.ts';
 import { usersOf } from './users.ts';
 
 const FORM_MAX_BYTES = 16 * 1024;
 /**
- * Lifetime of a session at the hosted UI. Each sign-in by the cookie begins it again.
+ * Lifetime of a session at the hosted UI. Each sign-in by the session's cookie restarts it.
  * https://repost.aws/knowledge-center/cognito-logout-endpoint-globalsignoutapi
  */
 const SESSION_MS = 3_600_000;
 const PAGE_TICKET_MS = 3_600_000;
 const COOKIE = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 const ERRORS = new Set(['invalid_client', 'unauthorized_client', 'redirect_mismatch', 'invalid_request']);
-/** Pages that follow a right password. A GET of their URL shows the page `login`, because it carries no ticket. */
-const NEEDS_TICKET = new Set<PageName>(['newPassword', 'mfa']);
+/**
+ * Pages that follow a correct or a new password. A GET of their URL shows the page `login`, because it carries no
+ * ticket that names the user.
+ */
+const AFTER_PASSWORD = new Set<PageName>(['newPassword', 'mfa']);
 
 interface Session {
   readonly poolId: string;
@@ -153,7 +156,7 @@ export function createHostedUi(core: Core, signIn: SignIn, codes: Tickets<Author
         redirect(response, back ? callbackUrl(back.uri, back.state, { error }) : `/error?error=${error}`);
       } else if (!isPage) authorize(visit, asked);
       else if (request.method === 'POST') await submit(visit, asked, name);
-      else showPage(visit, asked, name === 'resend' || NEEDS_TICKET.has(name) ? 'login' : name);
+      else showPage(visit, asked, name === 'resend' || AFTER_PASSWORD.has(name) ? 'login' : name);
     } else return false;
     return true;
   };

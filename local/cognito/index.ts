@@ -1,15 +1,15 @@
 /** Emulates Cognito: user pools, identity pools and the hosted UI on one listener. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createSignIn } from './check-password.ts';
+import { checkSenders } from './check-sender.ts';
 import { assertRotation } from './client-settings.ts';
 import { answerPreflight, CORS } from './cors.ts';
 import { createHostedUi } from './hosted-ui.ts';
 import { createJsonApi } from './json-api.ts';
-import { checkSenders } from './mail-sender.ts';
 import { assertMfa, unusedCode } from './mfa/software-tokens.ts';
 import { newTotpSecret } from './mfa/totp.ts';
-import { type AuthorizationCode, serveOAuth } from './oauth-token.ts';
+import { type AuthorizationCode, serveOAuth } from './oauth-endpoints.ts';
 import { hashPassword } from './passwords.ts';
+import { createSignIn } from './sign-in.ts';
 import { hasKeys, publicKeys, signToken } from './signing-keys.ts';
 import { createCore, type User } from './state.ts';
 import { createTickets } from './tickets.ts';
@@ -24,7 +24,10 @@ export type * from './types.ts';
 /** Lifetime of an authorization code: five minutes. */
 const CODE_MS = 5 * 60_000;
 
-/** Serves all pools, clients and identity pools of a stack. */
+/**
+ * Serves all pools, clients and identity pools of a stack. Throws for properties that Cognito would refuse or that are
+ * not emulated.
+ */
 export function createCognito(options: CognitoOptions): Cognito {
   checkSenders(options);
   const core = createCore(options);
@@ -56,7 +59,7 @@ export function createCognito(options: CognitoOptions): Cognito {
     if (!(await hostedUi({ request, response, url }))) response.writeHead(404).end();
   }
 
-  /** Returns a pool's keys; fails while a test has made their endpoint fail. */
+  /** Returns a pool's public keys. Faults that a test has planned for `jwks.json` strike here. */
   async function keysOfPool(poolId: string) {
     const keys = () => publicKeys(core, poolId);
     const step = { service: 'cognito', action: 'jwks.json' } as const;
@@ -83,7 +86,7 @@ export function createCognito(options: CognitoOptions): Cognito {
   }
 
   const poolIds = Object.keys(options.pools);
-  /** Returns the pool that has the user, or else the first pool, for the test helpers. */
+  /** Returns the pool that has the user, or else the first pool, for the calls below that name a user by e-mail. */
   const poolOf = (email: string): string => {
     const poolId = poolIds.find((id) => findUser(core, id, email) !== undefined) ?? poolIds[0];
     if (poolId === undefined) throw new Error('there is no user pool');

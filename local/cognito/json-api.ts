@@ -9,12 +9,12 @@ import { ACCOUNT, REGION } from '../types.ts';
 import { selfActions } from './api-access-token.ts';
 import { adminActions } from './api-admin.ts';
 import { type Action, publicActions } from './api-public.ts';
-import type { SignIn } from './check-password.ts';
 import { CORS } from './cors.ts';
 import { CognitoError } from './errors.ts';
 import { identityActions } from './identity-pool.ts';
 import { Params } from './params.ts';
 import { createPasswordFlow } from './password-flow.ts';
+import type { SignIn } from './sign-in.ts';
 import type { Core } from './state.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;
@@ -93,7 +93,10 @@ function around(
   return options.faults.around(step, run);
 }
 
-/** Throws AccessDeniedException unless the caller's role allows the action on the pool. */
+/**
+ * Throws AccessDeniedException unless the caller's role allows the action on the pool. Throws for an unsigned call and
+ * for an unknown pool, too.
+ */
 function checkCaller(core: Core, request: IncomingMessage, action: string, params: Params): void {
   const accessKeyId = accessKeyOf(request.headers.authorization);
   if (accessKeyId === undefined)

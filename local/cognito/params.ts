@@ -1,6 +1,6 @@
 /**
- * Reads the fields of a JSON API's request body. A text or a number of the wrong type throws InvalidParameterException.
- * A flag that is not `true` is false, and entries of maps and lists are converted or left out.
+ * Reads the fields of a JSON API's request body. A field of the wrong type throws InvalidParameterException, except
+ * that a flag is then false. Entries of maps and lists are converted to text or left out.
  */
 import { isRecord } from '../is-record.ts';
 import { invalidParameter } from './errors.ts';

@@ -1,10 +1,10 @@
 /** Sign-in by password through the API, and the challenges that may follow it: a new password, a code. */
 
-import type { SignIn } from './check-password.ts';
 import { invalidParameter, notAuthorized } from './errors.ts';
 import { needsCode, takeTotpCode } from './mfa/software-tokens.ts';
 import type { Params } from './params.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
+import type { SignIn } from './sign-in.ts';
 import type { ClientOf, Core, User } from './state.ts';
 import { createTickets } from './tickets.ts';
 import { issueTokens } from './tokens.ts';
@@ -70,7 +70,7 @@ export function createPasswordFlow(core: Core, signIn: SignIn): PasswordFlow {
       throw notAuthorized('Invalid session for the user.');
     takeTotpCode(core, user, code);
     end();
-    await signIn.signedIn(of, user);
+    await signIn.runPostAuthentication(of, user);
     return tokens(of, user, 'Authentication');
   }
 
@@ -82,7 +82,7 @@ export function createPasswordFlow(core: Core, signIn: SignIn): PasswordFlow {
         return challengeOf(of, user, 'NEW_PASSWORD_REQUIRED', { requiredAttributes: '[]', userAttributes });
       }
       if (needsCode(of.pool, user)) return challengeOf(of, user, 'SOFTWARE_TOKEN_MFA', {});
-      await signIn.signedIn(of, user);
+      await signIn.runPostAuthentication(of, user);
       return tokens(of, user, 'Authentication');
     },
     async respond(of, params) {

@@ -1,9 +1,9 @@
-/** Stores, revokes and rotates refresh tokens. A grant is the sign-in that a refresh token belongs to. */
+/** Stores, revokes and rotates refresh tokens. A grant is the record of a refresh token and its sign-in. */
 import { randomBytes } from 'node:crypto';
 import { lifetime } from './client-settings.ts';
 import type { ClientOf, Core, Grant, User } from './state.ts';
 
-/** Stores a sign-in and returns its refresh token. Deletes expired sign-ins. */
+/** Stores a grant and returns its refresh token. Deletes expired grants. */
 export function newGrant(
   core: Core,
   { clientId, client }: ClientOf,
@@ -29,7 +29,7 @@ export function newGrant(
   return token;
 }
 
-/** Revokes a sign-in. Its refresh token, and its access token in Cognito's own calls, are refused from then on. */
+/** Revokes a refresh token. Cognito's own calls then also refuse the access tokens of its sign-in. */
 export function revokeGrant(core: Core, refreshToken: string): void {
   const grant = Object.hasOwn(core.state.grants, refreshToken) ? core.state.grants[refreshToken] : undefined;
   if (grant === undefined) return;
@@ -38,7 +38,7 @@ export function revokeGrant(core: Core, refreshToken: string): void {
   core.save();
 }
 
-/** Revokes all of a user's sign-ins. */
+/** Revokes all of a user's refresh tokens. */
 export function revokeAllOf(core: Core, sub: string): void {
   for (const [token, grant] of Object.entries(core.state.grants))
     if (grant.sub === sub) revokeGrant(core, token);

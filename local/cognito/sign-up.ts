@@ -1,4 +1,4 @@
-/** Sign-up, confirmation and password reset, as the API and the hosted UI share them. */
+/** Sign-up, confirmation and password reset, shared by the API and the hosted UI. */
 
 import { invalidParameter, notAuthorized, userNotFound } from './errors.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
@@ -46,7 +46,7 @@ export async function signUp(
   if (answer.autoConfirmUser === true) user.status = 'CONFIRMED';
   addUser(core, of.poolId, user);
   if (user.status === 'CONFIRMED') {
-    await confirmed(core, of, user, 'PostConfirmation_ConfirmSignUp');
+    await runPostConfirmation(core, of, user, 'PostConfirmation_ConfirmSignUp');
     return { user, delivery: undefined };
   }
   const message = await customMessage(core, of, user, 'SignUp');
@@ -63,7 +63,7 @@ export async function confirmSignUp(core: Core, of: ClientOf, username: string, 
   user.status = 'CONFIRMED';
   user.attributes.email_verified = 'true';
   touch(core, user);
-  await confirmed(core, of, user, 'PostConfirmation_ConfirmSignUp');
+  await runPostConfirmation(core, of, user, 'PostConfirmation_ConfirmSignUp');
   return user;
 }
 
@@ -108,7 +108,7 @@ export async function confirmForgotPassword(
   user.password = await hashPassword(password);
   user.status = 'CONFIRMED';
   touch(core, user);
-  await confirmed(core, of, user, 'PostConfirmation_ConfirmForgotPassword', clientMetadata);
+  await runPostConfirmation(core, of, user, 'PostConfirmation_ConfirmForgotPassword', clientMetadata);
 }
 
 interface NewPassword {
@@ -129,7 +129,7 @@ function knownUser(core: Core, of: ClientOf, username: string): User | undefined
   return user;
 }
 
-async function confirmed(
+async function runPostConfirmation(
   core: Core,
   { poolId, clientId }: ClientOf,
   user: User,

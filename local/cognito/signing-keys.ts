@@ -19,9 +19,12 @@ interface Key {
   readonly publicKey: KeyObject;
 }
 
-/** Keys by their stored form. To import one takes longer than to sign with it. */
+/** Imported keys by their stored form. They are kept, because importing a key takes longer than signing with it. */
 const imported = new WeakMap<object, Key>();
-/** Keys that this process has made, by pool. A new one takes a tenth of a second, and each stack would make its own. */
+/**
+ * Keys that this process has made, by pool. Making one takes a tenth of a second, so the stacks of a process (of tests)
+ * share them.
+ */
 const made = new Map<string, Core['state']['keys'][string]>();
 
 function keyOf(core: Core, poolId: string): Key {

@@ -7,6 +7,7 @@ import type { CognitoOptions, UserPoolClientProperties, UserPoolProperties } fro
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD';
 export type CodeKind = 'signUp' | 'forgotPassword' | 'attribute';
 
+/** Stored user. Times are Unix milliseconds. */
 export interface User {
   readonly sub: string;
   readonly createdAt: number;
@@ -17,7 +18,7 @@ export interface User {
   groups: string[];
   /** `salt:hash`, both hexadecimal. */
   password?: string;
-  /** Milliseconds at which an administrator set a temporary password. Absent for the first one of a new user. */
+  /** Time of the last AdminSetUserPassword. Without it, a temporary password dates from `createdAt`. */
   temporarySince?: number;
   /** Authenticator app whose first code was verified. `usedStep` is the step of the last code that was accepted. */
   totp?: { readonly secret: string; usedStep: number; isOn: boolean };
@@ -26,16 +27,18 @@ export interface User {
   code?: { kind: CodeKind; value: string; expiresAt: number; tries: number };
 }
 
-/** Sign-in that can be refreshed. Its key in the state is its refresh token. */
+/** Record of a refresh token. Its key in the state is the token. */
 export interface Grant {
   readonly clientId: string;
   readonly sub: string;
   readonly scope: string;
   readonly originJti: string;
+  /** Time of the sign-in in Unix seconds, for the claim `auth_time`. */
   readonly authTime: number;
+  /** Unix milliseconds. */
   readonly expiresAt: number;
   revoked: boolean;
-  /** Milliseconds at which the client's rotation replaced the token for the first time. */
+  /** Unix milliseconds at which the client's rotation replaced the token for the first time. */
   rotatedAt?: number;
 }
 

@@ -5,13 +5,17 @@
 import { isRecord } from '../is-record.ts';
 import type { Claims } from './signing-keys.ts';
 
+/** Claims that a trigger cannot change. `aud` is one too (see `changeClaims`). */
 const RESERVED = new Set(
   'acr amr at_hash auth_time azp cognito:username client_id device_key event_id exp iat iss jti nbf nonce origin_jti sub token_use username version'.split(
     ' ',
   ),
 );
 
-/** Applies a trigger's response to the claims. V1 changes the ID token; V2 changes both tokens and the scopes. */
+/**
+ * Applies a trigger's response to the claims. V1 changes the ID token, and the groups in both tokens. V2 changes both
+ * tokens, and the scopes of the access token.
+ */
 export function applyTokenOverrides(response: Record<string, unknown>, id: Claims, access: Claims): void {
   const { claimsOverrideDetails: v1, claimsAndScopeOverrideDetails: v2 } = response;
   if (isRecord(v1)) {

@@ -33,7 +33,10 @@ export interface Issue {
   readonly grant?: Grant;
 }
 
-/** Issues tokens, after the trigger PreTokenGeneration has run. */
+/**
+ * Issues tokens, after the trigger PreTokenGeneration has run. There is an ID token only with the scope `openid` or
+ * Cognito's API scope.
+ */
 export async function issueTokens(
   core: Core,
   of: ClientOf,

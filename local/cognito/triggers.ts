@@ -27,8 +27,9 @@ export interface TriggerCall {
 }
 
 /**
- * Runs a pool's trigger, if it has one, and returns the response part of the event. Throws
- * UserLambdaValidationException with the function's message, or UnexpectedLambdaException when it is too slow.
+ * Runs a pool's trigger and returns the response part of its event. Without a trigger, returns the response part of the
+ * call. Throws UserLambdaValidationException with the function's message, UnexpectedLambdaException when it is too
+ * slow, or InvalidLambdaResponseException when it returns no event.
  */
 export async function runTrigger(core: Core, call: TriggerCall): Promise<Record<string, unknown>> {
   const { name, source, poolId, clientId, user, response = {} } = call;

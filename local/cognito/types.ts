@@ -93,7 +93,7 @@ export interface CognitoOptions {
    * Returns the `iss` of a pool's tokens, `https://localhost:<port>/<poolId>`, at which the emulator must be reachable.
    */
   readonly issuer: (poolId: string) => string;
-  /** Name shown on the hosted UI and in mails. */
+  /** Name shown on the hosted UI. */
   readonly productName: string;
   readonly invoke: Invoke;
   /** Checks the right `cognito-idp:<Action>` on the pool's ARN, for calls that AWS requires to be signed. */
@@ -115,7 +115,7 @@ export interface CognitoOptions {
   readonly mailFailure?: () => string | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /** Faults that tests plan for calls of the JSON APIs. @default no faults */
+  /** Faults that tests plan for calls of the JSON APIs and for requests of key sets. @default no faults */
   readonly faults?: Pick<Faults, 'around'>;
   readonly callerOf?: (accessKeyId: string) => string | undefined;
   /** Returns the state that was saved last. @default an empty state */
@@ -155,7 +155,7 @@ export interface Cognito {
    * there is no app, or when all codes that are accepted now were used.
    */
   codeFor(email: string): string | undefined;
-  /** Lists what `codeFor` returns for all users. */
+  /** Lists the codes of `codeFor` for all users who have one. */
   codes(): readonly { readonly email: string; readonly code: string }[];
   /**
    * Issues real tokens without the UI; PreTokenGeneration runs. `clientId` defaults to the pool's first client with

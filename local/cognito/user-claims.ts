@@ -1,6 +1,6 @@
 /** Selects the attributes of a user that tokens and userInfo contain. */
 
-/** Scope of tokens that the API issues (not the hosted UI). It gives access to all attributes. */
+/** Scope of tokens that the API issues; hosted-UI tokens have it on request. It gives access to all attributes. */
 export const API_SCOPE = 'aws.cognito.signin.user.admin';
 
 const BY_SCOPE: Readonly<Record<string, readonly string[]>> = {

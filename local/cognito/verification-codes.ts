@@ -34,7 +34,10 @@ export function deliveryTo(address: string): Delivery {
   return { Destination: masked(address), DeliveryMedium: 'EMAIL', AttributeName: 'email' };
 }
 
-/** Throws unless a pool verifies e-mail addresses and nothing else. Without it, Cognito would mail no codes at sign-up. */
+/**
+ * Throws unless `email` is a pool's only auto-verified attribute. Cognito mails codes at sign-up only to auto-verified
+ * addresses, and codes to phones are not emulated.
+ */
 export function assertVerification({ AutoVerifiedAttributes = [] }: UserPoolProperties): void {
   if (AutoVerifiedAttributes.join() !== 'email')
     throw new Error(`not emulated: AutoVerifiedAttributes '${AutoVerifiedAttributes.join()}'`);
@@ -90,7 +93,8 @@ export function sendCode(
 }
 
 /**
- * Checks the user's code and deletes it. Throws ExpiredCodeException, CodeMismatchException or LimitExceededException.
+ * Checks the user's code and deletes it; the caller saves the user. Throws ExpiredCodeException (also without a user),
+ * CodeMismatchException or LimitExceededException.
  */
 export function takeCode(core: Core, user: User | undefined, kind: CodeKind, value: string): void {
   const code = user?.code;

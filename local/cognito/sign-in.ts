@@ -1,11 +1,15 @@
-/** Check of a password at sign-in, with its lock-out and triggers, as the API and the hosted UI share it. */
+/** Checks passwords at sign-in, with Cognito's lock-out, and runs its triggers. Shared by the API and the hosted UI. */
 import { CognitoError, notAuthorized, userNotFound } from './errors.ts';
 import { passwordMatches } from './passwords.ts';
 import type { ClientOf, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
 import { findUser, hidesUsers } from './users.ts';
 
-/** Number of failed passwords in a row before a user must wait. The wait doubles with each further failure. */
+/**
+ * Number of failed passwords in a row before a user must wait. The wait doubles with each further failure. Here, unlike
+ * in Cognito, the count does not start again after 15 minutes without a try.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/authentication.html#authentication-flow-lockout-behavior
+ */
 const TRIES_FREE = 5;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
@@ -18,12 +22,12 @@ const TEMPORARY_DAYS = 7;
 export interface SignIn {
   /**
    * Returns the user with this password, also when it is a temporary one (status FORCE_CHANGE_PASSWORD). Counts
-   * failures, and runs the trigger PreAuthentication. Throws what that trigger throws, NotAuthorizedException,
-   * UserNotConfirmedException, or UserNotFoundException if the client may show it.
+   * failures, and runs the trigger PreAuthentication. Throws the trigger's error, NotAuthorizedException,
+   * UserNotConfirmedException, or UserNotFoundException (unless the client hides which users exist).
    */
   checkPassword(of: ClientOf, username: string, password: string): Promise<User>;
   /** Runs the trigger PostAuthentication. */
-  signedIn(of: ClientOf, user: User): Promise<void>;
+  runPostAuthentication(of: ClientOf, user: User): Promise<void>;
 }
 
 export function createSignIn(core: Core): SignIn {
@@ -54,7 +58,7 @@ export function createSignIn(core: Core): SignIn {
         throw new CognitoError('UserNotConfirmedException', 'User is not confirmed.');
       return user;
     },
-    async signedIn(of, user) {
+    async runPostAuthentication(of, user) {
       await runTrigger(core, {
         ...callOf(of, user),
         name: 'PostAuthentication',

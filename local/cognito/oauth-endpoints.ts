@@ -62,6 +62,7 @@ export async function serveOAuth(
   }
 }
 
+/** Returns tokens; undefined for a grant type that is not supported. Throws a CognitoError for an invalid grant. */
 async function grantTokens(
   core: Core,
   codes: Tickets<AuthorizationCode>,

@@ -2,7 +2,8 @@
 import type { CognitoOptions } from './types.ts';
 
 /**
- * Throws with Cognito's words unless each pool's identity exists and is verified, and its sender belongs to it.
+ * Checks each pool that mails through SES (`DEVELOPER`). Throws with Cognito's words unless its identity exists and is
+ * verified, and its sender belongs to the identity.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-email.html
  */
 export function checkSenders({ pools, isVerified = () => false }: CognitoOptions): void {
