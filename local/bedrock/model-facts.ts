@@ -49,8 +49,8 @@ const claude = (minTokens: number): CacheFacts => ({ minTokens, keepsHour: true,
 const nova = (minTokens: number): CacheFacts => ({ minTokens, keepsHour: false, lookBack: 0 });
 
 /**
- * Caching by model. Sources differ on the fewest tokens for Sonnet 4.6: 1,024 in the guide, 2,048 in AWS's agent toolkit.
- * Users have measured 2,048 (anthropics/anthropic-sdk-python#1194).
+ * Caching by model. Sources differ on the fewest tokens for Sonnet 4.6: 1,024 in the guide, 2,048 in AWS's agent
+ * toolkit. Users have measured 2,048 (anthropics/anthropic-sdk-python#1194).
  * https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
  * https://github.com/aws/agent-toolkit-for-aws/blob/main/skills/core-skills/amazon-bedrock/references/prompt-caching.md
  */

@@ -3,7 +3,9 @@ import { parseArgs } from 'node:util';
 
 export interface StartArgs {
   readonly port: number;
+  /** True to remove the data of earlier runs first. */
   readonly fresh: boolean;
+  /** True to get replies from the real Bedrock. */
   readonly bedrock: boolean;
   /** True to serve the built site instead of its sources. */
   readonly built: boolean;

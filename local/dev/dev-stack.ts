@@ -74,7 +74,7 @@ export class DevStack {
 
   /**
    * Builds the site if it is served built. Restarts the stack if that site or the templates have changed, or if the
-   * restart before has failed.
+   * previous restart has failed.
    */
   updateTemplates = (): Promise<void> =>
     this.#orComplain(async () => {
@@ -123,7 +123,8 @@ export class DevStack {
   }
 
   /**
-   * Runs work and prints an error. The running stack stays. An error is printed once, even if several steps meet it.
+   * Runs work and prints its error instead of throwing it. An error is printed once, even if several steps meet it one
+   * after the other.
    */
   async #orComplain(work: () => Promise<void>): Promise<void> {
     try {

@@ -10,8 +10,8 @@ const TEST = /\.test\.tsx?$/;
 const SETTLE_MS = 150;
 
 /**
- * Starts watching. Tests and editors' files are ignored. Each callback runs alone, and once more after changes during
- * its run.
+ * Starts watching, and returns a function that stops it. Tests and editors' files are ignored. A callback never runs
+ * twice at a time. Changes during its run lead to one more run. Callbacks must not reject.
  */
 export function watchSources(
   folders: readonly string[],

@@ -1,4 +1,7 @@
-/** Captures how a write changes items, by reads before and after it. Tables' streams are made from these changes. */
+/**
+ * Captures how a write changes items, by reads before and after it. Streams and point-in-time recovery are made from
+ * these changes.
+ */
 import type { JsonObject } from '../aws-json/index.ts';
 import type { Engine } from './engine.ts';
 import { keyOf, readItem } from './items.ts';
@@ -29,7 +32,10 @@ export interface ChangeCapture {
   capture<T>(action: string, input: JsonObject, work: () => Promise<T>): Promise<T>;
 }
 
-/** Creates a capture for the named tables. A write that leaves an item unchanged is not reported, as in DynamoDB. */
+/**
+ * Creates a capture for the named tables. Calls `tell` with each change. A write that leaves an item unchanged is not
+ * reported, as in DynamoDB.
+ */
 export function createChangeCapture(
   engine: Engine,
   tables: ReadonlySet<string>,

@@ -3,7 +3,10 @@ import type { Engine } from './engine.ts';
 import type { TimeToLive } from './ttl.ts';
 import type { TableProperties } from './types.ts';
 
-/** Creates missing tables. Throws for a table whose keys have changed, because its items would be lost. */
+/**
+ * Creates missing tables, and sets the TTL attributes of all. Throws for a table whose keys have changed, because its
+ * items would be lost. Changes of an existing table's indexes are ignored.
+ */
 export async function createTables(
   engine: Engine,
   ttl: TimeToLive,

@@ -55,8 +55,8 @@ async function single(
   if (!WRITES.includes(action)) return engine.run(prepared);
   if (changes.follows(action, input))
     return lock.exclusive(() => changes.capture(action, input, () => writeItem(engine, input, prepared)));
-  // ALL_OLD returns the item that is read after the condition has failed. A write between the two would make that an
-  // item for which the condition may hold.
+  // For ALL_OLD, the item is read after the condition has failed. If another write came between, the call would return
+  // an item for which the condition may hold.
   const isolation = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? 'exclusive' : 'shared';
   return lock[isolation](() => writeItem(engine, input, prepared));
 }

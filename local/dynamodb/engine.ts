@@ -45,7 +45,7 @@ for (const name of ['conditionParser', 'updateParser', 'projectionParser']) {
 }
 
 const { updateIndexes } = dynalite;
-// The keys of an update are known only here, where its expression has been applied to the item.
+// The index keys after an update are known only here, where its expression has been applied to the item.
 dynalite.updateIndexes = (store, table, before, after, callback) => {
   try {
     refuseEmptyIndexKeys(table, after ?? {});

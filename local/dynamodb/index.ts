@@ -1,6 +1,7 @@
 /**
- * Emulates DynamoDB's HTTP API with dynalite as engine. It adds what dynalite lacks (transactions, TTL, the old item of
- * a failed condition), and IAM, faults and a meter. An operation that is not emulated throws an error that names it.
+ * Emulates DynamoDB's HTTP API with dynalite as engine. Adds features that dynalite lacks (transactions, TTL, changes
+ * for streams, point-in-time recovery, the old item of a failed condition), IAM, faults and a meter. An operation that
+ * is not emulated throws an error that names it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
@@ -42,7 +43,7 @@ export interface DynamoDb {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** Deletes items that have expired by the stack's clock. Returns their number. */
   sweep(): Promise<number>;
-  /** Returns the functions' calls since the last reset, with their units. Calls of tests do not count. */
+  /** Returns the functions' calls since the last reset, with their units. Calls by the stack or operators do not count. */
   stats(): Stats;
   resetStats(): void;
   close(): Promise<void>;
@@ -105,7 +106,7 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
       return wanted ? answer : { ...answer, ConsumedCapacity: undefined };
     } catch (error) {
       const name = error instanceof Error ? error.name : 'unknown';
-      // A failed condition still costs a write.
+      // A failed condition still costs a write: at least one unit, which is counted here for an item of any size.
       // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
       const writeUnits = name === 'ConditionalCheckFailedException' ? 1 : 0;
       if (counted) meter.record({ operation: action, tables, readUnits: 0, writeUnits, error: name });

@@ -8,8 +8,8 @@ export { createClock, type MovableClock } from './movable-clock.ts';
 export type * from './types.ts';
 
 /**
- * Error with which a service fails, thrown by {@link Faults.strike} and by sources of replies. Each emulator converts it
- * to its service's error format.
+ * Error with which a service fails, thrown by {@link Faults.strike} and by sources of replies. Each emulator converts
+ * it to its service's error format.
  */
 export class ServiceFault extends Error {
   readonly code: string;

@@ -19,7 +19,7 @@ export function sendJson(
 
 /**
  * Sends a function's result. A result without `statusCode` is sent as the body, with status 200. Returns false, and
- * sends nothing, when the result is invalid; API Gateway then answers 500.
+ * sends nothing, when the result is invalid; API Gateway then answers 500, and a function URL 502.
  */
 export function sendResult(response: ServerResponse, result: unknown, headers: HeaderMap = {}): boolean {
   if (!isRecord(result) || !('statusCode' in result)) {

@@ -10,7 +10,7 @@ export class InvalidToken extends Error {}
 
 /**
  * Verifies a token as a JWT authorizer does: RS256 with a key of the issuer, `iss`, `aud` (or `client_id`),
- * `exp`, `nbf`, `iat`. Throws InvalidToken.
+ * `exp`, `nbf`, `iat`. `now` is in Unix milliseconds. Throws InvalidToken, or the error of `keysOf`.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  */
 export async function verifyJwt(
@@ -55,7 +55,7 @@ export const fetchKeys: KeysOf = async (issuer) => {
 
 /**
  * Wraps `keysOf` so that it returns an issuer's last known keys while the issuer does not respond. API Gateway caches
- * them for up to two hours.
+ * them for up to two hours; here they are kept without a limit.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  */
 export function rememberKeys(keysOf: KeysOf): KeysOf {

@@ -24,12 +24,12 @@ const FRAME_MAX_BYTES = 32 * 1024;
 const TOO_BIG = 1009;
 const UNSUPPORTED_DATA = 1003;
 /**
- * Number of `$disconnect` invocations that run at a time. AWS promises no time for them, and each further one would start
- * a process of its own when many connections close at once.
+ * Number of `$disconnect` invocations that run at a time. AWS promises no time for them, and each further one would
+ * start a process of its own when many connections close at once.
  */
 const DISCONNECTS_AT_ONCE = 2;
 
-/** Serves one WebSocket API at `/<stage>`. Throws at once for a feature that is not emulated. */
+/** Serves one WebSocket API at `/<stage>`. Throws at once for templates and route responses that are not emulated. */
 export function createSocketApi(options: SocketApiOptions): SocketApi {
   checkTemplates(options);
   checkResponses(options);
@@ -162,7 +162,7 @@ export function createSocketApi(options: SocketApiOptions): SocketApi {
   };
 }
 
-/** Returns a function that runs works, at most `count` at a time. The others wait in their order. */
+/** Returns a function that runs tasks, at most `count` at a time. The others wait in their order. */
 function limitTo(count: number): (work: () => Promise<void>) => Promise<void> {
   const waiting: (() => void)[] = [];
   let free = count;

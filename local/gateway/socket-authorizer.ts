@@ -18,10 +18,10 @@ export class HandshakeRefused extends Error {
 }
 
 /**
- * Invokes the authorizer and returns its context for later events (strings, with `principalId`). Throws
- * HandshakeRefused. Its status is 401 without an identity source or when the function says 'Unauthorized'. It is 403
- * when the policy does not allow the connection. It is 500 when the function fails, is late, or returns a malformed
- * result.
+ * Invokes the authorizer and returns its context for later events: strings, with `principalId`, and the number
+ * `integrationLatency` in milliseconds. Throws HandshakeRefused. Its status is 401 when the request lacks an identity
+ * source or when the function says 'Unauthorized'. It is 403 when the policy does not allow the connection. It is 500
+ * when the function fails, is late, or returns a malformed result.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-lambda-auth.html
  */
 export async function askAuthorizer(

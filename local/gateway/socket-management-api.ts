@@ -9,7 +9,7 @@ import { BodyTooLarge, readBody } from './request-body.ts';
 import type { Connections, LiveConnection } from './socket-connections.ts';
 import type { SocketApiOptions } from './types.ts';
 
-/** Largest payload of a POST. https://docs.aws.amazon.com/general/latest/gr/apigateway.html */
+/** Largest message, in either direction. https://docs.aws.amazon.com/general/latest/gr/apigateway.html */
 export const MESSAGE_MAX_BYTES = 128 * 1024;
 
 /** Answers one call. Other paths get API Gateway's 403. Errors have the form that the SDK expects. */

@@ -8,7 +8,10 @@ import { type ApiFacts, type ConnectionFacts, socketContext } from './socket-eve
 import { answersBack, mockAnswer, selectedRoute } from './socket-routes.ts';
 import type { RouteProperties, SocketApiOptions } from './types.ts';
 
-/** Handles one message. Returns the text to send to the client, or undefined for none. Never rejects. */
+/**
+ * Handles one message. Resolves to the text to send to the client, or to undefined for none. Rejects only if the API's
+ * route selection expression is not emulated.
+ */
 export type MessageHandler = (facts: ConnectionFacts, message: string) => Promise<string | undefined>;
 
 interface NamedRoute {
