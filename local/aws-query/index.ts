@@ -49,7 +49,7 @@ export function awsQueryService(
   };
 }
 
-/** Converts a value to XML: an object's fields to elements of their names, a list's items to elements named `member`. */
+/** Converts a value to XML. Fields become elements of their names, and items of a list elements named `member`. */
 function xmlOf(value: XmlValue): string {
   if (value === undefined) return '';
   if (Array.isArray(value)) return value.map((item) => `<member>${xmlOf(item)}</member>`).join('');

@@ -93,8 +93,8 @@ function forDevelopment(headers: Headers, nonce: string): Headers {
 }
 
 /**
- * Returns a logger that prints errors alone, each in one line. It skips an error that repeats the last one, because Vite
- * reports an error again for each request that meets it.
+ * Returns a logger that prints errors alone, each in one line. It skips an error that repeats the last one, because
+ * Vite reports an error again for each request that meets it.
  */
 function errorsOnly(say: (line: string) => void): Logger {
   let last = '';
