@@ -11,7 +11,6 @@ export interface TemplateResource {
 
 export interface Template {
   readonly Resources: Readonly<Record<string, TemplateResource>>;
-  readonly Parameters?: Readonly<Record<string, { readonly Type: string; readonly Default?: unknown }>>;
   readonly Conditions?: Readonly<Record<string, unknown>>;
   readonly Mappings?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
   readonly Outputs?: Readonly<
