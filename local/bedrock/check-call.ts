@@ -17,7 +17,7 @@ export interface ModelAccess {
   readonly isPayable?: boolean;
   /** False: AWS does not let the account use the model. */
   readonly isAuthorized?: boolean;
-  /** True: AWS will remove the model, and refuses it to accounts that have not used it lately. */
+  /** True: AWS will remove the model, and refuses it to this account, which has not used it in the last 30 days. */
   readonly isLegacy?: boolean;
   /** True: AWS has removed the model. */
   readonly isRetired?: boolean;

@@ -80,7 +80,7 @@ async function answer(
   await (streams ? stream(run, response) : whole(run, response));
 }
 
-/** Actions that start a subscription. They have no resources. */
+/** IAM actions that the first call of a model needs to start its subscription. They apply to no resource. */
 const SUBSCRIBE = ['aws-marketplace:ViewSubscriptions', 'aws-marketplace:Subscribe'];
 
 function maySubscribe(authorize: Authorize, accessKeyId: string): boolean {
@@ -123,7 +123,7 @@ async function stream(run: RunWithoutText, response: Response): Promise<void> {
     ...run,
     onText(text, kind) {
       begin();
-      // Thoughts and reply are content blocks of their own.
+      // Thoughts and reply are separate content blocks.
       if (block.kind !== undefined && block.kind !== kind) {
         end();
         block = { index: block.index + 1, kind };

@@ -14,7 +14,7 @@ export interface ModelFacts {
 }
 
 /**
- * Limits from the models' cards. Those of Claude were read from Bedrock's refusals.
+ * Limits from the models' cards; for Claude, from Bedrock's refusals.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/conversation-inference-supported-models-features.html
  */
 const FACTS: readonly (readonly [RegExp, ModelFacts])[] = [

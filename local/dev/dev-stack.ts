@@ -34,7 +34,7 @@ export class DevStack {
   readonly #site: LiveSite | undefined;
   #stack: Stack;
   #functions: LiveFunctions;
-  /** False while the two above are closed: during a restart, after one that failed, and at the end. */
+  /** False while `#stack` and `#functions` are closed: during a restart, after a failed restart, and at the end. */
   #isRunning = true;
   #isClosed = false;
   /** Settles when no code is being replaced and no stack is being restarted. */

@@ -119,7 +119,10 @@ export function createEngine(path?: string): Engine {
   }
 
   const table = (name: string) => tracked<TableDescription>((callback) => store.getTable(name, callback));
-  /** Descriptions by table. They are cached, because a table's keys never change. */
+  /**
+   * Descriptions by table. They are cached, because a table's keys never change. After a table was deleted and created
+   * again with other keys, the old ones would still be checked.
+   */
   const described = new Map<string, TableDescription>();
   async function checkKeys(input: JsonObject): Promise<void> {
     for (const [name, request] of keyedRequests(input)) {

@@ -43,7 +43,7 @@ export interface DynamoDb {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** Deletes items that have expired by the stack's clock. Returns their number. */
   sweep(): Promise<number>;
-  /** Returns the functions' calls since the last reset, with their units, without those of the stack and of operators. */
+  /** Returns the functions' calls since the last reset, with their units. The stack and operators are not counted. */
   stats(): Stats;
   resetStats(): void;
   close(): Promise<void>;
