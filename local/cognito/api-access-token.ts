@@ -6,13 +6,13 @@ import type { Params } from './params.ts';
 import { checkPolicy, hashPassword, passwordMatches } from './passwords.ts';
 import { revokeAllOf } from './refresh-grants.ts';
 import { verifiedClaims } from './signing-keys.ts';
-import type { ClientOf, Core, User } from './state.ts';
+import type { AppClient, Core, User } from './state.ts';
 import { API_SCOPE } from './user-claims.ts';
 import { checkWritable, nameValues, readableAttributes, refuseTakenEmail, touch, usersOf } from './users.ts';
 import { customMessage, sendCode, takeCode } from './verification-codes.ts';
 
 export interface Bearer {
-  readonly of: ClientOf;
+  readonly app: AppClient;
   readonly user: User;
   readonly scope: string;
 }
@@ -30,7 +30,7 @@ export function bearerOf(core: Core, accessToken: string): Bearer {
   const user = usersOf(core, verified.poolId)[String(claims.sub)];
   if (user === undefined) throw notAuthorized('Invalid Access Token');
   if (!user.enabled) throw notAuthorized('User is disabled.');
-  return { of: core.clientOf(String(claims.client_id)), user, scope: String(claims.scope) };
+  return { app: core.clientOf(String(claims.client_id)), user, scope: String(claims.scope) };
 }
 
 export function selfActions(core: Core): Record<string, Action> {
@@ -54,13 +54,13 @@ export function selfActions(core: Core): Record<string, Action> {
   };
   return {
     GetUser(params) {
-      const { of, user } = self(params);
-      const UserAttributes = nameValues(readableAttributes(of, user));
+      const { app, user } = self(params);
+      const UserAttributes = nameValues(readableAttributes(app, user));
       return { Username: user.sub, UserAttributes, ...mfaSettings(user) };
     },
     AssociateSoftwareToken(params) {
-      const { of, user } = withToken(params);
-      return { SecretCode: associateToken(core, of.pool, user) };
+      const { app, user } = withToken(params);
+      return { SecretCode: associateToken(core, app.pool, user) };
     },
     VerifySoftwareToken(params) {
       verifyToken(core, withToken(params).user, params.text('UserCode'));
@@ -71,16 +71,16 @@ export function selfActions(core: Core): Record<string, Action> {
       return {};
     },
     async UpdateUserAttributes(params) {
-      const { of, user } = self(params);
+      const { app, user } = self(params);
       const attributes = params.attributes('UserAttributes');
-      checkWritable(of, attributes);
-      refuseTakenEmail(core, of.poolId, user, attributes);
+      checkWritable(app, attributes);
+      refuseTakenEmail(core, app.poolId, user, attributes);
       const newEmail = attributes.email !== undefined && attributes.email !== user.attributes.email;
       Object.assign(user.attributes, attributes, newEmail && { email_verified: 'false' });
       touch(core, user);
       if (!newEmail) return { CodeDeliveryDetailsList: [] };
-      const message = await customMessage(core, of, user, 'UpdateUserAttribute');
-      return { CodeDeliveryDetailsList: [sendCode(core, of.poolId, user, 'attribute', message)] };
+      const message = await customMessage(core, app, user, 'UpdateUserAttribute');
+      return { CodeDeliveryDetailsList: [sendCode(core, app.poolId, user, 'attribute', message)] };
     },
     VerifyUserAttribute(params) {
       const { user } = self(params);
@@ -92,8 +92,8 @@ export function selfActions(core: Core): Record<string, Action> {
       return {};
     },
     async ChangePassword(params) {
-      const { of, user } = self(params);
-      checkPolicy(of.pool, params.text('ProposedPassword'));
+      const { app, user } = self(params);
+      checkPolicy(app.pool, params.text('ProposedPassword'));
       if (!(await passwordMatches(params.text('PreviousPassword'), user.password)))
         throw notAuthorized('Incorrect username or password.');
       user.password = await hashPassword(params.text('ProposedPassword'));
@@ -105,9 +105,9 @@ export function selfActions(core: Core): Record<string, Action> {
       return {};
     },
     DeleteUser(params) {
-      const { of, user } = self(params);
+      const { app, user } = self(params);
       revokeAllOf(core, user.sub);
-      delete usersOf(core, of.poolId)[user.sub];
+      delete usersOf(core, app.poolId)[user.sub];
       core.save();
       return {};
     },

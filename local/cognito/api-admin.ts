@@ -9,7 +9,7 @@ import type { Params } from './params.ts';
 import type { PasswordFlow } from './password-flow.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
 import { revokeAllOf } from './refresh-grants.ts';
-import type { ClientOf, Core, User } from './state.ts';
+import type { AppClient, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
 import { addUser, describeUser, newUser, refuseTakenEmail, requireUser, touch, usersOf } from './users.ts';
 
@@ -30,12 +30,12 @@ export function adminActions(core: Core, flow: PasswordFlow): Record<string, Act
       return { ...describeUser(user, 'UserAttributes'), ...mfaSettings(user) };
     },
     AdminInitiateAuth(params) {
-      const of = clientIn(core, params);
+      const app = clientIn(core, params);
       if (params.text('AuthFlow') !== 'ADMIN_USER_PASSWORD_AUTH')
         throw invalidParameter(`not emulated: AuthFlow ${params.text('AuthFlow')}`);
-      if (!flowsOf(of.client).includes('ALLOW_ADMIN_USER_PASSWORD_AUTH'))
+      if (!flowsOf(app.client).includes('ALLOW_ADMIN_USER_PASSWORD_AUTH'))
         throw invalidParameter('Auth flow not enabled for this client');
-      return flow.begin(of, params.map('AuthParameters'));
+      return flow.begin(app, params.map('AuthParameters'));
     },
     AdminRespondToAuthChallenge: (params) => flow.respond(clientIn(core, params), params),
     AdminSetUserMFAPreference: change((user, params) => setPreference(core, user, params)),
@@ -94,11 +94,11 @@ export function adminActions(core: Core, flow: PasswordFlow): Record<string, Act
 }
 
 /** Returns the client of a call. Throws ResourceNotFoundException when it belongs to another pool. */
-function clientIn(core: Core, params: Params): ClientOf {
-  const of = core.clientOf(params.text('ClientId'));
-  if (of.poolId !== params.text('UserPoolId'))
-    throw new CognitoError('ResourceNotFoundException', `User pool client ${of.clientId} does not exist.`);
-  return of;
+function clientIn(core: Core, params: Params): AppClient {
+  const app = core.clientOf(params.text('ClientId'));
+  if (app.poolId !== params.text('UserPoolId'))
+    throw new CognitoError('ResourceNotFoundException', `User pool client ${app.clientId} does not exist.`);
+  return app;
 }
 
 /** https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_UserPoolType.html */

@@ -6,13 +6,13 @@ import type { Params } from './params.ts';
 import type { PasswordFlow } from './password-flow.ts';
 import { revokeGrant } from './refresh-grants.ts';
 import { confirmForgotPassword, confirmSignUp, forgotPassword, resendCode, signUp } from './sign-up.ts';
-import type { ClientOf, Core } from './state.ts';
+import type { AppClient, Core } from './state.ts';
 import { refreshTokens } from './tokens.ts';
 
 export type Action = (params: Params) => Promise<object> | object;
 
 export function publicActions(core: Core, flow: PasswordFlow): Record<string, Action> {
-  const clientOf = (params: Params): ClientOf => core.clientOf(params.text('ClientId'));
+  const clientOf = (params: Params): AppClient => core.clientOf(params.text('ClientId'));
 
   return {
     async SignUp(params) {
@@ -46,20 +46,20 @@ export function publicActions(core: Core, flow: PasswordFlow): Record<string, Ac
       return {};
     },
     async InitiateAuth(params) {
-      const of = clientOf(params);
+      const app = clientOf(params);
       const name = params.text('AuthFlow');
       const parameters = params.map('AuthParameters');
-      const flows = flowsOf(of.client);
+      const flows = flowsOf(app.client);
       if (name === 'USER_PASSWORD_AUTH') {
         if (!flows.includes('ALLOW_USER_PASSWORD_AUTH'))
           throw invalidParameter('USER_PASSWORD_AUTH flow not enabled for this client');
-        return flow.begin(of, parameters);
+        return flow.begin(app, parameters);
       }
       if (name !== 'REFRESH_TOKEN_AUTH' && name !== 'REFRESH_TOKEN')
         throw new CognitoError('InvalidParameterException', `not emulated: AuthFlow ${name}`);
       if (!flows.includes('ALLOW_REFRESH_TOKEN_AUTH'))
         throw invalidParameter('Auth flow not enabled for this client');
-      const result = await refreshTokens(core, of, parameters.REFRESH_TOKEN ?? '');
+      const result = await refreshTokens(core, app, parameters.REFRESH_TOKEN ?? '');
       return { AuthenticationResult: result, ChallengeParameters: {} };
     },
     RespondToAuthChallenge: (params) => flow.respond(clientOf(params), params),

@@ -1,8 +1,8 @@
 /** Parses an OAuth authorization request, whose query `/oauth2/authorize` and every page of the hosted UI carry. */
-import type { ClientOf, Core } from './state.ts';
+import type { AppClient, Core } from './state.ts';
 
 export interface AuthorizeRequest {
-  readonly of: ClientOf;
+  readonly app: AppClient;
   readonly redirectUri: string;
   readonly scope: string;
   readonly state: string | undefined;
@@ -27,9 +27,9 @@ export function parseAuthorizeRequest(core: Core, query: URLSearchParams): Autho
   const field = (name: string) => query.get(name) ?? undefined;
   const clientId = field('client_id') ?? '';
   if (!Object.hasOwn(core.options.clients, clientId)) return { error: 'invalid_client' };
-  const of = core.clientOf(clientId);
-  const { client } = of;
-  const hasUi = (core.options.domains ?? []).some((domain) => domain.UserPoolId === of.poolId);
+  const app = core.clientOf(clientId);
+  const { client } = app;
+  const hasUi = (core.options.domains ?? []).some((domain) => domain.UserPoolId === app.poolId);
   if (!hasUi || client.AllowedOAuthFlowsUserPoolClient === false) return { error: 'unauthorized_client' };
   const redirectUri = field('redirect_uri') ?? '';
   if (!(client.CallbackURLs ?? []).includes(redirectUri)) return { error: 'redirect_mismatch' };
@@ -45,7 +45,7 @@ export function parseAuthorizeRequest(core: Core, query: URLSearchParams): Autho
   if ((codeChallenge !== undefined || method !== undefined) && (method !== 'S256' || !codeChallenge))
     return fail('invalid_request');
   return {
-    of,
+    app,
     redirectUri,
     scope,
     state,

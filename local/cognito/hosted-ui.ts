@@ -59,7 +59,7 @@ export function createHostedUi(core: Core, signIn: SignIn, codes: Tickets<Author
     cookies: string[] = [],
   ): void {
     const code = codes.issue({
-      clientId: asked.of.clientId,
+      clientId: asked.app.clientId,
       redirectUri: asked.redirectUri,
       sub: user.sub,
       scope: asked.scope,
@@ -72,7 +72,8 @@ export function createHostedUi(core: Core, signIn: SignIn, codes: Tickets<Author
 
   function authorize(visit: Visit, asked: AuthorizeRequest) {
     const session = sessions.read(cookieOf(visit.request, 'cognito'));
-    const user = session?.poolId === asked.of.poolId ? usersOf(core, session.poolId)[session.sub] : undefined;
+    const user =
+      session?.poolId === asked.app.poolId ? usersOf(core, session.poolId)[session.sub] : undefined;
     if (session !== undefined && user?.enabled && asked.prompt !== 'login') {
       sessions.prolong(cookieOf(visit.request, 'cognito'));
       return finish(visit, asked, user, session.authTime);
@@ -112,7 +113,7 @@ export function createHostedUi(core: Core, signIn: SignIn, codes: Tickets<Author
     const ticket = form.get('ticket') ?? undefined;
     let outcome: Outcome;
     try {
-      outcome = await handlers[path](asked.of, form, pageTickets.read(ticket));
+      outcome = await handlers[path](asked.app, form, pageTickets.read(ticket));
     } catch (error) {
       if (!(error instanceof CognitoError)) throw error;
       const kept = { ...(email !== undefined && { email }), ...(ticket !== undefined && { ticket }) };
@@ -123,7 +124,7 @@ export function createHostedUi(core: Core, signIn: SignIn, codes: Tickets<Author
       return showPage(visit, asked, page, found === undefined ? {} : { ticket: pageTickets.issue(found) });
     }
     const authTime = Math.floor(core.now() / 1000);
-    const session = sessions.issue({ poolId: asked.of.poolId, sub: outcome.user.sub, authTime });
+    const session = sessions.issue({ poolId: asked.app.poolId, sub: outcome.user.sub, authTime });
     finish(visit, asked, outcome.user, authTime, [`cognito=${session}; ${COOKIE}`]);
   }
 

@@ -126,9 +126,9 @@ export function createCognito(options: CognitoOptions): Cognito {
       const first = Object.entries(options.clients).find(
         ([, client]) => client.UserPoolId === poolId && client.AllowedOAuthFlowsUserPoolClient !== false,
       )?.[0];
-      const of = core.clientOf(clientId ?? first ?? '');
-      const scope = (of.client.AllowedOAuthScopes ?? [API_SCOPE]).join(' ');
-      const result = await issueTokens(core, of, user, { scope, source: 'HostedAuth' });
+      const app = core.clientOf(clientId ?? first ?? '');
+      const scope = (app.client.AllowedOAuthScopes ?? [API_SCOPE]).join(' ');
+      const result = await issueTokens(core, app, user, { scope, source: 'HostedAuth' });
       return {
         idToken: result.IdToken ?? '',
         accessToken: result.AccessToken,

@@ -6,7 +6,7 @@ import { bearerOf } from './api-access-token.ts';
 import { CORS } from './cors.ts';
 import { CognitoError } from './errors.ts';
 import { revokeGrant } from './refresh-grants.ts';
-import type { ClientOf, Core } from './state.ts';
+import type { AppClient, Core } from './state.ts';
 import type { Tickets } from './tickets.ts';
 import { type AuthenticationResult, issueTokens, refreshTokens } from './tokens.ts';
 import { attributeClaims } from './user-claims.ts';
@@ -66,32 +66,32 @@ export async function serveOAuth(
 async function grantTokens(
   core: Core,
   codes: Tickets<AuthorizationCode>,
-  of: ClientOf,
+  app: AppClient,
   form: URLSearchParams,
 ): Promise<AuthenticationResult | undefined> {
   const grantType = form.get('grant_type');
-  if (grantType === 'refresh_token') return refreshTokens(core, of, form.get('refresh_token') ?? '');
+  if (grantType === 'refresh_token') return refreshTokens(core, app, form.get('refresh_token') ?? '');
   if (grantType !== 'authorization_code') return undefined;
   const code = codes.take(form.get('code') ?? undefined);
-  const user = usersOf(core, of.poolId)[code?.sub ?? ''];
+  const user = usersOf(core, app.poolId)[code?.sub ?? ''];
   const verifier = form.get('code_verifier');
   const challenge = verifier === null ? undefined : createHash('sha256').update(verifier).digest('base64url');
   const valid =
-    code?.clientId === of.clientId &&
+    code?.clientId === app.clientId &&
     code.redirectUri === form.get('redirect_uri') &&
     code.codeChallenge === challenge &&
     user?.enabled === true;
   if (!valid) throw new CognitoError('InvalidGrant', 'The code is not valid');
   const { scope, nonce, authTime } = code;
-  return issueTokens(core, of, user, { scope, source: 'HostedAuth', nonce, authTime });
+  return issueTokens(core, app, user, { scope, source: 'HostedAuth', nonce, authTime });
 }
 
 function sendUserInfo(core: Core, request: IncomingMessage, response: ServerResponse): void {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
   try {
-    const { of, user, scope } = bearerOf(core, token);
+    const { app, user, scope } = bearerOf(core, token);
     if (!scope.split(' ').includes('openid')) throw new CognitoError('InvalidToken', 'no openid scope');
-    const claims = Object.entries(attributeClaims(readableAttributes(of, user), scope));
+    const claims = Object.entries(attributeClaims(readableAttributes(app, user), scope));
     send(response, 200, {
       ...Object.fromEntries(claims.map(([k, v]) => [k, String(v)])),
       username: user.sub,

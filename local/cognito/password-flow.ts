@@ -5,7 +5,7 @@ import { needsCode, takeTotpCode } from './mfa/software-tokens.ts';
 import type { Params } from './params.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
 import type { SignIn } from './sign-in.ts';
-import type { ClientOf, Core, User } from './state.ts';
+import type { AppClient, Core, User } from './state.ts';
 import { createTickets } from './tickets.ts';
 import { issueTokens } from './tokens.ts';
 import { API_SCOPE } from './user-claims.ts';
@@ -16,22 +16,27 @@ export const CHALLENGE_MS = 3 * 60_000;
 
 export interface PasswordFlow {
   /** Returns tokens or a challenge. */
-  begin(of: ClientOf, parameters: Record<string, string>): Promise<object>;
+  begin(app: AppClient, parameters: Record<string, string>): Promise<object>;
   /** Answers a challenge. Returns tokens or the next challenge. */
-  respond(of: ClientOf, params: Params): Promise<object>;
+  respond(app: AppClient, params: Params): Promise<object>;
 }
 
 export function createPasswordFlow(core: Core, signIn: SignIn): PasswordFlow {
   const sessions = createTickets<{ clientId: string; sub: string; challenge: string }>(core, CHALLENGE_MS);
 
-  const challengeOf = (of: ClientOf, user: User, challenge: string, ChallengeParameters: object): object => ({
+  const challengeOf = (
+    app: AppClient,
+    user: User,
+    challenge: string,
+    ChallengeParameters: object,
+  ): object => ({
     ChallengeName: challenge,
-    Session: sessions.issue({ clientId: of.clientId, sub: user.sub, challenge }),
+    Session: sessions.issue({ clientId: app.clientId, sub: user.sub, challenge }),
     ChallengeParameters: { USER_ID_FOR_SRP: user.sub, ...ChallengeParameters },
   });
 
-  async function tokens(of: ClientOf, user: User, source: 'Authentication' | 'NewPasswordChallenge') {
-    const result = await issueTokens(core, of, user, { scope: API_SCOPE, source });
+  async function tokens(app: AppClient, user: User, source: 'Authentication' | 'NewPasswordChallenge') {
+    const result = await issueTokens(core, app, user, { scope: API_SCOPE, source });
     return { AuthenticationResult: result, ChallengeParameters: {} };
   }
 
@@ -39,57 +44,57 @@ export function createPasswordFlow(core: Core, signIn: SignIn): PasswordFlow {
    * Returns the user of a session. The session stays valid until `end` is called, so that the user can try again after
    * a wrong code.
    */
-  function sessionOf(of: ClientOf, params: Params): { user: User; end: () => void } {
+  function sessionOf(app: AppClient, params: Params): { user: User; end: () => void } {
     const ticket = params.text('Session');
     const session = sessions.read(ticket);
-    const user = usersOf(core, of.poolId)[session?.sub ?? ''];
-    const isValid = session?.clientId === of.clientId && session.challenge === params.text('ChallengeName');
+    const user = usersOf(core, app.poolId)[session?.sub ?? ''];
+    const isValid = session?.clientId === app.clientId && session.challenge === params.text('ChallengeName');
     if (!isValid || user === undefined) throw notAuthorized('Invalid session for the user.');
     if (!user.enabled) throw notAuthorized('User is disabled.');
     return { user, end: () => void sessions.take(ticket) };
   }
 
-  async function withNewPassword(of: ClientOf, params: Params, responses: Record<string, string>) {
+  async function withNewPassword(app: AppClient, params: Params, responses: Record<string, string>) {
     const password = responses.NEW_PASSWORD ?? '';
-    checkPolicy(of.pool, password);
-    const { user, end } = sessionOf(of, params);
+    checkPolicy(app.pool, password);
+    const { user, end } = sessionOf(app, params);
     end();
     user.password = await hashPassword(password);
     user.status = 'CONFIRMED';
     touch(core, user);
-    if (needsCode(of.pool, user)) return challengeOf(of, user, 'SOFTWARE_TOKEN_MFA', {});
-    return tokens(of, user, 'NewPasswordChallenge');
+    if (needsCode(app.pool, user)) return challengeOf(app, user, 'SOFTWARE_TOKEN_MFA', {});
+    return tokens(app, user, 'NewPasswordChallenge');
   }
 
-  async function withCode(of: ClientOf, params: Params, responses: Record<string, string>) {
+  async function withCode(app: AppClient, params: Params, responses: Record<string, string>) {
     const { USERNAME: username, SOFTWARE_TOKEN_MFA_CODE: code } = responses;
     if (username === undefined) throw invalidParameter('Missing required parameter USERNAME');
     if (code === undefined) throw invalidParameter('Missing required parameter SOFTWARE_TOKEN_MFA_CODE');
-    const { user, end } = sessionOf(of, params);
+    const { user, end } = sessionOf(app, params);
     if (username !== user.sub && username.toLowerCase() !== user.attributes.email?.toLowerCase())
       throw notAuthorized('Invalid session for the user.');
     takeTotpCode(core, user, code);
     end();
-    await signIn.runPostAuthentication(of, user);
-    return tokens(of, user, 'Authentication');
+    await signIn.runPostAuthentication(app, user);
+    return tokens(app, user, 'Authentication');
   }
 
   return {
-    async begin(of, { USERNAME: username = '', PASSWORD: password = '' }) {
-      const user = await signIn.checkPassword(of, username, password);
+    async begin(app, { USERNAME: username = '', PASSWORD: password = '' }) {
+      const user = await signIn.checkPassword(app, username, password);
       if (user.status === 'FORCE_CHANGE_PASSWORD') {
         const userAttributes = JSON.stringify(user.attributes);
-        return challengeOf(of, user, 'NEW_PASSWORD_REQUIRED', { requiredAttributes: '[]', userAttributes });
+        return challengeOf(app, user, 'NEW_PASSWORD_REQUIRED', { requiredAttributes: '[]', userAttributes });
       }
-      if (needsCode(of.pool, user)) return challengeOf(of, user, 'SOFTWARE_TOKEN_MFA', {});
-      await signIn.runPostAuthentication(of, user);
-      return tokens(of, user, 'Authentication');
+      if (needsCode(app.pool, user)) return challengeOf(app, user, 'SOFTWARE_TOKEN_MFA', {});
+      await signIn.runPostAuthentication(app, user);
+      return tokens(app, user, 'Authentication');
     },
-    async respond(of, params) {
+    async respond(app, params) {
       const name = params.text('ChallengeName');
       const responses = params.map('ChallengeResponses');
-      if (name === 'NEW_PASSWORD_REQUIRED') return withNewPassword(of, params, responses);
-      if (name === 'SOFTWARE_TOKEN_MFA') return withCode(of, params, responses);
+      if (name === 'NEW_PASSWORD_REQUIRED') return withNewPassword(app, params, responses);
+      if (name === 'SOFTWARE_TOKEN_MFA') return withCode(app, params, responses);
       throw invalidParameter(`not emulated: challenge ${name}`);
     },
   };

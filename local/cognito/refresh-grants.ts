@@ -1,12 +1,12 @@
 /** Stores, revokes and rotates refresh tokens. A grant is the record of a refresh token and its sign-in. */
 import { randomBytes } from 'node:crypto';
 import { lifetime } from './client-settings.ts';
-import type { ClientOf, Core, Grant, User } from './state.ts';
+import type { AppClient, Core, Grant, User } from './state.ts';
 
 /** Stores a grant and returns its refresh token. Deletes expired grants. */
 export function newGrant(
   core: Core,
-  { clientId, client }: ClientOf,
+  { clientId, client }: AppClient,
   user: User,
   grant: Pick<Grant, 'scope' | 'originJti' | 'authTime'> & Partial<Pick<Grant, 'expiresAt'>>,
 ): string {
@@ -45,13 +45,13 @@ export function revokeAllOf(core: Core, sub: string): void {
 }
 
 /** True if rotation has replaced the token and the grace period for retries is over. */
-export function isRotatedOut({ client }: ClientOf, { rotatedAt }: Grant, now: number): boolean {
+export function isRotatedOut({ client }: AppClient, { rotatedAt }: Grant, now: number): boolean {
   const grace = (client.RefreshTokenRotation?.RetryGracePeriodSeconds ?? 0) * 1000;
   return rotatedAt !== undefined && now >= rotatedAt + grace;
 }
 
 /** Replaces a refresh token. The new one lives as long as the old one would have. */
-export function rotate(core: Core, of: ClientOf, user: User, grant: Grant): string {
+export function rotate(core: Core, app: AppClient, user: User, grant: Grant): string {
   grant.rotatedAt ??= core.now();
-  return newGrant(core, of, user, grant);
+  return newGrant(core, app, user, grant);
 }

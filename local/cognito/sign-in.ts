@@ -1,7 +1,7 @@
 /** Checks passwords at sign-in, with Cognito's lock-out, and runs its triggers. Shared by the API and the hosted UI. */
 import { CognitoError, notAuthorized, userNotFound } from './errors.ts';
 import { passwordMatches } from './passwords.ts';
-import type { ClientOf, Core, User } from './state.ts';
+import type { AppClient, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
 import { findUser, hidesUsers } from './users.ts';
 
@@ -25,21 +25,21 @@ export interface SignIn {
    * failures, and runs the trigger PreAuthentication. Throws the trigger's error, NotAuthorizedException,
    * UserNotConfirmedException, or UserNotFoundException (unless the client hides which users exist).
    */
-  checkPassword(of: ClientOf, username: string, password: string): Promise<User>;
+  checkPassword(app: AppClient, username: string, password: string): Promise<User>;
   /** Runs the trigger PostAuthentication. */
-  runPostAuthentication(of: ClientOf, user: User): Promise<void>;
+  runPostAuthentication(app: AppClient, user: User): Promise<void>;
 }
 
 export function createSignIn(core: Core): SignIn {
   const failures = new Map<string, { count: number; until: number }>();
   return {
-    async checkPassword(of, username, password) {
-      const user = findUser(core, of.poolId, username);
+    async checkPassword(app, username, password) {
+      const user = findUser(core, app.poolId, username);
       const key = user?.sub ?? username.toLowerCase();
       const failed = failures.get(key) ?? { count: 0, until: 0 };
       if (failed.until > core.now()) throw notAuthorized('Password attempts exceeded');
       const matches = await passwordMatches(password, user?.password);
-      if (user === undefined && !hidesUsers(of)) throw userNotFound();
+      if (user === undefined && !hidesUsers(app)) throw userNotFound();
       if (user === undefined || !matches) {
         const count = failed.count + 1;
         const wait = Math.min(FIRST_WAIT_MS * 2 ** (count - TRIES_FREE), LONGEST_WAIT_MS);
@@ -48,9 +48,9 @@ export function createSignIn(core: Core): SignIn {
       }
       failures.delete(key);
       if (!user.enabled) throw notAuthorized('User is disabled.');
-      if (user.status === 'FORCE_CHANGE_PASSWORD') refuseExpired(of, user, core.now());
+      if (user.status === 'FORCE_CHANGE_PASSWORD') refuseExpired(app, user, core.now());
       await runTrigger(core, {
-        ...callOf(of, user),
+        ...callOf(app, user),
         name: 'PreAuthentication',
         source: 'PreAuthentication_Authentication',
       });
@@ -58,9 +58,9 @@ export function createSignIn(core: Core): SignIn {
         throw new CognitoError('UserNotConfirmedException', 'User is not confirmed.');
       return user;
     },
-    async runPostAuthentication(of, user) {
+    async runPostAuthentication(app, user) {
       await runTrigger(core, {
-        ...callOf(of, user),
+        ...callOf(app, user),
         name: 'PostAuthentication',
         source: 'PostAuthentication_Authentication',
       });
@@ -69,10 +69,10 @@ export function createSignIn(core: Core): SignIn {
 }
 
 /** Throws NotAuthorizedException once a temporary password is no longer valid. */
-function refuseExpired({ pool }: ClientOf, { temporarySince, createdAt }: User, now: number): void {
+function refuseExpired({ pool }: AppClient, { temporarySince, createdAt }: User, now: number): void {
   const days = pool.Policies?.PasswordPolicy?.TemporaryPasswordValidityDays ?? TEMPORARY_DAYS;
   if (now - (temporarySince ?? createdAt) >= days * 86_400_000)
     throw notAuthorized('Temporary password has expired and must be reset by an administrator.');
 }
 
-const callOf = ({ poolId, clientId }: ClientOf, user: User) => ({ poolId, clientId, user });
+const callOf = ({ poolId, clientId }: AppClient, user: User) => ({ poolId, clientId, user });

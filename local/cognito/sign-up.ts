@@ -2,7 +2,7 @@
 
 import { invalidParameter, notAuthorized, userNotFound } from './errors.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
-import type { ClientOf, Core, User } from './state.ts';
+import type { AppClient, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
 import { addUser, checkWritable, findUser, hidesUsers, newUser, touch } from './users.ts';
 import { customMessage, type Delivery, deliveryTo, sendCode, takeCode } from './verification-codes.ts';
@@ -21,22 +21,22 @@ export interface NewAccount {
  */
 export async function signUp(
   core: Core,
-  of: ClientOf,
+  app: AppClient,
   account: NewAccount,
 ): Promise<{ user: User; delivery: Delivery | undefined }> {
-  if (of.pool.AdminCreateUserConfig?.AllowAdminCreateUserOnly === true)
+  if (app.pool.AdminCreateUserConfig?.AllowAdminCreateUserOnly === true)
     throw notAuthorized('SignUp is not permitted for this user pool');
   // Cognito fills `email` from the user name. Its documentation does not say whether the client then needs the right to
   // write `email`. It is required here, to be at least as strict as Cognito.
-  const filled = of.pool.UsernameAttributes?.includes('email') ? { email: account.username } : {};
-  checkWritable(of, { ...filled, ...account.attributes });
-  checkPolicy(of.pool, account.password);
+  const filled = app.pool.UsernameAttributes?.includes('email') ? { email: account.username } : {};
+  checkWritable(app, { ...filled, ...account.attributes });
+  checkPolicy(app.pool, account.password);
   const user = newUser(core, account.username, account.attributes, 'UNCONFIRMED');
   const answer = await runTrigger(core, {
     name: 'PreSignUp',
     source: 'PreSignUp_SignUp',
-    poolId: of.poolId,
-    clientId: of.clientId,
+    poolId: app.poolId,
+    clientId: app.clientId,
     user,
     request: { validationData: account.validationData ?? {}, clientMetadata: account.clientMetadata ?? {} },
     response: { autoConfirmUser: false, autoVerifyEmail: false, autoVerifyPhone: false },
@@ -44,18 +44,23 @@ export async function signUp(
   user.password = await hashPassword(account.password);
   user.attributes.email_verified = String(answer.autoVerifyEmail === true);
   if (answer.autoConfirmUser === true) user.status = 'CONFIRMED';
-  addUser(core, of.poolId, user);
+  addUser(core, app.poolId, user);
   if (user.status === 'CONFIRMED') {
-    await runPostConfirmation(core, of, user, 'PostConfirmation_ConfirmSignUp');
+    await runPostConfirmation(core, app, user, 'PostConfirmation_ConfirmSignUp');
     return { user, delivery: undefined };
   }
-  const message = await customMessage(core, of, user, 'SignUp');
-  return { user, delivery: sendCode(core, of.poolId, user, 'signUp', message) };
+  const message = await customMessage(core, app, user, 'SignUp');
+  return { user, delivery: sendCode(core, app.poolId, user, 'signUp', message) };
 }
 
 /** Confirms a sign-up with its mailed code, which also verifies the address. */
-export async function confirmSignUp(core: Core, of: ClientOf, username: string, code: string): Promise<User> {
-  const user = knownUser(core, of, username);
+export async function confirmSignUp(
+  core: Core,
+  app: AppClient,
+  username: string,
+  code: string,
+): Promise<User> {
+  const user = knownUser(core, app, username);
   if (user !== undefined && user.status !== 'UNCONFIRMED')
     throw notAuthorized(`User cannot be confirmed. Current status is ${user.status}`);
   takeCode(core, user, 'signUp', code);
@@ -63,33 +68,33 @@ export async function confirmSignUp(core: Core, of: ClientOf, username: string, 
   user.status = 'CONFIRMED';
   user.attributes.email_verified = 'true';
   touch(core, user);
-  await runPostConfirmation(core, of, user, 'PostConfirmation_ConfirmSignUp');
+  await runPostConfirmation(core, app, user, 'PostConfirmation_ConfirmSignUp');
   return user;
 }
 
 /** Mails another sign-up code. */
-export async function resendCode(core: Core, of: ClientOf, username: string): Promise<Delivery> {
-  const user = knownUser(core, of, username);
+export async function resendCode(core: Core, app: AppClient, username: string): Promise<Delivery> {
+  const user = knownUser(core, app, username);
   if (user === undefined) return deliveryTo(username);
   if (user.status !== 'UNCONFIRMED') throw invalidParameter('User is already confirmed.');
-  return sendCode(core, of.poolId, user, 'signUp', await customMessage(core, of, user, 'ResendCode'));
+  return sendCode(core, app.poolId, user, 'signUp', await customMessage(core, app, user, 'ResendCode'));
 }
 
 /** Mails a code that allows a new password. */
-export async function forgotPassword(core: Core, of: ClientOf, username: string): Promise<Delivery> {
-  const user = knownUser(core, of, username);
+export async function forgotPassword(core: Core, app: AppClient, username: string): Promise<Delivery> {
+  const user = knownUser(core, app, username);
   if (user === undefined) return deliveryTo(username);
   if (!user.enabled) throw notAuthorized('User is disabled.');
   if (user.status === 'FORCE_CHANGE_PASSWORD')
     throw notAuthorized('User password cannot be reset in the current state.');
   if (user.attributes.email_verified !== 'true') {
-    if (hidesUsers(of)) return deliveryTo(username);
+    if (hidesUsers(app)) return deliveryTo(username);
     throw invalidParameter(
       'Cannot reset password for the user as there is no registered/verified email or phone_number',
     );
   }
-  const message = await customMessage(core, of, user, 'ForgotPassword');
-  return sendCode(core, of.poolId, user, 'forgotPassword', message);
+  const message = await customMessage(core, app, user, 'ForgotPassword');
+  return sendCode(core, app.poolId, user, 'forgotPassword', message);
 }
 
 /**
@@ -98,17 +103,17 @@ export async function forgotPassword(core: Core, of: ClientOf, username: string)
  */
 export async function confirmForgotPassword(
   core: Core,
-  of: ClientOf,
+  app: AppClient,
   { username, password, code, clientMetadata }: NewPassword,
 ): Promise<void> {
-  checkPolicy(of.pool, password);
-  const user = knownUser(core, of, username);
+  checkPolicy(app.pool, password);
+  const user = knownUser(core, app, username);
   takeCode(core, user, 'forgotPassword', code);
   if (user === undefined) throw userNotFound(); // not reached: `takeCode` throws without a user
   user.password = await hashPassword(password);
   user.status = 'CONFIRMED';
   touch(core, user);
-  await runPostConfirmation(core, of, user, 'PostConfirmation_ConfirmForgotPassword', clientMetadata);
+  await runPostConfirmation(core, app, user, 'PostConfirmation_ConfirmForgotPassword', clientMetadata);
 }
 
 interface NewPassword {
@@ -123,15 +128,15 @@ interface NewPassword {
  * Returns the user. For an unknown user, returns undefined if the client hides users, and otherwise throws
  * UserNotFoundException.
  */
-function knownUser(core: Core, of: ClientOf, username: string): User | undefined {
-  const user = findUser(core, of.poolId, username);
-  if (user === undefined && !hidesUsers(of)) throw userNotFound();
+function knownUser(core: Core, app: AppClient, username: string): User | undefined {
+  const user = findUser(core, app.poolId, username);
+  if (user === undefined && !hidesUsers(app)) throw userNotFound();
   return user;
 }
 
 async function runPostConfirmation(
   core: Core,
-  { poolId, clientId }: ClientOf,
+  { poolId, clientId }: AppClient,
   user: User,
   source: string,
   clientMetadata?: Readonly<Record<string, string>>,

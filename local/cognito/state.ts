@@ -52,8 +52,8 @@ export interface State {
   readonly keys: Record<string, { readonly kid: string; readonly jwk: JsonWebKey }>;
 }
 
-/** Client with its pool. */
-export interface ClientOf {
+/** App client (an application that signs users in) with its pool. */
+export interface AppClient {
   readonly clientId: string;
   readonly client: UserPoolClientProperties;
   readonly poolId: string;
@@ -70,7 +70,7 @@ export interface Core {
   /** Throws ResourceNotFoundException. */
   pool(poolId: string): UserPoolProperties;
   /** Throws ResourceNotFoundException. */
-  clientOf(clientId: string): ClientOf;
+  clientOf(clientId: string): AppClient;
 }
 
 export function createCore(options: CognitoOptions): Core {

@@ -7,7 +7,7 @@ import { isRotating, lifetime } from './client-settings.ts';
 import { notAuthorized } from './errors.ts';
 import { isRotatedOut, newGrant, rotate } from './refresh-grants.ts';
 import { type Claims, signToken } from './signing-keys.ts';
-import type { ClientOf, Core, Grant, User } from './state.ts';
+import type { AppClient, Core, Grant, User } from './state.ts';
 import { applyTokenOverrides } from './token-overrides.ts';
 import { runTrigger } from './triggers.ts';
 import { API_SCOPE, attributeClaims } from './user-claims.ts';
@@ -39,11 +39,11 @@ export interface Issue {
  */
 export async function issueTokens(
   core: Core,
-  of: ClientOf,
+  app: AppClient,
   user: User,
   issue: Issue,
 ): Promise<AuthenticationResult> {
-  const { clientId, client, poolId } = of;
+  const { clientId, client, poolId } = app;
   const now = Math.floor(core.now() / 1000);
   const groups = groupsOf(core, poolId, user);
   const originJti = issue.grant?.originJti ?? randomUUID();
@@ -59,7 +59,7 @@ export async function issueTokens(
   };
   const id: Claims = {
     ...common,
-    ...attributeClaims(readableAttributes(of, user), issue.scope),
+    ...attributeClaims(readableAttributes(app, user), issue.scope),
     'cognito:username': user.sub,
     aud: clientId,
     token_use: 'id',
@@ -96,9 +96,9 @@ export async function issueTokens(
     AccessToken: signToken(core, poolId, access),
     ...(hasId && { IdToken: signToken(core, poolId, id) }),
     ...(issue.grant === undefined && {
-      RefreshToken: newGrant(core, of, user, { scope: issue.scope, originJti, authTime }),
+      RefreshToken: newGrant(core, app, user, { scope: issue.scope, originJti, authTime }),
     }),
-    ...(issue.grant && isRotating(client) && { RefreshToken: rotate(core, of, user, issue.grant) }),
+    ...(issue.grant && isRotating(client) && { RefreshToken: rotate(core, app, user, issue.grant) }),
     ExpiresIn: lifetime(client, 'AccessToken'),
     TokenType: 'Bearer',
   };
@@ -110,18 +110,18 @@ export async function issueTokens(
  */
 export async function refreshTokens(
   core: Core,
-  of: ClientOf,
+  app: AppClient,
   refreshToken: string,
 ): Promise<AuthenticationResult> {
   const grant = Object.hasOwn(core.state.grants, refreshToken) ? core.state.grants[refreshToken] : undefined;
-  if (grant === undefined || grant.clientId !== of.clientId) throw notAuthorized('Invalid Refresh Token');
+  if (grant === undefined || grant.clientId !== app.clientId) throw notAuthorized('Invalid Refresh Token');
   if (grant.revoked) throw notAuthorized('Refresh Token has been revoked');
-  if (isRotatedOut(of, grant, core.now())) throw notAuthorized('Invalid Refresh Token');
+  if (isRotatedOut(app, grant, core.now())) throw notAuthorized('Invalid Refresh Token');
   if (grant.expiresAt <= core.now()) throw notAuthorized('Refresh Token has expired');
-  const user = usersOf(core, of.poolId)[grant.sub];
+  const user = usersOf(core, app.poolId)[grant.sub];
   if (user === undefined) throw notAuthorized('Invalid Refresh Token');
   if (!user.enabled) throw notAuthorized('User is disabled.');
-  return issueTokens(core, of, user, { scope: grant.scope, source: 'RefreshTokens', grant });
+  return issueTokens(core, app, user, { scope: grant.scope, source: 'RefreshTokens', grant });
 }
 
 /** Returns the user's groups, lowest precedence value first. */

@@ -1,7 +1,7 @@
 /** Finds, creates and describes users of a pool. */
 import { randomUUID } from 'node:crypto';
 import { CognitoError, invalidParameter, notAuthorized, userNotFound } from './errors.ts';
-import type { ClientOf, Core, User, UserStatus } from './state.ts';
+import type { AppClient, Core, User, UserStatus } from './state.ts';
 
 /**
  * Standard attributes. A client without WriteAttributes may write them, and one without ReadAttributes may read them.
@@ -28,7 +28,7 @@ export function findUser(core: Core, poolId: string, username: string): User | u
 }
 
 /** True when responses to this client must not show which users exist. */
-export const hidesUsers = ({ client }: ClientOf): boolean => client.PreventUserExistenceErrors === 'ENABLED';
+export const hidesUsers = ({ client }: AppClient): boolean => client.PreventUserExistenceErrors === 'ENABLED';
 
 /** Returns a user. Throws UserNotFoundException. */
 export function requireUser(core: Core, poolId: string, username: string): User {
@@ -80,7 +80,7 @@ export function touch(core: Core, user: User): void {
 }
 
 /** Throws NotAuthorizedException when the client may not write one of the attributes. */
-export function checkWritable({ client }: ClientOf, attributes: Record<string, string>): void {
+export function checkWritable({ client }: AppClient, attributes: Record<string, string>): void {
   for (const name of Object.keys(attributes)) {
     const writable = client.WriteAttributes?.includes(name) ?? STANDARD.has(name);
     if (!writable || READ_ONLY.has(name))
@@ -89,7 +89,7 @@ export function checkWritable({ client }: ClientOf, attributes: Record<string, s
 }
 
 /** Returns the attributes that the client may read, `sub` first. */
-export function readableAttributes({ client }: ClientOf, user: User): Record<string, string> {
+export function readableAttributes({ client }: AppClient, user: User): Record<string, string> {
   const readable = (name: string) =>
     client.ReadAttributes?.includes(name) ?? (STANDARD.has(name) || READ_ONLY.has(name));
   return {

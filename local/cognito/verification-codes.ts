@@ -1,7 +1,7 @@
 /** Issues verification codes by mail, and checks them. */
 import { randomInt } from 'node:crypto';
 import { CognitoError } from './errors.ts';
-import type { ClientOf, CodeKind, Core, User } from './state.ts';
+import type { AppClient, CodeKind, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
 import type { UserPoolProperties } from './types.ts';
 import { touch } from './users.ts';
@@ -55,7 +55,7 @@ export interface Message {
 /** Asks the CustomMessage trigger for a message. Throws when its text lacks the code. */
 export async function customMessage(
   core: Core,
-  { poolId, clientId }: ClientOf,
+  { poolId, clientId }: AppClient,
   user: User,
   occasion: 'SignUp' | 'ResendCode' | 'ForgotPassword' | 'UpdateUserAttribute',
 ): Promise<Message> {
