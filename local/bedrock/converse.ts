@@ -40,7 +40,7 @@ export interface Run {
 export async function runConversation(run: Run): Promise<Outcome> {
   const { request, modelId, source, cache, faults, caller, signal, mantle, onText } = run;
   const limit = (request.inferenceConfig?.maxTokens ?? Number.POSITIVE_INFINITY) * CHARACTERS_PER_TOKEN;
-  const { use, store } = cache.look(request, modelOf(modelId).model);
+  const { use, store } = cache.lookUp(request, modelOf(modelId).model);
   let sent = '';
   let stopReason: StopReason = 'end_turn';
   for await (const chunk of source(request, { modelId, signal, mantle })) {

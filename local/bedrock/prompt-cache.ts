@@ -45,7 +45,7 @@ export class PromptCache {
    * Counts the tokens of a request as read, written or not cached. The caller calls `store` when the model has begun to
    * reply; a request that fails before that stores nothing.
    */
-  look(request: ConverseRequest, model: string): { readonly use: CacheUse; readonly store: () => void } {
+  lookUp(request: ConverseRequest, model: string): { readonly use: CacheUse; readonly store: () => void } {
     const facts = this.#cacheOf(model);
     const prefixes = prefixesOf(request);
     const total = prefixes.at(-1)?.tokens ?? 0;

@@ -46,7 +46,7 @@ export function validateFiles({ messages }: ConverseRequest, modelId: string): v
     }
     checkCachePoints(message, position);
   }
-  checkNumbers(messages.flatMap(({ content }) => content));
+  checkAllFiles(messages.flatMap(({ content }) => content));
 }
 
 function checkRoles({ role, content }: Message): void {
@@ -115,7 +115,7 @@ function checkCachePoints({ content }: Message, position: number): void {
   }
 }
 
-function checkNumbers(blocks: readonly Block[]): void {
+function checkAllFiles(blocks: readonly Block[]): void {
   const documents = blocks.flatMap(({ document }) => document ?? []);
   const images = blocks.flatMap(({ image }) => image ?? []);
   if (documents.length > DOCUMENTS_MAX)

@@ -40,7 +40,7 @@ export async function buildSite(say: (line: string) => void): Promise<boolean> {
   say('Building the site ...');
   const args = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', 'web'];
   await run('The site does not build', 'npm run build', args);
-  date(PAGE, startedAt);
+  setTime(PAGE, startedAt);
   return true;
 }
 
@@ -76,7 +76,7 @@ export async function synthesize(synthesis: Synthesis, say: (line: string) => vo
     CDK_OUTDIR: synthesis.outDir,
     CDK_CONTEXT_JSON: JSON.stringify({ ...CONTEXT, ...synthesis.context }),
   });
-  date(manifestOf(synthesis), startedAt);
+  setTime(manifestOf(synthesis), startedAt);
   return true;
 }
 
@@ -102,7 +102,7 @@ async function sourcesOf({ withSite }: Synthesis): Promise<string[]> {
 }
 
 /** Sets the file's time to the start of its build, so that a change during the build counts as newer. */
-function date(file: string, at: Date): void {
+function setTime(file: string, at: Date): void {
   utimesSync(path.resolve(ROOT, file), at, at);
 }
 
