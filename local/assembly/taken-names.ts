@@ -19,9 +19,9 @@ const nameWithin =
     (properties[config] as { readonly Name?: unknown } | undefined)?.Name; // as CloudFormation's schema has it
 
 /**
- * Functions that read from a resource's properties the name that the template gives it, by type. Only types are listed
- * whose names must be unique in an account and region, or in the world. A resource without such a property gets a
- * generated name, which is never taken.
+ * Functions that read from a resource's properties the name that the template gives it, by type. Lists only types whose
+ * names must be unique in an account and region, or in the world. A resource without such a property gets a generated
+ * name, which is never taken.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-name.html
  */
 const NAMES: Readonly<Record<string, (properties: Properties) => unknown>> = {

@@ -17,7 +17,7 @@ interface CompiledRoute<Route> {
 /**
  * Compiles route keys (`GET /chats/{id}`, `ANY /files/{proxy+}`, `$default`) to a matcher with API Gateway's
  * precedence. It prefers full paths, then paths with variables, then greedy ones, then `$default`. Of two paths of one
- * kind, it prefers the one with more fixed segments. Of two routes with equal paths, it prefers a method to ANY.
+ * kind, it prefers the one with more fixed segments, and then a method to ANY.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  */
 export function compileRoutes<Route extends { readonly RouteKey: string }>(routes: readonly Route[]) {
