@@ -15,11 +15,11 @@ import {
   HELD_OUT,
   type TestPrompt,
 } from '../test/routing/test-prompts.ts';
-import { ASSET, readAsset } from '../training/routing/asset.ts';
 import { readPrompts } from '../training/routing/read-prompts.ts';
+import { readWeightsFile, WEIGHTS_FILE } from '../training/routing/weights-file.ts';
 import { type Figure, median, print } from './report.ts';
 
-const weights = readAsset();
+const weights = readWeightsFile();
 const decide = ({ text, previous = [] }: TestPrompt) =>
   classify(
     weights,
@@ -90,7 +90,7 @@ function time(): void {
     { what: 'median', value: median(full), unit: 'us', floor: median(empty) },
     { what: 'p99', value: at(full, 0.99), unit: 'us', floor: at(empty, 0.99), budget: 1_000 },
   ]);
-  const file = readFileSync(ASSET);
+  const file = readFileSync(WEIGHTS_FILE);
   const parses = Array.from({ length: 30 }, () => {
     const start = performance.now();
     parseWeights(file);

@@ -1,6 +1,6 @@
 /** Tells whether two prompts are so alike that one must not train what the other measures. */
 
-/** Share of the longer text's characters that differ at least between two prompts that are not near. */
+/** Two prompts are near if their edit distance is below this share of the longer text's length. */
 export const NEAR = 0.25;
 
 /** Reduces a text to letters, digits and operators in lower case, with single spaces. */
@@ -14,7 +14,7 @@ const plain = (text: string): string =>
 /** Text prepared for many comparisons. */
 export interface Plain {
   readonly text: string;
-  /** Counts of the characters, by the lowest bits of their codes. */
+  /** Counts of the characters, by the lowest six bits of their codes. */
   readonly counts: Uint8Array;
   /** Hashes of each two neighbouring characters. */
   readonly pairs: Uint16Array;

@@ -14,7 +14,7 @@ export function nearPrompts(training: readonly Prompt[], tests: readonly TestPro
   return training.filter((prompt) => {
     const own = prepared(prompt.previous ? chatOf(prompt) : prompt.text);
     const others = prompt.previous ? chats : alone;
-    // Near texts are of nearly the same length, so that the others need not be compared.
+    // Near texts are of nearly the same length, so texts of other lengths are not compared.
     for (
       let length = Math.floor(own.text.length * (1 - NEAR));
       length * (1 - NEAR) <= own.text.length;

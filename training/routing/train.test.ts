@@ -4,20 +4,20 @@ import { featuresOf, SIGNS } from '../../lambdas/domain/routing/classifier/featu
 import { parseWeights, writeWeights } from '../../lambdas/domain/routing/classifier/need-weights.ts';
 import { rowOf } from '../../lambdas/domain/routing/classifier/predict-need.ts';
 import { FRESH, FRESH_2, FRESH_3, FRESH_4, FRESH_5, HELD_OUT } from '../../test/routing/test-prompts.ts';
-import { ASSET } from './asset.ts';
 import { editDistance, isNear, prepared } from './edit-distance.ts';
 import { nearPrompts } from './near-prompts.ts';
 import { type Prompt, parsePrompts, readPrompts } from './read-prompts.ts';
 import { chosenFeatures, exampleOf, trainOn } from './regression.ts';
 import { filledTemplates } from './templates.ts';
 import { trainingPrompts, trainingSet } from './train.ts';
+import { WEIGHTS_FILE } from './weights-file.ts';
 
 const TESTS = [...HELD_OUT, ...FRESH, ...FRESH_2, ...FRESH_3, ...FRESH_4, ...FRESH_5];
 
 describe('the weights of routing', () => {
   // The file names the digest of all that its weights depend on, so that they need not be trained here.
   it('are those of the training prompts and of the code: if not, run npm run routing:train', () => {
-    expect(parseWeights(readFileSync(ASSET)).trainedFrom).toBe(trainingSet().digest);
+    expect(parseWeights(readFileSync(WEIGHTS_FILE)).trainedFrom).toBe(trainingSet().digest);
   });
 
   it('are the same each time that they are trained', () => {
@@ -30,17 +30,17 @@ describe('the weights of routing', () => {
   });
 
   it('are the same after they are written and read', () => {
-    const file = readFileSync(ASSET);
+    const file = readFileSync(WEIGHTS_FILE);
     expect(writeWeights(parseWeights(file)).equals(file)).toBe(true);
   });
 
   it('are refused when a byte of the file is another one, or the file is of another version', () => {
     for (const at of [60, 5_000, 1_000_000, -1]) {
-      const file = readFileSync(ASSET);
+      const file = readFileSync(WEIGHTS_FILE);
       file.writeUInt8((file.at(at) ?? 0) ^ 1, at < 0 ? file.length + at : at);
       expect(() => parseWeights(file)).toThrow('damaged');
     }
-    const older = readFileSync(ASSET);
+    const older = readFileSync(WEIGHTS_FILE);
     older.write('NEEDS000', 'latin1');
     expect(() => parseWeights(older)).toThrow('another version');
     for (const length of [0, 42, 100, older.length - 11])

@@ -7,12 +7,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { featuresOf } from '../../lambdas/domain/routing/classifier/features.ts';
 import { writeWeights } from '../../lambdas/domain/routing/classifier/need-weights.ts';
-import { ASSET } from './asset.ts';
 import { type Prompt, readPrompts } from './read-prompts.ts';
 import { chosenFeatures, type Example, exampleOf, OPTIONS, trainOn } from './regression.ts';
 import { templatePrompts } from './templates.ts';
+import { WEIGHTS_FILE } from './weights-file.ts';
 
-/** Code that decides what the same examples teach. */
+/** File whose code is part of the digest, because a change of it gives other weights from the same examples. */
 const CODE = path.join(import.meta.dirname, 'regression.ts');
 
 /** Returns a digest of all that the weights depend on: the options, the regression's code, and the examples. */
@@ -47,7 +47,7 @@ export function trainedFile(): Buffer {
 if (import.meta.main) {
   const start = performance.now();
   const file = trainedFile();
-  writeFileSync(ASSET, file);
+  writeFileSync(WEIGHTS_FILE, file);
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
   console.log(`${trainingPrompts().length} prompts, ${file.length} bytes of weights, ${seconds} s`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Allowance, ModelSpec } from '#contract/deployment-config';
 import { DEFAULT_MODELS } from '../../../lib/config-defaults.ts';
-import { readAsset } from '../../../training/routing/asset.ts';
+import { readWeightsFile } from '../../../training/routing/weights-file.ts';
 import { candidatesOf, chooseModel, type Routing } from './choose-model.ts';
 import { classify } from './classify-message.ts';
 import { HealthMemory, LEFT_OUT } from './model-health.ts';
@@ -13,7 +13,7 @@ const allowance: Allowance = {
 };
 const ALL = DEFAULT_MODELS.map(({ id }) => id);
 const healthy = new Map<string, number>();
-const weights = readAsset();
+const weights = readWeightsFile();
 const route = (
   text: string,
   { models = DEFAULT_MODELS, health = healthy, ids = ALL, ...more }: Options = {},

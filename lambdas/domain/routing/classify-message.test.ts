@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { LONG } from '../../../test/routing/long.ts';
 import { FRESH, HELD_OUT, type TestPrompt } from '../../../test/routing/test-prompts.ts';
-import { readAsset } from '../../../training/routing/asset.ts';
 import { random } from '../../../training/routing/regression.ts';
+import { readWeightsFile } from '../../../training/routing/weights-file.ts';
 import { LEARNED } from './classifier/need-weights.ts';
 import { likelihoodsOf } from './classifier/predict-need.ts';
 import { classify } from './classify-message.ts';
 import { NEEDS } from './needs-and-reasons.ts';
 
-const weights = readAsset();
+const weights = readWeightsFile();
 const needOf = ({ text, previous = [] }: Pick<TestPrompt, 'text' | 'previous'>) =>
   classify(
     weights,

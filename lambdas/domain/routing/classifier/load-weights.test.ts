@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
-import { ASSET, readAsset } from '../../../../training/routing/asset.ts';
+import { readWeightsFile, WEIGHTS_FILE } from '../../../../training/routing/weights-file.ts';
 
 const file = vi.hoisted((): { default: Uint8Array } => ({ default: new Uint8Array() }));
 vi.mock('./need-weights.bin', () => file);
@@ -15,13 +15,13 @@ async function loadedFrom(bytes: Uint8Array) {
 afterEach(() => vi.restoreAllMocks());
 
 it('the weights are those of the file', async () => {
-  expect(await loadedFrom(readFileSync(ASSET))).toEqual(readAsset());
+  expect(await loadedFrom(readFileSync(WEIGHTS_FILE))).toEqual(readWeightsFile());
 });
 
 it('a damaged file is logged, and the caller goes without weights', async () => {
   const lines: string[] = [];
   vi.spyOn(console, 'log').mockImplementation((line: string) => lines.push(line));
-  expect(await loadedFrom(readFileSync(ASSET).fill(7, 9_000, 9_010))).toBeUndefined();
+  expect(await loadedFrom(readFileSync(WEIGHTS_FILE).fill(7, 9_000, 9_010))).toBeUndefined();
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 'ERROR', event: 'routing weights not loaded', cause: { name: 'Error' } },
   ]);
