@@ -31,8 +31,8 @@ export function inferenceProfile(modelId: string): InferenceProfile | undefined 
 }
 
 /**
- * Returns an error message for a model that cannot be called from the region, with the ids to use instead. Undefined if
- * no such error is known.
+ * Returns an error message for an inference profile that cannot be called from the region. It proposes the profiles of
+ * the same model that the region could call, if AWS offers them. Undefined if there is no such error.
  */
 export function profileProblem(modelId: string, region: string): string | undefined {
   const profile = inferenceProfile(modelId);

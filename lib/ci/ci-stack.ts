@@ -26,9 +26,9 @@ export interface CiStackProps extends StackProps {
 
 /**
  * Roles for a workflow on GitHub, which signs in with a short-lived token instead of a long-lived key. The role of a
- * pull request may only read templates, and is open to any pull request of the repository. The roles of deployments, one
- * for each of the environments `dev` and `prod`, may use CDK's bootstrap roles and run the doctor, and are open only to
- * runs in that environment.
+ * pull request may only read stacks and their templates. Any pull request of the repository can use it. The
+ * environments `dev` and `prod` have a role each for deployments, which only runs in that environment can use. It may
+ * assume CDK's bootstrap roles and run the doctor (`npm run ops -- doctor`).
  * https://docs.github.com/en/actions/how-tos/secure-your-work/security-harden-deployments/oidc-in-aws
  */
 export class CiStack extends Stack {

@@ -33,8 +33,8 @@ const POOL_ACTIONS = [
 ];
 
 /**
- * API of the operators' console (decision 0011). `npm run ops` reads the environment of this API's function to find the
- * deployment's tables, user pool, URL, mail sender and spend cap.
+ * API of the operators' console (decision 0011). `npm run ops` finds the deployment's tables, user pool, URL and other
+ * settings in the environment of this API's function (`ops/deployment.ts`).
  */
 export class Admin extends Construct {
   readonly api: AppFunction;

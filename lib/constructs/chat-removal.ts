@@ -33,7 +33,10 @@ const FILE_REMOVED: ChangePattern = {
   dynamodb: { Keys: { pk: { S: [{ prefix: 'OWNER#' }] }, sk: { S: [{ prefix: 'FILE#' }] } } },
 };
 
-/** Matches the removal of the item with the files of a project, with the project or its account. */
+/**
+ * Matches the removal of a project's instructions, whose item lists the project's files. It also matches a user's own
+ * instructions, for which `jobs/removals.ts` does nothing.
+ */
 const PROJECT_REMOVED: ChangePattern = {
   eventName: ['REMOVE'],
   dynamodb: { Keys: { pk: { S: [{ prefix: 'OWNER#' }] }, sk: { S: [{ prefix: 'INSTRUCTIONS#' }] } } },
@@ -46,9 +49,9 @@ const DELETION_REQUESTED: ChangePattern = {
 };
 
 /**
- * Removes the messages and files of chats whose item was removed, the files of deleted projects, and the objects of
- * removed files. Starts the deletion of closed accounts. It is the second of two readers of the Chats table's stream,
- * and DynamoDB throttles a third.
+ * Removes the messages, files and shares of chats whose item was removed, and the files of deleted projects. Removes the
+ * objects of removed files, and gives their storage back. Starts the deletion of closed accounts. It is the second of
+ * two readers of the Chats table's stream, and DynamoDB throttles a third.
  */
 export class ChatRemoval extends Construct {
   readonly purge: AppFunction;

@@ -14,8 +14,9 @@ import { acknowledge, findingOn } from './base/acknowledge-findings.ts';
 import type { AppFunction } from './base/app-function.ts';
 
 /**
- * Mail through SES: the sender's identity and settings. If the sender is in the configured hosted zone, the whole
- * domain is verified with DKIM. Otherwise SES mails the sender a link to confirm the address.
+ * Mail through SES: the sender's identity and settings. A new identity is the whole domain, verified with DKIM, if the
+ * sender is in the configured hosted zone. Otherwise it is the sender's address, and SES mails it a link to confirm. No
+ * identity is created with `mail.identity: existing`.
  */
 export class Mail extends Construct {
   readonly #env: string;

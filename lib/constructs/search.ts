@@ -24,10 +24,10 @@ const WINDOW = Duration.seconds(1);
 
 const exists = (type: string, wanted: boolean) => ({ [type]: [{ exists: wanted }] });
 const changed = { eventName: ['INSERT', 'MODIFY'] };
-/** Matches items without an expiry. Items of guests and deleted items expire. */
+/** Matches items without an expiry. Items of guests, of temporary chats and of deleted chats expire. */
 const lasting = { ttl: exists('N', false) };
 
-/** Changes to index: finished turns, and chats for their names. Notices are not searchable. */
+/** Changes to index: finished turns, and chats for their names. Welcome and thank-you messages are not searchable. */
 const INDEXED: readonly ChangePattern[] = [
   {
     ...changed,
@@ -40,8 +40,8 @@ const INDEXED: readonly ChangePattern[] = [
 ];
 
 /**
- * Search (decisions 0006 and 0116): functions that answer queries, index changes and documents, and merge segments of the
- * index.
+ * Search (decisions 0006 and 0116): functions that answer queries, index changes and documents, and merge segments of
+ * the index.
  */
 export class Search extends Construct {
   readonly search: AppFunction;

@@ -16,7 +16,7 @@ export interface SharingProps {
   readonly httpApi: ProductHttpApi;
   readonly socket: SocketApi;
   readonly siteUrl: string;
-  /** Delivers reports of shared chats. Without it, none can be made. */
+  /** Delivers reports of shared chats to the operator. Without it, a shared chat cannot be reported. */
   readonly mail: Mail | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Rules for buckets: no access from outside, and no calls by pages of other origins. */
+/** Rules for buckets: no access from outside, no loss with the stack, and no calls by pages of other origins. */
 import type { Rule } from './rule.ts';
 import { at, listOf, textOf } from './template-values.ts';
 

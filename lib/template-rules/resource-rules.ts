@@ -9,7 +9,10 @@ const isTable = ({ type }: TemplateResource) =>
 const replicas = ({ type, properties }: TemplateResource): readonly unknown[] =>
   type === 'AWS::DynamoDB::GlobalTable' ? listOf(properties.Replicas) : [properties];
 
-/** Rules against the loss of data (docs/safety.md 37). They apply to stages that protect their data. */
+/**
+ * Rules against the loss of data (docs/safety.md 37), which apply to stages that protect their data. `retained-name`
+ * applies to each retained resource, in every stage.
+ */
 export const dataRules: readonly Rule[] = [
   {
     id: 'deletion-protection',

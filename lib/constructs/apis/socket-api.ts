@@ -107,7 +107,7 @@ export class SocketApi extends Construct {
 }
 
 /**
- * Responds to `{action: 'ping'}` with `{type: 'pong'}` in API Gateway, without a function (docs/architecture.md 1).
+ * Responds to `{action: 'ping'}` with `{type: 'pong'}` in API Gateway, without a function (docs/spec.md 7.2).
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-develop-mock-integrations.html
  */
 class PingRoute extends Construct {

@@ -10,8 +10,8 @@ import { ROOT } from '../../paths.ts';
 
 const CACHE = join(ROOT, 'node_modules/.cache/bundles');
 /**
- * Files that decide how imports are resolved. The lockfile also stands for the contents of `node_modules`, which are not
- * hashed.
+ * Files that decide how imports are resolved. The lockfile also stands for the contents of `node_modules`, which are
+ * not hashed.
  */
 const RESOLUTION = ['package.json', 'package-lock.json', 'tsconfig.json'];
 /**

@@ -44,7 +44,10 @@ export interface FilesBucketProps {
   readonly protectData: boolean;
 }
 
-/** Bucket of the users' files. Functions read it, and browsers by addresses that a function has signed. */
+/**
+ * Bucket of the users' files. Browsers upload into it with the identity pool's credentials, and read from it by
+ * addresses that a function has signed.
+ */
 export class FilesBucket extends Construct {
   readonly bucket: IBucket;
   /** `https://<host of the bucket>`, without a slash at its end. */
@@ -74,8 +77,8 @@ export class FilesBucket extends Construct {
   }
 
   /**
-   * Lets the function read objects under the prefix, and list the bucket: without that right, S3 answers 403 instead of 404
-   * for a missing object.
+   * Lets the function read objects under the prefix, and list the bucket. Without the right to list, S3 answers 403
+   * instead of 404 for a missing object.
    */
   grantRead(reader: AppFunction, prefix: FilesPrefix): void {
     this.#allow(reader, ['s3:GetObject'], prefix);

@@ -44,7 +44,8 @@ export class FilesBehavior extends Construct {
       responseHeadersPolicy: new ResponseHeadersPolicy(this, 'Headers', {
         responseHeadersPolicyName: `${name}-files`,
         securityHeadersBehavior: {
-          // Users choose the content of files. A file that is opened as a page runs no script and reads nothing of the site.
+          // Users choose the content of files. A file that is opened as a page runs no script and reads nothing of the
+          // site.
           contentSecurityPolicy: {
             contentSecurityPolicy: "sandbox; default-src 'none'",
             override: true,

@@ -77,8 +77,9 @@ export function headersProps(
 }
 
 /**
- * Security headers of every response but those of the frame for diagrams. `'self'` includes the socket, as http schemes
- * match ws schemes (https://www.w3.org/TR/CSP3/#match-schemes).
+ * Security headers of the pages, their assets and the HTTP API. The frame for diagrams and users' files have headers of
+ * their own (`DiagramHeaders`, `FilesBehavior`). `'self'` includes the socket, as http schemes match ws schemes
+ * (https://www.w3.org/TR/CSP3/#match-schemes).
  */
 export class SecurityHeaders extends ResponseHeadersPolicy {
   constructor(scope: Construct, id: string, props: SecurityHeadersProps) {
@@ -89,7 +90,7 @@ export class SecurityHeaders extends ResponseHeadersPolicy {
         'default-src': "'none'",
         'script-src': "'self'",
         'style-src': "'self'",
-        // blob: shows an image that the user has chosen, before it is uploaded.
+        // blob: and data: show an image that the user has chosen, before it is uploaded.
         'img-src': "'self' blob: data:",
         'font-src': "'self'",
         'connect-src': ["'self'", ...props.connect].join(' '),

@@ -43,8 +43,8 @@ export interface SiteContentProps {
 
 /**
  * Uploads the site's files. First the assets, whose names contain a hash, cached for a year. Then the pages that refer
- * to them, config.json and the manifest, which browsers revalidate each time. Old files are kept, because a page that was
- * opened before a deployment may still load chunks of its own build.
+ * to them, config.json and the manifest, which browsers revalidate each time. Old files are kept, because a page that
+ * was opened before a deployment may still load chunks of its own build.
  */
 export class SiteContent extends Construct {
   readonly #props: SiteContentProps;
