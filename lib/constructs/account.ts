@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { packJson } from '../pack-json.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
+import { INTEGRATION_TIMEOUT } from './apis/integration-timeout.ts';
 import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
 import { DeadLetterQueue } from './base/dead-letter-queue.ts';
@@ -42,7 +43,7 @@ export class Account extends Construct {
       entry: 'http/account.ts',
       logRetention,
       memorySize: 1024,
-      timeout: Duration.seconds(29),
+      timeout: INTEGRATION_TIMEOUT,
     });
     const lost = new DeadLetterQueue(this, 'Lost');
     this.lost = lost;

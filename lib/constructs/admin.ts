@@ -1,4 +1,3 @@
-import { Duration } from 'aws-cdk-lib';
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import * as calls from '#contract/admin';
@@ -7,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { packJson } from '../pack-json.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
+import { INTEGRATION_TIMEOUT } from './apis/integration-timeout.ts';
 import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
 import type { Mail } from './mail.ts';
@@ -46,7 +46,7 @@ export class Admin extends Construct {
       entry: 'http/admin.ts',
       logRetention: config.logRetentionDays,
       memorySize: 1024,
-      timeout: Duration.seconds(29),
+      timeout: INTEGRATION_TIMEOUT,
     });
     httpApi.addCalls(this.api, Object.values(calls));
     tables.waitlist.grantUse(this.api, 'GetItem', 'Query', 'PutItem', 'DeleteItem');

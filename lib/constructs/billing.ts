@@ -1,4 +1,3 @@
-import { Duration } from 'aws-cdk-lib';
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import * as subscription from '#contract/subscription';
@@ -7,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { packJson } from '../pack-json.ts';
 import type { Call, ProductHttpApi } from './apis/http-api.ts';
+import { INTEGRATION_TIMEOUT } from './apis/integration-timeout.ts';
 import { AppFunction } from './base/app-function.ts';
 import { StripeEvents } from './stripe-events.ts';
 
@@ -67,7 +67,7 @@ export class Billing extends Construct {
       entry,
       logRetention: config.logRetentionDays,
       memorySize: 1024,
-      timeout: Duration.seconds(29),
+      timeout: INTEGRATION_TIMEOUT,
     });
     httpApi.addCalls(made, calls);
     tables.subscriptions.grantUse(made, 'GetItem', 'PutItem');

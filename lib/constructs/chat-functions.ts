@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import type { Duration } from 'aws-cdk-lib';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import * as chats from '#contract/chats';
@@ -7,14 +7,12 @@ import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { packJson } from '../pack-json.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
+import { INTEGRATION_TIMEOUT } from './apis/integration-timeout.ts';
 import type { OriginSecret } from './apis/origin-secret.ts';
 import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
 import type { ReplyWorker } from './reply-worker.ts';
 import { replyEnv } from './reply-worker.ts';
-
-/** Timeout of functions behind API Gateway, which waits 29 seconds for a response on a socket, and 30 over HTTP. */
-const INTEGRATION_TIMEOUT = Duration.seconds(29);
 
 export interface ChatFunctionsProps {
   readonly config: Config;

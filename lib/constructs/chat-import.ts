@@ -1,10 +1,10 @@
-import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { checkImport, importChats } from '#contract/import';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
+import { INTEGRATION_TIMEOUT } from './apis/integration-timeout.ts';
 import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
 
@@ -24,7 +24,7 @@ export class ChatImport extends Construct {
     this.api = new AppFunction(this, 'Api', {
       entry: 'http/import.ts',
       logRetention: config.logRetentionDays,
-      timeout: Duration.seconds(29),
+      timeout: INTEGRATION_TIMEOUT,
     });
     httpApi.addCalls(this.api, [importChats, checkImport]);
     tables.chats.grantUse(this.api, 'BatchGetItem', 'PutItem', 'UpdateItem');

@@ -49,9 +49,9 @@ const DELETION_REQUESTED: ChangePattern = {
 };
 
 /**
- * Removes the messages, files and shares of chats whose item was removed, and the files of deleted projects. Removes the
- * objects of removed files, and gives their storage back. Starts the deletion of closed accounts. It is the second of
- * two readers of the Chats table's stream, and DynamoDB throttles a third.
+ * Removes the messages, files and shares of chats whose item was removed, and the files of deleted projects. Removes
+ * the objects of removed files, and gives their storage back. Starts the deletion of closed accounts. It is the second
+ * of two readers of the Chats table's stream, and DynamoDB throttles a third.
  */
 export class ChatRemoval extends Construct {
   readonly purge: AppFunction;

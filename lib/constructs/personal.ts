@@ -1,4 +1,3 @@
-import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import * as calls from '#contract/personal';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
@@ -6,6 +5,7 @@ import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { packJson } from '../pack-json.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
+import { INTEGRATION_TIMEOUT } from './apis/integration-timeout.ts';
 import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
 
@@ -25,7 +25,7 @@ export class Personal extends Construct {
     this.api = new AppFunction(this, 'Api', {
       entry: 'http/personal.ts',
       logRetention: config.logRetentionDays,
-      timeout: Duration.seconds(29),
+      timeout: INTEGRATION_TIMEOUT,
     });
     const { getInstructions, setInstructions, getPrompts, putPrompt, deletePrompt } = calls;
     httpApi.addCalls(this.api, [getInstructions, setInstructions, getPrompts, putPrompt, deletePrompt]);

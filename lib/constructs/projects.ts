@@ -1,4 +1,3 @@
-import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import * as fileCalls from '#contract/project-files';
 import * as calls from '#contract/projects';
@@ -7,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { packJson } from '../pack-json.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
+import { INTEGRATION_TIMEOUT } from './apis/integration-timeout.ts';
 import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
 
@@ -26,7 +26,7 @@ export class Projects extends Construct {
     this.api = new AppFunction(this, 'Api', {
       entry: 'http/projects.ts',
       logRetention: config.logRetentionDays,
-      timeout: Duration.seconds(29),
+      timeout: INTEGRATION_TIMEOUT,
     });
     this.api.setEnv({
       [ENV.models]: packJson(config.models),

@@ -7,6 +7,7 @@ import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
+import { INTEGRATION_TIMEOUT } from './apis/integration-timeout.ts';
 import { AppFunction } from './base/app-function.ts';
 import { ChangeFeed, type ChangePattern } from './base/change-feed.ts';
 import type { DeadLetterQueue } from './base/dead-letter-queue.ts';
@@ -61,7 +62,7 @@ export class Search extends Construct {
       entry: 'http/search.ts',
       logRetention,
       memorySize: 1024,
-      timeout: Duration.seconds(29),
+      timeout: INTEGRATION_TIMEOUT,
     });
     httpApi.addCalls(this.search, [searchChats]);
     tables.search.grantUse(this.search, 'Query', 'BatchGetItem');

@@ -6,6 +6,7 @@ import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
+import { INTEGRATION_TIMEOUT } from './apis/integration-timeout.ts';
 import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
 
@@ -51,7 +52,7 @@ export class SecondFactor extends Construct {
       entry: 'http/secondFactor.ts',
       logRetention: config.logRetentionDays,
       memorySize: 1024,
-      timeout: Duration.seconds(29),
+      timeout: INTEGRATION_TIMEOUT,
     });
     httpApi.addCalls(this.api, Object.values(calls));
     tables.usage.grantUse(this.api, 'UpdateItem');

@@ -1,4 +1,3 @@
-import { Duration } from 'aws-cdk-lib';
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -8,6 +7,7 @@ import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
+import { INTEGRATION_TIMEOUT } from './apis/integration-timeout.ts';
 import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
 import type { Mail } from './mail.ts';
@@ -41,7 +41,7 @@ export class SignUp extends Construct {
       entry: 'http/signup.ts',
       logRetention,
       memorySize: 1024,
-      timeout: Duration.seconds(29),
+      timeout: INTEGRATION_TIMEOUT,
     });
     const { tables, httpApi } = props;
     httpApi.addPublicCalls(this.waitlist, [joinWaitlist]);

@@ -1,10 +1,10 @@
-import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { contactSupport } from '#contract/support';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
+import { INTEGRATION_TIMEOUT } from './apis/integration-timeout.ts';
 import { AppFunction } from './base/app-function.ts';
 import type { Mail } from './mail.ts';
 
@@ -26,7 +26,7 @@ export class Support extends Construct {
     this.api = new AppFunction(this, 'Api', {
       entry: 'http/support.ts',
       logRetention: config.logRetentionDays,
-      timeout: Duration.seconds(29),
+      timeout: INTEGRATION_TIMEOUT,
       environment: { [ENV.productName]: config.productName, [ENV.siteUrl]: siteUrl },
     });
     httpApi.addCalls(this.api, [contactSupport]);

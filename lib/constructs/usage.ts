@@ -1,10 +1,10 @@
-import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { getUsage } from '#contract/usage';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
+import { INTEGRATION_TIMEOUT } from './apis/integration-timeout.ts';
 import { AppFunction } from './base/app-function.ts';
 
 export interface UsageProps {
@@ -22,7 +22,7 @@ export class Usage extends Construct {
     this.api = new AppFunction(this, 'Api', {
       entry: 'http/usage.ts',
       logRetention: config.logRetentionDays,
-      timeout: Duration.seconds(29),
+      timeout: INTEGRATION_TIMEOUT,
     });
     httpApi.addCalls(this.api, [getUsage]);
     tables.subscriptions.grantUse(this.api, 'GetItem');

@@ -8,8 +8,8 @@ export function acknowledge(scope: IConstruct, reasons: Readonly<Record<string, 
 }
 
 /**
- * Returns the id of cdk-nag's finding about a policy that allows `resource`, which contains a wildcard. cdk-nag writes a
- * reference as `<LogicalId>` or `<LogicalId.Attribute>`, and a reference to another stack as the name of the export.
+ * Returns the id of cdk-nag's finding about a policy that allows `resource`, which contains a wildcard. cdk-nag writes
+ * a reference as `<LogicalId>` or `<LogicalId.Attribute>`, and a reference to another stack as the name of the export.
  */
 export function findingOn(scope: IConstruct, resource: string): string {
   return `AwsSolutions-IAM5[Resource::${flat(Stack.of(scope).resolve(resource))}]`;

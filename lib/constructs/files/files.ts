@@ -1,10 +1,10 @@
-import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { deleteFile, getFileAddresses, getFileLimits, registerFile } from '#contract/files';
 import { ENV } from '../../../lambdas/runtime/env-names.ts';
 import type { Config } from '../../config.ts';
 import type { Tables } from '../../data-stack.ts';
 import type { ProductHttpApi } from '../apis/http-api.ts';
+import { INTEGRATION_TIMEOUT } from '../apis/integration-timeout.ts';
 import type { SocketApi } from '../apis/socket-api.ts';
 import { AppFunction } from '../base/app-function.ts';
 import type { FilesBucket } from './files-bucket.ts';
@@ -29,8 +29,7 @@ export class Files extends Construct {
   constructor(scope: Construct, id: string, props: FilesProps) {
     super(scope, id);
     const logRetention = props.config.logRetentionDays;
-    // API Gateway waits 30 s for the function. One second is left to send the answer.
-    const timeout = Duration.seconds(29);
+    const timeout = INTEGRATION_TIMEOUT;
     this.register = new AppFunction(this, 'Register', {
       ...{ entry: 'http/registerFile.ts', logRetention, timeout },
       memorySize: 1024,
