@@ -20,7 +20,7 @@ export interface ChatRemovalProps {
  * Matches the removal of a chat's item, by its expiry or by a function. The items of deleted, temporary and guests'
  * chats expire.
  */
-const REMOVED: ChangePattern = {
+const CHAT_REMOVED: ChangePattern = {
   eventName: ['REMOVE'],
   dynamodb: {
     Keys: { pk: { S: [{ prefix: 'OWNER#' }] }, sk: { S: [{ prefix: 'CHAT#' }, { prefix: 'TEMP#' }] } },
@@ -76,7 +76,7 @@ export class ChatRemoval extends Construct {
     const feed = new ChangeFeed(this, 'Removals', {
       table: tables.chats,
       consumer: this.purge,
-      patterns: [REMOVED, FILE_REMOVED, PROJECT_REMOVED, DELETION_REQUESTED],
+      patterns: [CHAT_REMOVED, FILE_REMOVED, PROJECT_REMOVED, DELETION_REQUESTED],
       batchSize: 10,
     });
     this.lost = feed.lost;
