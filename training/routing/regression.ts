@@ -15,10 +15,14 @@ import type { Prompt } from './read-prompts.ts';
 export interface Options {
   readonly epochs: number;
   readonly rate: number;
-  /** Share of `rate` in the last epoch. It falls evenly until then, so that the last prompts weigh no more than others. */
+  /**
+   * Share of `rate` that is left in the last epoch. The rate falls evenly until then. Without this, the prompts learnt
+   * last would weigh more than others.
+   */
   readonly lastRate: number;
-  /** Shrinks each weight at each update, in proportion to the weight. */
+  /** Shrinks the weight of a feature at each update, in proportion to the weight. */
   readonly decay: number;
+  /** `decay` for the weights of the signs (`SIGNS`) and for the bias. */
   readonly signDecay: number;
 }
 export const OPTIONS: Options = { epochs: 12, rate: 0.3, lastRate: 0.1, decay: 1e-5, signDecay: 3e-3 };
@@ -26,7 +30,7 @@ export const OPTIONS: Options = { epochs: 12, rate: 0.3, lastRate: 0.1, decay: 1
 export interface Example {
   readonly rows: Int32Array;
   readonly values: Float32Array;
-  /** Classes that are right. A follow-up that keeps the need of its chat may be told by its own words as well. */
+  /** Classes that are right: the need, and also `INHERITS` for a follow-up with the need of the message before it. */
   readonly right: readonly number[];
   /** Classes that are possible: only a follow-up can inherit. */
   readonly classes: number;
@@ -58,7 +62,7 @@ export function exampleOf(
   };
 }
 
-/** The same numbers in every run (mulberry32). */
+/** Returns a generator of numbers from 0 to below 1: the same ones for the same seed (mulberry32). */
 export function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -90,6 +94,7 @@ export function trainOn(
   const examples = [...given];
   const rows = features.length + SIGNS.length + 1;
   const weights = new Float32Array(rows * CLASSES);
+  // AdaGrad's sums of squared gradients. They start above 0, which bounds the first step of each weight.
   const squares = new Float32Array(rows * CLASSES).fill(1e-2);
   const next = random(13);
   for (let epoch = 0; epoch < options.epochs; epoch++) {
@@ -128,7 +133,10 @@ function learn(
   }
 }
 
-/** Differences of the probabilities from what is right. */
+/**
+ * Returns the gradient of the loss by each class's logit: its probability, less its share of the probability of the
+ * right classes.
+ */
 function errorsOf(logits: Float64Array, right: readonly number[]): Float64Array {
   const highest = Math.max(...logits);
   const powers = logits.map((logit) => Math.exp(logit - highest));
