@@ -39,10 +39,10 @@ export const auditEntry = (
 
 /**
  * Runs a change of a user that no database transaction can include, such as one in the user pool. An audit record is
- * written before the change, and a second one if the change fails. If the second one cannot be written, that is logged,
- * and the caller still gets the error of the change.
+ * written before the change, and a second one if the change fails. Without the first record nothing is changed. If the
+ * second one cannot be written, its failure is logged, and the caller still gets the error of the change.
  * @param change returns false when the user does not exist
- * @throws AppError `user_not_found` when `change` returns false, or the error of `change`
+ * @throws AppError `user_not_found` when `change` returns false; the error of `change`, or of writing the first record
  */
 export async function withAuditRecord(
   operator: Actor,

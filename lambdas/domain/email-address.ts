@@ -1,6 +1,6 @@
 /**
- * Normalises e-mail addresses, so that every spelling of an address gives the same key. Also masks addresses for audit
- * records.
+ * Normalises e-mail addresses, so that spellings which differ only in case or Unicode form give the same key. Also
+ * masks addresses for audit records.
  */
 import { domainToASCII } from 'node:url';
 import { AppError } from '#contract/errors';

@@ -45,7 +45,10 @@ const signInOf = (
 
 const dayOf = (now: number): string => daySort(now).slice('DAY#'.length);
 
-/** Lists the devices, the caller's own first, then by last use. Stores the caller's sign-in if it is not listed. */
+/**
+ * Lists the devices, the caller's own first, then by last use. Stores the caller's sign-in if it is not listed, or was
+ * last used on an earlier day.
+ */
 export async function listDevices(caller: UserCaller, visit: Visit, now: number): Promise<SignedInDevice[]> {
   const { signIns: found } = await readValidSignIns(caller.owner, now);
   const own = found.find(({ session }) => session === caller.session);

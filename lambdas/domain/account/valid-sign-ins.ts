@@ -6,7 +6,7 @@ import { listSignIns, type SignIn } from '../../store/sign-ins.ts';
 interface ValidSignIns {
   /** The last used first. */
   readonly signIns: readonly SignIn[];
-  /** Revocation mark, which refuses the tokens of all other sign-ins. */
+  /** Revocation mark that was read together with the sign-ins. It refuses none of them. */
   readonly mark: Revocation | undefined;
 }
 

@@ -27,7 +27,7 @@ export async function listFeedback(cursor: string | undefined): Promise<Page<Fee
 }
 
 /**
- * Returns the conversation that a user sent with feedback. The record is written first, so that no reading is unrecorded.
+ * Returns the conversation that a user sent with feedback. The audit record is written before it is returned.
  * @throws AppError `feedback_not_found`
  */
 export async function readConversation(operator: OperatorContext, id: string) {

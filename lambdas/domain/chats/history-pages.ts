@@ -12,7 +12,7 @@ import { toMessages } from './turns-to-messages.ts';
 /** Turns on a page of history. A turn has two messages at most. */
 const TURNS_PAGE_SIZE = HISTORY_PAGE_SIZE / 2;
 
-/** Position of a page in the chat. With neither field, it is the page of the newest messages. */
+/** Position of a page in the chat. Without `before` and `after`, it is the page of the path's newest messages. */
 export interface PageRequest {
   /** The page ends before this message index. */
   readonly before?: number | undefined;

@@ -30,7 +30,8 @@ const openings = ({ who, isOwner }: Party, at: number): Window => ({
 
 /**
  * Decides if a new connection is admitted. Counts it for the party, and a guest's also for all guests together. Stores
- * a user's connection and, once for each token, the sign-in. Closes the user's oldest connections beyond the limit.
+ * a user's connection, and the sign-in with its newest token and day. Closes the user's oldest connections beyond the
+ * limit.
  * @returns `revoked` when the user's token is revoked, `busy` when that could not be found out and the client may try
  * again
  */

@@ -113,7 +113,7 @@ export async function leaveProject(file: InProject & { readonly fileId: string }
 /**
  * Replaces the text of a project's instructions, and leaves its files. An empty text removes it. Of two devices that do
  * so at once, the later wins.
- * @returns true if the project still gives its chats something
+ * @returns true if the project still has a text or files for its chats
  * @throws AppError `project_not_found`, or `too_many_requests` as {@link addProjectFile}
  */
 export async function setProjectInstructions(

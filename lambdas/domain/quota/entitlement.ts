@@ -29,8 +29,8 @@ const POSSIBLE: Readonly<Record<Sender['kind'], readonly Audience[]>> = {
 };
 
 /**
- * Merges the allowances of all plans that the caller may have. Anything beyond the result is allowed by none of these
- * plans.
+ * Merges the models, messages a day and length of a reply of all plans that the caller may have. A model or a number
+ * beyond the result is allowed by none of these plans. The result says nothing about files and efforts.
  */
 export function widestAllowance(kind: Sender['kind'], allowances: Allowances): Allowance {
   const possible = POSSIBLE[kind].map((audience) => allowances[audience]);

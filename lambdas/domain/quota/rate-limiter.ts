@@ -1,6 +1,6 @@
 /**
  * Limits actions in fixed windows of time: visitors' attempts (of each network, with each invitation code, and of all
- * visitors), the new guest chats of a network, and a user's actions on one day.
+ * visitors), the new guest chats of a network, and a user's actions in an hour or on a UTC day.
  */
 import { AppError } from '#contract/errors';
 import { limits } from '../../runtime/deployment-config.ts';

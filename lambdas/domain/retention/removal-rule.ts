@@ -4,7 +4,7 @@ import type { Subscription } from '#contract/entities';
 import { isPremium } from '../../store/billing/subscriptions.ts';
 
 export interface KeptChat {
-  /** Time when the chat's last turn began, or when the chat was created if it has no turn. */
+  /** Time of the chat's last use (`ChatItem.updatedAt`), or of its creation if it was never used. */
   readonly lastUsed: number;
   /** Mark: time of the removal, and the days for which the plan kept unused chats when the mark was made. */
   readonly removeAt?: number | undefined;

@@ -56,7 +56,8 @@ export function candidatesOf(
 }
 
 /**
- * Chooses the model by the need, recent failures and cost. Pure.
+ * Chooses the model: the one that the user chose if it can answer, otherwise the best by need, recent failures and
+ * cost. Pure.
  * @throws AppError `model_not_available` when the catalogue has none of the candidates
  */
 export function chooseModel(models: readonly ModelSpec[], routing: Routing, health: Health): Route {

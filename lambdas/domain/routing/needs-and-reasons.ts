@@ -27,10 +27,10 @@ const FOR_NEED: Readonly<Record<Need, string>> = {
 };
 
 export const REQUESTED = 'You chose this model.';
-/** Reason when the caller may use one model only. */
+/** Reason when only one of the caller's models can answer. */
 export const ONLY_ONE = 'Chosen automatically.';
 
-/** Reason when only one model of the caller's can see the message's pictures. */
+/** Reason when only one of the caller's models can answer, and the message or its context has pictures. */
 export const FOR_PICTURES = 'Chosen because it can see pictures.';
 
 /** Names of needs in the reason for a model that is good at two. */

@@ -11,8 +11,8 @@ const ID_BYTES = 16;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * True when a chat or a file with this id can be indexed. The id must be a UUID. Ids of guests' chats and of temporary
- * chats are none.
+ * True when a chat or a file with this id can be indexed: its id must be a UUID. Ids of guests' chats and of temporary
+ * chats are not UUIDs.
  */
 export const isIndexable = (id: string): boolean => UUID.test(id);
 

@@ -61,7 +61,7 @@ export function sourceOfRecent(rows: readonly HeadRow[]): Source {
   };
 }
 
-/** Reads the oldest segments of a tier, as many as fit in one segment. */
+/** Reads the oldest segments of a tier, as many as fit in one segment, and at least two. */
 export function sourceOfSegments(
   owner: string,
   { tier: from, rows: all }: { tier: number; rows: readonly HeadRow[] },

@@ -29,7 +29,8 @@ interface Continuation {
 
 /**
  * @throws AppError `share_not_found`; `chat_not_found` when an earlier call of this request made the chat and it was
- * deleted since; `too_many_requests` at the day's limit of new chats
+ * deleted since; `too_many_requests` at the day's limit of new chats, or when the share was updated during each attempt
+ * to read it
  */
 export async function continueShare(
   owner: string,
@@ -62,7 +63,7 @@ export async function continueShare(
   return describeChat(chat);
 }
 
-/** Reads all parts of one version of a snapshot. @throws AppError `share_not_found` */
+/** Reads all parts of one version of a snapshot. @throws AppError `share_not_found`, `too_many_requests` */
 async function readSnapshot(shareId: string): Promise<{ name: string; messages: StoredMessage[] }> {
   for (let tried = 1; tried <= TRIES; tried += 1) {
     const first = await readSnapshotPart(shareId, 0, 'member');

@@ -157,8 +157,8 @@ async function takeSnapshot(
 }
 
 /**
- * Converts a turn. The welcome and the thank-you message are left out, because they name the author. So is a turn whose
- * reply is being written.
+ * Converts a turn. The welcome is left out, because it names the author, and so is the thank-you message, because it
+ * shows that the author liked a reply. A turn whose reply is being written is left out, too.
  */
 export function toSharedMessages(turn: TurnItem): StoredMessage[] {
   const { userText, userAt, replyAt, text, status, model, files, kind } = turn;

@@ -68,7 +68,7 @@ export function decide(facts: Facts): Step {
   const isTaken = hold === HELD_FOR_GOOD;
   const isHeld = hold !== undefined && !isTaken;
   if (isHeld || redemption?.code === invite.code) return ofOwnCode(facts, invite, isHeld);
-  return (isTaken ? undefined : withoutPlace(facts, invite)) ?? ofNewCode(facts, isTaken);
+  return (isTaken ? undefined : withoutFreeUse(facts, invite)) ?? ofNewCode(facts, isTaken);
 }
 
 /** Decides for an address that holds a use of the code, or has opened an account with it. */
@@ -87,8 +87,8 @@ function ofOwnCode(facts: Facts, { maxUses }: InviteItem, isHeld: boolean): Step
   return { do: isHeld ? 'removeAccount' : 'reopen' };
 }
 
-/** Decides for a code that has no place for another address; undefined if it has one. */
-function withoutPlace({ now }: Facts, invite: InviteItem): Step | undefined {
+/** Decides for a code that has expired, or has no use left for another address. Undefined if it has one. */
+function withoutFreeUse({ now }: Facts, invite: InviteItem): Step | undefined {
   if (Date.parse(invite.expiresAt) <= now) return { do: 'refuse' };
   const holds = Object.entries(invite.holds ?? {});
   if (invite.uses + holds.length < invite.maxUses) return undefined;
@@ -98,7 +98,7 @@ function withoutPlace({ now }: Facts, invite: InviteItem): Step | undefined {
 
 /**
  * Decides for an address that has opened no account with this code.
- * @param isTaken true if an earlier sign-up of this address took a place of the code because there was an account
+ * @param isTaken true if an earlier sign-up of this address took a use of the code because there was an account
  */
 function ofNewCode({ now, account, reservation }: Facts, isTaken: boolean): Step {
   if (account) {
@@ -107,8 +107,8 @@ function ofNewCode({ now, account, reservation }: Facts, isTaken: boolean): Step
     // confirm it in good faith. When its mailed code has expired, the sign-up is abandoned. The account is then
     // removed, because it would otherwise keep the address's owner out for ever.
     if (isAbandoned(account, now)) return { do: 'removeAccount' };
-    // A new address uses up a place of the code. An address with an account does so too. Otherwise the next sign-up
-    // with the code would tell the caller that there is an account.
+    // A new address takes up a use of the code. An address with an account does so too. Otherwise the next sign-up with
+    // the code would tell the caller that there is an account.
     return { do: isTaken ? 'finish' : 'take' };
   }
   // If the address has a reservation with another code, a call to Cognito may be in progress for it. Replacing that

@@ -20,7 +20,7 @@ export interface Reset {
  * Checks the new password and sets it. Returns the text for the visitor.
  * @param address hash of the visitor's network address
  * @throws AppError `invalid_request`, `too_many_requests`, `password_breached`, `password_guessable`,
- * `reset_code_invalid`
+ * `reset_code_invalid`, `internal` when Cognito failed
  */
 export async function resetPassword(
   reset: Reset,

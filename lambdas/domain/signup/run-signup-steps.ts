@@ -73,7 +73,7 @@ export async function runSignupSteps(
     if (step.do === 'wait') throw new AppError('too_many_requests', { message: ANOTHER });
     if (step.do === 'refuse' || !facts.invite) {
       // A refusal takes two reads in a row that show the same invite, with a pause between them, because another sign-up
-      // may be giving its place back. Every refusal pauses, so that the response time tells nothing about the code.
+      // may be giving its use back. Every refusal pauses, so that the response time tells nothing about the code.
       if (refused && isDeepStrictEqual(refused.invite, facts.invite)) throw new AppError('invite_invalid');
       refused = facts;
       await pause();
@@ -91,7 +91,7 @@ async function readFacts(
   { isMade, reading = readInvite(code) }: { isMade: boolean; reading?: Promise<InviteItem | undefined> },
 ): Promise<Facts> {
   // The invite is read before the redemption. Otherwise another request of the same address could redeem between the
-  // two reads, and its use would look like that of another person: this request would use up a second place.
+  // two reads, and its use would look like that of another person: this request would take a second use.
   const invite = await reading;
   const [redemption, reservation] = await Promise.all([readRedemption(email), readReservation(email)]);
   // The user pool is read after the database, so that it shows the effect of every step that the database shows.

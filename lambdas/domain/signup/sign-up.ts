@@ -35,8 +35,8 @@ export interface Form {
 }
 
 /**
- * Opens an account. For an address with a confirmed account, nothing changes and the response and its time are the
- * same. The owner of that account is mailed, once a day at most.
+ * Opens an account. An address with a confirmed account takes a use of the code too, and gets the same response after
+ * the same time. The account itself does not change. Its owner is mailed, once a day at most.
  * @param address hash of the visitor's network address
  * @param wait waits for the given milliseconds
  * @throws AppError `invalid_request`, `password_breached`, `password_guessable`, `too_many_requests`, `invite_invalid`,

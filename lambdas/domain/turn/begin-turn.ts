@@ -38,10 +38,11 @@ import { answeredBeforeLock, resumeTurn } from './resume-turn.ts';
 const MOST_ATTEMPTS = 4;
 
 /**
- * Starts a message's turn, or finds the state in which an earlier call of the same message left it.
+ * Starts a message's turn, or finds the state in which an earlier call of the same message left it. The writes of this
+ * call are undone when it throws, and when the database fails. There is one exception: a call that finds the lock of an
+ * earlier call undoes nothing when the database fails, so that the next resend can take the lock over.
  * @throws AppError `session_expired`, `signed_out`, `chat_not_found`, `reply_pending`, `not_last_turn`, `message_not_found`,
- * `too_many_versions`, or the error with which `checkEntitlement` refuses. In these cases, and if the database fails,
- * the writes of this call are undone. Only a lock that it took over from an earlier call is kept when the database fails.
+ * `too_many_versions`, or the error with which `checkEntitlement` or `checkFiles` refuses
  */
 export async function beginTurn(request: TurnRequest): Promise<Beginning> {
   // The token contains the time of the reservation, by which a stale one is recognised.
@@ -101,9 +102,9 @@ async function withKeptFiles(snapshot: Snapshot): Promise<Snapshot> {
 }
 
 /**
- * Adds the instructions and files of the chat's project. They were read with the plan if the client named the project. A
- * client from before there were projects names none, and one that has not heard of a move names another. Then they are
- * read here.
+ * Adds the instructions and files of the chat's project. They were read with the plan if the client named this project.
+ * Otherwise they are read here: a client from before there were projects names none, and a client that has not heard of
+ * a move names another. A client that names `null` knows that there are none, so nothing is read or added.
  */
 async function withProject(snapshot: Snapshot): Promise<Snapshot> {
   const { request, start, facts } = snapshot;

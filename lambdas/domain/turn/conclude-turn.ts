@@ -36,7 +36,10 @@ export interface EndedTurn {
 /** Bytes of a frame that are reserved for everything but the reply's content. */
 const ENVELOPE_BYTES = 2_048;
 
-/** Builds the frames that tell a client how a turn ended: the message, then the ack (docs/spec.md 7.2). */
+/**
+ * Builds the frames that tell a client how a turn ended: the message, then the ack (docs/spec.md 7.2). A text that is
+ * too large for a frame is left out.
+ */
 export function endFrames(ended: Omit<EndedTurn, 'charges'>, error?: ErrorCode): ServerFrame[] {
   const { chatId, requestId, turn, isGuest } = ended;
   const messageIndex = replyIndex({ ...turn, index: ended.messageIndex });

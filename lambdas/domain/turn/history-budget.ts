@@ -11,9 +11,12 @@ import { isAnswered, tokensOf } from './model-context.ts';
 /** Bounds of counted over estimated tokens. A count beyond them is that of an endpoint which counts something else. */
 export const LEAST_RATIO = 0.75;
 const MOST_RATIO = 1.5;
-/** Estimated tokens of a prompt from which its ratio says something. */
+/** Least estimated tokens of a prompt whose ratio is used. The ratio of a shorter prompt says little. */
 const LEAST_PROMPT = 1_000;
-/** Largest number of estimated tokens of a history: as many as the event that hands the turn to the worker holds. */
+/**
+ * Largest number of estimated tokens of a history. The event that hands the turn to the worker holds no more: Lambda
+ * limits it to 1 MB.
+ */
 const MOST_ESTIMATED = 100_000;
 
 /**
@@ -59,7 +62,11 @@ function ratioIn(
   return allInput({ inputTokens: 0, outputTokens: 0, ...last }) / estimated;
 }
 
-/** True for a reply that was not cut. The counts of one that was cut are estimates. */
+/**
+ * True for a turn whose token counts may be the model's. The user's stop and a failure leave estimates, and so does a
+ * cut at `REPLY_MAX_BYTES` or at the deadline. The last two have the status `truncated`, like a reply at its token
+ * limit, so they count here: their ratio is about 1.
+ */
 const isCounted = (turn: TurnItem): boolean =>
   isAnswered(turn) &&
   turn.inputTokens !== undefined &&

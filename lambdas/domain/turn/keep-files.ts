@@ -10,7 +10,7 @@ import type { ReplyJob } from './reply-job.ts';
 const TRIES = { tries: 3, pauseMs: 200 };
 /**
  * Largest number of attempts to remove a dropped file. An attempt fails when a turn binds the file between the read and
- * the deletion.
+ * the deletion. After the last attempt the file stays.
  */
 const DROP_ATTEMPTS = 5;
 

@@ -18,7 +18,7 @@ export interface Prompt {
   readonly notes: readonly string[];
 }
 
-/** Loads the files of one turn. What one model needed is not read again for the next. */
+/** Loads the files of one turn. A file that was read for one model is not read again for the next in the same form. */
 export class FileLoader {
   readonly #read: ReadFile;
   readonly #planTokens: number | undefined;

@@ -44,7 +44,10 @@ export interface TurnRequest {
   readonly isResent: boolean;
   /** Index of the turn that this one replaces. */
   readonly replaces?: number | undefined;
-  /** Fork of the message; absent when it follows the newest one. */
+  /**
+   * Fork of a message that begins a branch: the index of the user message of which it is a new version, or of the
+   * message after which it continues an older path. At most one of `replaces`, `versionOf` and `continues` is given.
+   */
   readonly versionOf?: number | undefined;
   readonly continues?: number | undefined;
   /** Last ranges of the path before the message, as far as the client knows. @default the chat has no branches */
@@ -110,7 +113,7 @@ export async function lockReserveAndRead(request: TurnRequest, call: string): Pr
   const [started, reserved, listed, begun, known, found, named] = await Promise.allSettled([
     startTurn(owner, chatId, { requestId, call, replaces, versionOf, continues, chargedAddress, ...times }),
     reserve(toReserve(request, call), accounts),
-    // Turns of a named path are read by its ranges.
+    // `readNamed` reads the turns of a named path. Of the newest turns, a few are then enough.
     listRecent({ owner, chatId }, path ? 0 : context),
     listFirst({ owner, chatId }, { after, context }),
     readEntitlementFacts(sender.kind === 'user' ? owner : undefined, now, {

@@ -1,7 +1,7 @@
 /**
- * Calls the models for a turn. The chosen model is called again after a pause if it is overloaded, and at once, with
- * more tokens, if its thoughts used up those of the reply. Then the other models are called, the best first, also after
- * a model that ends without a text. After a model's first text no other model is called.
+ * Calls the models for a turn. A model is called again after a pause if it is overloaded, and at once, with more
+ * tokens, if its thoughts used up those of the reply. If it gives no text, the next model is called, the best first.
+ * After a model's first text no other model is called.
  */
 import type { ModelSpec } from '#contract/deployment-config';
 import type { Effort } from '#contract/entities';
@@ -24,8 +24,9 @@ import { reasonForFallback } from '../routing/needs-and-reasons.ts';
 import type { Prompt } from './load-files.ts';
 import type { ContextMessage } from './model-context.ts';
 
-/** Models that are tried for a turn, with two calls each: more would make the user wait too long. */
+/** Largest number of models that are tried for a turn: more would make the user wait too long. */
 const MOST_MODELS = 3;
+/** Largest number of calls of an overloaded model. A model that gets more tokens may be called as often again. */
 const CALLS_EACH = 2;
 const RETRY_AFTER_MS = 200;
 /** Factor of the tokens for a reply after thoughts have used up those of the plan. It applies once in a turn. */

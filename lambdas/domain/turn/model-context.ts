@@ -36,7 +36,10 @@ export interface ContextMessage {
 export interface ModelContext {
   /** Oldest first; the new message is the last. */
   readonly messages: readonly ContextMessage[];
-  /** Index of the oldest turn after the chat's first ones; undefined if there is none. */
+  /**
+   * Index of the oldest turn in the context, not counting the chat's first turns in front of a gap. Undefined if there
+   * is none.
+   */
   readonly contextFrom: number | undefined;
   /** True when turns with files were read that are not in the context. */
   readonly isWithoutFiles?: true;

@@ -1,5 +1,5 @@
 /**
- * Reads the model's stream of one reply, within limits of silence and size; others may cut it (`watch-reply.ts`). Every
+ * Reads the model's stream of one reply, within limits of silence and size. `watch-reply.ts` may cut it earlier. Every
  * outcome becomes a terminal status.
  */
 

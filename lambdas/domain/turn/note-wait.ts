@@ -1,7 +1,7 @@
 /**
- * Notes how long a job has waited for its worker. Jobs wait when all functions that may run at a time are taken. When one
- * has waited too long, new messages are refused for a moment (`checkEntitlement`), so that the queue of jobs drains
- * and users are told at once that the service is busy.
+ * Notes that a job has waited too long for its worker. Jobs wait when Lambda runs as many functions as it may. After
+ * such a note new messages are refused for a moment (`checkEntitlement`), so that the queue of jobs drains and users
+ * are told at once that the service is busy.
  */
 import { limits } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
@@ -15,8 +15,8 @@ const BUSY_MS = 10_000;
 export const waitOf = ({ userAt }: ReplyJob, begunAt: number): number => begunAt - Date.parse(userAt);
 
 /**
- * Notes the wait of a job that no worker has claimed before. A job that is delivered again, or handed over again, is late
- * for another reason. Never throws.
+ * Notes a wait that was too long. Does nothing for a job that is delivered again, or handed over again, because it is
+ * late for another reason. Never throws.
  */
 export async function noteWait(job: ReplyJob, attempt: number, begunAt: number): Promise<void> {
   const { requestId, isResumed } = job;

@@ -18,6 +18,7 @@ import { headBefore, historyBefore, historyOnPath } from './previous-turns.ts';
 
 /** Milliseconds after which a resend of the message may have overtaken this call. */
 const SLOW_MS = 1_000;
+
 export type Beginning =
   /** The reply is to be written. `history` is newest first, without this turn. */
   | {
@@ -70,7 +71,10 @@ export type Beginning =
    */
   | { readonly kind: 'unknown' };
 
-/** Prepares a granted turn: takes over contested reservations, settles a replaced turn, and reads the history. */
+/**
+ * Prepares a granted turn: takes over contested reservations, settles a replaced turn, and reads the history.
+ * @param chargesOfLock charges of the turn when an earlier call started it. @default those of this call's reservations
+ */
 export async function prepareTurn(
   { request, call, start, read, onPath, first, facts, project, reservation, readAt, files }: Snapshot,
   { messageIndex, version, branches = [] }: Pick<HeldTurn, 'messageIndex' | 'version' | 'branches'>,

@@ -38,8 +38,8 @@ const limitFor = (wanted: number): number => Math.min(Math.max(wanted, LEAST_TUR
 
 /**
  * Returns the turns before `messageIndex`, newest first. `read` holds the turns that were read while that index was
- * being allocated. If the turn before is unfinished there, the turns are read again. If the turns hold fewer tokens
- * than fit and do not reach the start of the context, older ones are read too.
+ * being allocated. If the turn before is unfinished or missing there, the turns are read again. If the turns hold fewer
+ * tokens than fit and do not reach the start of the context, older ones are read too.
  * @param tokens largest number of tokens of the chat that the model gets, as the model counts them
  */
 export async function historyBefore(
@@ -159,7 +159,7 @@ export const answers = (turn: TurnItem, requestId: string): boolean =>
 
 /**
  * Finds the turn that answers this request, or that has replaced its answer. Searches the turns `read`, then older
- * ones as far back as the client's `after` allows.
+ * ones as far back as the client's `after` allows. Without `after` only `read` is searched.
  */
 export async function findAnswer(
   {

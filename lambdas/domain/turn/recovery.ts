@@ -62,7 +62,7 @@ export async function releaseStale(
 
 /**
  * Ends the turn of a silent worker as failed, with the text of the last checkpoint. Returns false if a worker holds
- * the turn after all.
+ * the turn after all, or another turn has replaced it.
  */
 async function failTurn(ref: TurnRef, turn: TurnItem, now: number): Promise<boolean> {
   const { requestId = '', version = 0, userText = '', userAt = '', model = '', reason = '' } = turn;

@@ -7,8 +7,8 @@ import type { Routing } from '../routing/choose-model.ts';
 import type { ContextMessage } from './model-context.ts';
 
 /**
- * Job that the `chat` function hands to the `reply` worker. It holds everything that the model call needs, so that
- * nothing has to be read first. Delivered at least once.
+ * Job that the `chat` function hands to the `reply` worker. It holds everything that the model call needs except the
+ * content of files, so that a call without files reads nothing first. Delivered at least once.
  */
 export interface ReplyJob extends TurnRef {
   /** Id of the frame with the message. The frame is acknowledged when the turn has ended. */
@@ -41,7 +41,7 @@ export interface ReplyJob extends TurnRef {
   readonly fileTokens?: number;
   /** Ids of files of the replaced turn that this one does not have. They are removed. */
   readonly droppedFiles?: readonly string[];
-  /** Index of the oldest turn in `messages`. Absent if there is none. */
+  /** Index of the oldest turn in `messages` (`ModelContext.contextFrom`). Absent if there is none. */
   readonly contextFrom?: number;
   /** Text of the user's instructions for all chats. Absent without any. */
   readonly instructions?: string | undefined;

@@ -50,8 +50,9 @@ export interface ReplyPorts extends ModelCallPorts {
 export interface ReplyMeasured {
   /** Id of the model that answered; if none did, of the last model that was called. */
   readonly model: string;
-  /** Milliseconds until the first text; undefined if there was none. */
+  /** Milliseconds from the turn's claim to the first text; undefined if there was none. */
   readonly firstTokenMs: number | undefined;
+  /** Milliseconds from the turn's claim to the end of the stream. */
   readonly ms: number;
   /** 1 for the first worker of a turn, higher for one that took over. */
   readonly attempt: number;
@@ -209,7 +210,7 @@ async function readReply(
   }
 }
 
-/** Estimates the tokens of a stream that was cut before it reported its usage, since they cost money too. */
+/** Estimates the tokens of a stream that ended before it reported its usage, since they cost money too. */
 function withTokens(
   read: ReplyOutcome,
   job: ReplyJob,

@@ -17,6 +17,7 @@ import { isWorkerExpected, turnOf } from './recovery.ts';
  * that resends do not pile up jobs while workers are scarce.
  */
 const HAND_OVER_MOST_MS = 120_000;
+
 /**
  * Continues a turn whose lock an earlier call holds. Takes the lock over if the worker is silent, or if no worker
  * has claimed the turn in time.

@@ -7,7 +7,7 @@ export interface ImageSize {
 
 /**
  * Reads width and height from a picture's headers, without decoding it. Follows the file's parts up to its pixels, so
- * that a picture without any, or one that was cut off before them, is found here and not by a model.
+ * that most pictures without any, or cut off before them, are found here and not by a model.
  * @throws AppError `file_damaged`
  */
 export function imageSizeOf(type: 'png' | 'jpeg' | 'gif' | 'webp', bytes: Uint8Array): ImageSize {
@@ -80,7 +80,10 @@ function gif(view: DataView): ImageSize | undefined {
   return { width: extent(6, 1, 5), height: extent(8, 3, 7) };
 }
 
-/** Reads the first chunk (RFC 9649): lossy, lossless, or an extended header before the pixels. */
+/**
+ * Reads the first chunk (RFC 9649): lossy, lossless, or an extended header before the pixels. Does not look for the
+ * pixels after an extended header, but checks that the file has the length that it states.
+ */
 function webp(view: DataView): ImageSize | undefined {
   if (view.getUint32(4, true) + 8 > view.byteLength) return undefined;
   const tag = tagAt(view, 12);

@@ -8,7 +8,7 @@ import { codeSigns, lengthInWords, mathSigns, quotes, sampleOf, tokens } from '.
 
 /** Longest sequence of characters that is a feature. */
 const LONGEST = 5;
-/** Characters of the beginning and of the end of a sample that are read, which bounds the time of a decision. */
+/** Characters of the beginning and of the end of a sample that are hashed, which bounds the time of a decision. */
 const HEAD = 400;
 const TAIL = 200;
 

@@ -4,7 +4,7 @@ import { CLASSES, INHERITS, LEARNED, type LearnedNeed, type NeedWeights } from '
 
 export type Likelihoods = Readonly<Record<LearnedNeed, number>>;
 
-/** Weights of words and of character sequences against the signs. */
+/** Weights of the two groups of hashes, words and character sequences. A sign has the weight 1. */
 const GROUPS = [2, 1.3];
 
 /** Value of each feature of group `at`: a group counts the same whether the text is short or long. */

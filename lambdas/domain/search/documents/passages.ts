@@ -86,7 +86,7 @@ function passageOf(text: string, marks: readonly Mark[], from: number, to: numbe
   };
 }
 
-/** Brotli has a dictionary of many languages' words. The last half of its levels saves little and costs most. */
+/** Level of Brotli, which has a dictionary of many languages' words. Higher levels save little for their time. */
 const LEVEL = 7;
 
 export const encodePassage = (passage: Passage): Uint8Array =>
