@@ -5,8 +5,8 @@ import { log } from '../runtime/log.ts';
 import { findPresence, removeUnlessNew } from '../store/connections.ts';
 
 /**
- * Sends frames in order to each of the owner's connections except `except`. A failed connection is logged and does
- * not stop the others.
+ * Sends frames in order to each of the owner's connections except `except`. A closed connection is removed. Another
+ * failure of a connection is logged, and does not stop the others.
  * @throws when the connections cannot be read
  */
 export async function broadcast(

@@ -1,4 +1,4 @@
-/** Runs `run` for each value, `size` at the same time. Results keep the order of the values. */
+/** Runs `run` for each value, in batches of `size`, one batch after another. Results keep the order of the values. */
 export async function mapInBatches<T, R>(
   values: readonly T[],
   size: number,

@@ -158,8 +158,8 @@ export async function countGuestChat(address: string, at: number): Promise<void>
 }
 
 /**
- * Attempts of a user on a UTC day to change the second factor. An attacker who has session and password finds a code
- * within a year with a chance of 1 in 45.
+ * Attempts of a user on a UTC day to change the second factor (decision 0091). An attacker who has session and password
+ * finds a code within a year with a chance of 1 in 45.
  */
 const SECOND_FACTOR_ATTEMPTS = 20;
 

@@ -3,7 +3,7 @@
  * maps, and each part is searched for, so no regular expression can backtrack.
  */
 import { CUES, TARGETS, type Target } from './cues/all-cues.ts';
-import { tokens } from './text-features.ts';
+import { tokens } from './text-signs.ts';
 
 interface Hit {
   readonly cue: string;

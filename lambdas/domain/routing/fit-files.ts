@@ -13,7 +13,7 @@ import {
 /** Files of a conversation, as routing sees them. */
 export interface FilesToRoute {
   readonly hasPictures: boolean;
-  /** Ids of the candidates that cannot take all of the files that count. */
+  /** Ids of the candidates that cannot take all of the files that `filesToRoute` counts. */
   readonly unfit: readonly string[];
 }
 
@@ -27,7 +27,8 @@ interface Given {
 }
 
 /**
- * Returns what routing has to know of the files of a message. Undefined for a conversation without files.
+ * Returns what routing has to know of the files of a message. Undefined for a conversation without files, and for a
+ * message without files where no candidate can take the others.
  * @param earlier files of earlier messages, which count as well where a candidate can take them all: a question about a
  * picture is often followed by another. The caller leaves them out when the user chose the model.
  * @param projectFiles files that count as those of the message do. Where no candidate can take them, the message is

@@ -19,8 +19,8 @@ export class MemoryIndex implements IndexStore {
   readonly shards = new Map<string, ShardRow>();
   /** Writes that still succeed. The next one does half of its work and throws. */
   writesLeft = Number.POSITIVE_INFINITY;
-  /** Returns the microtasks that each call waits, so that concurrent calls interleave. */
-  turns: () => number = () => 0;
+  /** Returns how many microtasks each call waits, so that concurrent calls interleave. */
+  microtasks: () => number = () => 0;
 
   async readHead(): Promise<HeadRow[]> {
     await this.#wait();
@@ -67,7 +67,7 @@ export class MemoryIndex implements IndexStore {
   }
 
   async #wait(): Promise<void> {
-    for (let i = this.turns(); i > 0; i--) await Promise.resolve();
+    for (let i = this.microtasks(); i > 0; i--) await Promise.resolve();
   }
 }
 

@@ -5,7 +5,7 @@ import type { TurnItem } from '../../store/turns/turns.ts';
 import { documentsOf } from './documents/document-indexer.ts';
 import { encodeRecent, type IndexedDoc, indexed, isIndexable, type TextDoc } from './encode-doc-lists.ts';
 import { idOf, isOneIn, NAME_INDEX } from './index-layout.ts';
-import { withNames } from './with-names.ts';
+import { withFileNames } from './with-file-names.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -56,11 +56,11 @@ const nameOf = (pk: string, sk: string) => {
  */
 export function turnText({ kind, status, userText = '', text = '', files }: Item): string | undefined {
   if (kind !== undefined || status === 'streaming') return undefined;
-  const asked = withNames(String(userText), (files as TurnItem['files']) ?? []); // as turns store them
+  const asked = withFileNames(String(userText), (files as TurnItem['files']) ?? []); // as turns store them
   return `${asked}\n${text}`;
 }
 
-/** Undefined for a chat whose import has not ended: its name is indexed with the change that shows it. */
+/** Undefined for a chat whose import has not ended. Its name is indexed by the change that ends the import. */
 const nameText = ({ name, importing }: Item): string | undefined =>
   typeof name === 'string' && importing === undefined ? name : undefined;
 

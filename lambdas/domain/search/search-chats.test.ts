@@ -216,7 +216,7 @@ describe('searchChats', () => {
           for (let i = 0; i < 600; i++)
             await world.say(i % 5, 2 * i + 1, WORDS[i % WORDS.length] ?? '', `n${i}`, 1);
           let call = 0;
-          world.index.turns = () => pauses[call++ % pauses.length] ?? 0;
+          world.index.microtasks = () => pauses[call++ % pauses.length] ?? 0;
           const searches = async () => {
             for (const n of turns) {
               const query = `n${n * 59}`;

@@ -7,7 +7,7 @@ import { toMessages } from '../chats/turns-to-messages.ts';
 import { decodePassage, type Passage } from './documents/passages.ts';
 import { type DocRef, NAME_INDEX, type PassageRef } from './index-layout.ts';
 import { excerptOf, matchesIn, type Query } from './match-text.ts';
-import { withNames } from './with-names.ts';
+import { withFileNames } from './with-file-names.ts';
 
 export type ReadTexts = (owner: string, wanted: WantedTexts) => Promise<Texts>;
 
@@ -61,7 +61,7 @@ function matchingMessages(query: Query, doc: DocRef, texts: Texts): MatchedMessa
   return toMessages([turn])
     .toReversed()
     .flatMap(({ content, role, createdAt, messageIndex, files = [] }) => {
-      const text = withNames(content, files);
+      const text = withFileNames(content, files);
       const ranges = matchesIn(query, text);
       if (!ranges) return [];
       const message = { chatId: doc.chatId, messageId: String(messageIndex), role, createdAt };

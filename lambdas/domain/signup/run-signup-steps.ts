@@ -24,7 +24,7 @@ import {
 import { redeem, release, reopen, reserve, take } from '../../store/signup/reserve-and-redeem.ts';
 import { afterWrite, decide, type Facts, HOLD_SECONDS, type Step, type Write } from './decide-signup-step.ts';
 
-export interface Request {
+export interface SignUpRequest {
   readonly email: string;
   readonly name: string;
   readonly password: string;
@@ -57,7 +57,7 @@ const pause = () => sleep(randomInt(PAUSE_MS.min, PAUSE_MS.max));
  * the user pool refuses the values
  */
 export async function runSignupSteps(
-  request: Request,
+  request: SignUpRequest,
   found: InviteItem | undefined,
 ): Promise<PoolAccount | undefined> {
   const until = Date.now() + PATIENCE_MS;
@@ -87,7 +87,7 @@ export async function runSignupSteps(
 }
 
 async function readFacts(
-  { email, code }: Request,
+  { email, code }: SignUpRequest,
   { isMade, reading = readInvite(code) }: { isMade: boolean; reading?: Promise<InviteItem | undefined> },
 ): Promise<Facts> {
   // The invite is read before the redemption. Otherwise another request of the same address could redeem between the
@@ -108,7 +108,7 @@ type Known = Facts & { readonly invite: InviteItem };
  */
 async function act(
   step: Exclude<Step, { do: 'finish' | 'refuse' | 'wait' | 'resendCode' }>,
-  request: Request,
+  request: SignUpRequest,
   facts: Known,
 ): Promise<Facts> {
   if (step.do === 'judge') {
@@ -151,7 +151,7 @@ async function write(step: Write, facts: Known): Promise<Facts | undefined> {
  * Makes the account in the user pool; undefined if it exists or the reservation is gone. If Cognito refuses the
  * values for good, the hold is released.
  */
-async function openAccount({ email, name, password }: Request, facts: Known): Promise<Facts | undefined> {
+async function openAccount({ email, name, password }: SignUpRequest, facts: Known): Promise<Facts | undefined> {
   const { invite, reservation } = facts;
   const outcome = await createAccount({ email, name, password, ticket: reservation?.ticket ?? '' });
   if (outcome === 'created') {

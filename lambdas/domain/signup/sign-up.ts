@@ -15,7 +15,7 @@ import { existingAccountMail } from '../mail/signup-mails.ts';
 import { attemptsWith, countAttempt, countDailyAction, noteWrongCode } from '../quota/rate-limiter.ts';
 import { checkPassword } from './check-password.ts';
 import { canonicalCode } from './invite-code.ts';
-import { type Request, runSignupSteps } from './run-signup-steps.ts';
+import { runSignupSteps, type SignUpRequest } from './run-signup-steps.ts';
 
 /** Exact text (docs/spec.md 4.11). */
 export const SIGNED_UP = 'Signup successful!';
@@ -94,7 +94,7 @@ async function countCodeAttempt(code: string, at: number): Promise<InviteItem | 
  * Checks the form as far as no read is needed. Leaves `code` out if the typed text cannot be a code. The caller then
  * counts it as a wrong code.
  */
-function checked({ name, email, password, inviteCode }: Form): Omit<Request, 'code'> & { code?: string } {
+function checked({ name, email, password, inviteCode }: Form): Omit<SignUpRequest, 'code'> & { code?: string } {
   if (!isName(name)) throw new AppError('invalid_request', { field: 'name' });
   const request = { name: name.trim(), email: normaliseEmail(email), password };
   checkPassword(password, [requireEnv(ENV.productName), request.email, request.name]);

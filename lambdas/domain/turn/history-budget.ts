@@ -8,7 +8,7 @@ import { allInput } from '../../models/token-counts.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { isAnswered, tokensOf } from './model-context.ts';
 
-/** Bounds of counted over estimated tokens. A count beyond them is that of an endpoint which counts something else. */
+/** Bounds of the ratio of counted to estimated tokens. An endpoint with a ratio beyond them counts something else. */
 export const LEAST_RATIO = 0.75;
 const MOST_RATIO = 1.5;
 /** Least estimated tokens of a prompt whose ratio is used. The ratio of a shorter prompt says little. */
@@ -39,8 +39,8 @@ export function historyBudget(
 }
 
 /**
- * Returns counted over estimated tokens of the newest prompt with counts. Undefined if there is none, if it is short or
- * not all read, or if it has files, whose tokens are estimated in another way.
+ * Returns the ratio of counted to estimated tokens of the newest prompt with counts. Undefined if there is none, if it
+ * is short or not all read, or if it has files, whose tokens are estimated in another way.
  */
 function ratioIn(
   newestFirst: readonly TurnItem[],

@@ -1,5 +1,5 @@
 /**
- * Starts a turn with requests to the database that are made at once, and undoes its writes.
+ * Starts a turn with requests to the database that run concurrently, and undoes its writes.
  *
  * Two requests write: one locks the chat, one reserves the message. Both writes carry the token of the call of `beginTurn`
  * that made them, and a call undoes only writes with its own token.

@@ -114,8 +114,8 @@ const readFirst = ({ owner, chatId }: ChatRef): Promise<readonly TurnItem[]> =>
   listFirstTurns(owner, chatId, HEAD_ROWS);
 
 /**
- * Reads the first turns of a chat beside its last ones, if the client's numbers say that those do not reach back to the
- * beginning.
+ * Reads the first turns of a chat if `after` and `context` show that the last turns, which are read at the same time, do
+ * not reach back to them. Returns undefined otherwise.
  * @param after index of the newest message that the client knew
  */
 export const listFirst = async (

@@ -8,8 +8,8 @@ export interface BoundedText {
 }
 
 /**
- * Cleans a text and cuts it to `TEXT_MAX_BYTES`, at a character.
- * @param note says that something was left out already
+ * Cleans a text and cuts it to `TEXT_MAX_BYTES`, between two characters. Adds a note to a text that lacks something.
+ * @param note tells what was left out of `raw` already. @default `raw` is whole
  */
 export function boundText(raw: string, note?: string): BoundedText {
   // Each unit of UTF-16 takes at least one byte of UTF-8, so this first cut loses nothing that fits.

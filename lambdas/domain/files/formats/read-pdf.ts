@@ -15,8 +15,8 @@ const MARK_LETTERS = 50;
 const PAGE_PIXELS = 300_000;
 
 /**
- * Reads the text of a PDF, with a mark before each page. Stops at the limits on pages, text and time, and then says how
- * many pages were read. A page that cannot be read counts as one without text.
+ * Reads the text of a PDF, with a mark before each page. Stops at the limits on pages, text and time, and then ends with
+ * a note on what is left out. A page that cannot be read counts as one without text.
  * @throws AppError `file_encrypted`; `file_damaged` if no page can be read
  */
 export async function readPdf(bytes: Uint8Array, isLate: IsLate): Promise<DocumentText> {

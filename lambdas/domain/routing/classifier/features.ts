@@ -4,7 +4,7 @@
  */
 import { countCues } from '../count-cues.ts';
 import { TARGETS } from '../cues/all-cues.ts';
-import { codeSigns, lengthInWords, mathSigns, quotes, sampleOf, tokens } from '../text-features.ts';
+import { codeSigns, lengthInWords, mathSigns, quotes, sampleOf, tokens } from '../text-signs.ts';
 
 /** Longest sequence of characters that is a feature. */
 const LONGEST = 5;

@@ -45,7 +45,7 @@ interface CutDocument {
   readonly docs: readonly IndexedDoc[];
 }
 
-/** Passages, and terms, from which on a segment is written. They bound its size and the memory for it. */
+/** Numbers of waiting passages, and of their terms, at which a segment is written. They bound its size and the memory. */
 const BATCH_PASSAGES = 128;
 const BATCH_TERMS = 100_000;
 

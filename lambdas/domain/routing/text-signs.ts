@@ -1,6 +1,6 @@
 /**
- * Extracts the features of a message that classification uses: a sample, its words, and its signs of code, of
- * mathematics and of questions about words.
+ * Measures a message for the classifier (`classifier/features.ts`): takes a sample, splits it into words, and scores its
+ * signs of code, of mathematics and of questions about words.
  */
 
 /**
