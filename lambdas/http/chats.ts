@@ -14,7 +14,7 @@ import { welcomeText } from '../domain/chats/create-chat.ts';
 import { describeChat } from '../domain/chats/describe-chat.ts';
 import { readHistory } from '../domain/chats/history-pages.ts';
 import { restoreDeleted, setArchived, setPinned } from '../domain/chats/organise-chats.ts';
-import { assertKept } from '../domain/chats/temporary-chats.ts';
+import { assertNotTemporary } from '../domain/chats/temporary-chats.ts';
 import { claimGuestChat } from '../domain/guest/claim-chat.ts';
 import { audienceOf, effortsOf } from '../domain/quota/entitlement.ts';
 import { candidatesOf } from '../domain/routing/choose-model.ts';
@@ -81,7 +81,7 @@ export const handler = httpHandler(routes, readRevocation, {
   async renameChat({ caller, params, body }) {
     const { chatId } = params;
     const { newName: name } = body;
-    assertKept(chatId);
+    assertNotTemporary(chatId);
     if (!(await renameChat(caller.owner, chatId, name))) throw new AppError('chat_not_found');
     await tellOwner(caller.owner, { type: 'chatRenamed', data: { chatId, name } });
     return { chatId, name };

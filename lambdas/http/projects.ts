@@ -6,7 +6,7 @@ import * as projectFiles from '#contract/project-files';
 import * as projects from '#contract/projects';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { describeChat } from '../domain/chats/describe-chat.ts';
-import { assertKept } from '../domain/chats/temporary-chats.ts';
+import { assertNotTemporary } from '../domain/chats/temporary-chats.ts';
 import {
   addProjectFile,
   listProjectFiles,
@@ -72,7 +72,7 @@ export const handler = httpHandler({ ...projects, ...projectFiles }, readRevocat
   }),
 
   async setChatProject({ caller, params, body }) {
-    assertKept(params.chatId);
+    assertNotTemporary(params.chatId);
     const moved = await moveChat(caller.owner, params.chatId, body.projectId ?? undefined);
     if (moved === 'chatMissing') throw new AppError('chat_not_found');
     if (moved === 'projectMissing') throw new AppError('project_not_found');

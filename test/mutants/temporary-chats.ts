@@ -55,7 +55,7 @@ export const TEMPORARY_CHAT_MUTANTS: readonly Mutant[] = [
   {
     name: 'temporary chats: not moved into a project',
     file: 'lambdas/http/projects.ts',
-    find: 'assertKept(params.chatId);',
+    find: 'assertNotTemporary(params.chatId);',
     replace: '',
     test: TEST,
     title: 'cannot have its',
@@ -71,7 +71,7 @@ export const TEMPORARY_CHAT_MUTANTS: readonly Mutant[] = [
   {
     name: 'temporary chats: not renamed, which would put it in lists of other devices',
     file: 'lambdas/http/chats.ts',
-    find: '    assertKept(chatId);\n',
+    find: '    assertNotTemporary(chatId);\n',
     replace: '',
     test: TEST,
     title: 'cannot have its',

@@ -29,7 +29,8 @@ export interface Like {
 /**
  * Sets or removes a reply's like or dislike.
  * @param connectionId connection that sent the request; it gets an ack instead of the frame `messageLiked`
- * @throws AppError `chat_not_found`; `message_not_found` when no reply has this index, or the reply has not ended
+ * @throws AppError `chat_not_found`; `message_not_found` when no reply to a user's message has this index, or the reply
+ * has not ended
  */
 export async function likeMessage(
   { owner, chatId, messageIndex, liked, disliked, feedback }: Like,

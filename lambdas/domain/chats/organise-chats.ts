@@ -11,17 +11,17 @@ import {
   unpinChat,
 } from '../../store/chats/pin-and-archive.ts';
 import { describeChat } from './describe-chat.ts';
-import { assertKept } from './temporary-chats.ts';
+import { assertNotTemporary } from './temporary-chats.ts';
 
 /** @throws AppError `chat_not_found`; `chat_is_temporary`; `too_many_pinned` at the limit of pinned chats */
 export async function setPinned(owner: string, chatId: string, isPinned: boolean): Promise<Chat> {
-  assertKept(chatId);
+  assertNotTemporary(chatId);
   return describeOrThrow(await (isPinned ? pinChat : unpinChat)(owner, chatId, Date.now()));
 }
 
 /** @throws AppError `chat_not_found`; `chat_is_temporary` */
 export async function setArchived(owner: string, chatId: string, isArchived: boolean): Promise<Chat> {
-  assertKept(chatId);
+  assertNotTemporary(chatId);
   return describeOrThrow(await (isArchived ? archiveChat : unarchiveChat)(owner, chatId, Date.now()));
 }
 

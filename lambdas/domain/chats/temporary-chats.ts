@@ -17,6 +17,6 @@ export function expiryOf(chatId: string): number | undefined {
 }
 
 /** @throws AppError `chat_is_temporary` for a temporary chat, whether it exists or not */
-export function assertKept(chatId: string): void {
+export function assertNotTemporary(chatId: string): void {
   if (isTemporaryChat(chatId)) throw new AppError('chat_is_temporary');
 }

@@ -3,7 +3,7 @@
  * maps, and each part is searched for, so no regular expression can backtrack.
  */
 import { CUES, TARGETS, type Target } from './cues/all-cues.ts';
-import { tokens } from './text-signs.ts';
+import { wordsOf } from './text-signs.ts';
 
 interface Hit {
   readonly cue: string;
@@ -43,7 +43,7 @@ function build(): CueIndex {
   const parts: Hit[] = [];
   const add = <T>(map: Map<string, T[]>, key: string, hit: T) => map.set(key, [...(map.get(key) ?? []), hit]);
   const addStem = (hit: Hit) => {
-    const words = tokens(hit.cue);
+    const words = wordsOf(hit.cue);
     const stem = words.at(-1) ?? '';
     const before = words.slice(0, -1).join(' ');
     if (before === '') add(stems, keyOf(stem), { ...hit, stem });
@@ -54,7 +54,7 @@ function build(): CueIndex {
       const hit: Hit = { cue, target };
       if (PARTS_SCRIPT.test(cue)) parts.push(hit);
       else if (cue.endsWith('*')) addStem(hit);
-      else add(phrases, tokens(cue).join(' '), hit);
+      else add(phrases, wordsOf(cue).join(' '), hit);
     }
   const wordsIn = (phrase: string) => phrase.split(' ').length;
   return {
@@ -79,7 +79,7 @@ export function countCues(text: string): Map<Target, number> {
       counts.set(hit.target, (counts.get(hit.target) ?? 0) + 1);
     }
   };
-  const words = tokens(text);
+  const words = wordsOf(text);
   for (const [at, word] of words.entries()) {
     let phrase = word;
     count(phrases.get(phrase));

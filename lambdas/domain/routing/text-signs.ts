@@ -18,13 +18,13 @@ export function sampleOf(text: string): string {
 }
 
 /** Splits a text into words. Apostrophes and changes of script separate words; `c++` and `c#` are words. */
-export const tokens = (lowerCase: string): readonly string[] =>
+export const wordsOf = (lowerCase: string): readonly string[] =>
   lowerCase.match(/[\p{Script=Latin}\p{N}]+[+#]{0,2}|[\p{L}\p{M}]+/gu) ?? [];
 
 /** Estimates the number of words. In scripts without spaces, two characters count as one word. */
 export function lengthInWords(text: string): number {
   const joined = text.match(/[\u3040-\u30ff\u3400-\u9fff]/g)?.length ?? 0;
-  return joined / 2 + tokens(text).length;
+  return joined / 2 + wordsOf(text).length;
 }
 
 type Pattern = readonly [weight: number, pattern: RegExp];
@@ -57,7 +57,7 @@ const QUOTED = /(?:^|\s|\p{Script=Hiragana}|\p{Script=Han})['"‘“„«「『]
 const MEANING = /\bwhat(?: does|s| do) \p{L}{1,30} mean\b/u;
 
 /** Scores signs of a question about words: quotations, and questions about a meaning. */
-export const quotes = (text: string): number => (QUOTED.test(text) ? 2 : 0) + (MEANING.test(text) ? 4 : 0);
+export const quoteSigns = (text: string): number => (QUOTED.test(text) ? 2 : 0) + (MEANING.test(text) ? 4 : 0);
 
 const total = (text: string, patterns: readonly Pattern[]): number =>
   patterns.reduce((sum, [weight, pattern]) => sum + (pattern.test(text) ? weight : 0), 0);

@@ -1,4 +1,4 @@
-/** Keeps the files of a claimed turn, and removes those that an edit has dropped. */
+/** Binds the files of a claimed turn to its chat, and removes those that an edit has dropped. */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
 import { bindFile, deleteUnlessBound, readFileItems, type TurnFile } from '../../store/files/files.ts';
@@ -15,9 +15,9 @@ const TRIES = { tries: 3, pauseMs: 200 };
 const DROP_ATTEMPTS = 5;
 
 /**
- * Binds the turn's files to its chat, so that they do not expire, and removes dropped ones. Idempotent. A turn without
- * either makes no call. The caller has claimed the turn before, so that files of a refused or abandoned message still
- * expire.
+ * Binds the turn's files to its chat, so that they do not expire before it, and removes dropped ones. Idempotent. A turn
+ * without either makes no call. The caller has claimed the turn before, so that files of a refused or abandoned message
+ * still expire.
  */
 export async function keepFiles(job: ReplyJob): Promise<void> {
   await bindFiles(job, job);

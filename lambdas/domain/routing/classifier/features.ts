@@ -4,7 +4,7 @@
  */
 import { countCues } from '../count-cues.ts';
 import { TARGETS } from '../cues/all-cues.ts';
-import { codeSigns, lengthInWords, mathSigns, quotes, sampleOf, tokens } from '../text-signs.ts';
+import { codeSigns, lengthInWords, mathSigns, quoteSigns, sampleOf, wordsOf } from '../text-signs.ts';
 
 /** Longest sequence of characters that is a feature. */
 const LONGEST = 5;
@@ -39,7 +39,7 @@ export function featuresOf(text: string): Features {
   const sample = sampleOf(text);
   const read = sample.length <= HEAD + TAIL ? sample : `${sample.slice(0, HEAD)} ${sample.slice(-TAIL)}`;
   const plain = read.replace(/\d/g, '0');
-  return { groups: [wordHashes(tokens(plain)), sequenceHashes(plain)], signs: signsOf(sample) };
+  return { groups: [wordHashes(wordsOf(plain)), sequenceHashes(plain)], signs: signsOf(sample) };
 }
 
 const SEED = 0x811c9dc5;
@@ -92,7 +92,7 @@ function signsOf(sample: string): number[] {
   return [
     Math.min(2, codeSigns(sample) / 4),
     Math.min(2, mathSigns(sample) / 4),
-    Math.min(2, quotes(sample) / 4),
+    Math.min(2, quoteSigns(sample) / 4),
     /[?？؟]/.test(sample) ? 1 : 0,
     ...limits.map((_, at) => (at === size ? 1 : 0)),
     ...TARGETS.map((target) => Math.min(2, cues.get(target) ?? 0)),
