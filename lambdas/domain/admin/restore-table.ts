@@ -170,7 +170,7 @@ function follows(table: Restorable, row: Row, head: Row | undefined): boolean {
  * Beginnings of the keys of rows that are never copied. A file's object was deleted with its row, so a restored row
  * would show a file that is gone, and the rows that count storage are right only with the present files. Restored
  * shares and feedback would be open to others again. A restored tombstone would begin an account's deletion again. A
- * restored reservation would belong to a sign-up that has ended.
+ * restored reservation would belong to a sign-up that has ended. A temporary chat must not come back.
  */
 const LEFT_KEYS = ['SHARE#', 'DELETIONS', 'RESERVATION#', FEEDBACK_PREFIX];
 const LEFT_SORTS = ['FILE#', 'FREED#', 'STORAGE', 'SHARE#', 'SHARES', FEEDBACK_PREFIX, TEMPORARY_SORT];

@@ -19,7 +19,7 @@ const USAGE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /**
- * Lists users whose e-mail address begins with `search`.
+ * Lists users; with `search`, only users whose e-mail address begins with it.
  * @throws AppError `invalid_request` for a search or cursor that Cognito refuses
  */
 export async function listUsersPage({
@@ -102,7 +102,7 @@ export async function setUserEnabled(
 }
 
 /**
- * Makes a user an administrator, or an ordinary user again. The latter also revokes the tokens that name the user an
+ * Makes a user an administrator, or an ordinary user again. A demotion also revokes the tokens that name the user an
  * administrator. Idempotent.
  * @throws AppError `invalid_request` for an unconfirmed account, whose address may belong to somebody else;
  * `user_not_found`

@@ -106,8 +106,8 @@ export const listOpenSessions = (customer: string): Promise<Stripe.Checkout.Sess
   });
 
 /**
- * Closes sessions. Ignores it when Stripe refuses a call as an invalid request (`StripeRefused`), because a session may
- * have been paid or closed meanwhile. Throws other failures.
+ * Closes sessions. Skips a session that Stripe refuses to close (`StripeRefused`), because it may have been paid or
+ * closed meanwhile. Throws other failures.
  */
 export async function expireSessions(sessions: readonly Stripe.Checkout.Session[]): Promise<void> {
   for (const { id } of sessions)

@@ -25,7 +25,7 @@ interface Prompt {
   /** Newest first. */
   readonly history: readonly TurnItem[];
   readonly messages: Parameters<typeof tokensOfMessages>[0];
-  /** Index of the oldest turn that the model gets, after the chat's first ones. */
+  /** Index of the oldest turn that the model gets (`ModelContext.contextFrom`). */
   readonly contextFrom: number | undefined;
 }
 

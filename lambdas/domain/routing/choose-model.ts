@@ -28,7 +28,7 @@ export interface Routing {
   readonly tokens: number;
   /** Part of the conversation that the model of the last turn has in its prompt cache. */
   readonly cached?: CachedPrefix;
-  /** Files of the new message. @default it has none */
+  /** Files that a model must take (`filesToRoute`). @default none */
   readonly files?: FilesToRoute;
 }
 
@@ -118,7 +118,7 @@ const COST_WEIGHTS: Readonly<Record<Need, number>> = {
  * model.
  */
 const SPAN = Math.log(100);
-/** Lowest price to calculate with, in US dollars, since 0 has no logarithm. */
+/** Lowest price to calculate with, in US dollars per million tokens, since 0 has no logarithm. */
 const LEAST_PRICE = 0.05;
 
 /**

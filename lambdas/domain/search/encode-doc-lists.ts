@@ -120,7 +120,7 @@ export interface IndexedDoc {
   readonly terms: ReadonlySet<string>;
 }
 
-/** Text to index: both messages of a turn, a chat's name, or a passage of a document. */
+/** Text to index: a chat's name, or both messages of a turn with the names of its files. */
 export interface TextDoc {
   readonly ref: DocRef;
   readonly text: string;

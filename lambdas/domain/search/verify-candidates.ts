@@ -23,7 +23,7 @@ export interface Found {
   readonly chats: Map<string, ChatItem | undefined>;
 }
 
-/** Reads the texts at once, and adds those that match to `found`. */
+/** Reads the texts in one call, and adds those that match to `found`. */
 export async function verifyCandidates(
   owner: string,
   docs: readonly DocRef[],

@@ -1,6 +1,6 @@
 /**
  * Copies a snapshot into a new chat of a reader. The chat's item is written last, so that only a complete chat is
- * listed. A call repeated after a crash ends in the same chat.
+ * listed. A call repeated after a crash ends in the same chat, as long as the share can be read.
  */
 import { createHash } from 'node:crypto';
 import type { Chat } from '#contract/entities';

@@ -148,8 +148,8 @@ async function write(step: Write, facts: Known): Promise<Facts | undefined> {
 }
 
 /**
- * Makes the account in the user pool; undefined if it exists or the reservation is gone. If Cognito refuses the
- * values for good, the hold is released.
+ * Makes the account in the user pool. Undefined if it exists, or if the PreSignUp trigger found no reservation or
+ * failed. If Cognito refuses the values for good, the hold is released.
  */
 async function openAccount({ email, name, password }: SignUpRequest, facts: Known): Promise<Facts | undefined> {
   const { invite, reservation } = facts;

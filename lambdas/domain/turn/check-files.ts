@@ -1,4 +1,4 @@
-/** Decides if a message may have its files, and describes them for its turn. */
+/** Decides if a message may have its files. */
 import { AppError } from '#contract/errors';
 import { tokensOfFiles } from '../../models/estimate-tokens.ts';
 import { mostTokensOfProject } from '../../models/file-forms.ts';

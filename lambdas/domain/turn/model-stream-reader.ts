@@ -24,7 +24,7 @@ export interface ReplyOutcome extends TokenCounts {
 
 /** Milliseconds of silence after which a model is given up. */
 export const IDLE_LIMIT_MS = 60_000;
-/** The same after a sign that the model thinks, because some providers send nothing of long thoughts. */
+/** The same limit after a sign that the model thinks. Some providers send nothing while a model thinks for long. */
 export const THINKING_LIMIT_MS = 240_000;
 
 export class ModelStreamReader {

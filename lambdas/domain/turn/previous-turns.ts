@@ -182,8 +182,8 @@ export async function findAnswer(
 }
 
 /**
- * True when no turn follows this index. A turn can follow although the chat's item names an earlier one as the last.
- * This happens when the lock of the following turn expired before the turn ended.
+ * True when no turn with a user's message in `read` follows this index. A turn can follow although the chat's item
+ * names an earlier one as the last. This happens when the lock of the following turn expired before the turn ended.
  */
 export const isLastTurn = (messageIndex: number, read: readonly TurnItem[]): boolean =>
   !read.some((turn) => turn.userText !== undefined && turn.index > messageIndex);

@@ -71,7 +71,7 @@ export class DocumentIndexer {
     return this.#count;
   }
 
-  /** Adds a document. It is indexed after `flush` at the latest. */
+  /** Adds a document. It is indexed after `flush` at the latest. One without a text loses its passages at once. */
   async add({ ref, file }: SentDocument): Promise<void> {
     const { fileId, name, pages } = file;
     const text = await this.#ports.readText(this.#owner, fileId);

@@ -8,5 +8,5 @@ import { PACKED } from './packed-list.ts';
 
 const known = once(() => new Set(brotliDecompressSync(Buffer.from(PACKED, 'base64')).toString().split('\n')));
 
-/** True when a password is on the list, ignoring case. */
+/** True when a password is on the list, ignoring case and spaces at its ends. */
 export const isBreached = (password: string): boolean => known().has(password.trim().toLowerCase());
