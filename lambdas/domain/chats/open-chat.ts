@@ -13,7 +13,10 @@ export interface OpenedChat extends Chat {
   readonly messages: readonly Message[];
 }
 
-/** Largest number of turns of an opened chat that are read: more than a guest can write before the chat expires. */
+/**
+ * Largest number of turns of an opened chat that are read. With the default allowance a guest's chat has fewer: 10 a day
+ * until it expires after 7 days.
+ */
 const OPENED_TURNS = 100;
 
 /**

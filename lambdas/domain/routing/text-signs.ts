@@ -57,7 +57,8 @@ const QUOTED = /(?:^|\s|\p{Script=Hiragana}|\p{Script=Han})['"‘“„«「『]
 const MEANING = /\bwhat(?: does|s| do) \p{L}{1,30} mean\b/u;
 
 /** Scores signs of a question about words: quotations, and questions about a meaning. */
-export const quoteSigns = (text: string): number => (QUOTED.test(text) ? 2 : 0) + (MEANING.test(text) ? 4 : 0);
+export const quoteSigns = (text: string): number =>
+  (QUOTED.test(text) ? 2 : 0) + (MEANING.test(text) ? 4 : 0);
 
 const total = (text: string, patterns: readonly Pattern[]): number =>
   patterns.reduce((sum, [weight, pattern]) => sum + (pattern.test(text) ? weight : 0), 0);

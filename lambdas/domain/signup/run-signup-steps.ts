@@ -151,7 +151,10 @@ async function write(step: Write, facts: Known): Promise<Facts | undefined> {
  * Makes the account in the user pool. Undefined if it exists, or if the PreSignUp trigger found no reservation or
  * failed. If Cognito refuses the values for good, the hold is released.
  */
-async function openAccount({ email, name, password }: SignUpRequest, facts: Known): Promise<Facts | undefined> {
+async function openAccount(
+  { email, name, password }: SignUpRequest,
+  facts: Known,
+): Promise<Facts | undefined> {
   const { invite, reservation } = facts;
   const outcome = await createAccount({ email, name, password, ticket: reservation?.ticket ?? '' });
   if (outcome === 'created') {

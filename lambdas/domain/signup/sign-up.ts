@@ -94,7 +94,12 @@ async function countCodeAttempt(code: string, at: number): Promise<InviteItem | 
  * Checks the form as far as no read is needed. Leaves `code` out if the typed text cannot be a code. The caller then
  * counts it as a wrong code.
  */
-function checked({ name, email, password, inviteCode }: Form): Omit<SignUpRequest, 'code'> & { code?: string } {
+function checked({
+  name,
+  email,
+  password,
+  inviteCode,
+}: Form): Omit<SignUpRequest, 'code'> & { code?: string } {
   if (!isName(name)) throw new AppError('invalid_request', { field: 'name' });
   const request = { name: name.trim(), email: normaliseEmail(email), password };
   checkPassword(password, [requireEnv(ENV.productName), request.email, request.name]);
