@@ -1,6 +1,6 @@
 /** Costs of a chat of 30 turns with a full history: many chats of different message sizes, on average. */
 import type { ModelSpec } from '#contract/deployment-config';
-import { costOf } from '../../lambdas/models/catalogue.ts';
+import { costOf } from '../../lambdas/models/model-cost.ts';
 import { allInput, type TokenCounts } from '../../lambdas/models/token-counts.ts';
 import { DEFAULT_MODELS } from '../../lib/config-defaults.ts';
 import { turnSizes } from './message-sizes.ts';

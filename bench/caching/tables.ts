@@ -1,5 +1,5 @@
 /** Rows of "What a turn costs" in docs/operate.md: dollars of a turn by model. `quoted.test.ts` compares them. */
-import { costOf } from '../../lambdas/models/catalogue.ts';
+import { costOf } from '../../lambdas/models/model-cost.ts';
 import type { TokenCounts } from '../../lambdas/models/token-counts.ts';
 import { DEFAULT_MODELS } from '../../lib/config-defaults.ts';
 

@@ -11,7 +11,7 @@ import {
   usageDay,
 } from './entities.ts';
 import { givenFeedback } from './feedback.ts';
-import { instructions, savedPrompt } from './personal.ts';
+import { instructions, savedPrompt } from './instructions-and-prompts.ts';
 import { cursor, deviceId, email } from './request-fields.ts';
 import { share } from './sharing.ts';
 

@@ -8,7 +8,13 @@ import * as admin from './admin.ts';
 import * as chats from './chats.ts';
 import { deleteFile, getFileAddresses, getFileLimits, registerFile } from './files.ts';
 import { checkImport, importChats } from './import.ts';
-import { deletePrompt, getInstructions, getPrompts, putPrompt, setInstructions } from './personal.ts';
+import {
+  deletePrompt,
+  getInstructions,
+  getPrompts,
+  putPrompt,
+  setInstructions,
+} from './instructions-and-prompts.ts';
 import { addProjectFile, getProjectFiles, removeProjectFile } from './project-files.ts';
 import {
   createProject,
@@ -32,7 +38,7 @@ import {
   setShareReaders,
   updateShare,
 } from './sharing.ts';
-import * as signup from './signup.ts';
+import * as signup from './signup-and-password-reset.ts';
 import * as subscription from './subscription.ts';
 import * as support from './support.ts';
 import * as usage from './usage.ts';

@@ -1,5 +1,5 @@
 /** HTTP handler of the calls about a user's instructions and saved prompts (docs/spec.md 7.1). */
-import * as routes from '#contract/personal';
+import * as routes from '#contract/instructions-and-prompts';
 import { wordedError } from '#contract/worded-errors';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { sharedPrompts } from '../runtime/deployment-config.ts';

@@ -8,7 +8,7 @@ import { registerFile } from '../domain/files/register-file.ts';
 import { countRegistration } from '../domain/quota/rate-limiter.ts';
 import { allowances } from '../runtime/deployment-config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
-import { identityOf } from '../runtime/identity.ts';
+import { identityOf } from '../runtime/identity-pool.ts';
 import { readRevocation } from '../store/revocations.ts';
 
 export const handler = httpHandler(routes, readRevocation, {

@@ -1,5 +1,5 @@
 /** HTTP handler of the calls that open an account with an invite, and that set a new password for a forgotten one. */
-import * as routes from '#contract/signup';
+import * as routes from '#contract/signup-and-password-reset';
 import { resetPassword } from '../domain/signup/reset-password.ts';
 import { signUp } from '../domain/signup/sign-up.ts';
 import { visitorHandler } from '../runtime/http-handler.ts';

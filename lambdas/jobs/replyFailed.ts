@@ -2,7 +2,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { endReplyAsFailed } from '../domain/turn/end-as-failed.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
-import { findModel } from '../models/catalogue.ts';
+import { findModel } from '../models/find-model.ts';
 import { models } from '../runtime/deployment-config.ts';
 import { log } from '../runtime/log.ts';
 

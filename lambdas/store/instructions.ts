@@ -1,6 +1,6 @@
 /** Instructions of a user for all chats: `OWNER#o` / `INSTRUCTIONS#own`. */
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Instructions } from '#contract/personal';
+import type { Instructions } from '#contract/instructions-and-prompts';
 import { ownerPartition } from './keys.ts';
 import { chatsTable, db } from './tables.ts';
 

@@ -3,8 +3,8 @@
  * `SAVED_PROMPT.countMax` at most.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { SavedPrompt } from '#contract/instructions-and-prompts';
 import { SAVED_PROMPT } from '#contract/limits';
-import type { SavedPrompt } from '#contract/personal';
 import { retryUntilWritten } from '../runtime/retry.ts';
 import { conditional, transactOrExplain } from './conditional-writes.ts';
 import { countOneLess, countOneMore } from './counted-rows.ts';

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import * as calls from '#contract/personal';
+import * as calls from '#contract/instructions-and-prompts';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';

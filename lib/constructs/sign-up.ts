@@ -1,7 +1,7 @@
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { resetPassword, signup } from '#contract/signup';
+import { resetPassword, signup } from '#contract/signup-and-password-reset';
 import { joinWaitlist } from '#contract/waitlist';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';

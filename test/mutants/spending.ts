@@ -69,10 +69,10 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'tokens of the cache have their own price',
-    file: 'lambdas/models/catalogue.ts',
+    file: 'lambdas/models/model-cost.ts',
     find: 'const { input, cachedRead = input, cachedWrite = input, output } = price;',
     replace: 'const { input, output } = price;\n  const [cachedRead, cachedWrite] = [input, input];',
-    test: 'lambdas/models/catalogue.test.ts',
+    test: 'lambdas/models/model-cost.test.ts',
     title: 'has a price for each kind of token',
   },
   {

@@ -4,8 +4,8 @@
  * (`models/estimate-tokens.ts`).
  */
 import type { ModelSpec } from '#contract/deployment-config';
-import { findModel } from '../../models/catalogue.ts';
 import { tokensOfMessages } from '../../models/estimate-tokens.ts';
+import { findModel } from '../../models/find-model.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 
 export interface CachedPrefix {

@@ -1,7 +1,8 @@
 /** Chooses the model that answers a message, and the reason that its user reads (docs/spec.md 4.15). */
 import type { Allowance, ModelSpec } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
-import { costOf, findModel } from '../../models/catalogue.ts';
+import { findModel } from '../../models/find-model.ts';
+import { costOf } from '../../models/model-cost.ts';
 import type { CachedPrefix } from './cached-prefix.ts';
 import type { FilesToRoute } from './fit-files.ts';
 import { type Health, LEFT_OUT } from './model-health.ts';

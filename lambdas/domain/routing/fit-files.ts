@@ -1,7 +1,6 @@
 /** Finds the models that can take the files of a message (docs/spec.md 4.15). */
 import type { ModelSpec } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
-import { findModel } from '../../models/catalogue.ts';
 import {
   fileTokensOf,
   formsOf,
@@ -9,6 +8,7 @@ import {
   type SentFile,
   tokensInForms,
 } from '../../models/file-forms.ts';
+import { findModel } from '../../models/find-model.ts';
 
 /** Files of a conversation, as routing sees them. */
 export interface FilesToRoute {

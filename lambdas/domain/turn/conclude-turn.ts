@@ -8,7 +8,7 @@ import type { Quota } from '#contract/entities';
 import { AppError, type ErrorCode, toErrorBody } from '#contract/errors';
 import { POST_MAX_BYTES } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
-import { costOf } from '../../models/catalogue.ts';
+import { costOf } from '../../models/model-cost.ts';
 import { allInput, countsIn, type TokenCounts } from '../../models/token-counts.ts';
 import { log } from '../../runtime/log.ts';
 import { endTurn } from '../../store/turns/lock.ts';

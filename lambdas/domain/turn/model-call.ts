@@ -5,8 +5,8 @@
  */
 import type { ModelSpec } from '#contract/deployment-config';
 import type { Effort } from '#contract/entities';
-import { costOf } from '../../models/catalogue.ts';
 import { estimateInput, estimateTokens } from '../../models/estimate-tokens.ts';
+import { costOf } from '../../models/model-cost.ts';
 import {
   ModelError,
   type ModelEvent,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
+import { getInstructions, type Instructions, setInstructions } from '#contract/instructions-and-prompts';
 import { INSTRUCTIONS_MAX_LENGTH } from '#contract/limits';
-import { getInstructions, type Instructions, setInstructions } from '#contract/personal';
 import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Card } from '../../components/card.tsx';

@@ -1,7 +1,7 @@
 /** The page for instructions and saved prompts. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Instructions, SavedPrompt } from '#contract/personal';
+import type { Instructions, SavedPrompt } from '#contract/instructions-and-prompts';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
 import { openApp, title, USER } from '../../../../test/components/app.tsx';
 import { emulateMedia, expectCount, expectTexts, narrow } from '../../../../test/components/browser.ts';

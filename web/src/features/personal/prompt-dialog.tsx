@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { AppError } from '#contract/errors';
+import type { SavedPrompt } from '#contract/instructions-and-prompts';
 import { SAVED_PROMPT } from '#contract/limits';
-import type { SavedPrompt } from '#contract/personal';
 import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';

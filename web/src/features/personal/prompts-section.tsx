@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { SavedPrompt } from '#contract/personal';
+import type { SavedPrompt } from '#contract/instructions-and-prompts';
 import { Badge } from '../../components/badge.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';

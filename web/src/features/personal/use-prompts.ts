@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { deletePrompt, getPrompts, putPrompt, type SavedPrompt } from '#contract/personal';
+import { deletePrompt, getPrompts, putPrompt, type SavedPrompt } from '#contract/instructions-and-prompts';
 import { callApi } from '../../lib/api-client.ts';
 
 const KEY = ['prompts'];

@@ -1,4 +1,4 @@
-import { signup } from '#contract/signup';
+import { signup } from '#contract/signup-and-password-reset';
 import { signupCopy } from './copy.ts';
 import { postForm } from './post-form.ts';
 import { type Field, isField, type SignupForm } from './signup-validation.ts';

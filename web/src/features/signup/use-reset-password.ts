@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { resetPassword } from '#contract/signup';
+import { resetPassword } from '#contract/signup-and-password-reset';
 import { resetCopy, signupCopy } from './copy.ts';
 import { postForm } from './post-form.ts';
 import { passwordProblem } from './signup-validation.ts';

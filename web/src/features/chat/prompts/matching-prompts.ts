@@ -1,4 +1,4 @@
-import type { SavedPrompt } from '#contract/personal';
+import type { SavedPrompt } from '#contract/instructions-and-prompts';
 
 /** Folds case and accents, so that `resume` finds `Résumé`. */
 const fold = (text: string): string =>

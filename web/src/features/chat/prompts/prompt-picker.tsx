@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { SavedPrompt } from '#contract/personal';
+import type { SavedPrompt } from '#contract/instructions-and-prompts';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Link } from '../../../components/link.tsx';

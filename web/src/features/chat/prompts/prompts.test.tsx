@@ -1,7 +1,7 @@
 /** Saved prompts in the message input: a slash offers them, and one is inserted. */
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import type { SavedPrompt } from '#contract/personal';
+import type { SavedPrompt } from '#contract/instructions-and-prompts';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
 import { USER } from '../../../../../test/components/app.tsx';
 import {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { getPrompts, type SavedPrompt } from '#contract/personal';
+import { getPrompts, type SavedPrompt } from '#contract/instructions-and-prompts';
 import { callApi } from '../../../lib/api-client.ts';
 
 /** Prompts of the last read, by the user's e-mail address. They are shown while the prompts are read again. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelSpec } from '#contract/deployment-config';
-import { costOf } from './catalogue.ts';
+import { costOf } from './model-cost.ts';
 
 const given = (price: ModelSpec['price']): ModelSpec => ({
   ...{ id: 'small', displayName: 'Small', contextTokens: 1_000, maxOutputTokens: 16, price },

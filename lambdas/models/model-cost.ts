@@ -1,11 +1,6 @@
 import type { ModelSpec } from '#contract/deployment-config';
 import type { TokenCounts } from './token-counts.ts';
 
-/** Returns the model with this id, or undefined. */
-export function findModel(models: readonly ModelSpec[], id: string): ModelSpec | undefined {
-  return models.find((model) => model.id === id);
-}
-
 /** Returns the cost of a call in US dollars. */
 export function costOf({ price }: ModelSpec, tokens: TokenCounts): number {
   const { inputTokens, cachedReadTokens = 0, cachedWriteTokens = 0, outputTokens } = tokens;
