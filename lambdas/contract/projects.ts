@@ -9,7 +9,7 @@ import { chatId } from './request-fields.ts';
  * out, because Persian words and emoji need them.
  */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-export const graphemes = (text: string): number => [...new Intl.Segmenter().segment(text)].length;
+export const countGraphemes = (text: string): number => [...new Intl.Segmenter().segment(text)].length;
 /**
  * Longest name whose graphemes are counted, in UTF-16 units. A single grapheme may have any number of units, so a limit
  * of graphemes alone would accept a name of any size.
@@ -19,7 +19,7 @@ const COUNTED_MAX_LENGTH = 1_000;
 const name = z.string().check(
   z.maxLength(COUNTED_MAX_LENGTH),
   z.overwrite((text) => text.toWellFormed().replace(INVISIBLE, ' ').replace(/\s+/gu, ' ').trim()),
-  z.refine((text) => /[^\p{C}\p{Z}]/u.test(text) && graphemes(text) <= PROJECT.nameMaxGraphemes),
+  z.refine((text) => /[^\p{C}\p{Z}]/u.test(text) && countGraphemes(text) <= PROJECT.nameMaxGraphemes),
 );
 
 const emoji = z.string().check(
@@ -29,7 +29,7 @@ const emoji = z.string().check(
 
 /** True for a text that is one emoji. */
 export const isEmoji = (text: string): boolean =>
-  graphemes(text) === 1 && /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text);
+  countGraphemes(text) === 1 && /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text);
 
 const projectId = z.uuid();
 const look = z.object({ name, emoji: z.optional(emoji), color: z.optional(projectColor) });

@@ -70,7 +70,7 @@ export const fileTokensOf = ({ contextTokens }: ModelSpec, planTokens = Infinity
   Math.min(contextTokens * MOST_OF_CONTEXT, planTokens);
 
 /** Files of a chat's project, and what the caller's plan allows. */
-interface Around {
+interface FormOptions {
   /** Tokens of files that the caller's plan allows. @default those of the model's context */
   readonly planTokens?: number | undefined;
   /** Files of the chat's project. @default none */
@@ -86,7 +86,7 @@ interface Around {
 export function formsOf(
   model: ModelSpec,
   messages: readonly WithFiles[],
-  { planTokens, projectFiles = [] }: Around = {},
+  { planTokens, projectFiles = [] }: FormOptions = {},
 ): FileForm[][] {
   const chooser = new FormChooser(model);
   const ofProject = chooseForProject(chooser, fileTokensOf(model, planTokens), projectFiles);

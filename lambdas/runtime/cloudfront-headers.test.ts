@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { VIEWER_ADDRESS_HEADER } from './cloudfront-header-names.ts';
-import { viewerAddress } from './cloudfront-headers.ts';
+import { viewerAddressHash } from './cloudfront-headers.ts';
 
-const of = (address: string) => viewerAddress(new Map([[VIEWER_ADDRESS_HEADER, address]]));
+const of = (address: string) => viewerAddressHash(new Map([[VIEWER_ADDRESS_HEADER, address]]));
 
 it('tells addresses apart without naming them', () => {
   expect(of('203.0.113.7')).not.toBe(of('203.0.113.8'));

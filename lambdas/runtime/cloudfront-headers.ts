@@ -36,7 +36,7 @@ export async function cameThroughCloudFront(headers: ReadonlyMap<string, string>
  * address count, because one network may use all addresses that share them.
  * @param headers by lower-case name
  */
-export function viewerAddress(headers: ReadonlyMap<string, string>): string {
+export function viewerAddressHash(headers: ReadonlyMap<string, string>): string {
   const address = headers.get(VIEWER_ADDRESS_HEADER) ?? '';
   return createHash('sha256')
     .update(address.includes(':') ? networkOf(address) : address)

@@ -10,7 +10,7 @@ import { AppError, toErrorBody } from '#contract/errors';
 import type { HttpRoute } from '#contract/http';
 import { ALL_ERRORS } from '#contract/worded-errors';
 import { adminOf, type Claims, type UserCaller, userOf, type VisitorCaller } from './caller.ts';
-import { cameThroughCloudFront, viewerAddress } from './cloudfront-headers.ts';
+import { cameThroughCloudFront, viewerAddressHash } from './cloudfront-headers.ts';
 import { log } from './log.ts';
 import { assertNotRevoked, type ReadRevocation } from './token-revocation.ts';
 
@@ -86,7 +86,7 @@ export const visitorHandler = <All extends Routes>(routes: All, calls: Calls<All
   handlerOf(
     routes,
     calls,
-    (_, headers): VisitorCaller => ({ kind: 'visitor', address: viewerAddress(headers) }),
+    (_, headers): VisitorCaller => ({ kind: 'visitor', address: viewerAddressHash(headers) }),
   );
 
 /** Returns the token's claims. A call without an authorizer has none, although the event's type says otherwise. */

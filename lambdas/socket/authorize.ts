@@ -4,7 +4,7 @@
  */
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { GUEST_PROTOCOL, SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
-import { cameThroughCloudFront, viewerAddress } from '../runtime/cloudfront-headers.ts';
+import { cameThroughCloudFront, viewerAddressHash } from '../runtime/cloudfront-headers.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { verifyIdToken } from '../runtime/id-token.ts';
@@ -42,7 +42,7 @@ async function authorize(headers: ReadonlyMap<string, string>): Promise<Context 
 
 /** Returns the context of a guest or a user. Throws for an invalid token. */
 async function contextOf(credential: string, headers: ReadonlyMap<string, string>): Promise<Context> {
-  if (credential === GUEST_PROTOCOL) return { kind: 'guest', address: viewerAddress(headers) };
+  if (credential === GUEST_PROTOCOL) return { kind: 'guest', address: viewerAddressHash(headers) };
   return { kind: 'user', ...(await claimsOf(credential)) };
 }
 

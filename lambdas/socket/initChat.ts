@@ -13,7 +13,7 @@ import { frameLimits } from '../domain/connections/limit-frames.ts';
 import { createOrOpenGuestChat } from '../domain/guest/create-or-open-guest-chat.ts';
 import { productName } from '../runtime/deployment-config.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
-import { putConnection } from '../store/connections.ts';
+import { putGuestConnection } from '../store/connections.ts';
 import { guestOwner } from '../store/keys.ts';
 import { readRevocation } from '../store/revocations.ts';
 
@@ -47,7 +47,7 @@ async function forGuest({ frame, caller, connectionId }: SocketContext<'initChat
   const opened = await createOrOpenGuestChat(stored, { productName: productName(), address });
   const owner = guestOwner(opened.chatId);
   const now = Date.now();
-  await putConnection(owner, connectionId, now);
+  await putGuestConnection(owner, connectionId, now);
   if (!(await keepNewest(owner, connectionId, now)))
     throw new AppError('too_many_requests', { message: TOO_MANY_OPEN });
   return opened;

@@ -51,7 +51,7 @@ export const putUserConnection = (
     },
   ]);
 
-export async function putConnection(owner: string, connectionId: string, now: number): Promise<void> {
+export async function putGuestConnection(owner: string, connectionId: string, now: number): Promise<void> {
   await put(owner, CONNECTION + connectionId, now);
 }
 

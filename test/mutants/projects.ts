@@ -51,7 +51,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
   {
     name: 'projects: a name of any length',
     file: 'lambdas/contract/projects.ts',
-    find: ' && graphemes(text) <= PROJECT.nameMaxGraphemes',
+    find: ' && countGraphemes(text) <= PROJECT.nameMaxGraphemes',
     replace: '',
     test: TEST,
     title: 'a name of 61 graphemes',

@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { type Project, type ProjectColor, projectColor } from '#contract/entities';
 import { PROJECT } from '#contract/limits';
-import { graphemes, isEmoji } from '#contract/projects';
+import { countGraphemes, isEmoji } from '#contract/projects';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
@@ -114,7 +114,7 @@ function Colors({ color, onChange }: ColorsProps) {
 function problemsOf(name: string, emoji: string): { readonly name?: string; readonly emoji?: string } {
   const [trimmedName, trimmedEmoji] = [name.trim(), emoji.trim()];
   return {
-    ...(graphemes(trimmedName) > PROJECT.nameMaxGraphemes && { name: copy.nameTooLong }),
+    ...(countGraphemes(trimmedName) > PROJECT.nameMaxGraphemes && { name: copy.nameTooLong }),
     ...(!/[^\p{C}\p{Z}]/u.test(trimmedName) && { name: copy.nameMissing }),
     ...(trimmedEmoji !== '' && !isEmoji(trimmedEmoji) && { emoji: copy.emojiWrong }),
   };
