@@ -1,6 +1,6 @@
 /**
  * Schemas of the deployment's settings, which `lib/config.ts` reads and checks, and of the client's config.json. Functions
- * get the settings by their environment.
+ * get the settings in environment variables.
  */
 import * as z from 'zod/mini';
 import { effort } from './entities.ts';

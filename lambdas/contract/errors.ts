@@ -139,7 +139,10 @@ export const httpErrorBody = z.object({
   error: z.optional(z.string()),
 });
 
-/** Error with a code of `ERRORS`. `message` defaults to the code's message. `cause` is logged and never sent. */
+/**
+ * Error with a code of the API. `message` defaults to the code's message in `ERRORS`; codes of `WORDED_ERRORS` need their
+ * own (`wordedError`). `cause` is logged and never sent.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;

@@ -32,6 +32,7 @@ export const isEmoji = (text: string): boolean =>
   countGraphemes(text) === 1 && /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text);
 
 const projectId = z.uuid();
+/** Fields of a project that its user chooses. */
 const look = z.object({ name, emoji: z.optional(emoji), color: z.optional(projectColor) });
 export type ProjectLook = z.infer<typeof look>;
 

@@ -222,7 +222,10 @@ const acceptedData = z.object({
 });
 export type AcceptedData = z.infer<typeof acceptedData>;
 
-/** Accepts an unknown code as `internal` and a missing message as empty, so that every request gets a result. */
+/**
+ * Accepts any error, so that every request gets a result: a code that is no string becomes `internal`, and a missing
+ * message an empty one. A code that only a newer server knows is kept.
+ */
 const ackError = z.object({
   code: z.catch(errorBody.shape.code, 'internal'),
   message: z.catch(z.string(), ''),

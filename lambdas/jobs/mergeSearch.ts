@@ -1,6 +1,6 @@
 /**
  * Merges the parts of an owner's search index that are due. The job `indexMessages` starts this one after about one in
- * 16 changes.
+ * 16 changes, and the job `indexDocuments` after each turn whose documents it has indexed.
  */
 import { mergeIndex } from '../domain/search/merge-index.ts';
 import { log } from '../runtime/log.ts';

@@ -32,7 +32,10 @@ export const handler = async (job: ReplyJob, context: Context): Promise<void> =>
   });
 };
 
-/** Remembers the outcome of a call. A model that refuses is left out, and the operator is told. */
+/**
+ * Remembers the outcome of a call. A model that refuses is left out for a while, and the operator is told. A model that
+ * was only throttled for long counts as one that refuses, because its quota must be 0.
+ */
 function remember(model: string, outcome: ModelOutcome, refusal?: RefusalCode): void {
   const now = Date.now();
   health.record(model, outcome, now);

@@ -1,4 +1,4 @@
-/** Maps the effort that a reply is worth to the parameters of models. Sources: docs/decisions/0096. */
+/** Converts the effort of a request to the parameters that its model takes. Sources: docs/decisions/0096. */
 import type { ModelSpec } from '#contract/deployment-config';
 import type { Effort } from '#contract/entities';
 import type { ModelRequest } from './model-port.ts';
@@ -10,13 +10,16 @@ const LEVELS: Readonly<Record<Effort, Level>> = { quick: 'low', balanced: 'mediu
 
 const doesThink = ({ thinking = 'none' }: ModelSpec): boolean => thinking !== 'none';
 
-/** True when the model can reply without thinking and shall do so. Such models think only when a request says so. */
+/**
+ * True when the model can reply without thinking and shall do so. A request then names no level. To Claude, it says that
+ * thinking is off.
+ */
 const shallNotThink = ({ model, effort }: ModelRequest): boolean =>
   model.thinking === 'optional' && effort === 'quick';
 
 /**
- * Returns the level for a model that thinks by levels alone; undefined when the request shall name none. A model without
- * `thinking` in the catalogue has the level of its configuration, if any.
+ * Returns the level at which the model shall think; undefined when the request shall name none.
+ * @param configured level for a model without `thinking` in the catalogue, and for a request without an effort
  */
 export function levelOf(request: ModelRequest, configured?: Level): Level | undefined {
   const { model, effort } = request;
@@ -26,13 +29,14 @@ export function levelOf(request: ModelRequest, configured?: Level): Level | unde
 
 /** Claude models that think by a budget of tokens instead of adapting to the question: those before 4.6. */
 const BY_BUDGET = /claude-(?:3-|(?:opus|sonnet|haiku)-4(?:-[0-5])?(?:-\d{8}|$))/;
-/** Least tokens of a budget, and its share of the tokens of a reply. */
+/** Fewest tokens that Claude accepts as a budget. With fewer, it does not think. */
 const LEAST_BUDGET = 1_024;
+/** Share of a reply's tokens that is the budget, by effort. */
 const BUDGET_SHARES: Readonly<Record<Effort, number>> = { quick: 0.2, balanced: 0.4, thorough: 0.7 };
 
 export const isClaude = (modelId: string): boolean => modelId.includes('anthropic.');
 
-/** Returns the additional fields of a Converse request; undefined for a model that takes none. */
+/** Returns the additional fields of a Converse request; undefined when it needs none. */
 export function converseFieldsOf(request: ModelRequest, modelId: string, configured?: Level) {
   if (isClaude(modelId) && shallNotThink(request)) return { thinking: { type: 'disabled' } };
   const level = levelOf(request, configured);

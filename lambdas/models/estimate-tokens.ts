@@ -32,8 +32,9 @@ interface Cached {
 }
 
 /**
- * Estimates the input of a call whose counts the provider did not report: the system prompt and all messages, at the
- * prices of the cache where the model has one.
+ * Estimates the input of a call whose counts the provider did not report: the system prompt and all messages. Counts
+ * tokens apart that the provider has probably read from its prompt cache or written to it, because their prices differ.
+ * @param cached what the model of the last turn has in its cache; it counts only if the call is to that model
  */
 export function estimateInput(
   {

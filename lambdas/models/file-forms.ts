@@ -78,9 +78,9 @@ interface FormOptions {
 }
 
 /**
- * Returns the forms of each message's files. The newest message comes first where a limit of the request is reached,
- * after the files of the project. A PDF travels as text where the pictures of its pages would have more tokens than
- * there is room for.
+ * Returns the forms of each message's files. The files of the project use the limits of the request first, then the
+ * messages from the newest to the oldest. A PDF travels as text where the pictures of its pages would have more tokens
+ * than there is room for.
  * @param messages oldest first
  */
 export function formsOf(

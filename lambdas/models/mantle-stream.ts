@@ -11,7 +11,7 @@ const usage = z.object({
   input_tokens_details: z.optional(z.nullable(z.object({ cached_tokens: count, cache_write_tokens: count }))),
   output_tokens: count,
 });
-/** Event of a stream, as far as it is read. Events of other types are left out. */
+/** Event of a stream, with the fields that are read here. Types of events that this file does not name are skipped. */
 const responseEvent = z.object({
   type: z.string(),
   delta: z.optional(z.unknown()),

@@ -31,7 +31,10 @@ export const isFiltered = (error: EndpointError): boolean => isFilteredError(nam
 
 const namesOf = ({ code, type }: EndpointError): string => `${code} ${type}`;
 
-/** Returns the failure that an error response means. `cause` must not quote the endpoint's message. */
+/**
+ * Returns the failure that an error response means.
+ * @param cause must not quote the endpoint's message, which may quote the user
+ */
 export function errorOfStatus(status: number, error: EndpointError, cause: Error): ModelError {
   const refusal = refusalOfEndpoint(namesOf(error), status);
   return refusal === undefined

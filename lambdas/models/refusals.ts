@@ -42,7 +42,7 @@ export class ModelRefusal extends ModelError {
 
 type Rule = readonly [message: RegExp, code: RefusalCode];
 
-/** Rules by the exception's name. The first whose pattern fits the message counts. */
+/** Rules by the exception's name. The first whose pattern fits the message counts. `/^/` fits any message. */
 const RULES: Readonly<Record<string, readonly Rule[]>> = {
   AccessDeniedException: [
     [/INVALID_PAYMENT_INSTRUMENT/, 'payment_missing'],

@@ -1,6 +1,6 @@
 /**
  * Kinds of callers, and the check of a user's verified claims (docs/architecture.md 5). A user's id is the `sub` of the
- * ID token. An e-mail address in a request must equal the one in the token.
+ * ID token.
  */
 import { ADMINS } from '#contract/admin-group';
 import { AppError } from '#contract/errors';
@@ -18,8 +18,9 @@ export interface GuestCaller {
   /** Hash of the viewer's address, for limits. */
   readonly address: string;
 }
+/** Caller of a socket frame. */
 export type Caller = UserCaller | GuestCaller;
-/** Caller of the public calls, which need no sign-in. */
+/** Caller of the public HTTP calls, which need no sign-in. */
 export interface VisitorCaller {
   readonly kind: 'visitor';
   /** Hash of the viewer's address, for limits. */
@@ -31,7 +32,10 @@ export interface Claims {
   readonly [claim: string]: unknown;
 }
 
-/** Returns the user of verified claims. Refuses other kinds of token and unverified e-mail addresses. */
+/**
+ * Returns the user of verified claims.
+ * @throws AppError `unauthorized` for another kind of token or an unverified e-mail address; `session_expired`
+ */
 export function userOf(claims: Claims, now = Date.now()): UserCaller {
   const { sub, email, exp, iat, auth_time: signedInAt, origin_jti: session } = claims;
   if (claims.token_use !== 'id' || typeof sub !== 'string' || typeof email !== 'string')

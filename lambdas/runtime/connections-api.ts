@@ -50,8 +50,8 @@ export async function closeConnection(connectionId: string): Promise<void> {
 }
 
 /**
- * Attempts of a frame that must arrive, such as an ack or the end of a reply. All posts of an account share one rate
- * limit, which many streaming replies may use up for some seconds.
+ * Attempts at sending a frame that must arrive, such as an ack or the end of a reply. All posts of an AWS account share
+ * one rate limit, which many streaming replies may use up for some seconds.
  */
 const TRIES = { otherwise: 3, throttled: 6 };
 

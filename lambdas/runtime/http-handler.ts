@@ -17,7 +17,7 @@ import { assertNotRevoked, type ReadRevocation } from './token-revocation.ts';
 type Part = 'params' | 'query' | 'body';
 /** Call of the contract, with its schemas. */
 type Route = HttpRoute & { readonly response: z.core.$ZodType } & { readonly [P in Part]?: z.core.$ZodType };
-/** Calls of a resource by name: a file of the contract, or a choice from files. Other exports of a file do not count. */
+/** Exports of a contract file, or of several files. Those that are no calls are ignored. */
 type Routes = Readonly<Record<string, unknown>>;
 type Parsed<R, P extends Part> = R extends { readonly [K in P]: infer S extends z.core.$ZodType }
   ? z.infer<S>
@@ -29,7 +29,7 @@ interface HttpInput<R, Caller> {
   readonly query: Parsed<R, 'query'>;
   readonly body: Parsed<R, 'body'>;
   readonly userAgent: string | undefined;
-  /** The caller's own token, which the authorizer has verified. Empty for a visitor. */
+  /** The user's own token, which the authorizer has verified. Not verified for a visitor, who may send any text. */
   readonly idToken: string;
 }
 type Calls<All extends Routes, Caller> = {
@@ -43,13 +43,16 @@ type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
 type Result = APIGatewayProxyStructuredResultV2;
 type Headers = ReadonlyMap<string, string>;
 
-/** Marks a GET that writes, or asks another service. It waits until its caller is checked, as any other method does. */
+/**
+ * Marks a GET that writes, or calls another service, so that it waits until its caller was checked. Without the mark, a
+ * GET runs during the check (`runChecked`), and a refused caller would still cause the write or the call.
+ */
 export const afterCheck = <Input, Output>(call: (input: Input) => Output): ((input: Input) => Output) =>
   Object.assign(call, { waits: true });
 
 /**
  * Returns a handler for calls that need a signed-in user, whose token is not revoked.
- * @param routes contract of the calls. A function's bundle has no other schemas, which would take time at its start.
+ * @param routes contract of the calls. Other schemas stay out of the function's bundle, where they would slow its start.
  */
 export const httpHandler = <All extends Routes>(
   routes: All,
@@ -158,7 +161,7 @@ async function run<Caller>(
   event: Event,
   caller: Caller,
 ): Promise<unknown> {
-  // The route's own schemas parse what `call` takes, but its type says that a call of an unknown route takes nothing.
+  // `HttpInput` of an unknown route has only undefined parts. The parts below are those that this route's schemas parse.
   const input: Omit<HttpInput<unknown, Caller>, Part> & Readonly<Record<Part, unknown>> = {
     caller,
     params: parse(route, 'params', () => event.pathParameters ?? {}),

@@ -1,4 +1,4 @@
-/** Finds the identity under which a user uploads. */
+/** Finds the identity under which a user uploads, in Cognito's identity pool. */
 import { AppError } from '#contract/errors';
 import { credentials, timeouts } from './aws-clients.ts';
 import { requireEnv } from './env.ts';
@@ -11,8 +11,8 @@ const identities = once(async () => {
 });
 
 /**
- * Returns the id of the user's identity in the identity pool, by the user's own ID token. No value of the client is
- * trusted: the same token leads the browser to the same identity.
+ * Returns the id of the user's identity, which the pool derives from the ID token. The browser uploads under the same
+ * identity. A client cannot name the identity itself, because it could then register another user's uploads.
  * @throws AppError `session_expired` when the identity pool refuses the token
  */
 export async function identityOf(idToken: string): Promise<string> {

@@ -16,8 +16,8 @@ export function publishMetrics(
 }
 
 /**
- * Publishes metrics for all models together, and for this one. It is for what happens seldom, because CloudWatch bills
- * a metric in the hours that have a value of it.
+ * Publishes metrics for all models together, and for this one. Suits rare events only, because CloudWatch bills each
+ * model's metric for every hour in which it has a value.
  */
 export function publishMetricsOfModel(
   namespace: string,

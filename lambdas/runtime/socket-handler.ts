@@ -1,8 +1,8 @@
 /**
- * Wraps every socket handler: applies the limits on frames, parses the frame, identifies the caller, refuses revoked
- * tokens, calls the handler and sends the ack. Frames of a connection that was closed for its frames are dropped
- * without an ack. An error becomes an ack with an error. The function itself always succeeds, because a socket
- * integration returns no response to the client.
+ * Wraps the handlers of client frames: applies the limits on frames, parses the frame, identifies the caller, refuses
+ * revoked tokens, calls the handler and sends the ack. Frames of a connection that was closed for breaking the limits
+ * are dropped without an ack. An error becomes an ack with an error. The function itself always succeeds, because a
+ * socket integration returns no response to the client.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { AppError, toErrorBody } from '#contract/errors';
@@ -34,7 +34,7 @@ export interface FrameOrigin {
  * means that the connection is closed already.
  */
 export interface FrameLimits {
-  /** Judges any frame. */
+  /** Judges any frame. Never throws: a frame that cannot be counted is allowed. */
   readonly judge: (origin: FrameOrigin) => Promise<'allowed' | 'closing' | 'dropped'>;
   /** Judges a frame that the contract does not allow, after `judge`. */
   readonly judgeInvalid: FrameLimits['judge'];
@@ -75,7 +75,7 @@ export function socketHandler<A extends HandledAction>(
         judged = await limits.judgeInvalid(origin);
         throw new AppError('invalid_request', judged === 'closing' ? { message: CLOSED } : {});
       }
-      // The id of a message, by which its whole way is found in the logs.
+      // All functions that handle a message log the id of its frame, so the id finds all of its log lines.
       reference = frame.data.id;
       const caller = callerOf(event);
       if (caller.kind === 'user') assertNotRevoked(await readRevocation?.(caller.owner), caller);

@@ -1,6 +1,6 @@
 /**
  * Stripe's client for the functions, loaded at its first use, with the key from Secrets Manager. A call that times out,
- * or fails in a way that may pass, is retried twice under the same idempotency key. Every failure is thrown as
+ * or fails in a way that may pass, is retried twice under the same idempotency key. Every failure of Stripe is thrown as
  * `payments_unavailable`.
  */
 import type Stripe from 'stripe';
@@ -78,7 +78,7 @@ async function client(): Promise<Stripe> {
   return made.client;
 }
 
-/** Creates a client with that key, for the API address in the environment. */
+/** Creates a client with this key, for the API address in the environment. */
 export async function connectStripe(apiKey: string): Promise<Stripe> {
   const { default: Sdk } = await import('stripe');
   const { hostname, port, protocol } = new URL(requireEnv(ENV.stripeApi));

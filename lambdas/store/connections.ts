@@ -51,6 +51,7 @@ export const putUserConnection = (
     },
   ]);
 
+/** Stores a guest's connection. A guest has no token that could be revoked. */
 export async function putGuestConnection(owner: string, connectionId: string, now: number): Promise<void> {
   await put(owner, CONNECTION + connectionId, now);
 }

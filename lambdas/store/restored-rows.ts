@@ -60,13 +60,16 @@ export async function putMissing(table: string, row: Row): Promise<boolean> {
   return ok;
 }
 
-/** Rows of an owner that are counted in a row of their own: how their keys begin, and the sort key of the count. */
+/**
+ * Rows of an owner that are counted in a row of their own: how their keys begin, and the sort key of the count. Shares
+ * and files are counted too, but never copied (`domain/admin/restore-table.ts`).
+ */
 const COUNTED = [
   ['PROMPT#', 'PROMPTS'],
   ['PROJECT#', 'PROJECTS'],
 ] as const;
 
-/** Tells whether rows of this kind are counted. */
+/** True for a row of a kind in `COUNTED`. */
 export const isCounted = ({ sk }: Key): boolean => COUNTED.some(([prefix]) => sk.startsWith(prefix));
 
 /** Counts an owner's rows again, because a copied row was not counted. */

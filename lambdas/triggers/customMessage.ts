@@ -10,7 +10,7 @@ export const handler = async (event: CustomMessageTriggerEvent): Promise<CustomM
   const { userPoolId, callerContext, request } = event;
   const root = await returnAddress(userPoolId, callerContext.clientId);
   if (root === undefined) throw new Error('The client has no return address');
-  // Cognito replaces the placeholder by the code. A fragment is in no server's log.
+  // Cognito replaces the placeholder by the code. Browsers do not send a URL's fragment, so no server logs the code.
   const email = encodeURIComponent(request.userAttributes.email ?? '');
   const link = `${root}reset-password#code=${request.codeParameter}&email=${email}`;
   event.response.emailSubject = 'Choose a new password';

@@ -130,7 +130,7 @@ export async function forgetChat(owner: string, chatId: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: chatsTable(), Key: { pk: chatsOf(owner), sk: chatId } }));
 }
 
-/** Deletes the tombstone, which is the last trace of the account. */
+/** Deletes the tombstone. This is the last step of a deletion, because a run that crashed is found again by it. */
 export async function removeTombstone(owner: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: chatsTable(), Key: keyOf(owner) }));
 }

@@ -50,7 +50,7 @@ export interface ChatItem extends Chat {
   readonly branches?: Uint8Array;
   /** Index of the chat's thank-you message. */
   readonly thanksIndex?: number;
-  /** Unix seconds at which the chat expires; only guests' chats and deleted chats have it. */
+  /** Unix seconds at which the chat expires; only guests' chats, temporary chats and deleted chats have it. */
   readonly ttl?: number;
   /** Time of the deletion (ISO 8601). The chat can be restored until `ttl`. */
   readonly deletedAt?: string;

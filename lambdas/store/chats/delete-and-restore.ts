@@ -12,10 +12,11 @@ import { type ChatItem, keyOf } from './chats.ts';
 const IS_RESTORABLE = 'attribute_exists(pk) AND (attribute_not_exists(#ttl) OR #ttl > :nowSeconds)';
 
 /**
- * Marks a chat as deleted. A chat that is already deleted keeps its TTL.
+ * Marks a chat as deleted. A chat that has a TTL, because it is temporary or already deleted, keeps it.
  * @param lifeMs milliseconds during which it can be restored
  * @param marked if given, the chat is deleted only while its mark `removeAt` has this value
- * @returns Unix seconds until which it can be restored; undefined when this owner has no such chat
+ * @returns Unix seconds until which it can be restored; undefined when this owner has no such chat, the chat has
+ * expired, or its mark differs
  */
 export async function markDeleted(
   owner: string,

@@ -38,7 +38,7 @@ export async function setRating(ref: TurnRef, { liked, disliked }: Rating): Prom
 
 /**
  * Returns the index of the chat's thank-you message, which is allocated once. Returns undefined when the chat does not
- * exist, is deleted or has expired.
+ * exist. Allocates none in a chat that is deleted or has expired, and returns undefined unless it has one already.
  */
 export async function allocateThanks(
   owner: string,

@@ -100,7 +100,7 @@ export async function markReady(owner: string, fileId: string, now: number): Pro
 /**
  * Binds a file to the chat in which it is sent. The file then expires with the chat, at `ttl` in Unix seconds, or not at
  * all. Repeating the call changes nothing.
- * @returns undefined when the owner has no such file, or the file belongs to another chat or to a project
+ * @returns undefined when the owner has no such file that can be used, or it belongs to another chat or to a project
  */
 export async function bindFile(
   owner: string,
@@ -161,7 +161,7 @@ export const deleteFromProject = (owner: string, fileId: string, projectId: stri
 /**
  * Deletes a file's item, which starts the removal of its objects. Idempotent.
  * @param of if given, the file is only removed while it belongs to this chat or project
- * @returns the file, or undefined when the owner has no such file
+ * @returns the file, or undefined when the owner has no such file, or it does not belong to `of`
  */
 export async function deleteFileItem(
   owner: string,

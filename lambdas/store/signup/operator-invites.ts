@@ -30,11 +30,11 @@ export const mintParts = (invite: InviteItem): Parts => [
   { Put: { TableName: invitesTable(), Item: { ...inviteListKey(invite), code: invite.code } } },
 ];
 
-/** Stores at most {@link MINTED_AT_ONCE} invites. Returns false when a code exists already. */
+/** Stores at most {@link MINTED_AT_ONCE} invites. Returns false when a code exists already, or another write conflicted. */
 export const putInvites = (invites: readonly InviteItem[], audit: AuditEntry): Promise<boolean> =>
   transact([...invites.flatMap(mintParts), auditPart(audit)]);
 
-/** Revokes an invite. Returns false when it does not exist or is revoked already. */
+/** Revokes an invite. Returns false when it does not exist or is revoked already, or another write conflicted. */
 export const revoke = (code: string, at: string, audit: AuditEntry): Promise<boolean> =>
   transact([
     {

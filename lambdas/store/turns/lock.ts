@@ -39,7 +39,7 @@ export type StartOutcome =
     }
   /**
    * `same` means that an earlier call of this request started the turn. `busy` means that another request's turn is in
-   * progress.
+   * progress, or that a lock with a fork is left whose time has run out.
    */
   | ({ readonly kind: 'same' | 'busy' } & HeldTurn)
   /** This request's turn was the last one to end. */
@@ -121,7 +121,7 @@ export async function startTurn(owner: string, chatId: string, start: TurnStart)
   if (outcome.ok || pending?.call === call) return { kind: 'started', ...held, last: lastOf(chat) };
   if (chat.lastRequestId === requestId) return { kind: 'ended', messageIndex: chat.lastIndex ?? 0 };
   if (pending?.requestId === requestId) return { kind: 'same', ...held, pending };
-  // A lock whose time has run out does not make the chat busy.
+  // A lock whose time has run out does not make the chat busy, unless it has a fork (`IS_FREE`).
   if (pending && (pending.lockedUntil >= now || forkOf(pending))) return { kind: 'busy', ...held, pending };
   return { kind: 'notLast' };
 }
@@ -256,7 +256,7 @@ export async function leaveReservation(
 }
 
 /**
- * Undoes the start of a turn. The indexes allocated for it stay unused.
+ * Undoes the start of a turn. The indexes allocated for it stay unused. Does nothing when another call holds the lock.
  * @param returned token of a call whose reservation was left to the turn and has been given back
  * @returns token of a call whose reservation the caller must give back first, in which case the lock is kept; otherwise
  * undefined

@@ -31,7 +31,10 @@ export async function readDaysSince(owner: string, since: number): Promise<Usage
   return days;
 }
 
-/** Returns the last UTC day with a message (`yyyy-mm-dd`), or undefined for a user who never sent one. */
+/**
+ * Returns the last UTC day with usage (`yyyy-mm-dd`), also if its only messages were given back. Undefined for a user
+ * without usage in the days that are kept (`KEEP_DAYS`).
+ */
 export async function readLastDay(owner: string): Promise<string | undefined> {
   const { Items: [last] = [] } = await db().send(
     new QueryCommand({
