@@ -140,8 +140,8 @@ export const httpErrorBody = z.object({
 });
 
 /**
- * Error with a code of the API. `message` defaults to the code's message in `ERRORS`; codes of `WORDED_ERRORS` need their
- * own (`wordedError`). `cause` is logged and never sent.
+ * Error with a code of the API. `message` defaults to the code's message in `ERRORS`; codes of `WORDED_ERRORS` need
+ * their own (`wordedError`). `cause` is logged and never sent.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;

@@ -11,8 +11,8 @@ const LEVELS: Readonly<Record<Effort, Level>> = { quick: 'low', balanced: 'mediu
 const doesThink = ({ thinking = 'none' }: ModelSpec): boolean => thinking !== 'none';
 
 /**
- * True when the model can reply without thinking and shall do so. A request then names no level. To Claude, it says that
- * thinking is off.
+ * True when the model can reply without thinking and shall do so. A request then names no level. To Claude, it says
+ * that thinking is off.
  */
 const shallNotThink = ({ model, effort }: ModelRequest): boolean =>
   model.thinking === 'optional' && effort === 'quick';

@@ -52,7 +52,8 @@ export const afterCheck = <Input, Output>(call: (input: Input) => Output): ((inp
 
 /**
  * Returns a handler for calls that need a signed-in user, whose token is not revoked.
- * @param routes contract of the calls. Other schemas stay out of the function's bundle, where they would slow its start.
+ * @param routes contract of the calls. Other schemas stay out of the function's bundle, where they would slow its
+ * start.
  */
 export const httpHandler = <All extends Routes>(
   routes: All,
@@ -161,7 +162,7 @@ async function run<Caller>(
   event: Event,
   caller: Caller,
 ): Promise<unknown> {
-  // `HttpInput` of an unknown route has only undefined parts. The parts below are those that this route's schemas parse.
+  // `HttpInput` of an unknown route has only undefined parts. The parts below are what this route's schemas parse.
   const input: Omit<HttpInput<unknown, Caller>, Part> & Readonly<Record<Part, unknown>> = {
     caller,
     params: parse(route, 'params', () => event.pathParameters ?? {}),

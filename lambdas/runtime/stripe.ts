@@ -1,7 +1,7 @@
 /**
  * Stripe's client for the functions, loaded at its first use, with the key from Secrets Manager. A call that times out,
- * or fails in a way that may pass, is retried twice under the same idempotency key. Every failure of Stripe is thrown as
- * `payments_unavailable`.
+ * or fails in a way that may pass, is retried twice under the same idempotency key. Every failure of Stripe is thrown
+ * as `payments_unavailable`.
  */
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';

@@ -72,8 +72,8 @@ export const isRevoked = (mark: Revocation | undefined, token: TokenFacts): bool
   refusalOf(mark, token) !== undefined;
 
 /**
- * Throws `session_expired` or `signed_out` if the mark refuses the token. After `session_expired`, the client renews its
- * token: a demoted administrator gets one without the group; a user who was disabled or deleted gets none. After
+ * Throws `session_expired` or `signed_out` if the mark refuses the token. After `session_expired`, the client renews
+ * its token: a demoted administrator gets one without the group; a user who was disabled or deleted gets none. After
  * `signed_out`, renewed tokens would be refused too.
  */
 export function assertNotRevoked(mark: Revocation | undefined, token: TokenFacts): void {

@@ -1,7 +1,7 @@
 /**
  * Keys of the items that belong to an owner, and the forms in which keys and items store times. Every such key contains
- * the owner (docs/architecture.md 5), except that of a share, which its readers find by the share's id. Feedback also has
- * rows without the owner in their keys, which operators list (`feedback.ts`).
+ * the owner (docs/architecture.md 5), except that of a share, which its readers find by the share's id. Feedback also
+ * has rows without the owner in their keys, which operators list (`feedback.ts`).
  */
 
 import { isTemporaryChat, TEMPORARY_CHAT_PREFIX } from '#contract/temporary-chats';

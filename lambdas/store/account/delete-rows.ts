@@ -112,8 +112,8 @@ export async function deleteChatItems(keys: readonly Key[]): Promise<void> {
 }
 
 /**
- * Deletes the owner's rows in the Connections table: connections, stop requests, and the time of the second factor. Keeps
- * the revocation mark, which must outlive the tokens.
+ * Deletes the owner's rows in the Connections table: connections, stop requests, and the time of the second factor.
+ * Keeps the revocation mark, which must outlive the tokens.
  */
 export const deleteConnections = (owner: string): Promise<void> =>
   deleteAll(

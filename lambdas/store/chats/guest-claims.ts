@@ -37,9 +37,9 @@ export async function markClaimed(
 }
 
 /**
- * Stores a copy of a turn: its texts, requests, outcome and tokens. Its lease, ratings, files and fork are not copied. An
- * existing copy stays, because its owner may have continued the chat. A reply that was still streaming becomes `failed`,
- * because no worker writes the copy.
+ * Stores a copy of a turn: its texts, requests, outcome and tokens. Its lease, ratings, files and fork are not copied.
+ * An existing copy stays, because its owner may have continued the chat. A reply that was still streaming becomes
+ * `failed`, because no worker writes the copy.
  */
 export async function putCopy(ref: TurnRef, turn: TurnItem): Promise<void> {
   const { requestId, requestIds, version, userText, userAt, text, replyAt, model, reason, attempt } = turn;

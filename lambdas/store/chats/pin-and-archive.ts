@@ -1,6 +1,7 @@
 /**
  * Stores which chats are pinned or archived. `OWNER#o` / `WORKSPACE` holds the set `pinned` of chat ids, so that pinned
- * chats are found however old they are. Chat and set change in one transaction. All writes may be repeated without effect.
+ * chats are found however old they are. Chat and set change in one transaction. All writes may be repeated without
+ * effect.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { PINNED_CHATS_MAX } from '#contract/limits';

@@ -30,7 +30,9 @@ export const mintParts = (invite: InviteItem): Parts => [
   { Put: { TableName: invitesTable(), Item: { ...inviteListKey(invite), code: invite.code } } },
 ];
 
-/** Stores at most {@link MINTED_AT_ONCE} invites. Returns false when a code exists already, or another write conflicted. */
+/**
+ * Stores at most {@link MINTED_AT_ONCE} invites. Returns false when a code exists already, or another write conflicted.
+ */
 export const putInvites = (invites: readonly InviteItem[], audit: AuditEntry): Promise<boolean> =>
   transact([...invites.flatMap(mintParts), auditPart(audit)]);
 
