@@ -139,7 +139,10 @@ export const listWaitlist = {
   path: '/api/admin/waitlist',
   /** `status` defaults to `waiting`. A `search` covers both statuses. */
   query: z.object({ status: z.optional(waitlistStatus), search, cursor }),
-  /** Waiting entries come longest wait first, approved entries latest approval first, search results by address. */
+  /**
+   * Waiting entries come longest wait first, approved entries latest approval first. A search lists its waiting entries
+   * before its approved ones.
+   */
   response: z.object({ entries: z.array(waitlistEntry), nextCursor }),
 } as const;
 

@@ -38,8 +38,8 @@ export const getChats = {
     /** All pinned chats, in any order; with the first page of the list only. The pages contain them as well, by age. */
     pinned: z.optional(z.array(chat)),
     /**
-     * Ids of the newest archived chats; with the first page of the list only. They tell a client that still lists such
-     * a chat that it was archived, not deleted.
+     * Ids of archived chats that were created about as late as the chats of the page, at most 200; with the first page
+     * of the list only. They tell a client that still lists such a chat that it was archived, not deleted.
      */
     archivedIds: z.optional(z.array(z.string())),
     nextCursor: z.optional(z.string()),

@@ -146,7 +146,7 @@ export type MatchedFile = z.infer<typeof matchedFile>;
 /**
  * Message that matched a search. `messageId` is its index in the chat, as a string. `content` is an excerpt of at most
  * SEARCH_EXCERPT_LENGTH UTF-16 units. It is the text's beginning when the first match lies within the first
- * SEARCH_SNIPPET_LENGTH characters. Otherwise it starts shortly before the first match, and `cutBefore` is true.
+ * SEARCH_SNIPPET_LENGTH units. Otherwise it starts shortly before the first match, and `cutBefore` is true.
  * `cutAfter` is true when text follows the excerpt. With `file`, the words stand in that document of the message, and
  * `content` is an excerpt of it. So a message may occur several times: once for its own text, once for each document.
  */

@@ -59,8 +59,8 @@ export const getFileAddresses = {
 } as const;
 
 /**
- * Removes a file for good. `chatId` and `messageIndex` name the message that shows it, if it was sent. That message then
- * shows that a file was removed.
+ * Removes a file for good. All messages with the file then show that a file was removed. `chatId` and `messageIndex`
+ * name the message in which the user sees the file. The server needs them for a file that is not yet bound to its chat.
  */
 export const deleteFile = {
   method: 'DELETE',

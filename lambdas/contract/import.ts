@@ -46,7 +46,8 @@ export type ImportedPart = z.infer<typeof importedPart>;
 
 /**
  * True when the chat's first message, and no other, is a welcome. The search index uses index 0 for the chat's name, so
- * another message at index 0 could not be found. For a chat of another product, the welcome says where it is from.
+ * another message at index 0 could not be found. For a chat of another product, the welcome says where it is from. Also
+ * requires that welcome and thank-you messages have no user text.
  */
 const beginsWithNotice = ({ from, turns }: ImportedPart): boolean =>
   turns.every(

@@ -1,7 +1,7 @@
 /**
  * Limits (docs/spec.md 9): lengths, sizes, page sizes, counts, paces and lifetimes, the product's own and those that AWS
- * sets. A limit that the browser and the functions both apply is defined here, except that of a chat's automatic name
- * (`chat-names.ts`). Lengths are in UTF-16 units unless said otherwise.
+ * sets. A limit that concerns one file of this folder alone may stand there instead, such as `BRANCHES_MAX` in
+ * `branches.ts`. Lengths are in UTF-16 units unless said otherwise.
  */
 
 /** Longest chat name. */

@@ -14,9 +14,10 @@ import { chatId, fileId, messageIndex, requestId } from './request-fields.ts';
 const email = z.string().check(z.maxLength(EMAIL_MAX_LENGTH));
 
 /**
- * Data of `initChat`. With `isGuest` and a stored `chatId`, the ack returns that chat with its newest messages.
- * `isTemporary` asks for a temporary chat; guests have none.
- * With `projectId`, a user's new chat is in that project, if it exists. A temporary chat is in none.
+ * Data of `initChat`. With `isGuest` and a stored `chatId`, the ack returns that chat with its newest messages, or a
+ * new chat if it no longer exists. `name` is ignored, because the server names new chats. `isTemporary` asks for a
+ * temporary chat; guests have none. With `projectId`, a user's new chat is in that project, if it exists. A temporary
+ * chat is in none.
  */
 const initChatData = z.object({
   isGuest: z.optional(z.boolean()),
@@ -115,7 +116,10 @@ const liked = z.object({
 /** Data of each action's successful ack. */
 export const ackData = {
   initChat: z.extend(chat, { messages: z.array(message) }),
-  /** `response` is the reply's text, which only guests get (docs/spec.md 7.2). */
+  /**
+   * `response` is the reply's text, which only guests get (docs/spec.md 7.2). It is left out when the frame would
+   * exceed POST_MAX_BYTES.
+   */
   chat: z.object({
     chatId: z.string(),
     messageIndex: z.number(),

@@ -1,4 +1,7 @@
-/** Temporary chats (decision 0123). Their ids tell them from others, so that no call has to read the chat first. */
+/**
+ * Temporary chats (decision 0123). A prefix of the id marks them, so that no call has to read the chat to know its
+ * kind.
+ */
 
 /** Begins the id of a temporary chat. A version-7 UUID follows, whose time is the chat's creation. */
 export const TEMPORARY_CHAT_PREFIX = 'temp-';

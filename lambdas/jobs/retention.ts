@@ -1,6 +1,7 @@
 /**
- * Removes chats that have been unused for longer than their owner's plan keeps them (decision 0016). A schedule invokes
- * this function.
+ * Marks, and later removes, chats that have been unused for longer than their owner's plan keeps them (decision 0016).
+ * Also removes expired temporary chats. A schedule invokes this function every hour. Its runs together process all
+ * users once a UTC day.
  */
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import type { Retention } from '#contract/deployment-config';

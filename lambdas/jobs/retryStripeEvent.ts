@@ -1,6 +1,6 @@
 /**
- * Retries a Stripe event that the webhook could not apply. When this fails too, Lambda retries twice and then puts the
- * event into the dead-letter queue `Lost`.
+ * Retries a Stripe event that the webhook or the job `reconcileBilling` could not apply. When this fails too, Lambda
+ * retries twice and then puts the event into the dead-letter queue `Lost`.
  */
 import type { CustomerEvent } from '../domain/billing/stripe-events.ts';
 import { applyEvent } from '../domain/billing/sync-from-stripe.ts';

@@ -45,7 +45,7 @@ export const ENV = {
   stripeSecretArn: 'STRIPE_SECRET_ARN',
   /** Base URL of Stripe's API. */
   stripeApi: 'STRIPE_API',
-  /** Name of the function that retries an event that the webhook could not apply. */
+  /** Name of the function that retries a Stripe event that could not be applied. */
   applyEventFunction: 'APPLY_EVENT_FUNCTION',
   /** URL to which Stripe sends events, for the operator's commands. */
   webhookUrl: 'WEBHOOK_URL',

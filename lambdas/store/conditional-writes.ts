@@ -33,7 +33,7 @@ export const transact = async (parts: Parts): Promise<boolean> =>
 
 /**
  * Writes all items or none. `refused` means that a condition failed. `conflict` means that one of the items was being
- * written, which says nothing about the conditions.
+ * written, which says nothing about the conditions. A transaction that was cancelled for any other reason throws.
  */
 export async function transactOrExplain(parts: Parts): Promise<'written' | 'refused' | 'conflict'> {
   try {

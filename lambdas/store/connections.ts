@@ -158,7 +158,7 @@ function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
 
 /**
  * Returns the facts about the token that opened a connection. Rows of earlier versions lack its times. A demotion
- * closes no connection, because the console has none.
+ * closes no connection, because the operators' console uses none.
  */
 const tokenOf = ({ issuedAt, signedInAt, session }: Row): TokenFacts => ({
   issuedAt: Number(issuedAt ?? 0),

@@ -27,8 +27,8 @@ export interface SignIn {
 const partition = (owner: string): string => `SIGNINS#${owner}`;
 
 /**
- * Stores a sign-in, or its last use. Changes the row once for each token, and once a day. DynamoDB charges a write
- * that the condition refuses like any other. Idempotent.
+ * Stores a sign-in, or its last use. Changes the row once for each token, and once a day. A call that changes nothing
+ * costs a write all the same. Idempotent.
  */
 export async function putSignIn(owner: string, { session, ...fields }: SignIn): Promise<void> {
   const stored = Object.entries({ ...fields, ttl: fields.since + SIGN_IN_SECONDS });

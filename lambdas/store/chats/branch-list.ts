@@ -1,7 +1,8 @@
 /**
  * List of a chat's branches (`lambdas/contract/branches.ts`) as its item stores it. Each branch is two numbers: the
- * difference of its `from` to that of the branch before, and its fork. A byte holds seven bits of a number. So 40
- * branches fit in an item of 1 KB, of which a write costs one unit.
+ * difference of its `from` to that of the branch before, and the index of its fork, doubled. One is added to that
+ * number for a fork with `versionOf`. A byte holds seven bits of a number. So 40 branches fit in an item of 1 KB, of
+ * which a write costs one unit.
  */
 import { BRANCHES_MAX, type Branch, type Branches, type Fork } from '#contract/branches';
 import type { ChatItem } from './chats.ts';
