@@ -55,7 +55,7 @@ export type MailOutcome = z.infer<typeof mailOutcome>;
 const approval = z.object({
   email: z.string(),
   /**
-   * `has_account` means that the address has an account already. No invite is created, and the entry stays as it was.
+   * `has_account` means that the address has a confirmed account. No invite is created, and the entry stays as it was.
    */
   outcome: z.enum(['approved', 'already_approved', 'has_account', 'not_found']),
   mail: z.optional(mailOutcome),
@@ -215,7 +215,7 @@ export const listUsers = {
   response: z.object({ users: z.array(user), nextCursor }),
 } as const;
 
-/** Returns a user with the usage of those of the last 30 days that had any, newest first. */
+/** Returns a user. `usage` has the days of the last 30 for which usage is stored, newest first. */
 export const getUser = {
   method: 'GET',
   path: '/api/admin/users/{owner}',

@@ -24,8 +24,8 @@ export const getChats = {
   method: 'GET',
   path: '/api/chats/getChats',
   /**
-   * `cursor` is the id of the last chat of the previous page. With `archived`, the pages have the archived chats alone,
-   * with `projectId` those of the project that are not archived, without both all that are not archived.
+   * `cursor` is the id of the last chat of the previous page. With `projectId`, the pages have the project's chats that
+   * are not archived. With `archived` alone, they have all archived chats. Without both, they have all other chats.
    */
   query: z.object({
     userEmail: email,

@@ -74,7 +74,7 @@ export const modelSpec = z.strictObject({
   maxOutputTokens: z.int().check(z.gte(16)),
   /**
    * US dollars per million tokens. `cachedRead` and `cachedWrite` are the prices of input that the provider reads from
-   * its prompt cache or writes to it. @default that of other input
+   * its prompt cache or writes to it. @default `input` for both
    */
   price: z.strictObject({
     input: price,

@@ -20,7 +20,7 @@ export const chat = z.object({
   createdAt: z.string(),
   /** Model that the owner has chosen for all of the chat. When absent, the server chooses one for each message. */
   model: z.optional(z.string()),
-  /** Effort that the owner has chosen for the chat. When absent, that of the plan applies. */
+  /** Effort that the owner has chosen for the chat. When absent, the plan's default effort applies. */
   effort: z.optional(effort),
   /** Time at which retention removes the chat, unless it is used again or the plan keeps it longer. */
   removeAt: z.optional(z.string()),
@@ -73,7 +73,7 @@ export const fileInfo = z.object({
   pages: z.optional(z.number()),
   /** Estimated tokens, which the plan limits for a message. @default unknown */
   tokens: z.optional(z.number()),
-  /** True in a message whose file was removed since. */
+  /** True when the file was removed after its message was sent. */
   isRemoved: z.optional(z.boolean()),
 });
 export type FileInfo = z.infer<typeof fileInfo>;

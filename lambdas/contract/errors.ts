@@ -102,7 +102,7 @@ export const ERRORS = {
     status: 403,
     message: 'None of your models can take these files. Send fewer or smaller ones.',
   },
-  /** Covers a file of somebody else, one that was removed, and one that never was. */
+  /** Covers another user's file, a file that was removed, and an id that no file ever had. */
   file_not_found: { status: 404, message: 'That file does not exist.' },
   upload_not_found: { status: 404, message: 'The upload did not arrive. Please add the file again.' },
   files_not_available: { status: 403, message: 'Files are not part of your plan.' },

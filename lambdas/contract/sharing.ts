@@ -4,7 +4,7 @@ import { chat, fileKind, messageStatus, role, trueModel } from './entities.ts';
 import { SHARE_REPORT_MAX_LENGTH } from './limits.ts';
 import { messageIndex, requestId } from './request-fields.ts';
 
-/** Readers of a share: `members` are signed-in users, `anyone` includes everybody who has the address. */
+/** Readers of a share: `members` are signed-in users, `anyone` includes visitors without an account. */
 export const shareReaders = z.enum(['members', 'anyone']);
 export type ShareReaders = z.infer<typeof shareReaders>;
 

@@ -250,7 +250,7 @@ export const serverFrame = z.union([
     type: z.literal('chatModelSet'),
     data: z.object({ chatId: z.string(), model: z.optional(z.string()) }),
   }),
-  /** `effort` is absent when that of the plan applies. */
+  /** `effort` is absent when the plan's default effort applies. */
   z.object({
     type: z.literal('chatEffortSet'),
     data: z.object({ chatId: z.string(), effort: z.optional(effort) }),

@@ -44,7 +44,7 @@ const CONVERSE: Limits = {
   ...{ documentBytes: 4_500_000, documents: 5, pages: 100 },
   ...{ files: 20, bytes: 15_000_000 },
 };
-/** Limits where the provider documents none for our endpoint. Those of the whole request are taken from Converse. */
+/** Limits for endpoints whose provider documents none: 10 MB for a file, and otherwise the limits of Converse. */
 const OTHER: Limits = { ...CONVERSE, imageBytes: 10_000_000, documentBytes: 10_000_000 };
 
 /** Claude models whose PDFs may be larger than other documents: those since 4. */

@@ -6,13 +6,13 @@ import { ModelError } from './model-port.ts';
 
 /** Why a model refuses its calls. The codes are in the log, where an operator looks for them. */
 export type RefusalCode =
-  /** The account has no subscription at AWS Marketplace, and the function's role may not start one. */
+  /** The AWS account has no subscription at AWS Marketplace, and the function's role may not start one. */
   | 'subscription_missing'
-  /** AWS Marketplace cannot bill the account. */
+  /** AWS Marketplace cannot bill the AWS account. */
   | 'payment_missing'
   /** Anthropic's form about the use case was not sent. */
   | 'use_case_missing'
-  /** The provider has not opened the model to the account. */
+  /** The provider has not opened the model to the operator's account. */
   | 'access_denied'
   /** The function's role lacks a right. */
   | 'role_denied'
@@ -24,7 +24,7 @@ export type RefusalCode =
   | 'model_unknown'
   /** Bedrock serves the model through an inference profile alone. */
   | 'profile_needed'
-  /** The day's quota is 0 or spent, or the account's money is. */
+  /** The day's quota is 0 or used up, or the operator's account has no money left. */
   | 'quota_used_up'
   /** The model takes no reply of the configured length, no system prompt, or no cache point. */
   | 'settings_unfit';

@@ -17,7 +17,7 @@ import { assertNotRevoked, type ReadRevocation } from './token-revocation.ts';
 type Part = 'params' | 'query' | 'body';
 /** Call of the contract, with its schemas. */
 type Route = HttpRoute & { readonly response: z.core.$ZodType } & { readonly [P in Part]?: z.core.$ZodType };
-/** Exports of a contract file, or of several files. Those that are no calls are ignored. */
+/** Exports of a contract file, or of several files. Exports that are no calls are ignored. */
 type Routes = Readonly<Record<string, unknown>>;
 type Parsed<R, P extends Part> = R extends { readonly [K in P]: infer S extends z.core.$ZodType }
   ? z.infer<S>

@@ -22,7 +22,7 @@ export function log(level: Level, event: string, { cause, ...fields }: LogFields
   console.log(JSON.stringify(cause === undefined ? line : { ...line, cause: describe(cause) }));
 }
 
-/** Describes an error without its message, which may quote a user's text. Only AWS's errors keep theirs. */
+/** Describes an error without its message, which may quote a user's text. Errors of AWS keep a shortened message. */
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };
   const ours = !('$metadata' in error);

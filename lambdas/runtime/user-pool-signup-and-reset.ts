@@ -96,7 +96,8 @@ export async function resendCode(email: string): Promise<void> {
 
 /**
  * Outcome of a reset. `code` means that the code was refused, and `failed` that Cognito failed or did not answer.
- * `isUnclear` means that an attempt got no answer. That attempt may have set the password and used up the code.
+ * `isUnclear` means that an attempt failed or got no answer. That attempt may have set the password and used up the
+ * code.
  */
 export interface ResetOutcome {
   readonly is: 'done' | 'code' | 'password' | 'busy' | 'failed';

@@ -20,7 +20,7 @@ export interface FeedbackRef {
   readonly version: number;
 }
 
-/** Entry of the operators' list. It names its owner for the deletion of the account alone. */
+/** Entry of the operators' list. Operators are not shown its `owner`. */
 export interface FeedbackEntry {
   readonly id: string;
   readonly owner: string;

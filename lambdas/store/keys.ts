@@ -45,7 +45,11 @@ export function fileOfKey(pk: string, sk: string): { owner: string; fileId: stri
   return owner && fileId ? { owner, fileId } : undefined;
 }
 
-/** Returns the project whose context is stored under a key, or undefined when the key is another one. */
+/**
+ * Returns the project whose context is stored under a key, or undefined when the key is not that of a context. The key
+ * of the user's own instructions (`instructions.ts`) has the same form and gives the project `own`, which does not
+ * exist.
+ */
 export function projectOfContextKey(
   pk: string,
   sk: string,

@@ -21,7 +21,7 @@ export const projectKey = (owner: string, projectId: string) => ({
 const COUNT_SORT = 'PROJECTS';
 const countKey = (owner: string) => ({ pk: ownerPartition(owner), sk: COUNT_SORT });
 
-/** Returns all projects of a user in their order. Those that have no place in it come first, the newest one at the top. */
+/** Returns all projects of a user in their order. Projects without a place in it come first, newest first. */
 export async function listProjects(owner: string): Promise<Project[]> {
   const found: Record<string, unknown>[] = [];
   let start: Record<string, unknown> | undefined;

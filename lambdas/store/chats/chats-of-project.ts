@@ -23,7 +23,7 @@ export async function putInProject(owner: string, projectId: string, chatId: str
   await db().send(new PutCommand({ TableName: chatsTable(), Item: rowKey(owner, projectId, chatId) }));
 }
 
-/** Takes a chat that does not exist any more out of its project. */
+/** Removes the row that lists a chat in its project, after the chat was removed for good. */
 export async function dropFromProject(owner: string, projectId: string, chatId: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: chatsTable(), Key: rowKey(owner, projectId, chatId) }));
 }
@@ -123,8 +123,8 @@ export async function listChatsOfProject(
 const SWEEP = 100;
 
 /**
- * Removes the rows of a deleted project. If the call dies, its repetition removes the rest. No read uses these rows
- * meanwhile.
+ * Removes the rows of a deleted project. If the call dies, its repetition removes the rest. Rows that are left do no
+ * harm, because no client shows the page of a deleted project.
  */
 export async function sweepProject(owner: string, projectId: string): Promise<void> {
   let start: Record<string, unknown> | undefined;

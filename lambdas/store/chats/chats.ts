@@ -133,7 +133,7 @@ export async function getChat(owner: string, chatId: string): Promise<ChatItem |
   return chat && isThere(chat, Date.now()) ? chat : undefined;
 }
 
-/** Returns those of the chats that are there, by their ids. An id may be given twice. */
+/** Returns these chats by id, without any that are deleted, claimed or expired. An id may be given twice. */
 export async function getChats(
   owner: string,
   chatIds: readonly string[],

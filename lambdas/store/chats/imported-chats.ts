@@ -107,8 +107,8 @@ export interface LastTurn {
 }
 
 /**
- * Shows the chat, whose last part is stored. The import counts as a use for retention, which would else remove old chats
- * at once.
+ * Lets lists show the chat, after its last part was stored. The import counts as a use of the chat. Otherwise retention
+ * would remove old chats at once.
  * @returns false when an earlier part is missing
  */
 export async function endImport(

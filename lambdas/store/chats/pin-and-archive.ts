@@ -115,7 +115,7 @@ export async function readPinned(owner: string): Promise<ChatItem[]> {
   return (await readSet(owner)).chats;
 }
 
-/** Takes chats out of the set that are deleted or not pinned any more. Returns whether there were some. */
+/** Removes chats that are deleted or no longer pinned from the set. Returns whether there were any. */
 async function dropUnpinned(owner: string): Promise<boolean> {
   const { ids, chats } = await readSet(owner);
   const unpinned = ids.filter((id) => !chats.some(({ chatId }) => chatId === id));

@@ -53,7 +53,7 @@ export const REGISTRATION_SECONDS = 60 * 60;
 /** Seconds for which a file waits to be sent. */
 export const UNSENT_SECONDS = 7 * 86_400;
 
-/** Condition that the file can be used. Needs `#ttl` and `:nowSeconds`. */
+/** Condition that the file can be used. Needs `#ttl`, `:true` and `:nowSeconds`. */
 const IS_USABLE = 'isReady = :true AND (attribute_not_exists(#ttl) OR #ttl > :nowSeconds)';
 
 /** True when a file can be used. The check is needed because DynamoDB removes expired items days late. */

@@ -82,8 +82,8 @@ export async function putFile(
 export type RemovedFile = Pick<FileItem, 'fileId' | 'bytes' | 'createdAt'>;
 
 /**
- * Gives back the storage of a file whose item was removed. Idempotent. Does nothing without a counter: the account was
- * deleted.
+ * Gives back the storage of a file whose item was removed. Idempotent. Does nothing without a counter, which is missing
+ * after the account was deleted.
  * @throws AppError `too_many_requests` when other writes of the counter have made every attempt fail
  */
 export async function freeStorage(

@@ -31,7 +31,7 @@ const keyOf = (owner: string, passage: PassageKey): Key => ({
 });
 export const passageName = ({ fileId, part }: PassageKey): string => `${fileId}/${part}`;
 
-/** Reads passages, by their names. Those that are gone are missing. */
+/** Reads passages. Returns them by `passageName`, without passages that no longer exist. */
 export async function readPassages(
   owner: string,
   wanted: readonly PassageKey[],

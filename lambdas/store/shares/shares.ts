@@ -38,7 +38,7 @@ export const partKey = (shareId: string, part: number) => ({
 const ownKey = (owner: string, shareId: string) => ({ pk: ownerPartition(owner), sk: shareSort(shareId) });
 const countKey = (owner: string) => ({ pk: ownerPartition(owner), sk: 'SHARES' });
 
-/** Returns a share. A malformed id, which DynamoDB may refuse as a key, is that of no share. */
+/** Returns a share. Does not read a malformed id, because DynamoDB may refuse it as a key. */
 export async function getShare(shareId: string): Promise<ShareItem | undefined> {
   if (!SHARE_ID.test(shareId)) return undefined;
   const { Item } = await db().send(

@@ -17,7 +17,7 @@ export interface HeldTurn {
   readonly pending: PendingTurn;
   /** Project that the chat is in. */
   readonly projectId?: string | undefined;
-  /** Branches of the chat, also that of this turn. @default none */
+  /** Branches of the chat, including one that this turn begins. @default none */
   readonly branches?: Branches;
   /** True if the chat's item has no room for the branch of this turn. */
   readonly isFull?: boolean;
@@ -32,7 +32,7 @@ export type StartOutcome =
       readonly last: { readonly index: number; readonly requestId?: string | undefined } | undefined;
       /** Project that the chat is in. */
       readonly projectId?: string | undefined;
-      /** Branches of the chat, also that of this turn. @default none */
+      /** Branches of the chat, including one that this turn begins. @default none */
       readonly branches?: Branches;
       /** True if the chat's item has no room for the branch of this turn. */
       readonly isFull?: boolean;

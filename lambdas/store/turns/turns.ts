@@ -34,7 +34,7 @@ export interface TurnItem {
   readonly liked?: boolean;
   readonly disliked?: boolean;
   readonly kind?: 'welcome' | 'extra';
-  /** Counts of the call that wrote the reply. Those of the cache are absent where it was not used. */
+  /** Token counts of the call that wrote the reply. The counts of the prompt cache are absent where it was not used. */
   readonly inputTokens?: number;
   readonly cachedReadTokens?: number | undefined;
   readonly cachedWriteTokens?: number | undefined;
