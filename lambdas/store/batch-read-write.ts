@@ -19,7 +19,9 @@ export const BATCH_WRITES_MAX = 25;
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
  */
 export const BATCH_READS_MAX = 100;
+/** Batches that are written at a time. */
 const AT_ONCE = 4;
+/** Attempts for one batch. The pauses between them sum up to about 13 s. */
 const ATTEMPTS = 9;
 const PAUSE_MS = 50;
 

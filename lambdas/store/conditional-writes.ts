@@ -47,4 +47,5 @@ export async function transactOrExplain(parts: Parts): Promise<'written' | 'refu
   }
 }
 
+/** Reasons of a cancellation that another write has caused. `None` stands for a part that did not fail. */
 const CHANGED = ['None', 'ConditionalCheckFailed', 'TransactionConflict'];

@@ -72,9 +72,10 @@ const IS_FREE =
   // A lock with a fork is not overwritten even after its time: the branch of its turn would be lost. The caller ends or
   // drops that turn first.
   'attribute_not_exists(pending.versionOf) AND attribute_not_exists(pending.continues)))';
-const COUNT = 'turnVersion = if_not_exists(turnVersion, :zero) + :one, pending = :pending, updatedAt = :at';
+/** Assignments of every start of a turn. */
+const START = 'turnVersion = if_not_exists(turnVersion, :zero) + :one, pending = :pending, updatedAt = :at';
 /** Removes retention's mark, because a chat that is used is not removed for its age (`store/chats/retention-marks.ts`). */
-const KEEP = 'REMOVE removeAt, keptDays';
+const REMOVE_MARK = 'REMOVE removeAt, keptDays';
 
 /**
  * Locks the chat for one turn and allocates the indexes of its two messages, or reuses those of the replaced turn, in
@@ -91,8 +92,8 @@ export async function startTurn(owner: string, chatId: string, start: TurnStart)
         TableName: chatsTable(),
         Key: keyOf(owner, chatId),
         UpdateExpression: isNew
-          ? `SET ${COUNT}, pendingIndex = nextIndex, nextIndex = nextIndex + :two ${KEEP}`
-          : `SET ${COUNT}, pendingIndex = :replaces ${KEEP}`,
+          ? `SET ${START}, pendingIndex = nextIndex, nextIndex = nextIndex + :two ${REMOVE_MARK}`
+          : `SET ${START}, pendingIndex = :replaces ${REMOVE_MARK}`,
         ConditionExpression: `${IS_THERE} AND ${IS_FREE}${isNew ? '' : ' AND lastIndex = :replaces'}${fork === undefined ? '' : ' AND nextIndex > :fork'}`,
         ExpressionAttributeValues: {
           ...there.values,
