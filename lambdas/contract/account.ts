@@ -50,7 +50,8 @@ export type ExportPage = z.infer<typeof exportPage>;
 
 /**
  * Returns one page of all the user's data. Only the first page holds `account`. The messages of a long chat fill
- * several pages, in order. An entry that repeats the `chatId` of an earlier one continues that chat.
+ * several pages, in order. An entry that repeats the `chatId` of an earlier one continues that chat. Files are
+ * described without their content.
  */
 export const exportAccount = {
   method: 'GET',

@@ -238,7 +238,7 @@ const siteConfig = z.object({
   payments: z.enum(['test', 'stripe', 'off']),
   /** True when users can send messages to the operator in the product. */
   hasSupport: z.boolean(),
-  /** Readers that a shared chat may have at most. @default off, in a config.json from before sharing existed */
+  /** Widest readers that the operator allows for shared chats. @default off, in a config.json from before sharing */
   sharing: z.optional(sharing),
   /** Place where signed-in users upload files. Absent in a config.json of a version before uploads. */
   files: z.optional(

@@ -65,7 +65,7 @@ export const SAVED_PROMPT = { nameMaxLength: 60, textMaxLength: 4_000, countMax:
 /** Limits of projects: graphemes of the name, length of the instructions, files of one project, and projects of one user. */
 export const PROJECT = { nameMaxGraphemes: 60, instructionsMaxLength: 4_000, filesMax: 10, countMax: 200 };
 
-/** Limits of imports (decision 0126): what one request and one item of the table hold. */
+/** Limits of imports (decision 0126). */
 export const IMPORT = {
   /** Chats, and turns of all of them, in one request. */
   chatsMax: 50,

@@ -1,5 +1,5 @@
 /**
- * Calls by which a user switches two-step sign-in on and off. From then on, Cognito's sign-in page asks for a code of
+ * Calls by which a user switches two-step sign-in on and off. While it is on, Cognito's sign-in page asks for a code of
  * the user's authenticator app after the password (decision 0091).
  */
 import * as z from 'zod/mini';

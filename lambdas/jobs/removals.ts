@@ -1,8 +1,8 @@
 /**
- * Removes data by the Chats table's stream: the turns and files of a deleted chat, the files of a deleted project, the
- * objects of a removed file, and closed accounts, for which it starts the job `deleteAccount`. One function reads all
- * of these changes, because DynamoDB allows only two readers of a stream. The stream delivers each change at least
- * once, in order.
+ * Removes data after deletions that the Chats table's stream reports: the turns and files of a deleted chat, the files
+ * of a deleted project, and the objects of a removed file. For a closed account, it starts the job `deleteAccount`. One
+ * function reads all of these changes, because DynamoDB allows only two readers of a stream. The stream delivers each
+ * change at least once, in order.
  */
 import type { AttributeValue, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { removeFilesOfProject } from '../domain/files/project-files.ts';

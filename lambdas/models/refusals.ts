@@ -1,6 +1,7 @@
 /**
- * Refusals of a model that last until an operator mends their cause, told apart from failures that pass by themselves
- * (docs/operate.md, "When a model refuses"). Adapters of all providers use this file.
+ * Refusals of a model that last until an operator mends their cause. Recognises them among failures that pass by
+ * themselves or concern a single request (docs/operate.md, "When a model refuses"). Adapters of all providers use this
+ * file.
  */
 import { ModelError } from './model-port.ts';
 
@@ -68,7 +69,7 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   ServiceQuotaExceededException: [[/^/, 'quota_used_up']],
 };
 
-/** Returns the refusal that an exception of AWS means, or undefined for a failure that may pass. */
+/** Returns the refusal that an exception of AWS means, or undefined for any other failure. */
 export function refusalOfException(name: string, message: string): RefusalCode | undefined {
   return RULES[name]?.find(([pattern]) => pattern.test(message))?.[1];
 }
@@ -92,7 +93,7 @@ const MANTLE_RULES: readonly Rule[] = [
   [/too many tokens per day/i, 'quota_used_up'],
 ];
 
-/** Returns the refusal that an error of `bedrock-mantle` means, or undefined for a failure that may pass. */
+/** Returns the refusal that an error of `bedrock-mantle` means, or undefined for any other failure. */
 export function refusalOfMantle(
   codeAndType: string,
   message: string,
@@ -109,7 +110,7 @@ export const isFilteredError = (codeAndType: string): boolean =>
   /content_filter|content_policy/.test(codeAndType);
 
 /**
- * Returns the refusal that an error of OpenAI's protocol means, or undefined for a failure that may pass. `status` is
+ * Returns the refusal that an error of OpenAI's protocol means, or undefined for any other failure. `status` is
  * undefined for an error inside a stream. Status 403 alone is no refusal: some endpoints give it to a message that
  * their moderation dislikes.
  */

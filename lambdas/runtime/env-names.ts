@@ -41,7 +41,7 @@ export const ENV = {
   siteUrl: 'SITE_URL',
   /** JSON: MailConfig of #contract/deployment-config; absent where the deployment sends no mail. */
   mail: 'MAIL',
-  /** ARN of the secret with Stripe's credentials, a JSON object of `apiKey` and `webhookSecret`. */
+  /** ARN of the secret with Stripe's credentials, in the form of `secretShape` in `stripe.ts`. */
   stripeSecretArn: 'STRIPE_SECRET_ARN',
   /** Base URL of Stripe's API. */
   stripeApi: 'STRIPE_API',

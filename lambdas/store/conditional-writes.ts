@@ -47,5 +47,5 @@ export async function transactOrExplain(parts: Parts): Promise<'written' | 'refu
   }
 }
 
-/** Reasons of a cancellation that another write has caused. `None` stands for a part that did not fail. */
+/** Reasons that do not throw: a failed condition and a concurrent write. `None` stands for a part that did not fail. */
 const CHANGED = ['None', 'ConditionalCheckFailed', 'TransactionConflict'];

@@ -71,7 +71,7 @@ export function planOf(item: SubscriptionItem | undefined, now: number): Subscri
 /** True when the plan includes Premium. */
 export const isPremium = ({ tier, active }: Subscription): boolean => tier === 'paid' && active;
 
-/** Returns a user's item, or undefined for a user who never had a subscription. */
+/** Returns a user's item, or undefined for a user who never began a checkout or a subscription. */
 export async function readSubscription(owner: string): Promise<SubscriptionItem | undefined> {
   const { Item } = await db().send(
     new GetCommand({ TableName: subscriptionsTable(), Key: subscriptionKey(owner), ConsistentRead: true }),

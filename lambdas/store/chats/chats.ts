@@ -15,7 +15,7 @@ export interface PendingTurn {
   readonly requestId: string;
   /** Latest time until which the chat waits for the turn. Unix milliseconds, like every time of this lock. */
   readonly lockedUntil: number;
-  /** Token of the call that holds the lock. Only that call hands the turn to a worker, or releases it. */
+  /** Token of the call that holds the lock. Only that call hands the turn to a worker, or undoes its start. */
   readonly call?: string;
   /** Time of the turn's start, which decides the UTC day that is charged. */
   readonly startedAt?: number;

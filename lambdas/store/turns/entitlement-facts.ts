@@ -16,7 +16,7 @@ import { chatsTable, connectionsTable, db, subscriptionsTable, usageTable } from
 import { busyUntilOf, type DaySpend, spendKey, spendOf } from '../usage/daily-spend.ts';
 
 export interface EntitlementFacts extends DaySpend {
-  /** Absent for a guest, and for a user who never had a subscription. */
+  /** Absent for a guest, and for a user who never began a checkout or a subscription. */
   readonly subscription?: SubscriptionItem | undefined;
   /** Item that names the user's revoked tokens. Absent when none is revoked. */
   readonly revocation?: Revocation | undefined;
