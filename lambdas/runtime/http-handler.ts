@@ -44,8 +44,8 @@ type Result = APIGatewayProxyStructuredResultV2;
 type Headers = ReadonlyMap<string, string>;
 
 /**
- * Marks a GET that writes, or calls another service, so that it waits until its caller was checked. Without the mark, a
- * GET runs during the check (`runChecked`), and a refused caller would still cause the write or the call.
+ * Marks a GET that has an effect, such as a write or a call of Stripe's API, so that it waits until its caller was
+ * checked. Without the mark, a GET runs during the check (`runChecked`), and a refused caller would still cause it.
  */
 export const afterCheck = <Input, Output>(call: (input: Input) => Output): ((input: Input) => Output) =>
   Object.assign(call, { waits: true });
