@@ -1,8 +1,8 @@
 /** Starts a stack from a synthesized assembly. Everything that would be deployed runs against emulators on loopback. */
 
+import { startAwsServices } from './stack/aws-services.ts';
 import { startHttpServers } from './stack/http-servers.ts';
 import { runningStack } from './stack/running-stack.ts';
-import { startServices } from './stack/services.ts';
 import { openStartupContext } from './stack/startup-context.ts';
 import type { Stack, StackOptions } from './stack/types.ts';
 
@@ -17,7 +17,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const cleanup = new AsyncDisposableStack();
   try {
     const context = await openStartupContext(options, cleanup);
-    const services = await startServices(context, options);
+    const services = await startAwsServices(context, options);
     const servers = startHttpServers(context, services.lambda, options.liveFiles);
     return await runningStack(context, services, servers);
   } catch (error) {

@@ -18,8 +18,12 @@ export interface ConnectionOptions {
   readonly searchTable: string | undefined;
 }
 
-/** Sets the environment variables that the stores read, as Lambda does for a function. @throws OpsError */
-export async function connect(options: ConnectionOptions): Promise<void> {
+/**
+ * Connects to the account, and sets the environment variables from which the stores of chats and search read the names
+ * of their tables.
+ * @throws OpsError when a table is not found, or several deployments have one
+ */
+export async function connectToTables(options: ConnectionOptions): Promise<void> {
   if (options.local) pointAtLocalStack();
   const client = new DynamoDBClient({});
   try {

@@ -92,7 +92,7 @@ export async function connectToBilling(stack: string | undefined): Promise<Billi
   }
 }
 
-/** Sets the name of the bucket with the users' files. Call it after `connect`. @throws OpsError */
+/** Sets the name of the bucket with the users' files. Call it after `connectToTables`. @throws OpsError */
 export async function connectToFiles(stack: string | undefined): Promise<void> {
   const client = new LambdaClient({});
   try {

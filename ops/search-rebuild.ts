@@ -7,7 +7,7 @@ import { indexStore } from '../lambdas/store/search/index-rows.ts';
 import { filesWithPassages } from '../lambdas/store/search/passage-rows.ts';
 import { listItems, listOwners } from '../lambdas/store/search/rebuild-source.ts';
 import type { Command, Say } from './command.ts';
-import { connect } from './connection.ts';
+import { connectToTables } from './connection.ts';
 import { connectToFiles } from './deployment.ts';
 import { OpsError } from './error.ts';
 
@@ -38,7 +38,7 @@ async function rebuild(args: readonly string[], say: Say): Promise<void> {
     say(HELP);
     return;
   }
-  await connect({
+  await connectToTables({
     local: options.local,
     stack: options.stack,
     chatsTable: options['chats-table'],

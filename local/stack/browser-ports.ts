@@ -1,4 +1,7 @@
-/** Opens the ports for browsers (site, sign-in, mail, APIs, function URLs, buckets), and maps AWS's host names to them. */
+/**
+ * Opens the ports for browsers (site, sign-in, mail, APIs, function URLs, buckets) and for Stripe's stand-in, and maps
+ * the real host names to them.
+ */
 import type { Addresses } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import type { DistributionConfig } from '../site/index.ts';
@@ -22,21 +25,22 @@ export interface BrowserPorts extends SitePorts {
   readonly stripe: Port | undefined;
 }
 
-/** Number of ports in {@link SitePorts}. The APIs' ports follow them. */
+/** Number of ports in {@link SitePorts}. The ports of {@link openRemainingPorts} follow them. */
 const SITE_PORTS = 3;
 
 /**
  * Opens consecutive ports from `port` on, or free ones when it is 0. Rejects with EADDRINUSE when the site's port is
  * taken; a free port replaces another one that is taken.
  */
-export async function openBrowserPorts(assembly: Assembly, ports: Ports, port: number): Promise<SitePorts> {
+export async function openSitePorts(assembly: Assembly, ports: Ports, port: number): Promise<SitePorts> {
   const after = (offset: number) => port && port + offset;
   const site = await ports.secure(port, { strict: true, http2: speaksHttp2(assembly) });
   const auth = await ports.secure(after(1));
   return { site, auth, outbox: await ports.plain(after(2)) };
 }
 
-export async function openApiPorts(
+/** Opens the ports of APIs, function URLs, buckets and Stripe's stand-in. Returns them with those of the site. */
+export async function openRemainingPorts(
   assembly: Assembly,
   ports: Ports,
   port: number,
@@ -65,7 +69,7 @@ function usesStripe(assembly: Assembly): boolean {
     .some((value) => String(value).includes(STRIPE_HOST));
 }
 
-/** Returns local addresses for the AWS host names in the templates' values. */
+/** Returns local addresses for the host names of AWS and Stripe in the templates' values. */
 export function addressesOf(
   assembly: Assembly,
   { site, auth, apis, functionUrls, buckets, stripe }: BrowserPorts,

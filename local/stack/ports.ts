@@ -28,8 +28,8 @@ export interface Ports {
   /** Opens an https port. When the wanted one is taken, `strict` rejects; otherwise a free one is used. */
   secure(wanted: number, options?: { readonly strict?: boolean; readonly http2?: boolean }): Promise<Port>;
   plain(wanted?: number): Promise<Port>;
-  /** Starts the given server on a free port and returns the port. */
-  own(server: Http2Server): Promise<number>;
+  /** Lets a server that has its own handlers listen on a free port. Returns the port. */
+  listen(server: Http2Server): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function createPorts(tls: TlsFiles): Ports {
     secure: (wanted, { strict = false, http2 = false } = {}) =>
       open((handlers) => listenSecure({ tls, http2, ...handlers }), wanted, strict),
     plain: (wanted = 0) => open(listenPlain, wanted, false),
-    async own(server) {
+    async listen(server) {
       await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
       closers.push(async () => void server.close());
       return (server.address() as AddressInfo).port; // a listening TCP server has an AddressInfo

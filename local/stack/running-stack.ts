@@ -5,10 +5,10 @@ import { rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { MovableClock } from '../faults/index.ts';
 import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
 import { REGION } from '../types.ts';
+import type { AwsServices } from './aws-services.ts';
 import type { HttpServers } from './http-servers.ts';
 import type { Lambda } from './lambda.ts';
 import { seedAccounts, seedInvite } from './seed-accounts-and-invite.ts';
-import type { Services } from './services.ts';
 import type { StartupContext } from './startup-context.ts';
 import { stateFile } from './state-file.ts';
 import type { Stack, StackDynamoDb, Urls } from './types.ts';
@@ -16,7 +16,7 @@ import type { Stack, StackDynamoDb, Urls } from './types.ts';
 /** Returns the running stack, after seeding its accounts and the invite. */
 export async function runningStack(
   context: StartupContext,
-  services: Services,
+  services: AwsServices,
   servers: HttpServers,
 ): Promise<Stack> {
   const { faults, clock, iam, account, logs, outbox, dataDir, cleanup } = context;
@@ -56,7 +56,7 @@ export async function runningStack(
 
 function urlsOf(
   { browserPorts }: StartupContext,
-  { lambda: { pool }, databaseUrl, lambdaUrl, mailUrl, s3Url, secretsUrl, otherUrl }: Services,
+  { lambda: { pool }, databaseUrl, lambdaUrl, mailUrl, s3Url, secretsUrl, otherUrl }: AwsServices,
 ): Urls {
   const apiAt = (wanted: string) => browserPorts.apis.find(({ protocol }) => protocol === wanted)?.port.host;
   const [http, socket] = [apiAt('HTTP'), apiAt('WEBSOCKET')];
@@ -88,7 +88,7 @@ function urlsOf(
  */
 const operatorOf = (
   { browserPorts, operatorKey, tls }: StartupContext,
-  { databaseUrl, lambdaUrl, mailUrl, mantleUrl, modelsUrl, s3Url, secretsUrl, otherUrl }: Services,
+  { databaseUrl, lambdaUrl, mailUrl, mantleUrl, modelsUrl, s3Url, secretsUrl, otherUrl }: AwsServices,
 ): Stack['operator'] => ({
   AWS_REGION: REGION,
   AWS_ACCESS_KEY_ID: operatorKey.accessKeyId,
@@ -109,7 +109,7 @@ const operatorOf = (
 
 function dynamoDbOf(
   { assembly, cleanup }: StartupContext,
-  { database, databaseUrl, onChange }: Services,
+  { database, databaseUrl, onChange }: AwsServices,
 ): StackDynamoDb {
   const client = new DynamoDBClient({
     endpoint: databaseUrl,

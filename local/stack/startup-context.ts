@@ -19,7 +19,7 @@ import {
 } from '../iam/index.ts';
 import { createOutbox, type Outbox } from '../outbox/index.ts';
 import type { Clock, Log } from '../types.ts';
-import { addressesOf, type BrowserPorts, openApiPorts, openBrowserPorts } from './browser-ports.ts';
+import { addressesOf, type BrowserPorts, openRemainingPorts, openSitePorts } from './browser-ports.ts';
 import { createPorts, type Ports } from './ports.ts';
 import { type StateFile, stateFile } from './state-file.ts';
 import { loadTemplates, type Templates } from './templates.ts';
@@ -65,10 +65,10 @@ export async function openStartupContext(
   const ports = createPorts(tls);
   cleanup.defer(() => ports.close());
   const { assembly, secrets } = loadTemplates(options.assembly, stateFile(dataDir, 'secrets'));
-  const sitePorts = await openBrowserPorts(assembly, ports, port);
+  const sitePorts = await openSitePorts(assembly, ports, port);
   checkNames(assembly, options.takenNames);
   const operatorKey = ensureOperatorKey(stateFile(dataDir, 'operator'));
-  const browserPorts = await openApiPorts(assembly, ports, port, sitePorts);
+  const browserPorts = await openRemainingPorts(assembly, ports, port, sitePorts);
   const { log, lines: logs } = createLogBook(clock, options.log);
   return {
     assembly,

@@ -1,6 +1,6 @@
 /** Types of the doctor's checks and findings, and the function that runs a check. */
 import type { Config } from '../../lib/config.ts';
-import type { Deployment } from './deployment.ts';
+import type { Deployment } from './deployed-stacks.ts';
 
 /** `failure` means that the deployment fails, or the product does not work, until the operator mends the cause. */
 export type State = 'ok' | 'warning' | 'failure';

@@ -23,7 +23,7 @@ import { payments } from './checks/payments.ts';
 import { signInMail } from './checks/sign-in-mail.ts';
 import { site } from './checks/site.ts';
 import { stacks } from './checks/stacks.ts';
-import { readDeployment } from './deployment.ts';
+import { readDeployment } from './deployed-stacks.ts';
 
 /** Checks of what a deployment needs, and of what may be in its way. */
 const BEFORE: readonly Check[] = [

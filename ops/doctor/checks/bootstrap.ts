@@ -1,7 +1,7 @@
 /** Checks CDK's own stack, which holds the bucket and the roles that a deployment uses. */
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { type Check, failure, ok } from '../check.ts';
-import { findStack } from '../deployment.ts';
+import { findStack } from '../deployed-stacks.ts';
 
 /** Oldest version that these templates accept, as their rule `CheckBootstrapVersion` says. */
 const OLDEST = 6;

@@ -7,7 +7,7 @@ import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import * as z from 'zod';
 import { type AwsSettings, type Check, failure, ok, type Told } from '../check.ts';
-import { ask } from '../site-request.ts';
+import { fetchOrReason } from '../fetch-or-reason.ts';
 
 const settings = z.object({ files: z.object({ bucketEndpoint: z.url() }) });
 /** Long validity, because the operator's clock may be wrong. It opens nothing: no file is at the address. */
@@ -18,7 +18,7 @@ export const files: Check = {
   async look({ deployment, aws }) {
     const { SiteUrl: url } = deployment.outputs;
     if (url === undefined) return ok('Are looked at after the first deployment.');
-    const answer = await ask(`${url}/config.json`);
+    const answer = await fetchOrReason(`${url}/config.json`);
     const parsed = settings.safeParse(
       typeof answer === 'string' ? undefined : await answer.json().catch(() => undefined),
     );
@@ -34,7 +34,7 @@ export const files: Check = {
 
 /** Asks as a browser does before an upload. */
 async function lookAtUploads(origin: string, bucketEndpoint: string): Promise<Told> {
-  const answer = await ask(`${bucketEndpoint}/uploads/doctor`, {
+  const answer = await fetchOrReason(`${bucketEndpoint}/uploads/doctor`, {
     method: 'OPTIONS',
     headers: { origin, 'access-control-request-method': 'PUT' },
   });
@@ -49,7 +49,8 @@ async function lookAtUploads(origin: string, bucketEndpoint: string): Promise<To
 
 /** Reads a file that does not exist. S3 says so only after it has accepted the signature. */
 async function lookAtAddresses(url: string, bucketEndpoint: string, aws: AwsSettings): Promise<Told> {
-  const answer = await ask(url + (await signedPath(bucketEndpoint, `/files/doctor/${randomUUID()}`, aws)));
+  const path = await signedPath(bucketEndpoint, `/files/doctor/${randomUUID()}`, aws);
+  const answer = await fetchOrReason(url + path);
   if (typeof answer === 'string')
     return failure(`${url}/files could not be reached: ${answer}`, 'Try again in a minute.');
   const text = await answer.text();

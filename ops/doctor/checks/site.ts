@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { type Check, failure, ok, type Told } from '../check.ts';
-import { ask } from '../site-request.ts';
+import { fetchOrReason } from '../fetch-or-reason.ts';
 
 const ORIGIN = 'docs/deploy.md, Rotating the origin secret';
 
@@ -29,7 +29,7 @@ export const site: Check = {
 };
 
 async function readSettings(url: string): Promise<z.output<typeof settings> | Told> {
-  const answer = await ask(`${url}/config.json`);
+  const answer = await fetchOrReason(`${url}/config.json`);
   if (typeof answer === 'string')
     return failure(
       `${url} could not be reached: ${answer}`,
@@ -48,7 +48,7 @@ async function readSettings(url: string): Promise<z.output<typeof settings> | To
  * the content.
  */
 async function lookAtApi(url: string): Promise<Told> {
-  const answer = await ask(`${url}/signup`, {
+  const answer = await fetchOrReason(`${url}/signup`, {
     method: 'POST',
     body: '{}',
     headers: { 'content-type': 'application/json' },
@@ -69,7 +69,7 @@ async function lookAtApi(url: string): Promise<Told> {
 }
 
 async function lookAtSignIn(host: string): Promise<Told> {
-  const answer = await ask(`https://${host}/login`);
+  const answer = await fetchOrReason(`https://${host}/login`);
   const told = typeof answer === 'string' ? answer : `status ${answer.status}`;
   if (typeof answer === 'string' || answer.status >= 500)
     return failure(

@@ -3,7 +3,7 @@
  * changed, or are in a state that must be repaired first.
  */
 import { type Check, type Examined, failure, ok, productFailure, type Told, warning } from '../check.ts';
-import type { DeployedStack } from '../deployment.ts';
+import type { DeployedStack } from '../deployed-stacks.ts';
 
 /** Outputs of a current deployment. One that is missing shows an older deployment. */
 const OUTPUTS = ['SiteUrl', 'SiteBucket', 'UserPoolId', 'OriginSecretArn'];

@@ -1,6 +1,6 @@
 /**
- * Starts the functions and the services of AWS around them: DynamoDB, S3, Bedrock, mail, secrets, schedules, and those
- * that only operators call. Cognito is started elsewhere.
+ * Starts the functions, and the AWS services that functions and operators call: DynamoDB, S3, Bedrock, mail, secrets,
+ * schedules, and those that only operators call. `http-servers.ts` starts the servers for browsers, Cognito among them.
  */
 import path from 'node:path';
 import { streamArnOf } from '../assembly/resource-identities.ts';
@@ -27,7 +27,7 @@ import type { StartupContext } from './startup-context.ts';
 import { startSweeper } from './sweeper.ts';
 import type { StackOptions } from './types.ts';
 
-export interface Services {
+export interface AwsServices {
   readonly database: DynamoDb;
   /** Endpoint of DynamoDB. */
   readonly databaseUrl: string;
@@ -54,7 +54,7 @@ type Options = Pick<StackOptions, 'source' | 'retryDelaysMs' | 'concurrency' | '
  * Starts services and functions. The services need the names of calling functions, which start later, so `callerOf`
  * reads `lambda` only when it is called.
  */
-export async function startServices(context: StartupContext, options: Options): Promise<Services> {
+export async function startAwsServices(context: StartupContext, options: Options): Promise<AwsServices> {
   const { ports, faults, cleanup, iam, secrets } = context;
   const callerOf = (accessKeyId: string) => lambda.callerOf(accessKeyId);
   const common = { authorize: iam.authorize, faults, callerOf };
@@ -73,7 +73,7 @@ export async function startServices(context: StartupContext, options: Options): 
     await ports.plain(),
   ];
   const { source = demoModel({ paceMs: 0 }), retryDelaysMs, concurrency, keepsProcesses } = options;
-  const modelsUrl = `http://127.0.0.1:${await ports.own(createBedrock({ source, account: context.account, clock: context.clock, ...common }))}`;
+  const modelsUrl = `http://127.0.0.1:${await ports.listen(createBedrock({ source, account: context.account, clock: context.clock, ...common }))}`;
   const endpoints = {
     '': urlOf(otherAt),
     BEDROCK_MANTLE: urlOf(mantleAt),

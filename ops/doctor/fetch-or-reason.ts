@@ -1,9 +1,7 @@
-/** A browser's requests to the deployed site. */
-
 const LIMIT_MS = 15_000;
 
-/** Returns the response to a request, or as text the reason why there is none. */
-export async function ask(url: string, init: RequestInit = {}): Promise<Response | string> {
+/** Returns the response to a request, or the reason why there is none as a text. Follows no redirect. */
+export async function fetchOrReason(url: string, init: RequestInit = {}): Promise<Response | string> {
   try {
     return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(LIMIT_MS) });
   } catch (error) {
