@@ -1,6 +1,6 @@
 /**
- * Computes Signature Version 4, as far as it is the same for all services. It follows the specification and does not use
- * the SDK's signer, so that tests find a mistake in how the product signs.
+ * Computes Signature Version 4, as far as it is the same for all services. It follows the specification and does not
+ * use the SDK's signer, so that tests find a mistake in how the product signs.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 import { createHash, createHmac } from 'node:crypto';
@@ -39,7 +39,7 @@ export const signatureOf = (secretAccessKey: string, scope: SigningScope, text: 
 export const canonicalHeaders = (headers: IncomingHttpHeaders, names: readonly string[]): string =>
   names.map((name) => `${name}:${(textOf(headers[name]) ?? '').trim().replaceAll(/ +/g, ' ')}\n`).join('');
 
-/** Parses `20261122T101112Z`. */
+/** Converts a time such as `20261122T101112Z` to Unix milliseconds. Returns NaN for a text that is no time. */
 export const instantOf = (time: string): number =>
   Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 

@@ -10,8 +10,8 @@ export type * from './stack/types.ts';
 
 /**
  * Starts a stack. Resolves when the site answers. Throws an error that names a resource type, intrinsic function or
- * feature of the templates that is not emulated. Rejects with EADDRINUSE when the site's port is taken. After a failure, all
- * started parts are closed.
+ * feature of the templates that is not emulated. Rejects with EADDRINUSE when the site's port is taken. After a
+ * failure, all started parts are closed.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const cleanup = new AsyncDisposableStack();

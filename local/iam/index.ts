@@ -86,12 +86,16 @@ export interface Iam {
   /** Returns the access key of a function with this role. */
   accessKeyOf(roleName: string): string;
   /**
-   * Gives out credentials with a role. `context` holds the values of policy variables.
+   * Gives out credentials with a role. `context` holds the values of policy variables; `expiresAt` is in Unix
+   * milliseconds.
    */
   openSession(roleName: string, context: Readonly<Record<string, string>>, expiresAt: number): Session;
   /** Returns the secret and the session token of an access key; undefined for an unknown key. */
   keyOf(accessKeyId: string): KeySecret | undefined;
-  /** Removes an action from the roles whose name contains the text; for tests. */
+  /**
+   * Removes an action from the roles whose name contains the text; for tests. A statement that grants the action by a
+   * wildcard keeps it.
+   */
   revoke(rolePart: string, action: string): void;
   /** All denials so far, for tests. */
   readonly denied: readonly { readonly role: string; readonly action: string; readonly resource: string }[];

@@ -117,7 +117,7 @@ function matchesAny(patterns: readonly string[], value: string, context: Request
 /**
  * Converts a pattern to a regular expression. `*` matches any characters, and `?` matches one. A policy variable such
  * as `${aws:username}` is replaced by its value in the request's context. A `*` or `?` in that value is no wildcard.
- * Returns undefined when the request has no value for the variable, because such a pattern matches nothing.
+ * Returns undefined when the request has none or several values for the variable: such a pattern matches nothing.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html
  */
 function expressionOf(pattern: string, context: RequestContext): RegExp | undefined {

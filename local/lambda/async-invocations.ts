@@ -40,8 +40,8 @@ export interface AsyncInvocationsOptions {
 
 export interface AsyncInvocations {
   /**
-   * Accepts an event. Throws ResourceNotFoundException for an unknown function, and RequestEntityTooLargeException for an
-   * event that is too large.
+   * Accepts an event. Throws ResourceNotFoundException for an unknown function, and RequestEntityTooLargeException for
+   * an event that is too large.
    */
   accept(nameOrArn: string, event: unknown): void;
   /** Number of events that are accepted and not yet ended. */

@@ -1,6 +1,6 @@
 /**
- * Emulates the event filters of event source mappings that the templates use. Any other rule throws an error with its
- * name.
+ * Emulates event filters of event source mappings, with the rules `prefix`, `exists`, `anything-but` and equality. Any
+ * other rule throws an error that names it.
  */
 
 type Json = unknown;

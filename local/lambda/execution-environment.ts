@@ -17,7 +17,7 @@ export interface Environment {
   /** Never rejects: a crash or a timeout is a result with `functionError`. */
   invoke(event: unknown, clockOffset: number, requestId: string): Promise<InvokeResult>;
   kill(): void;
-  /** Ends an environment that is idle, and keeps its process for another one. */
+  /** Ends an idle environment. Keeps its process for another one, unless `keepProcess` has a reason to kill it. */
   release(): Promise<void>;
   /**
    * Tells a running invocation that time has passed, which moves its timers, its clock and its remaining time. Resolves

@@ -9,20 +9,20 @@ import type { FunctionSpec, ProcessMessage, UnloadMessage } from './types.ts';
 const RUNTIME = `${import.meta.dirname}/runtime.ts`;
 /** Folder of compiled code of the runtime and the functions. With it, a process starts in half the time. */
 const COMPILED = path.join(import.meta.dirname, '../../node_modules/.cache/functions');
-/** Files in the folder for several versions of all functions. */
+/** Largest number of files in that folder, enough for several versions of all functions. */
 const MOST_COMPILED = 4_000;
-/** Environments of a process at most: the modules of the earlier ones stay in its memory. */
+/** Largest number of environments that one process runs, because the modules of each stay in its memory. */
 const ENVIRONMENTS_MAX = 12;
-/** Processes that are kept without an environment. Each has about 60 MB. */
+/** Largest number of processes that are kept without an environment. Each has about 60 MB. */
 const KEPT_MAX = 24;
-/** A process that has not ended its environment by then is killed. */
+/** Milliseconds that a process has to end its environment, before it is killed. */
 const UNLOAD_MS = 2_000;
 
 export interface FunctionProcess {
   readonly child: ChildProcess;
-  /** Settings that a process has for life: two processes with the same ones can stand in for each other. */
+  /** Settings that a process cannot change: it runs only environments with the same ones. */
   readonly settings: string;
-  /** Number of environments that it has run, with the present one. */
+  /** Number of environments that the process has run, including the present one. */
   environments: number;
 }
 
@@ -58,14 +58,15 @@ function startProcess(spec: FunctionSpec, variables: Readonly<Record<string, str
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  // Without a listener, an error of a kept process would end this one.
+  // Without a listener, an error of a kept process would end the process of the stack.
   child.on('error', () => undefined);
   return child;
 }
 
 /**
- * Ends the environment of an idle process, and keeps the process for another one. Kills it when the environment has
- * left something behind, when there are enough, or when it has run many. Its listeners must be removed before.
+ * Ends the environment of an idle process, and keeps the process for another one. Kills the process when the
+ * environment has left something behind or does not end in time, when enough processes are kept, or when this one has
+ * run enough environments. The caller must first remove its own listeners from the process.
  */
 export async function keepProcess(process: FunctionProcess): Promise<void> {
   const { child, environments } = process;
@@ -87,7 +88,7 @@ export async function keepProcess(process: FunctionProcess): Promise<void> {
   if (!isClean || kept.length >= KEPT_MAX) return void child.kill('SIGKILL');
   // Reads and drops the last lines of the environment, so that they do not come into the log of the next one.
   for (const stream of [child.stdout, child.stderr]) stream?.resume();
-  // A kept process does not keep this one alive.
+  // A kept process must not keep the process of the stack alive.
   for (const handle of handlesOf(child)) handle?.unref();
   kept.push(process);
 }

@@ -62,7 +62,7 @@ export function passTime(ms: number): void {
   }
 }
 
-/** Replaces Node's timers by those of this file. A bundle must be imported later, since it may store them. */
+/** Replaces Node's timers by those of this file. Call it before a bundle is imported, which may store the timers. */
 export function followTime(): void {
   const callable =
     (isRepeated: boolean) =>

@@ -71,7 +71,7 @@ function compile(file: string, codeDir: string, importModuleDynamically: Import)
     try {
       return new vm.SourceTextModule(source, { ...options, cachedData: code });
     } catch (error) {
-      // Another build of Node has made it.
+      // Another build of Node has written the code, so the source is compiled below.
       if (!isRefusedCode(error)) throw error;
     }
   }

@@ -7,7 +7,9 @@ import type { InvokeResult } from '../types.ts';
 
 type InvocationType = 'RequestResponse' | 'Event';
 
+/** Largest event in bytes. */
 const LIMITS: Readonly<Record<InvocationType, number>> = { RequestResponse: 6_291_456, Event: 1_048_576 };
+/** Largest answer in bytes, as Lambda's error names it: 100 bytes more than the documented 6 MB. */
 const ANSWER_LIMIT = 6_291_556;
 
 const TOO_LARGE = 'RequestEntityTooLargeException';
@@ -27,8 +29,9 @@ export function checkPayload(event: unknown, type: InvocationType): void {
 }
 
 /**
- * Returns the failure that Lambda gives in the place of an answer that is too large. Differs from Lambda: an asynchronous
- * invocation fails too. Lambda drops such an answer, and a function that returns one has a mistake that tests should show.
+ * Returns the result, or the failure that Lambda gives in the place of an answer that is too large. Differs from
+ * Lambda: an asynchronous invocation fails too. Lambda drops such an answer, and a function that returns one has a
+ * mistake that tests should show.
  */
 export function limitAnswer(result: InvokeResult): InvokeResult {
   if (sizeOf(result.payload) <= ANSWER_LIMIT) return result;

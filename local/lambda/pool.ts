@@ -1,6 +1,7 @@
 /**
- * Runs functions in execution environments. An idle one is reused. While all are busy another is started, up to the
- * function's limit; then the invocation waits.
+ * Runs functions in execution environments. An idle environment is reused. While all environments of a function are
+ * busy, another is started. A function without reserved concurrency has at most `DEFAULT_CONCURRENCY` environments, and
+ * its further invocations wait.
  */
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-json/errors.ts';
@@ -44,13 +45,16 @@ export interface Pool {
   /** Returns the usage of each function since the start, by its name. */
   usage(): Readonly<Record<string, FunctionUsage>>;
   /**
-   * Invokes a function. Throws TooManyRequestsException beyond the concurrency limit, and RequestEntityTooLargeException
-   * for an event that is too large.
+   * Invokes a function. Throws ResourceNotFoundException for an unknown function, TooManyRequestsException beyond the
+   * concurrency limit, and RequestEntityTooLargeException for an event that is too large.
    */
   invoke(nameOrArn: string, event: unknown): Promise<InvokeResult & { readonly requestId: string }>;
-  /** Limits how many invocations run at a time; further ones are throttled. @default no limit */
+  /**
+   * Sets the account's concurrency. What the functions reserve of it is theirs. Invocations of all other functions are
+   * throttled beyond the rest. @default no limit
+   */
   limitConcurrency(invocations?: number): void;
-  /** Number of invocations that may run at the same time in the account. */
+  /** Number of invocations that may run at the same time in the account: AWS's default without a limit. */
   concurrency(): number;
   /** Kills the processes of all functions whose name contains the text, during their invocations too. */
   kill(namePart: string): void;

@@ -1,4 +1,7 @@
-/** Emulates SQS queues in memory, and the event source mappings that deliver their messages to functions. */
+/**
+ * Emulates SQS queues in memory, and the event source mappings that deliver their messages to functions. Every batch is
+ * a single message, whatever `BatchSize` says.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import type { MovableClock } from '../faults/index.ts';
 import { ACCOUNT, type InvokeResult, type Log, REGION } from '../types.ts';
@@ -74,7 +77,7 @@ interface Message {
   readonly body: string;
   readonly sentAt: number;
   received: number;
-  /** Handle that the last call which received the message got. */
+  /** Handle that the latest `receive` of the message returned. */
   receiptHandle?: string;
   hiddenUntil?: number;
 }
@@ -164,8 +167,8 @@ export function createQueues(options: QueuesOptions): Queues {
 }
 
 /**
- * Returns true when the function processed the message. With ReportBatchItemFailures it reports the messages that
- * failed; without, all of a batch succeed or fail.
+ * Returns true when the function processed the message. With ReportBatchItemFailures, the function's result names the
+ * messages that failed. Without, the whole batch fails when the function fails.
  */
 function succeeded(result: InvokeResult, { messageId }: Message, mapping: EventSourceMapping): boolean {
   if (result.functionError) return false;

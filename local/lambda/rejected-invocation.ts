@@ -1,7 +1,9 @@
 /** Invocations that fail outside the function, for example because no process could be started. */
 import type { InvokeResult, Log } from '../types.ts';
 
-/** Returns a function that logs such an error, and gives the result of a failed function, so that it is retried alike. */
+/**
+ * Returns a function that logs such an error and returns the result of a failed function, so that the event is retried.
+ */
 export const asFailedResult =
   (functionName: string, log: Log) =>
   (error: unknown): InvokeResult => {

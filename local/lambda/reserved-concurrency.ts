@@ -1,7 +1,10 @@
 /** Checks the reserved concurrency of functions against the account's. */
 import type { FunctionSpec } from './types.ts';
 
-/** Quota of an account that has not asked for a higher one. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/**
+ * Quota of an account that has not asked for a higher one.
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
 export const ACCOUNT_CONCURRENCY = 1_000;
 /**
  * Concurrency that Lambda keeps for functions without a reservation. An account with no more can reserve none.

@@ -116,7 +116,8 @@ function createConsumer(mapping: StreamMapping, options: StreamsOptions) {
     const result = await invocation.catch(asFailedResult(FunctionName, log));
     if (closed) return;
     if (result === undefined) {
-      // A throttled call does not count as an attempt. https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-params.html
+      // A throttled call does not count as an attempt.
+      // https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-params.html
       await pause();
       return deliver(batch, attempt);
     }
@@ -168,7 +169,7 @@ function firstFailed(
   const names = answer?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier) ?? [];
   if (names.length === 0) return undefined;
   const at = batch.findIndex(({ dynamodb }) => names.includes(dynamodb.SequenceNumber));
-  // A reported identifier that is not in the batch makes the whole batch fail.
+  // When none of the reported identifiers is in the batch, the whole batch fails.
   return Math.max(0, at);
 }
 

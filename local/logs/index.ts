@@ -63,8 +63,9 @@ function groupOf({ logGroupName, logGroupIdentifier }: JsonObject): string {
 }
 
 /**
- * Returns a filter for the time range and the pattern. Only patterns of words, and of one phrase in quotes, are emulated.
- * A line must contain the phrase or all of the words. A word with other signs than letters and digits needs the quotes.
+ * Returns a filter for the time range and the pattern. Only patterns of words, and of one phrase in quotes, are
+ * emulated. A line must contain the phrase or all of the words. A word with other signs than letters and digits needs
+ * the quotes.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
  */
 function filterOf({ startTime, endTime, filterPattern = '' }: JsonObject): (line: LogEntry) => boolean {

@@ -111,7 +111,7 @@ function deliver(options: MailApiOptions, request: IncomingMessage, input: SendE
   }
   if (!account().hasProductionAccess)
     for (const recipient of input.Destination?.ToAddresses ?? [])
-      may('identity', sandboxed(recipient, options));
+      may('identity', recipientIdentity(recipient, options));
   for (const mail of mailsOf(input)) options.deliver({ ...mail, from });
   return randomUUID();
 }
@@ -122,7 +122,7 @@ function deliver(options: MailApiOptions, request: IncomingMessage, input: SendE
  * MessageRejected for a recipient that is not verified:
  * https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html.
  */
-function sandboxed(
+function recipientIdentity(
   recipient: string,
   { identities, account = () => READY_MAIL_ACCOUNT }: MailApiOptions,
 ): string {

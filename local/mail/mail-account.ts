@@ -27,8 +27,8 @@ export const isVerified = (
 ): boolean => (identities.includes(name) || verified.has(name)) && !unverified.has(name);
 
 /**
- * Returns the identity under which an address counts as verified: the address itself or its domain; undefined if neither
- * is.
+ * Returns the identity under which an address counts as verified: the address itself or its domain; undefined if
+ * neither is.
  */
 export const verifiedIdentity = (
   address: string,

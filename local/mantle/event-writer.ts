@@ -29,7 +29,9 @@ export class EventWriter {
       this.#send(type, { response: { ...this.#response, status: 'in_progress' } });
   }
 
-  /** Sends a piece of the reply, of its refusal or of the thoughts before it. Each kind is an output item of its own. */
+  /**
+   * Sends a piece of the reply, of its refusal or of the thoughts before it. Each kind is an output item of its own.
+   */
   piece(text: string, kind: ChunkKind): void {
     if (this.#open !== kind) {
       this.#close();

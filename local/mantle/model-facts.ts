@@ -1,4 +1,4 @@
-/** Models of `bedrock-mantle`: the regions that have them, and the path below which they are served. */
+/** Facts about the models of `bedrock-mantle`: regions, path, limit of output, kinds of input, and prompt caching. */
 import type { CacheFacts } from '../bedrock/model-facts.ts';
 
 interface MantleFacts {

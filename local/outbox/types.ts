@@ -1,4 +1,4 @@
-/** Types of the outbox, which holds every mail that the stack would have sent. */
+/** Types of the outbox, which holds the latest mails that the stack would have sent. */
 import type { RequestListener } from '../gateway/types.ts';
 import type { Clock } from '../types.ts';
 
@@ -39,7 +39,7 @@ export interface AppCode {
 
 export interface Outbox {
   deliver(mail: Mail): void;
-  /** Returns all mails, newest last. */
+  /** Returns the mails that are kept, newest last. */
   messages(): readonly SentMail[];
   /** Returns the newest mail to an address, or undefined. */
   latestTo(address: string): SentMail | undefined;

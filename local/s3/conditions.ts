@@ -1,4 +1,7 @@
-/** Conditions of reads, writes and copies. https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-requests.html */
+/**
+ * Conditions of reads, writes and copies.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-requests.html
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import { noSuchKey, notEmulated, preconditionFailed } from './errors.ts';
 import type { ObjectFacts } from './types.ts';
@@ -8,7 +11,9 @@ const bare = (etag: string): string => etag.trim().replace(/^W\//, '').replaceAl
 const names = (header: string, { etag }: ObjectFacts): boolean =>
   header.split(',').some((one) => one.trim() === '*' || bare(one) === bare(etag));
 
-/** Returns true when a read is answered by 304. Throws PreconditionFailed. */
+/**
+ * Returns true when a read is answered by 304. Throws PreconditionFailed when If-Match or If-Unmodified-Since fails.
+ */
 export function isUnchanged(headers: IncomingHttpHeaders, facts: ObjectFacts): boolean {
   checkUnchanged(headers, '', facts);
   const etag = headers['if-none-match'];

@@ -13,7 +13,10 @@ export interface Removed {
   readonly uploads: number;
 }
 
-/** Removes expired objects and uploads, by the stack's clock. AWS does so within hours or days; here it happens on each call. */
+/**
+ * Removes expired objects and uploads, by the stack's clock. AWS does so within hours or days; here it happens on each
+ * call.
+ */
 export function applyLifecycle(
   buckets: Readonly<Record<string, BucketProperties>>,
   store: Store,

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { checkTarget } from './conditions.ts';
 import { invalidArgument, invalidRequest, malformedXml, noSuchUpload, S3Error } from './errors.ts';
 import { pageSizeIn } from './list-objects.ts';
-import { etagOf, seconds } from './objects.ts';
+import { etagOf, wholeSecond } from './objects.ts';
 import type { Operation, Service } from './operations.ts';
 import { checksumAlgorithm, checksumHeader, compositeChecksum } from './payload.ts';
 import { arnOf, authorizeWrite } from './permissions.ts';
@@ -55,7 +55,7 @@ export const uploadPart: Operation = async (service, call) => {
       `Checksum Type mismatch occurred, expected checksum Type: ${expected.toLowerCase()}, actual checksum Type: ${checksum?.algorithm.toLowerCase() ?? 'null'}`,
     );
   const part: Part = {
-    ...{ number, etag: etagOf(body), size: body.length, lastModified: seconds(service.clock.now()) },
+    ...{ number, etag: etagOf(body), size: body.length, lastModified: wholeSecond(service.clock.now()) },
     ...(checksum && { checksum }),
   };
   await service.store.putPart(uploadId, part, body);
@@ -72,7 +72,7 @@ export const completeUpload: Operation = async (service, call) => {
   const checksum = checksumOf(upload, parts);
   const digests = parts.map(({ etag }) => Buffer.from(etag.replaceAll('"', ''), 'hex'));
   const facts: ObjectFacts = {
-    ...{ bucket, key, headers: upload.headers, lastModified: seconds(clock.now()) },
+    ...{ bucket, key, headers: upload.headers, lastModified: wholeSecond(clock.now()) },
     etag: `"${createHash('md5').update(Buffer.concat(digests)).digest('hex')}-${parts.length}"`,
     size: parts.reduce((sum, { size }) => sum + size, 0),
     ...(checksum && { checksum }),

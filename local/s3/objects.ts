@@ -14,7 +14,8 @@ import { xmlDocument } from './xml.ts';
 const MAX_BYTES = 5 * 1_024 ** 3;
 
 export const etagOf = (content: Buffer): string => `"${createHash('md5').update(content).digest('hex')}"`;
-export const seconds = (time: number): number => Math.floor(time / 1_000) * 1_000;
+/** Rounds Unix milliseconds down to a whole second, because S3's times have no fractions. */
+export const wholeSecond = (time: number): number => Math.floor(time / 1_000) * 1_000;
 
 export const putObject: Operation = async ({ store, clock }, call) => {
   const { bucket, key, headers, body, checksum } = call;
@@ -23,7 +24,7 @@ export const putObject: Operation = async ({ store, clock }, call) => {
   if (body.length > MAX_BYTES)
     throw new S3Error('EntityTooLarge', 400, 'Your proposed upload exceeds the maximum allowed size');
   const facts: ObjectFacts = {
-    ...{ bucket, key, etag: etagOf(body), size: body.length, lastModified: seconds(clock.now()) },
+    ...{ bucket, key, etag: etagOf(body), size: body.length, lastModified: wholeSecond(clock.now()) },
     headers: storedHeaders(headers),
     ...(checksum && { checksum }),
   };
@@ -114,7 +115,7 @@ export const copyObject: Operation = async (service, call) => {
       "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata, storage class, website redirect location or encryption attributes.",
     );
   const facts: ObjectFacts = {
-    ...{ ...found.facts, bucket, key, etag: etagOf(found.content), lastModified: seconds(clock.now()) },
+    ...{ ...found.facts, bucket, key, etag: etagOf(found.content), lastModified: wholeSecond(clock.now()) },
     headers: replaces ? storedHeaders(headers) : found.facts.headers,
   };
   await store.putObject(facts, found.content, () => checkTarget(headers, key, store.object(bucket, key)));

@@ -39,8 +39,11 @@ interface Asked {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Parameters that change nothing, or only the response's headers. The SDK sends `x-id`. */
-const WITHOUT_EFFECT = /^(?:x-id|x-amz-.*|response-.*)$/i;
+/**
+ * Parameters of any operation: the SDK's `x-id`, the signature and headers of a presigned address, and the overrides of
+ * the response's headers. They do not tell one operation from another.
+ */
+const OF_ANY_OPERATION = /^(?:x-id|x-amz-.*|response-.*)$/i;
 /** Operations by the method and those parameters of the query that tell one operation from another. */
 const ON_OBJECTS: Readonly<Record<string, string>> = {
   GET: 'GetObject',
@@ -58,7 +61,7 @@ const ON_BUCKETS: Readonly<Record<string, string>> = {
   'GET uploads': 'ListMultipartUploads',
   'POST delete': 'DeleteObjects',
 };
-/** Parameters of the query that are arguments of an operation, and do not tell it from another. */
+/** Parameters that are arguments of one operation. They do not tell one operation from another either. */
 const ARGUMENTS = [
   'max-parts',
   'part-number-marker',
@@ -68,7 +71,7 @@ const ARGUMENTS = [
 /** Returns the name of the operation, or a description of the request when there is none of that shape. */
 export function operationOf({ method, key, query, headers }: Asked): string {
   const names = [...new Set(query.keys())].filter(
-    (name) => !WITHOUT_EFFECT.test(name) && !ARGUMENTS.includes(name),
+    (name) => !OF_ANY_OPERATION.test(name) && !ARGUMENTS.includes(name),
   );
   const shape = [method, ...names.toSorted()].join(' ');
   const name = (key === '' ? ON_BUCKETS : ON_OBJECTS)[shape];

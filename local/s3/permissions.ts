@@ -1,4 +1,7 @@
-/** ARNs of buckets and objects, the rights that a write needs, and the error that hides from a caller whether an object exists. */
+/**
+ * ARNs of buckets and objects, the rights that a write needs, and the error that hides from a caller whether an object
+ * exists.
+ */
 import { accessDenied, noSuchKey } from './errors.ts';
 import type { S3Call } from './types.ts';
 

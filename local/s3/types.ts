@@ -80,6 +80,7 @@ export interface MultipartUpload {
   readonly uploadId: string;
   readonly bucket: string;
   readonly key: string;
+  /** Unix milliseconds. */
   readonly initiated: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly checksumAlgorithm?: ChecksumAlgorithm;

@@ -45,7 +45,7 @@ export function elementsIn(xml: string, name: string): string[] {
   );
 }
 
-/** Returns the text of the only element of that name; undefined without one. */
+/** Returns the text of the only element of that name; undefined without one. Throws MalformedXML for several. */
 export function textIn(xml: string, name: string): string | undefined {
   const [found, ...more] = elementsIn(xml, name);
   if (more.length > 0) throw malformedXml();

@@ -20,7 +20,7 @@ export interface SecretProperties {
 export type SecretValues = Readonly<Record<string, string>>;
 
 export interface SecretStore {
-  /** Returns a secret's value, which is generated at the first call. */
+  /** Returns a secret's value. The first call takes it from the template's `SecretString`, or generates it. */
   value(arn: string, properties: SecretProperties): string;
   put(arn: string, value: string): void;
   values(): SecretValues;

@@ -6,7 +6,7 @@ import type { Headers } from './response-headers.ts';
 import type { ViewerRequest } from './types.ts';
 
 /**
- * Content types that CloudFront compresses.
+ * Content types of web pages that CloudFront compresses; its whole list is longer.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html
  */
 const COMPRESSED_TYPES =

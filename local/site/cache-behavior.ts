@@ -13,7 +13,11 @@ import type {
 /** Id of the managed origin request policy AllViewerExceptHostHeader. */
 const ALL_VIEWER_EXCEPT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
-/** Part of a request that reaches an API or S3: all but the `Host`, the query string alone, or the path alone. */
+/**
+ * Parts of a request that reach an API or S3, beside method and body. `allButHost` is the path, the query string and
+ * every header but `Host`. `query` is the path and the query string, and `path` the path alone. Both come with only
+ * those headers that CloudFront sends to S3 without a policy.
+ */
 export type Forwards = 'allButHost' | 'query' | 'path';
 
 /** Cache behaviour with everything that it refers to. */

@@ -8,8 +8,11 @@ import type { Headers } from './response-headers.ts';
 import type { DistributionConfig } from './types.ts';
 
 /** Statuses that are cached without a header that asks for it. */
-const ALWAYS_KEPT = new Set([404, 410, 414, 500, 501, 502, 503, 504]);
-/** Statuses whose caching the origin can forbid by `no-store`. CloudFront ignores that header for the others. */
+const KEPT_BY_DEFAULT = new Set([404, 410, 414, 500, 501, 502, 503, 504]);
+/**
+ * Statuses whose caching the origin can forbid by `no-store`, `no-cache` or `private` in Cache-Control. CloudFront
+ * ignores that header for other statuses.
+ */
 const ORIGIN_MAY_FORBID = new Set([404, 410, 414, 501]);
 const DEFAULT_SECONDS = 10;
 
@@ -28,8 +31,8 @@ export interface ErrorCache {
 }
 
 /**
- * Creates the cache of one distribution. Its key is only the path, because CachingDisabled puts neither the query nor a
- * header into the key. Throws for custom error pages, which are not emulated.
+ * Creates the cache of one distribution. Its key is the method and the path, because CachingDisabled puts neither the
+ * query nor a header into the key. Throws for custom error pages, which are not emulated.
  */
 export function createErrorCache(
   { CustomErrorResponses = [] }: DistributionConfig,
@@ -54,7 +57,7 @@ export function createErrorCache(
       return undefined;
     },
     keeps(method, status, headers) {
-      if (!isRead(method) || !ALWAYS_KEPT.has(status) || secondsOf(status) === 0) return false;
+      if (!isRead(method) || !KEPT_BY_DEFAULT.has(status) || secondsOf(status) === 0) return false;
       const forbids = /\b(?:no-store|no-cache|private)\b/i.test(String(headers['cache-control'] ?? ''));
       return !(forbids && ORIGIN_MAY_FORBID.has(status));
     },

@@ -117,8 +117,8 @@ export function forward(
 }
 
 /**
- * Connects a viewer's socket to the API's. When either closes, the other is closed. An API that does not answer in time
- * is a 504.
+ * Connects a viewer's socket to the API's. When either closes, the other is closed. `onFailure` gets 504 for an API
+ * that does not answer in time, and 502 for a connection that fails.
  */
 export function forwardUpgrade(
   asked: OriginRequest,

@@ -1,4 +1,4 @@
-/** Emulates a CloudFront distribution over S3 buckets and APIs, on one origin. */
+/** Emulates a CloudFront distribution, which serves S3 buckets and APIs at one address. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { deploy } from './bucket-deployment.ts';

@@ -114,7 +114,7 @@ export interface DeploymentSource {
     readonly jsonEscape?: boolean | string;
     readonly markerEncodings?: Readonly<Record<string, string>>;
   };
-  /** Applied to a file after its markers are replaced, because a host name may be complete only then. */
+  /** Applied to a file that has markers, after they are replaced: a host name may be complete only then. */
   readonly rewrite?: (text: string) => string;
 }
 

@@ -38,8 +38,8 @@ export interface UrlPort {
 }
 
 /**
- * Opens a port for each API: consecutive ports from `firstPort` on, or free ones when that is 0. A free port replaces one
- * that is taken.
+ * Opens a port for each API: consecutive ports from `firstPort` on, or free ones when that is 0. A free port replaces
+ * one that is taken.
  */
 export async function openApis(assembly: Assembly, ports: Ports, firstPort: number): Promise<ApiPort[]> {
   const opened: ApiPort[] = [];

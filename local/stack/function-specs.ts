@@ -18,7 +18,7 @@ interface FunctionProperties {
 
 /**
  * Returns all functions. Throws an error with the name of a function that cannot run here. The functions behind custom
- * resources are skipped, because `site` and `s3` do their work.
+ * resources are skipped, because `local/site` and `stack/buckets.ts` do their work.
  */
 export function functionSpecs(assembly: Assembly, addresses: Addresses): FunctionSpec[] {
   const providers = assembly

@@ -21,8 +21,8 @@ function readableCode(): string {
 }
 
 /**
- * Creates a user's and an admin's account, or resets their names, groups and passwords. The random passwords are made at
- * the first start and kept in `state`.
+ * Creates a user's and an admin's account, or resets their names, groups and passwords. The random passwords are made
+ * at the first start and kept in `state`.
  */
 export async function seedAccounts(cognito: Cognito, state: StateFile): Promise<readonly Account[]> {
   const kept = state.load() as readonly Account[] | undefined; // saved below
@@ -44,8 +44,8 @@ export async function seedAccounts(cognito: Cognito, state: StateFile): Promise<
 }
 
 /**
- * Returns an invite code for many sign-ups: the code of the last start while its invite can be used, otherwise that of a
- * new invite, which is valid for 30 days.
+ * Returns an invite code for many sign-ups: the code of the last start while its invite can be used, otherwise that of
+ * a new invite, which is valid for 30 days.
  */
 export async function seedInvite(
   documents: DynamoDBDocumentClient,

@@ -1,4 +1,7 @@
-/** Ports, addresses, clock, faults and log that all parts of the local stack share while it starts. Not the CDK's context. */
+/**
+ * Ports, addresses, clock, faults and log that all parts of the local stack share while it starts. Not the CDK's
+ * context.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -117,7 +120,7 @@ function iamOf(assembly: Assembly, operatorKey: OperatorKey, sessions: KeptSessi
 
 const MAX_LINES = 10_000;
 
-/** Stores log lines for tests, and forwards them. */
+/** Stores the latest log lines, for tests and for the emulator of CloudWatch Logs, and forwards every line. */
 function createLogBook(
   clock: Clock,
   forward: Log = () => undefined,

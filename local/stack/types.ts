@@ -37,7 +37,9 @@ export interface StackOptions {
   readonly retryDelaysMs?: readonly number[];
   /** Invocations that may run at the same time in the whole account; a new AWS account has 10. @default no limit */
   readonly concurrency?: number;
-  /** Names that the account holds already, so that the deployment of a template with one of them fails. @default none */
+  /**
+   * Names that the account holds already, so that the deployment of a template with one of them fails. @default none
+   */
   readonly takenNames?: readonly TakenName[];
   /** Faults that tests plan. @default none planned */
   readonly faults?: Faults;
@@ -55,9 +57,9 @@ export interface Urls {
   readonly outbox: string;
   /** URLs by the function's physical name. */
   readonly functionUrls: Readonly<Record<string, string>>;
-  /** URL of the HTTP API itself, without the site in front of it. */
+  /** URL of the HTTP API itself, without the site in front of it; empty when the templates have none. */
   readonly httpApi: string;
-  /** URL of the socket API's stage itself, `wss://.../socket`, without the site in front of it. */
+  /** URL of the socket API's stage itself, `wss://.../socket`, without the site; empty when the templates have none. */
   readonly socketApi: string;
   /** Endpoints of DynamoDB, Lambda, SES, S3 and Secrets Manager, for operators' commands. */
   readonly dynamodb: string;
@@ -139,7 +141,7 @@ export interface Stack {
     kill(namePart: string): void;
     /** Advances the clock, also in running functions. Resolves when each of them has applied it. */
     passTime(ms: number): Promise<void>;
-    /** Limits the invocations that may run at the same time in the whole account. @default no limit */
+    /** Sets the account's concurrency: the invocations that may run at the same time. @default no limit */
     limitConcurrency(invocations?: number): void;
     /** Returns the number of running invocations. */
     running(): number;

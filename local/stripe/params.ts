@@ -70,7 +70,10 @@ const named = ([first, ...rest]: readonly PropertyKey[]): string =>
 
 export type Form = { [key: string]: string | Form | (string | Form)[] };
 
-/** Parses a form body. Brackets become objects. An object whose keys are 0, 1, 2 ... (or empty) becomes an array. */
+/**
+ * Parses a form body. Brackets become objects. An object whose keys are 0, 1, 2 ... becomes an array; in `a[]`, the
+ * empty key stands for the next number.
+ */
 export function parseForm(encoded: string): Form {
   const root: Form = Object.create(null);
   for (const [key, value] of new URLSearchParams(encoded)) {

@@ -98,7 +98,10 @@ function attach(
   return store.methods.put({ id: newId('pm'), customer: customer.id, behaviour, last4 });
 }
 
-/** Sets a new card for a customer's subscriptions, and pays each one's latest open invoice with it at once. */
+/**
+ * Sets a new card for a customer's subscriptions that have not ended, and tries at once to pay each one's latest
+ * invoice, if that is open.
+ */
 export function replaceCard(state: State, customer: Stripe.Customer, card: string): void {
   const { store } = state;
   const method = attach(state, customer, behaviourOf(card), card);

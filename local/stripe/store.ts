@@ -49,7 +49,9 @@ export interface EndpointSecret {
 export interface KeptAnswer {
   /** Idempotency key. */
   readonly id: string;
+  /** SHA-256 of the request's method, path and parameters. */
   readonly request: string;
+  /** Unix seconds. */
   readonly at: number;
   readonly status: number;
   readonly body: string;
@@ -140,6 +142,8 @@ export const randomText = (length: number): string =>
 /** Returns a new id with a prefix, such as `cus_...`. */
 export const newId = (prefix: string): string => `${prefix}_${randomText(24)}`;
 
-/** Returns the id in a field that may hold an object by the SDK's types; here it always holds an id. */
+/**
+ * Returns the id in a field that may hold an object by the SDK's types; empty for null. Here it never holds an object.
+ */
 export const idOf = (value: string | { readonly id: string } | null): string =>
   typeof value === 'string' ? value : (value?.id ?? '');

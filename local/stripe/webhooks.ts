@@ -28,7 +28,7 @@ export interface Webhooks {
   resume(): void;
   /** Stops sending; later events are queued. */
   hold(): void;
-  /** Sends the queued events one after the other, in the order of `eventIds` or else of the events. */
+  /** Ends `hold`, and sends the queued events one after the other: those in `eventIds`, or all in their order. */
   release(eventIds?: readonly string[]): Promise<void>;
   /**
    * Sends an event now, even while events are held: `times` times, in parallel or in sequence. Returns the statuses.

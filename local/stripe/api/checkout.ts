@@ -9,7 +9,11 @@ import { idOf } from '../store.ts';
 import { pageOf } from './pagination.ts';
 import { type Operation, operation } from './types.ts';
 
-const DAY = 86_400;
+/**
+ * Seconds after which an unpaid session expires, unless the call says otherwise.
+ * https://docs.stripe.com/api/checkout/sessions/create
+ */
+const SESSION_SECONDS = 86_400;
 /** Return URL, which may contain `{CHECKOUT_SESSION_ID}`. */
 const returnAddress = text.refine((url) => URL.canParse(url), 'Not a valid URL');
 
@@ -54,7 +58,7 @@ function createSession(state: State, params: z.infer<typeof create>): Stripe.Che
     successUrl: params.success_url,
     cancelUrl: params.cancel_url ?? null,
     created,
-    expiresAt: created + DAY,
+    expiresAt: created + SESSION_SECONDS,
     origin: state.origin,
   });
   store.orders.put({ id: session.id, price: price.id, metadata: params.subscription_data?.metadata ?? {} });

@@ -112,8 +112,8 @@ function run(
 }
 
 /**
- * Returns the first response that was stored for a key. A call that was refused for its parameters is not stored and
- * may be sent again.
+ * Returns the response that is stored for an idempotency key, or else runs the call and stores its response. A refusal
+ * is not stored, so the call may be sent again with the same key.
  */
 function once({ store, now }: State, key: string | undefined, request: string, answer: () => string): Answer {
   if (key === undefined) return { status: 200, body: answer() };
