@@ -62,8 +62,8 @@ const COMMON_HELP = `  --stack <name>     the deployment, where an account has s
   --help`;
 
 /**
- * Returns a command that does what the admin console does, by the same functions. The audit log names the machine's
- * user as the actor.
+ * Returns a command that parses its options, connects to a deployment, and runs `act`. For what the admin console can
+ * do too, `act` calls the same functions (`lambdas/domain/admin`). The audit log names the machine's user as the actor.
  */
 export function operatorCommand(command: OperatorCommand): Command {
   const { name, summary, usage, help, act } = command;
@@ -118,11 +118,14 @@ function read({ name, options = {} }: OperatorCommand, args: readonly string[]) 
   return { values: values as Values, positionals }; // no option allows several values
 }
 
-/** Returns the options of a command that takes no other words. @throws OpsError for any other word */
+/**
+ * Returns the options of a command that takes no other words.
+ * @throws OpsError for any other word, and for an option that is unknown or has no value
+ */
 export const parseOptions = <T extends Options>(name: string, args: readonly string[], options: T) =>
   parseWords(name, { args: args.filter((arg) => arg !== ''), options }).values;
 
-/** Parses the words of a command. @throws OpsError that names its help */
+/** Parses the words of a command. @throws OpsError that says how to print the command's help */
 function parseWords<T extends ParseArgsConfig>(name: string, config: T) {
   try {
     return parseArgs(config);

@@ -40,7 +40,7 @@ const FUNCTION = /^.+-app-(\w+?)[0-9A-F]{8}(?:-|$)/;
 
 /**
  * Sets the environment variables that the stores and the user pool's calls read, as Lambda does for a function.
- * @throws OpsError
+ * @throws OpsError when there is no deployment, none is chosen of several, or the deployment is older than this code
  */
 export async function connectAsOperator({ local, stack, userPool }: DeploymentOptions): Promise<Deployment> {
   if (local) pointAtLocalStack();
@@ -106,7 +106,8 @@ export async function connectToFiles(stack: string | undefined): Promise<void> {
 
 /**
  * Returns the environment variables of a function.
- * @param id of the function in the CDK app
+ * @param id id of the function in the CDK app
+ * @throws OpsError when no deployment has the function, or several have and `stack` names none
  */
 async function variablesOf(
   client: LambdaClient,
@@ -132,7 +133,7 @@ const missing = (stack: string | undefined): string =>
 /** Removes the suffix of one of the two stacks, whose name the operator may have copied. */
 const withoutSuffix = (stack: string): string => stack.replace(/-(?:data|app)$/, '');
 
-/** Lists the functions of the deployments in the account and region, or of one. */
+/** Lists the functions of all deployments in the account and region, or of the deployment that `stack` names. */
 async function listFunctions(
   client: LambdaClient,
   stack: string | undefined,

@@ -4,7 +4,11 @@ import { normaliseEmail } from '../lambdas/domain/email-address.ts';
 import { findUserByEmail } from '../lambdas/runtime/user-pool-admin.ts';
 import { OpsError } from './error.ts';
 
-/** Finds a user by address or by id (`sub`). @throws OpsError when there is none */
+/**
+ * Finds a user by address or by id (`sub`).
+ * @throws OpsError for an unknown address
+ * @throws AppError `user_not_found` for an unknown id, `invalid_request` for a malformed address
+ */
 export async function findUserByEmailOrId(who: string): Promise<User> {
   if (!who.includes('@')) return requireUser(who);
   const user = await findUserByEmail(normaliseEmail(who));

@@ -65,8 +65,8 @@ export const hasOurEvents = ({ enabled_events: events, status }: Stripe.WebhookE
   status === 'enabled' && [...events].sort().join() === [...EVENT_TYPES].sort().join();
 
 /**
- * True when the stored webhook secret is that of this endpoint. Its id is stored beside the secret, because Stripe
- * returns a secret only once.
+ * True when the stored webhook secret is that of this endpoint. Stripe returns a secret only once, so the endpoint's id
+ * is stored beside it for this comparison.
  */
 export const isSecretOf = (
   { id }: Stripe.WebhookEndpoint,

@@ -7,8 +7,8 @@ import { OpsError } from './error.ts';
 /** Hours that are searched unless `--hours` says otherwise. */
 const HOURS = 24;
 /**
- * Log groups that are searched in parallel. CloudWatch Logs takes five to ten requests a second; the SDK retries those
- * that it refuses.
+ * Number of log groups that are searched in parallel. CloudWatch Logs takes five to ten requests a second; the SDK
+ * retries those that it refuses.
  */
 const AT_ONCE = 3;
 
@@ -90,7 +90,7 @@ function parse(from: string, timestamp: number, message: string): LogLine {
   }
 }
 
-/** Returns the other fields of a line. */
+/** Returns a line's fields that have no column of their own, and of an error's cause only the name. */
 function detailsOf({ time, from, level, event, requestId, cause, ...rest }: LogLine): string {
   const fields = Object.entries(rest).map(([name, value]) => `${name}=${String(value)}`);
   const name = typeof cause === 'object' && cause !== null && 'name' in cause ? [`cause=${cause.name}`] : [];

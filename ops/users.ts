@@ -1,4 +1,6 @@
-/** Operators' commands `users show|disable|enable|make-admin|remove-admin|reset-mfa`, and the columns that show a user. */
+/**
+ * Operators' commands `users show|disable|enable|make-admin|remove-admin|reset-mfa`, and the columns that show a user.
+ */
 import type { User, UserDetails } from '#contract/admin';
 import { getUser, resetSecondFactor, setAdmin, setUserEnabled } from '../lambdas/domain/admin/users.ts';
 import { type Call, type Command, operatorCommand } from './command.ts';

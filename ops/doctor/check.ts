@@ -79,7 +79,7 @@ export function unanswered(error: unknown): Told {
   throw error;
 }
 
-/** Matches the codes of Node's own errors, except those of a TLS connection. They are mistakes in the program. */
+/** Matches the codes of Node's errors that are mistakes in the program: all but those of a TLS connection. */
 const MISTAKE = /^ERR_(?!TLS_|SSL_)/;
 
 /** True for an answer of AWS, a timeout or a failed connection; false for a mistake in the program. */

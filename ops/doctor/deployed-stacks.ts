@@ -49,8 +49,8 @@ export async function readDeployment({ slug, stage }: Config, aws: AwsSettings):
 }
 
 /**
- * Returns a stack, or undefined when there is none with that name. A stack in `REVIEW_IN_PROGRESS` counts as none: it has
- * a change set, but no template and no resources yet.
+ * Returns a stack, or undefined when there is none with that name. A stack in `REVIEW_IN_PROGRESS` counts as none: it
+ * has a change set, but no template and no resources yet.
  */
 export async function findStack(
   client: CloudFormationClient,

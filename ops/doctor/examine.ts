@@ -35,15 +35,15 @@ const AFTER: readonly Check[] = [site, files, signInMail, admins, alarms, paymen
 export interface ExamineOptions {
   /** Region that the shell's environment names. */
   readonly shellRegion: string | undefined;
-  /** True to call each model for one token, too. */
+  /** True to call each model once, too. */
   readonly callsModels: boolean;
   /** True to look only at what a deployment needs, and to fail only for what would make it fail. */
   readonly isBeforeDeploying: boolean;
 }
 
 /**
- * Returns the findings in the order of the checks. Returns only those about the credentials when AWS does not know the
- * caller.
+ * Returns the findings in the order of the checks. Returns only those about the credentials when AWS refuses them or
+ * cannot be reached.
  */
 export async function examine(
   config: Config,

@@ -1,4 +1,7 @@
-/** Calls the configured models, each for one token and by the code that writes replies, and says how each answers. */
+/**
+ * Calls each configured model once, by the code that writes replies and for as few tokens as its provider takes, and
+ * says how each answers.
+ */
 import type { ModelSpec } from '#contract/deployment-config';
 import { ModelError } from '../../lambdas/models/model-port.ts';
 import { ModelRefusal } from '../../lambdas/models/refusals.ts';

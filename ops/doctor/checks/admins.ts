@@ -1,6 +1,6 @@
 /**
- * Checks that the deployment has an enabled administrator, without whom no one can be invited, and that administrators
- * have a second factor.
+ * Checks that the deployment has an enabled administrator, because only administrators can open the admin console, and
+ * that administrators have a second factor where the configuration asks for one.
  */
 import {
   AdminGetUserCommand,

@@ -1,4 +1,4 @@
-/** Checks the certificate of the domain, where the configuration names one. */
+/** Checks the certificate of the site's domain, where the configuration names a domain. */
 import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm';
 import { type AwsSettings, type Check, failure, ok, type Told } from '../check.ts';
 

@@ -8,7 +8,7 @@ const SIGN_IN = 'aws sso login, or aws configure';
 const REFUSED = ['InvalidClientTokenId', 'ExpiredToken', 'ExpiredTokenException', 'SignatureDoesNotMatch'];
 
 export interface Caller {
-  /** Number of the account. Undefined where AWS does not know the caller. */
+  /** Number of the account; undefined when AWS refuses the credentials or cannot be reached. */
   readonly account: string | undefined;
   readonly told: readonly Told[];
 }

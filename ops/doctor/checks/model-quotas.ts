@@ -80,7 +80,8 @@ const scopeOf = (modelId: string, isProfile: boolean): string =>
   isProfile ? (modelId.startsWith('global.') ? 'Global cross-region' : 'Cross-region') : 'On-demand';
 
 /**
- * True when a quota is that of a model's requests a minute. Bedrock puts the seller before the model's name and sometimes a version after it:
+ * True when a quota is that of a model's requests a minute. Bedrock puts the seller before the model's name and
+ * sometimes a version after it:
  * `Cross-region model inference requests per minute for Anthropic Claude Sonnet 4.5 V1`.
  */
 function isRequestsOf(quota: string, scope: string, model: string): boolean {
