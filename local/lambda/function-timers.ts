@@ -15,7 +15,7 @@ interface Timer {
   current: NodeJS.Timeout;
 }
 
-const real = { setTimeout, clearTimeout, clearInterval };
+const real = { setTimeout, clearTimeout };
 const timers = new Map<unknown, Timer>();
 let passed = 0;
 

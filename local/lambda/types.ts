@@ -32,7 +32,6 @@ export interface EventInvokeConfig {
   readonly MaximumEventAgeInSeconds?: number;
   readonly DestinationConfig?: {
     readonly OnFailure?: { readonly Destination: string };
-    readonly OnSuccess?: { readonly Destination: string };
   };
 }
 
