@@ -39,7 +39,7 @@ export const newOperatorKey = (): OperatorKey => ({
 export const ROLE_SECRET = 'local';
 export const ROLE_TOKEN = 'local';
 
-/** True when an access key belongs to a user, not to a role. */
+/** True for an access key of an operator, who is a user. The keys of functions and of sessions belong to roles. */
 export const isOperator = (accessKeyId: string | undefined): boolean =>
   accessKeyId?.startsWith(USERS_PREFIX) === true;
 
@@ -103,7 +103,7 @@ export interface Iam {
 
 /**
  * Creates the emulation. `roles` are by physical name.
- * @param operatorKey access key of an operator, or only its id, if there is one
+ * @param operatorKey access key of the operator, or only the key's id. @default there is no operator
  * @param kept loads the sessions of the last start, and saves them together with each new one
  */
 export function createIam(

@@ -78,7 +78,8 @@ interface Slot {
 }
 
 /**
- * Largest number of environments of a function without reserved concurrency, for the machine's sake. AWS starts more.
+ * Largest number of environments of a function without reserved concurrency. AWS starts more; here one machine runs
+ * all.
  */
 const DEFAULT_CONCURRENCY = 20;
 

@@ -9,7 +9,7 @@ export interface Signature {
   readonly service: string;
   readonly signedHeaders: readonly string[];
   readonly signature: string;
-  /** `20261122T101112Z` */
+  /** Time of the signature, such as `20261122T101112Z`. */
   readonly time: string;
   readonly sessionToken: string | undefined;
   readonly payloadHash: string;

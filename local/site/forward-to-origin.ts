@@ -86,7 +86,7 @@ export function forward(
   const { method, uri } = asked.viewer;
   const upstream = send(asked, headersFor(asked));
   let isOver = false;
-  // Ends the request. `destroy` causes an error of its own, which is not the origin's.
+  // Ends the request. `isOver` keeps the error that `destroy` causes from being reported as one of the origin.
   const end = (status?: 502 | 504) => {
     if (!isOver && status !== undefined) onFailure(status);
     isOver = true;
@@ -133,7 +133,7 @@ export function forwardUpgrade(
   };
   const upstream = send(asked, headers);
   const leave = () => upstream.destroy();
-  // Reads the viewer's socket from now on: one that is not read does not tell that the viewer has left.
+  // Reads the viewer's socket from now on, because an unread socket does not emit `end` when the viewer leaves.
   const received = socket.pipe(new PassThrough());
   socket.on('end', leave);
   socket.on('close', leave);

@@ -1,4 +1,4 @@
-/** Starts the servers for browsers on their ports: mail, sign-in, the APIs and the site. */
+/** Serves browsers on the opened ports: mail, sign-in, APIs, function URLs, the site, and Stripe's stand-in. */
 import type { Cognito } from '../cognito/index.ts';
 import type { SocketApi } from '../gateway/index.ts';
 import { rememberKeys } from '../gateway/index.ts';

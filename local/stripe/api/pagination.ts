@@ -1,4 +1,4 @@
-/** Pagination of lists, newest first. https://docs.stripe.com/api/pagination */
+/** Pages of lists, newest first, and filters by a range of time. https://docs.stripe.com/api/pagination */
 import { badRequest } from '../errors.ts';
 
 interface Page {
