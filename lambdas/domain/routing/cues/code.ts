@@ -50,7 +50,7 @@ dépôt git|serveur|déployer|fichier json|fichier csv|bucle|herencia|puntero|in
 desplegar|repositorio|archivo json|archivo csv|excepción|herança|ponteiro|repositório|arquivo csv
 banco de dados|exceção|ciclo for|puntatore|ereditarietà|file csv|file json|eccezione|riga per riga|сервер*
 класс*|интерфейс*|абстрактн*|наследован*|указател*|исключени*|поток*|строк*|репозитор*|фреймворк*
-запрос к базе|таблиц*|ветк*|коммит*|деплой*|алгоритм*|类型|继承|指针|线程|服务器|部署|编译|正则|查询|前端框架|异步|SQL|ジェネリクス|クラス
+запрос к базе|таблиц*|ветк*|коммит*|деплой*|алгоритм*|类型|继承|指针|线程|服务器|部署|编译|正则|查询|前端框架|异步|ジェネリクス|クラス
 メソッド|非同期|サーバー|型|ライブラリ|리액트|상태 관리|클래스|스레드|서버|배포|라이브러리|쿼리|비동기|타입|قاعدة بيانات|فلاتر|فايربيس|خادم|واجهة برمجة
 सर्वर|डिबग|ऐप बनाने|unit test|unit tests|pull request|git rebase|segfault|source code|borrow checker
 rest api|time complexity|database schema|status code|feature branch|red black tree|refactor*|debug*|compil*
