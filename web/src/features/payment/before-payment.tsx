@@ -72,13 +72,22 @@ interface PaymentOptionsProps extends BeforePaymentProps {
 function PaymentOptions({ email, payments, onPlanChange, onPaid }: PaymentOptionsProps) {
   const [isMissing, setMissing] = useState(false);
   const fail = useCallback(() => setMissing(true), []);
-  if (payments === 'off') return <p>{planCopy.paymentsOff}</p>;
+  if (payments === 'off') return <PaymentsOff />;
   if (payments === 'stripe') return <CheckoutStart email={email} onPlanChange={onPlanChange} />;
   if (isMissing) return <FailureNote failure={{ text: subscriptionCopy.partFailed }} />;
   return (
     <OnDemand load={testPayment} onFailure={fail}>
       {({ TestPayment }) => <TestPayment email={email} onPaid={onPaid} />}
     </OnDemand>
+  );
+}
+
+function PaymentsOff() {
+  return (
+    <>
+      <p>{planCopy.paymentsOff}</p>
+      <Link to="/chat">{paymentCopy.success.toChat}</Link>
+    </>
   );
 }
 
