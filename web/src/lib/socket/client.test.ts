@@ -173,7 +173,7 @@ describe('SocketClient', () => {
     const { client, connected } = givenClient();
     client.open();
     const socket = await connected();
-    void client.request('chat', chatFrame);
+    void client.request('chat', chatFrame, 'r');
     for (let second = 0; second < 40; second += 10) {
       socket.receive(piece);
       await vi.advanceTimersByTimeAsync(10_000);
@@ -183,6 +183,31 @@ describe('SocketClient', () => {
     expect(socket.sent).toHaveLength(2);
     expect(socket.sent[1]).toEqual({ ...socket.sent[0], resent: true });
   });
+
+  it.each([
+    ['stopReply', { chatId: CHAT }],
+    ['likeMessage', { chatId: CHAT, messageIndex: 2, liked: true }],
+    ['chat', chatFrame],
+  ] as const)(
+    'sends a %s again that API Gateway refused, also while another reply of its chat streams',
+    async (action, data) => {
+      const { client, connected } = givenClient();
+      client.open();
+      const socket = await connected();
+      void client.request(action, data);
+      socket.receive('{"message":"Internal server error","connectionId":"c","requestId":"r"}');
+      socket.receive(delta);
+      await vi.advanceTimersByTimeAsync(1_500);
+      expect(socket.sent).toHaveLength(2);
+      for (let second = 0; second < 20; second += 5) {
+        socket.receive(thought);
+        await vi.advanceTimersByTimeAsync(5_000);
+      }
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(socket.sent).toHaveLength(3);
+      client.close();
+    },
+  );
 
   it('replaces the connection ahead of the token’s expiry, but not while something is unacknowledged', async () => {
     const { client, sockets, connected } = givenClient({ life: 10 * 60_000 });

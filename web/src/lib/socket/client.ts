@@ -91,7 +91,6 @@ export class SocketClient {
       const frame: PendingFrame = {
         id,
         json: encodeFrame(action, id, data),
-        chatId: 'chatId' in data ? data.chatId : undefined,
         wasSent,
         lastSignOfLife: Date.now(),
         isHeard: false,

@@ -8,8 +8,6 @@ export interface PendingFrame {
   readonly json: EncodedFrame;
   /** True if the frame was sent before, also by an earlier page: the server may have it. */
   wasSent: boolean;
-  /** Chat that the frame is about. Each part of a reply in this chat shows that the server is at work. */
-  readonly chatId: string | undefined;
   /** Time of sending or of the last sign of life, in milliseconds since the epoch. */
   lastSignOfLife: number;
   /** True after a sign of life since the last sending. A refusal by API Gateway then does not repeat the frame. */
@@ -43,14 +41,15 @@ export class Outbox {
     return frame;
   }
 
-  /** Records a sign of life: `accepted` for one pending frame, a part of a reply for all pending frames of its chat. */
+  /** Records a sign of life of a pending frame: `accepted` for it, or a part of the reply to its message. */
   noteSignOfLife(frame: ServerFrame, now: number): void {
-    const accepted = frame.type === 'accepted' && this.#pending.get(frame.id);
-    if (accepted) hear(accepted, now);
     const { type } = frame;
-    if (type !== 'assistantDelta' && type !== 'thinkingDelta' && type !== 'assistantMessage') return;
-    for (const pending of this.#pending.values())
-      if (pending.chatId === frame.data.chatId) hear(pending, now);
+    const isReply = type === 'assistantDelta' || type === 'thinkingDelta' || type === 'assistantMessage';
+    const id = isReply ? frame.data.requestId : type === 'accepted' && frame.id;
+    const pending = id && this.#pending.get(id);
+    if (!pending) return;
+    pending.lastSignOfLife = now;
+    pending.isHeard = true;
   }
 
   /** Returns the frames without a sign of life since `before`, in milliseconds since the epoch. */
@@ -62,9 +61,4 @@ export class Outbox {
   unheard(): readonly PendingFrame[] {
     return this.all().filter(({ isHeard }) => !isHeard);
   }
-}
-
-function hear(frame: PendingFrame, now: number): void {
-  frame.lastSignOfLife = now;
-  frame.isHeard = true;
 }
