@@ -299,6 +299,81 @@ it('an older page that arrives after a newest page far behind the others is drop
   expect(conversation.state.get()).toMatchObject({ olderThan: 200, older: 'idle' });
 });
 
+/** Holds the next page back. Returns a function that lets it arrive. */
+function holdNextPage({ readHistory }: Pick<Awaited<ReturnType<typeof givenLongChat>>, 'readHistory'>) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  readHistory.mockImplementationOnce(async (chatId, query) => {
+    await promise;
+    return page(chatId, query);
+  });
+  return resolve;
+}
+
+describe('a page that arrives while another window is read', () => {
+  const failed = new AppError('internal');
+
+  it.each(['showAround', 'showVersion'] as const)(
+    'is shown, and further ones can be read, where %s cannot read its window',
+    async (name) => {
+      const given = await givenLongChat();
+      const { conversation, readHistory, range } = given;
+      const arrive = holdNextPage(given);
+      const older = conversation.history.loadOlder();
+      const { promise, reject } = Promise.withResolvers<never>();
+      readHistory.mockReturnValueOnce(promise);
+      const other = conversation.history[name](5);
+      arrive();
+      await older;
+      reject(failed);
+      await other;
+      expect(range()).toEqual([0, 59]);
+      expect(conversation.state.get().older).toBe('idle');
+    },
+  );
+
+  it('is shown, and further ones can be read, where the end of the chat cannot be read', async () => {
+    const given = await givenLongChat();
+    const { conversation, readHistory, range } = given;
+    await conversation.history.showAround(5);
+    const arrive = holdNextPage(given);
+    const newer = conversation.history.loadNewer();
+    readHistory.mockRejectedValueOnce(failed);
+    expect(await conversation.history.showLatest()).toBe(false);
+    arrive();
+    await newer;
+    expect(range()).toEqual([0, 55]);
+    expect(conversation.state.get().newer).toBe('idle');
+    await conversation.history.loadNewer();
+    expect(range()).toEqual([0, 59]);
+  });
+
+  it('is dropped once the other window is shown, whose pages can be read at the same time', async () => {
+    const given = await givenLongChat();
+    const { conversation, range } = given;
+    const arrive = holdNextPage(given);
+    const older = conversation.history.loadOlder();
+    await conversation.history.showAround(0);
+    arrive();
+    await older;
+    expect(range()).toEqual([0, 20]);
+    expect(conversation.state.get()).toMatchObject({ older: 'idle', newer: 'idle' });
+  });
+});
+
+it('an older page that fails after a newest page far behind the others shows no failure', async () => {
+  const { conversation, readHistory, range } = await givenLongChat();
+  const { promise, reject } = Promise.withResolvers<never>();
+  readHistory.mockReturnValueOnce(promise);
+  const older = conversation.history.loadOlder();
+  const later = Array.from({ length: PAGE }, (_, i) => message(200 + i));
+  readHistory.mockResolvedValueOnce({ messages: later, olderThan: 200 });
+  await conversation.history.catchUp();
+  reject(new AppError('internal'));
+  await older;
+  expect(range()).toEqual([200, 229]);
+  expect(conversation.state.get().older).toBe('idle');
+});
+
 describe('messages that the browser has kept', () => {
   const kept = (from: number, to: number) => ({
     messages: all.slice(from, to),

@@ -33,7 +33,8 @@ export class HistoryReader {
   readonly #store: ConversationStore;
   readonly #readPage: (query?: PageQuery) => Promise<ReadHistoryPage>;
   /**
-   * Number of the window that was requested last. A page requested for an earlier window is dropped when it arrives.
+   * Number of the window that was requested last. The newest page, or a window, that was requested before it is dropped
+   * when it arrives. An older or a newer page is dropped only when another window has taken the place of its own.
    */
   #window = 0;
   /** Time of the last frame or of the last start of a wait for frames, in milliseconds since the epoch. */
@@ -124,7 +125,7 @@ export class HistoryReader {
       phase: 'ready',
       isKept: false,
       ...((phase !== 'ready' || !reaches) && { olderThan }),
-      ...((phase === 'ready' || isKept) && !reaches && { windowNumber: windowNumber + 1 }),
+      ...((phase === 'ready' || isKept) && !reaches && { windowNumber: windowNumber + 1, older: 'idle' }),
     });
     await this.#checkEnds(page);
   }
@@ -159,18 +160,17 @@ export class HistoryReader {
    * are shown.
    */
   async loadOlder(): Promise<void> {
-    const { olderThan, older, isKept } = this.#store.get();
+    const { olderThan, older, isKept, windowNumber } = this.#store.get();
     if (olderThan === undefined || older === 'loading' || isKept) return;
-    const number = this.#window;
     this.#store.update({ older: 'loading' });
     try {
       const page = await this.#readPage({ before: olderThan });
-      if (number !== this.#window) return;
+      if (windowNumber !== this.#store.get().windowNumber) return;
       this.#store.update({ older: 'idle' });
       // A refresh may have dropped the messages to which the page belongs.
       if (this.#store.get().olderThan === olderThan) this.#merge(page, { olderThan: page.olderThan });
     } catch {
-      if (number === this.#window) this.#store.update({ older: 'failed' });
+      if (windowNumber === this.#store.get().windowNumber) this.#store.update({ older: 'failed' });
     }
   }
 
@@ -178,17 +178,16 @@ export class HistoryReader {
    * Reads the page after the newest message shown, if the window is detached and the page is not already being read.
    */
   async loadNewer(): Promise<void> {
-    const { newerThan, newer } = this.#store.get();
+    const { newerThan, newer, windowNumber } = this.#store.get();
     if (newerThan === undefined || newer === 'loading') return;
-    const number = this.#window;
     this.#store.update({ newer: 'loading' });
     try {
       const page = await this.#readPage({ after: newerThan });
-      if (number !== this.#window) return;
+      if (windowNumber !== this.#store.get().windowNumber) return;
       this.#merge(page, { newerThan: page.newerThan, newer: 'idle' });
       if (page.newerThan === undefined) this.#store.dispatch({ type: 'endReached' });
     } catch {
-      if (number === this.#window) this.#store.update({ newer: 'failed' });
+      if (windowNumber === this.#store.get().windowNumber) this.#store.update({ newer: 'failed' });
     }
   }
 
