@@ -360,6 +360,28 @@ describe('a page that arrives while another window is read', () => {
   });
 });
 
+it.each(['showAround', 'showVersion'] as const)(
+  'a newest page that arrives while %s reads a window is read again, where that read fails',
+  async (name) => {
+    const given = await givenLongChat();
+    const { conversation, readHistory, range } = given;
+    const newest = Promise.withResolvers<HistoryPage>();
+    const window = Promise.withResolvers<never>();
+    readHistory.mockReturnValueOnce(newest.promise).mockReturnValueOnce(window.promise);
+    const caughtUp = conversation.history.catchUp();
+    const other = conversation.history[name](5);
+    const messages = [...all.slice(30), message(SIZE), message(SIZE + 1)];
+    newest.resolve({ messages, olderThan: 30 });
+    await caughtUp;
+    window.reject(new AppError('internal'));
+    await other;
+    readHistory.mockResolvedValueOnce({ messages, olderThan: 30 });
+    conversation.history.checkStalled(60_000);
+    await settled();
+    expect(range()).toEqual([30, SIZE + 1]);
+  },
+);
+
 it('an older page that fails after a newest page far behind the others shows no failure', async () => {
   const { conversation, readHistory, range } = await givenLongChat();
   const { promise, reject } = Promise.withResolvers<never>();

@@ -113,8 +113,10 @@ export class HistoryReader {
     const read = await this.#readPage();
     const { messages: page, olderThan } = read;
     // Responses can arrive out of order. A response older than the last applied one, or for an earlier window, is
-    // dropped.
-    if (number !== this.#window || asked < this.#applied) return;
+    // dropped. If the read of the later window fails, the messages of the response are read again.
+    const isOvertaken = number !== this.#window;
+    this.#missed ||= isOvertaken;
+    if (isOvertaken || asked < this.#applied) return;
     this.#applied = asked;
     const { phase, isKept, turns, windowNumber } = this.#store.get();
     const reaches = containsIndex(turns, page[0]?.messageIndex);
