@@ -22,7 +22,7 @@ async function givenDeletion() {
   const deletion = new ChatDeletion(list, { deleteChat, restoreChat, close, onFinal });
   const names = () => list.state.get().chats.map(({ name }) => name);
   const notices = () => deletion.notices.get().map(({ kind, chat: { name } }) => `${kind} ${name}`);
-  return { deletion, deleted, deleteChat, restoreChat, close, onFinal, names, notices };
+  return { deletion, list, deleted, deleteChat, restoreChat, close, onFinal, names, notices };
 }
 
 const ALL = ['Chat 3', 'Chat 2', 'Chat 1'];
@@ -86,6 +86,36 @@ describe('a deletion is final', () => {
       await Promise.all([deleting, undoing]);
       expect(onFinal).not.toHaveBeenCalled();
     }
+  });
+});
+
+describe('a later notice about a chat that was deleted and restored elsewhere', () => {
+  it.each(['before', 'after'])(
+    'leaves the chat as it is, where it is dismissed %s the server has answered the deletion',
+    async (when) => {
+      const { deletion, deleted, onFinal } = await givenDeletion();
+      const deleting = deletion.delete('chat-2');
+      if (when === 'after') deleted.resolve();
+      deletion.onCreated(chat(2));
+      deletion.notify('archived', { chat: chat(2), wasOpen: false });
+      deletion.dismiss('chat-2');
+      deleted.resolve();
+      await deleting;
+      expect(deletion.notices.get()).toEqual([]);
+      expect(onFinal).not.toHaveBeenCalled();
+    },
+  );
+
+  it('of which no frame told, leaves the chat as it is, too', async () => {
+    const { deletion, list, deleted, onFinal } = await givenDeletion();
+    const deleting = deletion.delete('chat-2');
+    deleted.resolve();
+    await deleting;
+    await list.load();
+    deletion.notify('archived', { chat: chat(2), wasOpen: false });
+    deletion.dismiss('chat-2');
+    await Promise.resolve();
+    expect(onFinal).not.toHaveBeenCalled();
   });
 });
 

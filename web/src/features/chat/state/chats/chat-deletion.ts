@@ -82,9 +82,9 @@ export class ChatDeletion {
   /** Removes a chat's notice, and with it the offer to undo the deletion. */
   dismiss(chatId: string): void {
     if (!this.#hide(chatId)) return;
-    const deletion = this.#deletions.get(chatId);
-    void deletion?.done.then((isDeleted) => {
-      if (isDeleted && !deletion.undone) this.#ports.onFinal(chatId);
+    void this.#deletions.get(chatId)?.done.then((isDeleted) => {
+      // A chat that was restored, here or on another device, is in the list again.
+      if (isDeleted && !this.#list.find(chatId)) this.#ports.onFinal(chatId);
     });
   }
 
