@@ -183,6 +183,24 @@ describe('two tabs in step', () => {
     expect(controller.list.find(FIRST)?.model).toBeUndefined();
   });
 
+  it('forgets whether there are instructions when they change, also where a read of before ends later', async () => {
+    const { controller, receive, readPage } = givenController();
+    const page = { chats: [chat(FIRST, 'Chat 1')], hasInstructions: false };
+    readPage.mockResolvedValue(page);
+    await controller.list.load();
+    expect(controller.list.instructions.exist).toBe(false);
+    const { promise, resolve } = Promise.withResolvers<typeof page>();
+    readPage.mockReturnValueOnce(promise);
+    const reading = controller.list.load();
+    receive({ type: 'instructionsChanged' });
+    expect(controller.list.instructions.exist).toBeUndefined();
+    resolve(page);
+    await reading;
+    expect(controller.list.instructions.exist).toBeUndefined();
+    await controller.list.load();
+    expect(controller.list.instructions.exist).toBe(false);
+  });
+
   it('leaves the open chat when it is deleted there, and says so', async () => {
     const { controller, receive } = givenController();
     await controller.list.load();

@@ -182,7 +182,7 @@ export class ChatController {
    * (docs/spec.md 4.3). `SocketClient` handles each `ack` itself.
    */
   #receive(frame: ServerFrame): void {
-    if (frame.type === 'instructionsChanged') this.list.hasInstructions = undefined;
+    if (frame.type === 'instructionsChanged') this.list.instructions = {};
     if (frame.type === 'chatsImported') void this.#catchUpList(true);
     if (frame.type === 'ack' || !('data' in frame) || this.list.projects.receive(frame)) return;
     if (frame.type === 'chatCreated') this.deletion.onCreated(frame.data);

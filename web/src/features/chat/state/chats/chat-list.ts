@@ -48,8 +48,11 @@ export class ChatList {
   #unconfirmed: ReadonlySet<string> = new Set();
 
   #isStale = false;
-  /** True if the user has instructions for all chats, and they are switched on; undefined when unknown. */
-  hasInstructions: boolean | undefined;
+  /**
+   * `exist` is true if the user has instructions for all chats, and they are switched on; undefined when unknown. The
+   * object is replaced when they change, so that a read in progress, which may be older than the change, sets nothing.
+   */
+  instructions: { exist?: boolean | undefined } = {};
 
   constructor(ports: ChatListPorts) {
     this.#ports = ports;
@@ -77,12 +80,13 @@ export class ChatList {
     const before = this.#store.get();
     this.#isStale = false;
     const applyProjects = this.projects.beginRead();
+    const { instructions } = this;
     if (before.phase === 'failed') this.#update({ phase: 'loading' });
     try {
       const answer = await this.#readPage();
       const { chats: page, pinned = [], nextCursor, hasInstructions, projects, announcement } = answer;
       applyProjects(projects);
-      this.hasInstructions = hasInstructions;
+      instructions.exist = hasInstructions;
       const { phase, chats, removed } = this.#store.get();
       const unconfirmed = chats.filter(({ chatId }) => this.#unconfirmed.has(chatId));
       // A chat removed during the request stays removed, because the page may be older than the removal. A chat that

@@ -139,7 +139,7 @@ export class MessageDelivery {
       effort,
       ...(named && { files: named.map(({ fileId }) => fileId) }),
       ...known,
-      instructions: this.#ports.account?.list.hasInstructions,
+      instructions: this.#ports.account?.list.instructions.exist,
       projectId: this.#ports.account?.list.instructedProject(chatId),
       ...this.#ports.senderFields,
     };

@@ -17,7 +17,8 @@ import {
 
 vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 
-const account = { email: 'ada@example.com', list: { find: () => undefined, instructedProject: () => null } };
+const list = { find: () => undefined, instructedProject: () => null, instructions: {} };
+const account = { email: 'ada@example.com', list };
 /** Three turns at 1, 3 and 5, and a version of the second one at 7. */
 const STORED = [welcome, ...[1, 2, 3, 4, 5, 6, 7, 8].map((index) => message(index))];
 const FORKED: Branches = [{ from: 7, versionOf: 3 }];
