@@ -49,6 +49,27 @@ it('reports an older page that fails to load, and loads it at the next try', asy
   expect(list.state.get().more).toBe('idle');
 });
 
+it.each(['newer', 'same'])(
+  'reads on after the first page, whose cursor is %s, where it was read again during an older page',
+  async (cursor) => {
+    const { list, readPage, names } = givenList({ chats: chats(9), nextCursor: 'same' });
+    await list.load();
+    const older = Promise.withResolvers<HttpResponse<'getChats'>>();
+    readPage.mockReturnValueOnce(older.promise);
+    const reading = list.loadMore();
+    // Chats were imported, of which the older page does not know.
+    readPage.mockResolvedValueOnce({ chats: chats(9), nextCursor: cursor });
+    await list.load(true);
+    older.resolve({ chats: chats(5), nextCursor: 'after 5' });
+    await reading;
+    expect(list.state.get()).toMatchObject({ nextCursor: cursor, more: 'idle' });
+    readPage.mockResolvedValueOnce({ chats: chats(7, 6, 5), nextCursor: 'after 5' });
+    await list.loadMore();
+    expect(readPage).toHaveBeenLastCalledWith(cursor, undefined);
+    expect(names()).toEqual(['Chat 9', 'Chat 7', 'Chat 6', 'Chat 5']);
+  },
+);
+
 it('tells whether the project of a chat has instructions, once the projects are known', async () => {
   const project = (projectId: string, hasInstructions?: true) => ({
     ...{ projectId, name: 'House', createdAt: '2026-01-01T00:00:00.000Z' },

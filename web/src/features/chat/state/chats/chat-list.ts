@@ -48,6 +48,8 @@ export class ChatList {
   #unconfirmed: ReadonlySet<string> = new Set();
 
   #isStale = false;
+  /** Number of reads from the start. An older page requested before the last of them does not move the cursor. */
+  #starts = 0;
   /**
    * `exist` is true if the user has instructions for all chats, and they are switched on; undefined when unknown. The
    * object is replaced when they change, so that a read in progress, which may be older than the change, sets nothing.
@@ -87,6 +89,7 @@ export class ChatList {
       const { chats: page, pinned = [], nextCursor, hasInstructions, projects, announcement } = answer;
       applyProjects(projects);
       instructions.exist = hasInstructions;
+      if (fromStart) this.#starts += 1;
       const { phase, chats, removed } = this.#store.get();
       const unconfirmed = chats.filter(({ chatId }) => this.#unconfirmed.has(chatId));
       // A chat removed during the request stays removed, because the page may be older than the removal. A chat that
@@ -128,19 +131,23 @@ export class ChatList {
   async loadMore(): Promise<void> {
     const { nextCursor, more, isKept } = this.#store.get();
     if (nextCursor === undefined || more === 'loading' || isKept) return;
+    const starts = this.#starts;
     this.#update({ more: 'loading' });
     try {
-      const page = await this.#readPage(nextCursor);
-      const { chats, removed } = this.#store.get();
-      const read = page.chats.filter(({ chatId }) => !removed.has(chatId));
-      this.#update({ chats: merge(chats, read), nextCursor: page.nextCursor, more: 'idle' });
+      const older = await this.#mergePage(nextCursor);
+      this.#update({ more: 'idle', ...(starts === this.#starts && { nextCursor: older }) });
     } catch {
       this.#update({ more: 'failed' });
     }
   }
 
   /** Reads a page of a project's chats into the list. Resolves with the cursor of the project's next older page. */
-  async loadProject(projectId: string, cursor: string | undefined): Promise<string | undefined> {
+  loadProject(projectId: string, cursor: string | undefined): Promise<string | undefined> {
+    return this.#mergePage(cursor, projectId);
+  }
+
+  /** Reads a page into the list. Resolves with the cursor of the next older one. */
+  async #mergePage(cursor: string | undefined, projectId?: string): Promise<string | undefined> {
     const page = await this.#readPage(cursor, projectId);
     const { chats, removed } = this.#store.get();
     const read = page.chats.filter(({ chatId }) => !removed.has(chatId));
