@@ -23,7 +23,7 @@ export function EmptyView({ controller, onNewChat }: EmptyViewProps) {
   const { error, creating } = useStore(controller.creation);
   const [hasSkipFailed, setSkipFailed] = useState(false);
   const failure = phase === 'failed' ? chatCopy.chats.listFailed : error;
-  const retry = phase === 'failed' ? () => void controller.list.load() : onNewChat;
+  const retry = phase === 'failed' ? () => void controller.readList() : onNewChat;
   // No chat is open here, so Skip creates one first (docs/spec.md 4.8).
   const skip = async () => {
     setSkipFailed(false);

@@ -26,7 +26,7 @@ export function SidebarChats({ controller }: { readonly controller: ChatControll
     return (
       <div className={styles.note} role="alert">
         <p>{copy.listFailed}</p>
-        <Button onClick={() => void controller.list.load()}>{commonCopy.retry}</Button>
+        <Button onClick={() => void controller.readList()}>{commonCopy.retry}</Button>
       </div>
     );
   return (

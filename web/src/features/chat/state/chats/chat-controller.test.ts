@@ -341,6 +341,20 @@ describe('a page that is reloaded', () => {
     controller.stop();
   });
 
+  it('leaves an open chat that the list, read to name the other one, shows as deleted', async () => {
+    const { controller, answer, receive, names, readPage } = givenController([{ ...sent, chatId: FIRST }]);
+    readPage.mockRejectedValueOnce(new AppError('too_many_requests'));
+    controller.start();
+    onTestFinished(() => controller.stop());
+    receive({ type: 'chatCreated', data: chat(SECOND, 'Chat 2', '2026-01-02T00:00:00.000Z') });
+    controller.openChat(SECOND);
+    await vi.waitFor(() => expect(controller.list.state.get().phase).toBe('failed'));
+    answer().resolve({ chatId: FIRST, messageIndex: 2, status: 'complete' });
+    await vi.waitFor(() => expect(names()).toEqual(['What is the answer?']));
+    expect(controller.open.get()).toBeUndefined();
+    expect(controller.deletion.notices.get()).toMatchObject([{ kind: 'deletedElsewhere' }]);
+  });
+
   it('names the chat after it, although the list was not there yet', async () => {
     const { controller, answer, rename } = givenController([{ ...sent, chatId: FIRST }]);
     controller.start();

@@ -77,11 +77,11 @@ export class ChatController {
   start(): void {
     this.#socket.open();
     void this.#restoreList();
-    void this.#catchUpList();
+    void this.readList();
     this.#resumeSent();
     this.#stopWatching = watchForMissedFrames(
       () => this.open.get(),
-      () => this.list.isStale && void this.#catchUpList(),
+      () => this.list.isStale && void this.readList(),
     );
   }
 
@@ -171,7 +171,7 @@ export class ChatController {
       onAccepted: (id, text, first) => {
         // The message postpones the chat's removal by age, so the removal day in the list no longer holds.
         this.list.change(id, { removeAt: undefined });
-        if (first) void autoRename(this.list, this.#ports.rename, id, text);
+        if (first) void autoRename(this.list, this.#ports.rename, id, text, () => this.readList());
       },
     });
   }
@@ -183,7 +183,7 @@ export class ChatController {
    */
   #receive(frame: ServerFrame): void {
     if (frame.type === 'instructionsChanged') this.list.instructions = {};
-    if (frame.type === 'chatsImported') void this.#catchUpList(true);
+    if (frame.type === 'chatsImported') void this.readList(true);
     if (frame.type === 'ack' || !('data' in frame) || this.list.projects.receive(frame)) return;
     if (frame.type === 'chatCreated') this.deletion.onCreated(frame.data);
     else if (frame.type === 'chatRenamed') this.list.change(frame.data.chatId, { name: frame.data.name });
@@ -197,15 +197,15 @@ export class ChatController {
 
   /**
    * Reads the list and the open conversation again after each connect, because frames may have been lost while there
-   * was no connection. This includes the first connect, since the data may have been read before it. Then applies the
-   * deletions that the list shows.
+   * was no connection. This includes the first connect, since the data may have been read before it.
    */
   async #catchUp(): Promise<void> {
     void this.open.get()?.history.catchUp();
-    await this.#catchUpList();
+    await this.readList();
   }
 
-  async #catchUpList(fromStart = false): Promise<void> {
+  /** Reads the list, and applies the deletions that it shows. `fromStart` is that of `load` of `ChatList`. */
+  async readList(fromStart = false): Promise<void> {
     for (const { chatId, name } of await this.list.load(fromStart)) this.deletion.onDeleted(chatId, name);
   }
 

@@ -23,15 +23,19 @@ export async function renameChat(
   });
 }
 
-/** Names a chat after its first message, if the chat still has its default name (docs/spec.md 4.5). */
+/**
+ * Names a chat after its first message, if the chat still has its default name (docs/spec.md 4.5). `readList` reads the
+ * list.
+ */
 export async function autoRename(
   list: ChatList,
   rename: Rename,
   chatId: string,
   text: string,
+  readList: () => Promise<void>,
 ): Promise<void> {
   // After a reload the first message may be accepted before the list has loaded.
-  if (!list.find(chatId)) await list.load();
+  if (!list.find(chatId)) await readList();
   const chat = list.find(chatId);
   const name = nameFromMessage(text);
   if (chat && hasDefaultName(chat.name) && name !== '') await renameChat(list, rename, chatId, name);
