@@ -158,6 +158,24 @@ describe('a file that fails', () => {
     await expect.poll(() => draft.state.get().files).toMatchObject([{ phase: 'failed', problem, canRetry }]);
   });
 
+  it('at its registration is not uploaded again by a retry, unless the bucket has removed the upload', async () => {
+    const { tray, draft, uploads, upload, register, shown } = givenTray();
+    const full = new AppError('storage_full');
+    register.mockRejectedValueOnce(full).mockRejectedValueOnce(full);
+    await tray.add(draft, [file('a.txt')]);
+    const { fileId, end } = await upload();
+    end();
+    await expect.poll(() => draft.find(fileId)?.phase).toBe('failed');
+    tray.retry(draft, fileId);
+    await expect.poll(() => [draft.find(fileId)?.phase, register.mock.calls.length]).toEqual(['failed', 2]);
+    expect(uploads).toHaveLength(1);
+    register.mockRejectedValueOnce(new AppError('upload_not_found'));
+    tray.retry(draft, fileId);
+    (await upload(1)).end();
+    await expect.poll(shown).toEqual([['a.txt', 'ready', undefined]]);
+    expect(register).toHaveBeenCalledTimes(4);
+  });
+
   it('keeps the parts that the bucket has for the retry', async () => {
     const { tray, draft, upload } = givenTray();
     await tray.add(draft, [file('a.txt')]);

@@ -39,6 +39,8 @@ interface Job {
   readonly partial: PartialUpload;
   /** The file as it is uploaded, once it is prepared. */
   content?: Blob;
+  /** True once the bucket has the whole file. A retry then only registers it. */
+  isUploaded?: boolean;
   /** The newest call that registers the file. The server may have registered the file although the answer was lost. */
   registration?: Promise<unknown>;
   name: string;
@@ -107,8 +109,8 @@ export class FileTray {
   }
 
   /**
-   * Uploads and registers a failed file again. A picture that was prepared is not prepared again. Of a large file whose
-   * upload failed, only the missing parts are sent.
+   * Uploads and registers a failed file again. A picture that was prepared is not prepared again, and an uploaded file
+   * not uploaded. Of a large file whose upload failed, only the missing parts are sent.
    */
   retry(draft: TrayDraft, fileId: string): void {
     const job = this.#jobs.get(fileId);
@@ -158,7 +160,7 @@ export class FileTray {
     signal.throwIfAborted();
     job.content = content;
     try {
-      await this.#upload(job, content);
+      if (!job.isUploaded) await this.#upload(job, content);
       await this.#register(job);
     } catch (error) {
       // The bucket removes an upload after a day. A registration that waited offline for longer finds nothing.
@@ -184,7 +186,9 @@ export class FileTray {
     return content;
   }
 
-  async #upload({ draft, fileId, partial, controller: { signal } }: Job, content: Blob): Promise<void> {
+  async #upload(job: Job, content: Blob): Promise<void> {
+    const { draft, fileId, partial, controller } = job;
+    const { signal } = controller;
     await this.#slot();
     try {
       signal.throwIfAborted();
@@ -200,6 +204,7 @@ export class FileTray {
           draft.change(fileId, { share: Math.max(share, draft.find(fileId)?.share ?? 0) }),
         onOffline: (isOffline) => draft.change(fileId, { isOffline }),
       });
+      job.isUploaded = true;
     } finally {
       this.#release();
     }
