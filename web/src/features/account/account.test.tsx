@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import type { ExportPage } from '#contract/account';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
 import { address, openApp, title, USER } from '../../../../test/components/app.tsx';
-import { expectCount, press } from '../../../../test/components/browser.ts';
+import { departures, expectCount, press } from '../../../../test/components/browser.ts';
 import { composer } from '../../../../test/components/chat-screen.ts';
 import { startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
@@ -49,6 +49,12 @@ function watchDownloads(): string[] {
   });
   return saved;
 }
+
+/** Makes each use of IndexedDB fail until the mock that it returns is restored. */
+const denyDatabase = () =>
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
 
 it('shows the user’s name and address, and links back to the chats', async () => {
   await openAccount();
@@ -132,6 +138,18 @@ describe('deleting the account', () => {
     await expectCount(dialog, 0);
     await open.click();
     await expect.element(dialog).toBeVisible();
+  });
+
+  it('leaves only the mark of kept chats that could not be erased, so that the next page erases them', async () => {
+    answer('deleteAccount', { message: 'Deleted' });
+    await openAccount();
+    localStorage.setItem('keptChatsOwner', USER.owner);
+    denyDatabase();
+    await open.click();
+    await dialog.getByRole('textbox').fill(USER.email);
+    await press('{Enter}');
+    await expect.poll(departures).toEqual([expect.stringContaining('/?goodbye')]);
+    expect({ ...localStorage, ...sessionStorage }).toEqual({ keptChatsOwner: USER.owner });
   });
 
   it('that fails says so, and the user stays signed in', async () => {

@@ -9,7 +9,7 @@ import { callApi } from '../../lib/api-client.ts';
 import { browserStorage, tabStorage } from '../../lib/browser-storage.ts';
 import { isSameEmail } from '../../lib/is-same-email.ts';
 import { eraseKeptChats } from '../../lib/kept-chats-storage.ts';
-import { clearPersonalData } from '../../lib/personal-data.ts';
+import { clearPersonalData, KEPT_OWNER_KEY } from '../../lib/personal-data.ts';
 import styles from './account.module.css';
 import { accountCopy } from './copy.ts';
 
@@ -94,13 +94,19 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
 /** URL of the goodbye page. */
 const GOODBYE = '/?goodbye';
 
-/** Deletes the account, clears the storage and opens the goodbye page. @throws AppError if the deletion failed */
+/**
+ * Deletes the account, clears the storage and opens the goodbye page. Kept chats that could not be erased keep their
+ * mark, so that the goodbye page erases them (start-session.ts).
+ * @throws AppError if the deletion failed
+ */
 async function deleteAndLeave(confirmEmail: string): Promise<void> {
   await callApi(deleteAccount, { body: { confirmEmail } });
   // Removes the stored identity first, which makes other tabs log out. `clear` then removes the rest, such as tokens.
   clearPersonalData();
   await eraseKeptChats();
+  const keptOwner = browserStorage.get(KEPT_OWNER_KEY);
   browserStorage.clear();
+  if (keptOwner !== null) browserStorage.set(KEPT_OWNER_KEY, keptOwner);
   tabStorage.clear();
   window.location.replace(GOODBYE);
 }
