@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ExportPage } from '#contract/account';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
-import { address, openApp, title, USER } from '../../../../test/components/app.tsx';
-import { departures, expectCount, press } from '../../../../test/components/browser.ts';
+import { address, openApp, reopenApp, title, USER } from '../../../../test/components/app.tsx';
+import { departures, expectCount, press, withFakeTime } from '../../../../test/components/browser.ts';
 import { composer } from '../../../../test/components/chat-screen.ts';
 import { startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
@@ -56,6 +56,9 @@ const denyDatabase = () =>
     throw new DOMException('denied', 'SecurityError');
   });
 
+const hangingTransaction = () =>
+  ({ objectStore: () => ({ clear: () => undefined, transaction: {} }) }) as unknown as IDBTransaction;
+
 it('shows the user’s name and address, and links back to the chats', async () => {
   await openAccount();
   await expect.poll(title).toMatch(/^Account · /);
@@ -99,6 +102,53 @@ describe('the download', () => {
     await downloadButton.click();
     await expect.element(status).toHaveTextContent('Saved 1 message in 1 chat.');
     await expectCount(alert, 0);
+  });
+});
+
+describe('switching off that chats are kept', () => {
+  const section = page.getByRole('region', { name: 'Chats on this device' });
+  const setting = section.getByRole('checkbox');
+  const retry = section.getByRole('button', { name: 'Try again' });
+  const failed = section.getByRole('alert');
+
+  it('says when the erasure has failed, also on a later visit, and it can be tried again', async () => {
+    localStorage.removeItem('keepChats');
+    localStorage.setItem('keptChatsOwner', USER.owner);
+    await openAccount();
+    const denied = denyDatabase();
+    await setting.click();
+    await expect
+      .element(failed.getByText('The chats that were kept on this device could not be erased.'))
+      .toBeVisible();
+    await expectCount(section.getByText(/are erased/), 0);
+    await reopenApp();
+    await expect.element(failed).toBeVisible();
+    await expectAccessible();
+    denied.mockRestore();
+    await retry.click();
+    await expect
+      .element(section.getByRole('status'))
+      .toHaveTextContent('The chats that were kept on this device are erased.');
+    await expectCount(failed, 0);
+    await expect.element(section.getByRole('heading')).toHaveFocus();
+    expect(localStorage.getItem('keptChatsOwner')).toBeNull();
+  });
+
+  it('says nothing about an erasure that fails after the setting was switched on again', async () => {
+    localStorage.removeItem('keepChats');
+    localStorage.setItem('keptChatsOwner', USER.owner);
+    await openAccount();
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(hangingTransaction);
+    await withFakeTime(async (pass) => {
+      await setting.click();
+      await setting.click();
+      await expect.element(setting).toBeChecked();
+      await pass(1_000);
+    });
+    // One frame for React, one for the browser.
+    for (let i = 0; i < 2; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    await expectCount(failed, 0);
+    await expect.element(section.getByRole('status')).toHaveTextContent('');
   });
 });
 

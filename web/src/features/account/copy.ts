@@ -74,6 +74,8 @@ export const accountCopy = {
       'Your list of chats and the chats that you opened last are kept in this browser, so that they show at once when you come back. Logging out erases them. Switch this off on a computer that you share.',
     label: 'Keep chats on this device',
     erased: 'The chats that were kept on this device are erased.',
+    failed: 'The chats that were kept on this device could not be erased.',
+    retry: 'Try again',
   },
   delete: {
     title: 'Delete account',

@@ -1,28 +1,55 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Callout } from '../../components/callout.tsx';
 import { Card } from '../../components/card.tsx';
 import { Switch } from '../../components/field.tsx';
+import { browserStorage } from '../../lib/browser-storage.ts';
 import { keepsChats, setKeepsChats } from '../../lib/kept-chats-storage.ts';
+import { KEPT_OWNER_KEY } from '../../lib/personal-data.ts';
 import { accountCopy } from './copy.ts';
 
 const copy = accountCopy.kept;
 
+type Outcome = 'erased' | 'failed' | undefined;
+
+/** Returns the outcome of the last erasure: its mark is there until one has succeeded. Undefined while chats are kept. */
+function outcomeNow(): Outcome {
+  if (keepsChats()) return undefined;
+  return browserStorage.get(KEPT_OWNER_KEY) === null ? 'erased' : 'failed';
+}
+
 /** Card with the setting whether chats are kept in this browser. It is changed at once. */
 export function KeptChatsSection() {
   const [isOn, setOn] = useState(keepsChats);
-  const [status, setStatus] = useState('');
+  // A visit at which all is erased already needs no text.
+  const [outcome, setOutcome] = useState<Outcome>(() => (outcomeNow() === 'failed' ? 'failed' : undefined));
+  const title = useRef<HTMLHeadingElement>(null);
   const change = async (keeps: boolean) => {
     setOn(keeps);
-    setStatus('');
+    setOutcome(undefined);
     await setKeepsChats(keeps);
-    setStatus(keeps ? '' : copy.erased);
+    setOutcome(outcomeNow());
+  };
+  const retry = () => {
+    // The pressed button goes, and the focus with it.
+    title.current?.focus();
+    void change(false);
   };
   return (
-    <Card title={copy.title}>
+    <Card title={copy.title} titleRef={title}>
       <p className="soft">{copy.about}</p>
       <Switch label={copy.label} checked={isOn} onChange={({ target }) => void change(target.checked)} />
       <p role="status" className="soft">
-        {status}
+        {outcome === 'erased' && copy.erased}
       </p>
+      {outcome === 'failed' && (
+        <Callout kind="error">
+          <p>{copy.failed}</p>
+          <Button isSmall onClick={retry}>
+            {copy.retry}
+          </Button>
+        </Callout>
+      )}
     </Card>
   );
 }
