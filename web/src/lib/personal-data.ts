@@ -18,6 +18,8 @@ export const KEPT_OWNER_KEY = 'keptChatsOwner';
 export const DRAFT_PREFIX = 'draft:';
 /** Prefix of the storage keys of sent messages (sent-message-storage.ts). */
 export const SENT_PREFIX = 'sent:';
+/** Storage key of the name of the file whose import has begun and not ended (features/import/use-import.ts). */
+export const UNFINISHED_IMPORT_KEY = 'unfinishedImport';
 
 export const storedIdentity = {
   get: (key: IdentityKey): string | null => browserStorage.get(key),
@@ -25,11 +27,12 @@ export const storedIdentity = {
 };
 
 /**
- * Removes the user's identity, this browser's id, drafts with their files, and unacknowledged or refused messages from
- * the browser's storage.
+ * Removes the user's identity, this browser's id, drafts with their files, unacknowledged or refused messages, and the
+ * name of an unfinished import's file from the browser's storage.
  */
 export function clearPersonalData(): void {
   for (const key of [...IDENTITY_KEYS, DEVICE_KEY]) browserStorage.remove(key);
   for (const key of tabStorage.keys())
-    if (key.startsWith(DRAFT_PREFIX) || key.startsWith(SENT_PREFIX)) tabStorage.remove(key);
+    if ([DRAFT_PREFIX, SENT_PREFIX, UNFINISHED_IMPORT_KEY].some((start) => key.startsWith(start)))
+      tabStorage.remove(key);
 }

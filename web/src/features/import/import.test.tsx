@@ -1,11 +1,13 @@
 /** The page that imports chats. */
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import type { ImportedPart } from '#contract/import';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
-import { openApp, reopenApp, USER } from '../../../../test/components/app.tsx';
+import { ADMIN, openApp, reopenApp, USER } from '../../../../test/components/app.tsx';
 import { emulateMedia, expectCount, narrow } from '../../../../test/components/browser.ts';
 import { answer, asked, held, refuse, unreachable } from '../../../../test/components/server.ts';
+import { clearPersonalData } from '../../lib/personal-data.ts';
 
 const button = (name: string) => page.getByRole('button', { name });
 let stored: Map<string, ImportedPart[]>;
@@ -139,6 +141,18 @@ it('is paused, and continued after a reload with the same file', async () => {
   await sending.release();
   await reopenApp();
   await expect.element(page.getByText(/^The import of conversations\.json was not finished/)).toBeVisible();
+});
+
+it('that is unfinished at a logout is not told to the next user of the tab', async () => {
+  await choose(exportOf(2));
+  answer('importChats', refuse('import_limit_reached'));
+  await button('Import').click();
+  await expect.element(button('Continue')).toBeVisible();
+  clearPersonalData();
+  await cleanup();
+  await openApp('/import', ADMIN);
+  await expect.element(button('Choose file')).toBeVisible();
+  await expectCount(page.getByText(/was not finished/), 0);
 });
 
 it('the day’s limit pauses it and says when to continue', async () => {

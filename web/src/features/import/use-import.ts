@@ -1,16 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { AppError } from '#contract/errors';
 import { tabStorage } from '../../lib/browser-storage.ts';
+import { UNFINISHED_IMPORT_KEY } from '../../lib/personal-data.ts';
 import type { Look } from './import.worker.ts';
 import { ImportFailure, type ImportProblem } from './read/import-failure.ts';
 import { lookInto } from './read-in-worker.ts';
 import { type Checked, check, sendChats } from './send-chats.ts';
-
-/**
- * Storage key of the name of the file whose import has begun and not ended. After a reload, the page uses it to ask the
- * user for that file.
- */
-const UNFINISHED = 'unfinishedImport';
 
 export type PauseReason = 'user' | 'offline' | 'limit' | 'failed';
 
@@ -53,7 +48,8 @@ const NONE: Done = { chats: 0, messages: 0, restored: 0, leaving: 0 };
 export function useImport() {
   const [state, setState] = useState<ImportState>(() => ({
     kind: 'idle',
-    unfinished: tabStorage.get(UNFINISHED) ?? undefined,
+    // After a reload, the page asks the user for that file.
+    unfinished: tabStorage.get(UNFINISHED_IMPORT_KEY) ?? undefined,
   }));
   const running = useRef<AbortController>(null);
   const chosen = useRef<File>(null);
@@ -117,7 +113,7 @@ async function run(
   const messages = new Map(look.sizes.map((size) => [size.chatId, size.messages]));
   const found = { file, look, checked };
   let done = before;
-  tabStorage.set(UNFINISHED, file.name);
+  tabStorage.set(UNFINISHED_IMPORT_KEY, file.name);
   show({ kind: 'importing', done, ...found });
   try {
     const { there } = await check([...messages.keys()], signal);
@@ -144,7 +140,7 @@ async function run(
         show({ kind: 'importing', done, ...found });
       },
     });
-    tabStorage.remove(UNFINISHED);
+    tabStorage.remove(UNFINISHED_IMPORT_KEY);
     show({ kind: 'done', done, ...found });
   } catch (error) {
     if (!signal.aborted && !(error instanceof AppError) && navigator.onLine)
