@@ -83,7 +83,7 @@ function readMessage(message: Fields, left: LeftOut): SourceMessage | undefined 
     return undefined;
   }
   const metadata = fieldsOf(message.metadata);
-  const text = [readParts(fieldsOf(message.content), left), ...namesOf(metadata, left)]
+  const text = [readParts(fieldsOf(message.content), left), ...namesOf(message, left)]
     .filter(Boolean)
     .join('\n\n');
   if (text === '') {
@@ -124,11 +124,17 @@ function readParts(content: Fields, left: LeftOut): string {
 }
 
 /** Returns the names of the files that were sent, as lines of the message. */
-function namesOf(metadata: Fields, left: LeftOut): string[] {
-  const names = listOf(metadata.attachments).map((file) => textOf(fieldsOf(file).name));
-  left.add('file', names.length);
-  return names.filter(Boolean).map((name) => `[${name}]`);
+function namesOf({ metadata, content }: Fields, left: LeftOut): string[] {
+  const files = listOf(fieldsOf(metadata).attachments).map(fieldsOf);
+  // A picture that the user sent is both a part and an attachment. `readParts` has counted it.
+  const counted = new Set(listOf(fieldsOf(content).parts).map(fileIdOf).filter(Boolean));
+  left.add('file', files.filter(({ id }) => !counted.has(textOf(id))).length);
+  return files.map(({ name }) => textOf(name) && `[${textOf(name)}]`);
 }
+
+/** Returns the id of the file of a part: `file-1` of `file-service://file-1`, `file_2` of `sediment://file_2#page`. */
+const fileIdOf = (part: unknown): string | undefined =>
+  /:\/\/([\w-]+)/.exec(textOf(fieldsOf(part).asset_pointer))?.[1];
 
 /** Removes ChatGPT's citation marks: they refer to sources that the text does not contain. */
 const withoutMarks = (text: string): string =>

@@ -118,6 +118,32 @@ describe('a chat of ChatGPT', () => {
       { system: 1, file: 2, unknownPart: 1 },
     ],
     [
+      'pictures that are attachments, too, which count once',
+      [
+        node(
+          'd',
+          'c',
+          'user',
+          [
+            { content_type: 'image_asset_pointer', asset_pointer: 'file-service://file-Ab1' },
+            { content_type: 'image_asset_pointer', asset_pointer: 'sediment://file_00c2#page' },
+            'Which?',
+          ],
+          {
+            metadata: {
+              attachments: [
+                { id: 'file-Ab1', name: 'a.png' },
+                { id: 'file_00c2', name: 'b.png' },
+                { id: 'file-Cd3', name: 'map.pdf' },
+              ],
+            },
+          },
+        ),
+      ],
+      [['Where to?\n\nWhich?\n\n[a.png]\n\n[b.png]\n\n[map.pdf]', '']],
+      { system: 1, file: 3 },
+    ],
+    [
       'pieces of one reply, and marks of sources',
       [
         node('p', 'c', 'assistant', ['One \ue200cite\ue202turn0\ue201']),
