@@ -135,4 +135,12 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
     test: TEST,
     title: 'the id of a ',
   },
+  {
+    name: 'import: the texts of an archive together',
+    file: 'web/src/features/import/read/open-export.ts',
+    find: 'bytes += count;',
+    replace: 'bytes = count;',
+    test: 'web/src/features/import/formats/read-chats.test.ts',
+    title: 'when its files together hold more',
+  },
 ];

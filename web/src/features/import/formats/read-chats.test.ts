@@ -5,6 +5,7 @@ import type { Message } from '#contract/entities';
 import { importChats } from '#contract/import';
 import { IMPORT, REPLY_MAX_BYTES } from '#contract/limits';
 import { ImportFailure } from '../read/import-failure.ts';
+import type { ReadOptions } from '../read/open-export.ts';
 import type { ChatToImport } from './convert-chat.ts';
 import { LeftOut } from './left-out.ts';
 import { readChats } from './read-chats.ts';
@@ -12,7 +13,7 @@ import { readChats } from './read-chats.ts';
 const FILE_AT = Date.parse('2026-01-02T03:04:05.000Z');
 const words = { notice: (source: string) => `From ${source}`, unnamed: 'Imported chat' };
 
-async function read(content: unknown, name?: string) {
+async function read(content: unknown, name?: string, options: ReadOptions = {}) {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   const file =
     content instanceof Blob
@@ -20,12 +21,12 @@ async function read(content: unknown, name?: string) {
       : new Blob([name === undefined ? text : zipSync({ [name]: strToU8(text) })]);
   const left = new LeftOut();
   const chats: ChatToImport[] = [];
-  for await (const chat of readChats(file, { left, words, fileAt: FILE_AT, now: Date.now() }))
+  for await (const chat of readChats(file, { ...options, left, words, fileAt: FILE_AT, now: Date.now() }))
     chats.push(chat);
   return { chats, left: left.counts };
 }
-const problemOf = (content: unknown, name?: string) =>
-  read(content, name).then(
+const problemOf = (content: unknown, name?: string, options?: ReadOptions) =>
+  read(content, name, options).then(
     () => 'none',
     (error: unknown) => (error instanceof ImportFailure ? error.problem : error),
   );
@@ -412,6 +413,19 @@ describe('any export', () => {
     ['a bomb', `[${' '.repeat(40 * 1024 * 1024)}]`, 'conversations.json', 'zipBomb'],
   ])('that is %s is refused', async (_, content, name, problem) => {
     expect(await problemOf(content, name)).toBe(problem);
+  });
+
+  it('that is an archive is refused when its files together hold more than their bound', async () => {
+    const chat = strToU8(JSON.stringify([chatGpt(SIMPLE)]));
+    const zip = (files: number) =>
+      new Blob([
+        zipSync(
+          Object.fromEntries(Array.from({ length: files }, (_, n) => [`conversations-${n}.json`, chat])),
+        ),
+      ]);
+    const maxBytes = 2 * chat.length;
+    expect(await problemOf(zip(2), undefined, { maxBytes })).toBe('none');
+    expect(await problemOf(zip(3), undefined, { maxBytes })).toBe('zipBomb');
   });
 
   it('that is a damaged archive is refused', async () => {

@@ -11,7 +11,7 @@ import { isZip, openEntry, type ZipEntry, zipEntries } from './zip-entries.ts';
  * ChatGPT, and `account.json` of our own export. An archive may have them in a folder.
  */
 const WITH_CHATS = /^(?:[^/]+\/)?(?:conversations(?:-\d+)?|account)\.json$/;
-/** Bytes of text that one file of an archive may hold. It is streamed, so this bounds time rather than memory. */
+/** Bytes of text that the files of an archive may hold. They are streamed, so this bounds time rather than memory. */
 const INFLATED_MAX_BYTES = 8 * 1024 ** 3;
 /** Largest number of bytes of text for one compressed byte. Texts of chats take 3 to 20; DEFLATE can reach 1,032. */
 const RATIO_MAX = 200;
@@ -21,6 +21,8 @@ const RATIO_FROM_BYTES = 16 * 1024 * 1024;
 export interface ReadOptions {
   /** Called with the share of the file that was read, from 0 to 1. */
   readonly onShare?: (share: number) => void;
+  /** Bytes of text that the files of an archive may hold together. @default INFLATED_MAX_BYTES */
+  readonly maxBytes?: number;
 }
 
 /** @throws ImportFailure when the file is not an export, or is damaged */
@@ -36,8 +38,13 @@ export async function* exportElements(file: Blob, options: ReadOptions = {}): As
   if (found.length === 0) throw new ImportFailure('notAnExport');
   const all = found.reduce((sum, { packedBytes }) => sum + packedBytes, 0);
   let done = 0;
+  let bytes = 0;
+  const onBytes = (count: number): void => {
+    bytes += count;
+    if (bytes > (options.maxBytes ?? INFLATED_MAX_BYTES)) throw new ImportFailure('zipBomb');
+  };
   for (const entry of found) {
-    const part = { from: done / all, to: (done + entry.packedBytes) / all };
+    const part = { from: done / all, to: (done + entry.packedBytes) / all, onBytes };
     yield* jsonElements(inflated(file, entry, { ...options, ...part }));
     done += entry.packedBytes;
   }
@@ -49,7 +56,16 @@ interface Part extends ReadOptions {
   readonly to: number;
 }
 
-async function* inflated(file: Blob, entry: ZipEntry, part: Part): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+interface InflatedPart extends Part {
+  /** Called with the length of each chunk of text. @throws ImportFailure when the archive holds too much text */
+  readonly onBytes: (count: number) => void;
+}
+
+async function* inflated(
+  file: Blob,
+  entry: ZipEntry,
+  part: InflatedPart,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const { packedBytes } = entry;
   let bytes = 0;
   const stream = await openEntry(file, entry);
@@ -57,8 +73,8 @@ async function* inflated(file: Blob, entry: ZipEntry, part: Part): AsyncGenerato
     // The progress takes the text to be 8 times as long as its compressed form. The real length is not known yet.
     for await (const chunk of measured(stream, { ...part, bytes: packedBytes * 8 })) {
       bytes += chunk.length;
-      const isBomb = bytes > RATIO_FROM_BYTES && bytes > packedBytes * RATIO_MAX;
-      if (isBomb || bytes > INFLATED_MAX_BYTES) throw new ImportFailure('zipBomb');
+      part.onBytes(chunk.length);
+      if (bytes > RATIO_FROM_BYTES && bytes > packedBytes * RATIO_MAX) throw new ImportFailure('zipBomb');
       yield chunk;
     }
   } catch (error) {
