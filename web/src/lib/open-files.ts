@@ -4,7 +4,10 @@ import { FILE_ADDRESSES_MAX, getFileAddresses } from '#contract/files';
 import { callApi } from './api-client.ts';
 import { chunksOf } from './chunks-of.ts';
 
-/** Opens a file. Resolves with undefined when it was removed meanwhile. Tests replace this function. */
+/**
+ * Opens a file. Resolves with undefined when it was removed meanwhile. Opening and reading fail when no bytes come for
+ * IDLE_TIMEOUT_MS. Tests replace this function.
+ */
 export type OpenFile = (
   fileId: string,
   signal: AbortSignal,
@@ -33,6 +36,12 @@ export const fileIdsOf = (messages: readonly WithFiles[], only?: FileKind): stri
 const SPARE_MS = 30_000;
 
 /**
+ * Milliseconds without any bytes after which a download is given up, as an upload is (features/chat/files/upload). A slow
+ * connection may take as long as it needs.
+ */
+const IDLE_TIMEOUT_MS = 30_000;
+
+/**
  * Returns a function that opens files. One request gets the addresses of the file to open and of those after it in
  * `fileIds`, because the caller opens the files in this order.
  */
@@ -50,9 +59,35 @@ export function fileOpener(fileIds: readonly string[]): OpenFile {
     }
     const found = known.get(fileId);
     if (!found) return undefined;
-    const response = await fetch(found.address, { signal });
-    if (response.status === 404) return undefined;
-    if (!response.ok || !response.body) throw new Error(`A file was not read: ${response.status}`);
-    return chunksOf(response.body);
+    return download(found.address, signal);
   };
+}
+
+async function download(address: string, signal: AbortSignal): ReturnType<OpenFile> {
+  const idle = new AbortController();
+  const inTime = async <T>(step: Promise<T>): Promise<T> => {
+    const giveUp = () => idle.abort(new Error('The download made no progress'));
+    const timer = setTimeout(giveUp, IDLE_TIMEOUT_MS);
+    return step.finally(() => clearTimeout(timer));
+  };
+  const response = await inTime(fetch(address, { signal: AbortSignal.any([signal, idle.signal]) }));
+  if (response.status === 404) return undefined;
+  if (!response.ok || !response.body) throw new Error(`A file was not read: ${response.status}`);
+  return eachInTime(chunksOf(response.body), inTime);
+}
+
+/** Yields the chunks. `inTime` wraps the wait for each. */
+async function* eachInTime<T>(
+  chunks: AsyncGenerator<T, void>,
+  inTime: <Step>(step: Promise<Step>) => Promise<Step>,
+): AsyncGenerator<T, void> {
+  try {
+    for (;;) {
+      const { done, value } = await inTime(chunks.next());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await chunks.return();
+  }
 }
