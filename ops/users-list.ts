@@ -33,7 +33,7 @@ export const usersList = operatorCommand({
 
   --search <text>    those whose address begins with this text, as the argument does
   --sort <column>    ${CHOICES} (no particular order)
-  --reverse          the other way round
+  --reverse          the other way round; only with --sort
   --limit <n>        at most so many (all)
   --csv              for a spreadsheet`,
   words: { min: 0, max: 1 },
@@ -50,6 +50,7 @@ export const usersList = operatorCommand({
     const sort = textOf(values.sort);
     const key = sort !== undefined && Object.hasOwn(SORTED_BY, sort) ? SORTED_BY[sort] : undefined;
     if (sort !== undefined && !key) throw new OpsError(`--sort is one of ${CHOICES}.`);
+    if (values.reverse === true && !key) throw new OpsError(`--reverse needs --sort: ${CHOICES}.`);
     // A sorted list needs all users before its first rows are known.
     const users = await readAll((cursor) => listUsersPage({ search, cursor }), key ? undefined : limit);
     const rows = await withActivity(users);

@@ -47,6 +47,10 @@ describe('users list', () => {
         code: 1,
         error: expect.stringContaining('--sort is one of email, created, plan, last-use.'),
       });
+    expect(await ops('users', 'list', '--reverse', '--limit', '1')).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('--reverse needs --sort'),
+    });
     const table = await ops('users', 'list', idle.email);
     expect(table.out).toMatch(/^EMAIL .+ PLAN +LAST USE\n\S+@.+ free +-\n$/);
   });
