@@ -42,6 +42,7 @@ export function PagedListSection<T>({ list, label, empty, children }: PagedListS
 }
 
 function More<T>({ list }: { readonly list: PagedRows<T> }) {
+  const button = useRef<HTMLButtonElement>(null);
   const isBusy = useRef(false);
   const load = async () => {
     if (isBusy.current) return;
@@ -49,11 +50,17 @@ function More<T>({ list }: { readonly list: PagedRows<T> }) {
     const { added, isEnd } = await list.loadMore();
     isBusy.current = false;
     if (added > 0) announce(adminCopy.loadedMore(added));
-    // After the last page the focused button is removed.
-    if (isEnd) focusList();
+    // After the last page the button is removed. The user may have moved the focus elsewhere during the request.
+    const { activeElement, body } = document;
+    if (isEnd && (activeElement === button.current || activeElement === body)) focusList();
   };
   return (
-    <Button className={styles.more} aria-disabled={list.isLoadingMore} onClick={() => void load()}>
+    <Button
+      ref={button}
+      className={styles.more}
+      aria-disabled={list.isLoadingMore}
+      onClick={() => void load()}
+    >
       {list.isLoadingMore ? adminCopy.loading : adminCopy.loadMore}
     </Button>
   );

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../../test/components/accessible.ts';
 import { ADMIN, openApp } from '../../../../../test/components/app.tsx';
-import { expectCount, expectTexts, narrow } from '../../../../../test/components/browser.ts';
-import { answer, asked, refuse } from '../../../../../test/components/server.ts';
+import { expectCount, expectTexts, focusOn, narrow } from '../../../../../test/components/browser.ts';
+import { answer, asked, held, refuse } from '../../../../../test/components/server.ts';
 
 const rows = page.getByRole('region', { name: 'Feedback' }).getByRole('rowheader');
 const dialog = page.getByRole('dialog', { name: 'Conversation' });
@@ -31,6 +31,27 @@ it('says what users said, newest first, and page by page', async () => {
   expect(asked('listFeedback').at(-1)?.input).toEqual({ cursor: said.id });
   await expectCount(read, 1);
   await expectAccessible();
+});
+
+it('the last page moves the focus from its button to the list, and leaves a focus that is elsewhere', async () => {
+  const load = page.getByRole('button', { name: 'Load more' });
+  answer('listFeedback', { feedback: [said], nextCursor: said.id });
+  await open();
+  await expect.element(load).toBeVisible();
+  answer('listFeedback', { feedback: [silent] });
+  await load.click();
+  await expectCount(load, 0);
+  await expect.element(page.getByRole('region', { name: 'Feedback' })).toHaveFocus();
+
+  answer('listFeedback', { feedback: [said], nextCursor: said.id });
+  await open();
+  await expect.element(load).toBeVisible();
+  const last = held('listFeedback', { feedback: [silent] });
+  await load.click();
+  await focusOn(read);
+  await last.release();
+  await expectCount(load, 0);
+  await expect.element(read).toHaveFocus();
 });
 
 it('reads a conversation only when it is asked for, and once', async () => {
