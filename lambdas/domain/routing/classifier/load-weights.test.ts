@@ -5,12 +5,13 @@ import { readWeightsFile, WEIGHTS_FILE } from '../../../../training/routing/weig
 const file = vi.hoisted((): { default: Uint8Array } => ({ default: new Uint8Array() }));
 vi.mock('./need-weights.bin', () => file);
 
-async function loadedFrom(bytes: Uint8Array) {
+async function loaderOf(bytes: Uint8Array) {
   file.default = bytes;
   vi.resetModules();
   const { needWeights } = await import('./load-weights.ts');
-  return needWeights();
+  return needWeights;
 }
+const loadedFrom = async (bytes: Uint8Array) => (await loaderOf(bytes))();
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -25,4 +26,15 @@ it('a damaged file is logged, and the caller goes without weights', async () => 
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 'ERROR', event: 'routing weights not loaded', cause: { name: 'Error' } },
   ]);
+});
+
+it('weights that could not be read are read again at the next call, and then kept', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const needWeights = await loaderOf(new Uint8Array());
+  expect(await needWeights()).toBeUndefined();
+  file.default = readFileSync(ASSET);
+  vi.resetModules();
+  const weights = await needWeights();
+  expect(weights).toEqual(readAsset());
+  expect(await needWeights()).toBe(weights);
 });

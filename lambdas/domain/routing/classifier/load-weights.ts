@@ -3,18 +3,21 @@ import { log } from '../../../runtime/log.ts';
 import { once } from '../../../runtime/once.ts';
 import { type NeedWeights, parseWeights } from './need-weights.ts';
 
-const loaded = once(async (): Promise<NeedWeights | undefined> => {
-  try {
-    const { default: file } = await import('./need-weights.bin');
-    return parseWeights(Buffer.from(file.buffer, file.byteOffset, file.length));
-  } catch (cause) {
-    log('ERROR', 'routing weights not loaded', { cause });
-    return undefined;
-  }
+const loaded = once(async (): Promise<NeedWeights> => {
+  const { default: file } = await import('./need-weights.bin');
+  return parseWeights(Buffer.from(file.buffer, file.byteOffset, file.length));
 });
 
 /**
  * Loads the weights. A function begins this beside its first call of the database, so that a cold start does not wait.
- * @returns undefined when they cannot be read. Then each message counts as a general question.
+ * @returns undefined when they cannot be read. Then this message counts as a general question, and the next call reads
+ * them again.
  */
-export const needWeights = (): Promise<NeedWeights | undefined> => loaded();
+export async function needWeights(): Promise<NeedWeights | undefined> {
+  try {
+    return await loaded();
+  } catch (cause) {
+    log('ERROR', 'routing weights not loaded', { cause });
+    return undefined;
+  }
+}
