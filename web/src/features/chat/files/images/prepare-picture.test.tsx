@@ -192,4 +192,28 @@ describe('a browser without canvases in workers', () => {
     });
     expect(await prepared(picture)).toMatchObject({ width: 300 });
   });
+
+  it.each(['encoding hangs', 'decoding takes longer'])('frees a picture whose %s', async (which) => {
+    const picture = await paint('image/png', 300, 200, flat);
+    const bitmap = await createImageBitmap(picture);
+    const [decoded, encode] = [Promise.withResolvers<ImageBitmap>(), vi.fn()];
+    if (which === 'encoding hangs') decoded.resolve(bitmap);
+    const spies = [
+      vi.spyOn(window, 'createImageBitmap').mockReturnValueOnce(decoded.promise),
+      vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(encode),
+    ];
+    onTestFinished(() => {
+      for (const spy of spies) spy.mockRestore();
+    });
+    await withFakeTime(async (pass) => {
+      const hanging = preparePicture(picture);
+      await expect.poll(() => spies[0]?.mock.calls.length).toBe(1);
+      await pass(30_000);
+      expect(await hanging).toBeUndefined();
+    });
+    decoded.resolve(bitmap);
+    // A closed bitmap has no size.
+    await expect.poll(() => bitmap.width).toBe(0);
+    expect(encode).toHaveBeenCalledTimes(which === 'encoding hangs' ? 1 : 0);
+  });
 });

@@ -29,8 +29,11 @@ function inWorker(file: Blob): Promise<ScaledPicture | undefined> {
 }
 
 /** Scales on the page: in older versions of Safari, which have no canvas in workers, or if the worker cannot start. */
-const onPage = (file: Blob): Promise<ScaledPicture | undefined> =>
-  Promise.race([scalePicture(file, createSurface).catch(() => undefined), timeout()]);
+function onPage(file: Blob): Promise<ScaledPicture | undefined> {
+  const controller = new AbortController();
+  const scaled = scalePicture(file, createSurface, controller.signal).catch(() => undefined);
+  return Promise.race([scaled, timeout()]).finally(() => controller.abort());
+}
 
 const timeout = () => new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS));
 

@@ -32,13 +32,20 @@ interface Surface {
 export type CreateSurface = (width: number, height: number) => Surface;
 
 /**
- * Returns the picture as it is uploaded, and its thumbnail.
- * @throws if the browser cannot decode or encode the picture
+ * Returns the picture as it is uploaded, and its thumbnail. An abort of the signal frees the decoded picture, even if its
+ * encoding hangs.
+ * @throws if the browser cannot decode or encode the picture, or the signal is aborted
  */
-export async function scalePicture(file: Blob, createSurface: CreateSurface): Promise<ScaledPicture> {
+export async function scalePicture(
+  file: Blob,
+  createSurface: CreateSurface,
+  signal?: AbortSignal,
+): Promise<ScaledPicture> {
   // The browser rotates the picture as its metadata demands.
   const bitmap = await createImageBitmap(file);
   try {
+    signal?.throwIfAborted();
+    signal?.addEventListener('abort', () => bitmap.close());
     const { width, height } = fitting(bitmap, LONGEST_SIDE);
     const thumbnail = await thumbnailOf(bitmap, createSurface);
     if (file.size <= GIF_BYTES && (await isGif(file)))
