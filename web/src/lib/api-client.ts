@@ -3,8 +3,8 @@ import type { HttpRoute } from '#contract/http';
 import { freshToken, idToken, leaveSignedOut } from './session/session.ts';
 
 /**
- * Milliseconds after which a request without a signal of its own fails. API Gateway answers within 30 s. The rest is for
- * the transfer over a slow connection.
+ * Milliseconds after which a request fails. API Gateway answers within 30 s. The rest is for the transfer over a slow
+ * connection.
  */
 const TIMEOUT_MS = 60_000;
 
@@ -12,7 +12,7 @@ export interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
-  /** @default a timeout of one minute */
+  /** Aborts the request before its timeout. */
   readonly signal?: AbortSignal;
 }
 
@@ -69,9 +69,10 @@ async function exchange<T>(
 
 function send(
   { method, path }: HttpRoute,
-  { params, query, body, signal = AbortSignal.timeout(TIMEOUT_MS) }: CallInput,
+  { params, query, body, signal }: CallInput,
   jwt?: string,
 ): Promise<Response> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
@@ -83,7 +84,7 @@ function send(
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal,
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   });
 }
 
