@@ -32,9 +32,9 @@ it('weights that could not be read are read again at the next call, and then kep
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
   const needWeights = await loaderOf(new Uint8Array());
   expect(await needWeights()).toBeUndefined();
-  file.default = readFileSync(ASSET);
+  file.default = readFileSync(WEIGHTS_FILE);
   vi.resetModules();
   const weights = await needWeights();
-  expect(weights).toEqual(readAsset());
+  expect(weights).toEqual(readWeightsFile());
   expect(await needWeights()).toBe(weights);
 });
