@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { getPrompts } from '#contract/personal';
+import { getPrompts } from '#contract/instructions-and-prompts';
 import { callApi } from './api-client.ts';
 
 const token = vi.hoisted(() => ({ jwt: 'jwt' }));
