@@ -134,6 +134,20 @@ describe('createIam', () => {
     expect(again.allowed(session.accessKeyId, 's3:PutObject', 'arn:aws:s3:::b/you/file')).toBe(false);
   });
 
+  it.each<[string, Statement]>([
+    ['by its name', { ...reads, Action: 'dynamodb:BatchGetItem' }],
+    ['by a wildcard', reads],
+    ['by exceptions', { Effect: 'Allow', NotAction: 'dynamodb:PutItem', Resource: '*' }],
+  ])('revokes an action that is granted %s, and no other', (_, Statement) => {
+    const may = { PolicyDocument: { Statement: [Statement, { ...reads, Action: 'dynamodb:GetItem' }] }, Roles: ['ChatRole'] };
+    const own = createIam({ ChatRole: {}, OtherRole: {} }, [may, { ...may, Roles: ['OtherRole'] }]);
+    own.revoke('Chat', 'dynamodb:BatchGetItem');
+    const allowed = (role: string, action: string) => own.allowed(own.accessKeyOf(role), action, TABLE);
+    expect(allowed('ChatRole', 'dynamodb:BatchGetItem')).toBe(false);
+    expect(allowed('ChatRole', 'dynamodb:GetItem')).toBe(true);
+    expect(allowed('OtherRole', 'dynamodb:BatchGetItem')).toBe(true);
+  });
+
   it('refuses a key that no role has', () => {
     expect(() => iam.authorize('AKIAFOREIGN', 'dynamodb:GetItem', TABLE)).toThrow('security token');
   });

@@ -162,7 +162,7 @@ export interface Stack {
   };
   readonly iam: {
     readonly denied: readonly { readonly role: string; readonly action: string; readonly resource: string }[];
-    /** Removes an action from the roles whose name contains the text. */
+    /** Denies an action to the roles whose name contains the text. */
     revoke(rolePart: string, action: string): void;
   };
   /** State of the account that the templates do not decide. Tests change it. */
