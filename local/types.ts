@@ -15,8 +15,9 @@ export interface InvokeResult {
 export type Invoke = (functionNameOrArn: string, event: unknown) => Promise<InvokeResult>;
 
 /**
- * Throws AWS's AccessDenied error unless the caller's role allows the action, and UnrecognizedClientException for an
- * unknown access key. `context` has the request's own condition keys, for example `ses:FromAddress`.
+ * Throws AWS's AccessDenied error unless the caller's role allows the action, UnrecognizedClientException for an
+ * unknown access key, and ExpiredTokenException for a key whose time is over. `context` has the request's own
+ * condition keys, for example `ses:FromAddress`.
  */
 export type Authorize = (
   accessKeyId: string | undefined,

@@ -56,10 +56,15 @@ const options: AccountApiOptions = {
   gatewayRole: 'arn:aws:iam::000000000000:role/logs',
   authorize(accessKeyId, action, resource) {
     if (accessKeyId === 'STRANGER') throw new AwsError('UnrecognizedClientException', 'Invalid token.');
+    if (accessKeyId === 'LATE') throw new AwsError('ExpiredTokenException', 'The token is expired.');
     if (accessKeyId === 'GUEST') throw new AwsError('AccessDeniedException', `no ${action}`);
     allowed.push(`${action} ${resource}`);
   },
-  keyOf: (accessKeyId) => (accessKeyId === 'STRANGER' ? undefined : { secretAccessKey: 'x' }),
+  keyOf: (accessKeyId) =>
+    accessKeyId === 'STRANGER'
+      ? undefined
+      : { secretAccessKey: 'x', ...(accessKeyId === 'LATE' && { expiresAt: 5 }) },
+  clock: { now: () => 5 },
   faults: createFaults(),
 };
 const services: Readonly<Record<string, ReturnType<typeof createStacksApi>>> = {
@@ -105,6 +110,13 @@ it('tells callers who they are, and refuses strangers', async () => {
   // AWS needs no right for this call.
   expect(await whoAmI('GUEST')).toMatchObject({ Account: '000000000000' });
   await expect(whoAmI('STRANGER')).rejects.toMatchObject({ name: 'InvalidClientTokenId' });
+});
+
+it('refuses credentials after their time, with the name that query services give the error', async () => {
+  const refused = { name: 'ExpiredToken', $metadata: { httpStatusCode: 403 } };
+  const whoAmI = new STSClient(clientSettings('LATE')).send(new GetCallerIdentityCommand({}));
+  await expect(whoAmI).rejects.toMatchObject(refused);
+  await expect(describeStack('chat-app', 'LATE')).rejects.toMatchObject(refused);
 });
 
 it('describes a stack with its outputs, by the right on it', async () => {

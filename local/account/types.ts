@@ -1,7 +1,7 @@
 /** Input of the services that describe the account. */
 import type { Faults } from '../faults/index.ts';
 import type { Iam } from '../iam/index.ts';
-import type { Authorize } from '../types.ts';
+import type { Authorize, Clock } from '../types.ts';
 import type { AccountSettings } from './account-settings.ts';
 
 /** A stack of the templates. */
@@ -20,5 +20,6 @@ export interface AccountApiOptions {
   readonly gatewayRole: string | undefined;
   readonly authorize: Authorize;
   readonly keyOf: Iam['keyOf'];
+  readonly clock: Clock;
   readonly faults: Faults;
 }

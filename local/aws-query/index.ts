@@ -18,6 +18,12 @@ export interface QueryCall {
   readonly accessKeyId: string;
 }
 
+/** Names of refusals in this protocol, by their names in the other protocols. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  AccessDeniedException: 'AccessDenied',
+  ExpiredTokenException: 'ExpiredToken',
+};
+
 /**
  * Returns a request listener for one service. `namespace` is the XML namespace of its responses. `call` throws
  * `AwsError` (or any error with `code` and `status`).
@@ -41,8 +47,9 @@ export function awsQueryService(
     } catch (error) {
       const { code, status, message } = wireError(error);
       const Type = status >= 500 ? 'Receiver' : 'Sender';
-      send(code === 'AccessDeniedException' ? 403 : status, 'ErrorResponse', {
-        Error: { Type, Code: code.replace(/^AccessDeniedException$/, 'AccessDenied'), Message: message },
+      const refusal = REFUSALS[code];
+      send(refusal === undefined ? status : 403, 'ErrorResponse', {
+        Error: { Type, Code: refusal ?? code, Message: message },
         RequestId,
       });
     }

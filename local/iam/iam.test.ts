@@ -134,12 +134,29 @@ describe('createIam', () => {
     expect(again.allowed(session.accessKeyId, 's3:PutObject', 'arn:aws:s3:::b/you/file')).toBe(false);
   });
 
+  it('refuses the credentials of a session from the time of their expiry', () => {
+    const clock = { now: () => 4 };
+    const may = { PolicyDocument: { Statement: [reads] }, Roles: ['Chat'] };
+    const own = createIam({ Chat: {} }, [may], undefined, undefined, clock);
+    const { accessKeyId } = own.openSession('Chat', {}, 5);
+    own.authorize(accessKeyId, 'dynamodb:GetItem', TABLE);
+    clock.now = () => 5;
+    expect(() => own.authorize(accessKeyId, 'dynamodb:GetItem', TABLE)).toThrow(
+      expect.objectContaining({ code: 'ExpiredTokenException' }),
+    );
+    own.authorize(own.accessKeyOf('Chat'), 'dynamodb:GetItem', TABLE);
+    expect(own.denied).toEqual([]);
+  });
+
   it.each<[string, Statement]>([
     ['by its name', { ...reads, Action: 'dynamodb:BatchGetItem' }],
     ['by a wildcard', reads],
     ['by exceptions', { Effect: 'Allow', NotAction: 'dynamodb:PutItem', Resource: '*' }],
   ])('revokes an action that is granted %s, and no other', (_, Statement) => {
-    const may = { PolicyDocument: { Statement: [Statement, { ...reads, Action: 'dynamodb:GetItem' }] }, Roles: ['ChatRole'] };
+    const may = {
+      PolicyDocument: { Statement: [Statement, { ...reads, Action: 'dynamodb:GetItem' }] },
+      Roles: ['ChatRole'],
+    };
     const own = createIam({ ChatRole: {}, OtherRole: {} }, [may, { ...may, Roles: ['OtherRole'] }]);
     own.revoke('Chat', 'dynamodb:BatchGetItem');
     const allowed = (role: string, action: string) => own.allowed(own.accessKeyOf(role), action, TABLE);

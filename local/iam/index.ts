@@ -1,7 +1,7 @@
 /** Emulates IAM: the assembly's roles, their access keys, and the check whether a call is allowed. */
 import { createHash, randomBytes } from 'node:crypto';
 import { AwsError } from '../aws-json/errors.ts';
-import { ACCOUNT, type Authorize } from '../types.ts';
+import { ACCOUNT, type Authorize, type Clock } from '../types.ts';
 import { managedStatement } from './managed-policies.ts';
 import {
   allows,
@@ -64,6 +64,14 @@ export interface KeySecret {
   readonly expiresAt?: number;
 }
 
+/** Error for a key whose time is over. S3, Mantle and services of the query protocol have another name for it. */
+export const expiredToken = (): AwsError =>
+  new AwsError('ExpiredTokenException', 'The security token included in the request is expired');
+
+/** Returns true for a key whose time is over. `now` is in Unix milliseconds. */
+export const hasExpired = ({ expiresAt = Number.POSITIVE_INFINITY }: KeySecret, now: number): boolean =>
+  now >= expiresAt;
+
 /** Temporary credentials of one caller with a role. */
 export interface Session extends Required<KeySecret> {
   readonly accessKeyId: string;
@@ -81,7 +89,7 @@ export interface KeptSessions {
 
 export interface Iam {
   readonly authorize: Authorize;
-  /** Returns whether a call would be authorized, without counting a denial. */
+  /** Returns whether the caller's role allows an action, without counting a denial. */
   allowed(accessKeyId: string, action: string, resource: string): boolean;
   /** Returns the access key of a function with this role. */
   accessKeyOf(roleName: string): string;
@@ -102,12 +110,14 @@ export interface Iam {
  * Creates the emulation. `roles` are by physical name.
  * @param operatorKey access key of the operator, or only the key's id. @default there is no operator
  * @param kept loads the sessions of the last start, and saves them together with each new one
+ * @param clock decides when a session ends. @default the machine's clock
  */
 export function createIam(
   roles: Readonly<Record<string, RoleProperties>>,
   policies: readonly PolicyProperties[],
   operatorKey?: OperatorKey | string,
   kept?: KeptSessions,
+  clock: Clock = Date,
 ): Iam {
   const statements = new Map<string, Statement[]>();
   for (const [name, role] of Object.entries(roles)) statements.set(name, ownStatements(role));
@@ -174,6 +184,8 @@ export function createIam(
           'UnrecognizedClientException',
           'The security token included in the request is invalid.',
         );
+      const session = sessions.get(accessKeyId ?? '');
+      if (session && hasExpired(session, clock.now())) throw expiredToken();
       if (isAllowed(accessKeyId, action, resource, context)) return;
       denied.push({ role, action, resource });
       throw accessDenied(role, action, resource);

@@ -1,6 +1,6 @@
 /** Checks Signature Version 4 of a request. */
 import { AwsError } from '../aws-json/index.ts';
-import type { KeySecret } from '../iam/index.ts';
+import { hasExpired, type KeySecret } from '../iam/index.ts';
 import {
   canonicalHeaders,
   instantOf,
@@ -52,8 +52,7 @@ export function checkSignature(request: SignedCall, { service, keyOf, now }: Sig
   const key = keyOf(accessKeyId);
   if (key === undefined || headers['x-amz-security-token'] !== key.sessionToken)
     return refuse('The security token included in the request is invalid.');
-  if (key.expiresAt !== undefined && now >= key.expiresAt)
-    refuse('The security token included in the request is expired');
+  if (hasExpired(key, now)) refuse('The security token included in the request is expired');
   const scope = { date, region, service };
   const text = stringToSign(time, scope, canonicalRequest(request, signedNames));
   if (signatureOf(key.secretAccessKey, scope, text).toString('hex') !== signature)

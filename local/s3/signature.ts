@@ -3,7 +3,7 @@
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
  */
 import { timingSafeEqual } from 'node:crypto';
-import type { KeySecret } from '../iam/index.ts';
+import { hasExpired, type KeySecret } from '../iam/index.ts';
 import {
   canonicalHeaders,
   instantOf,
@@ -116,8 +116,7 @@ function checkHeaders({ headers }: SignedRequest, { signedHeaders, expires }: Si
 function checkToken({ sessionToken }: Signature, key: KeySecret, now: number): void {
   if (sessionToken !== key.sessionToken)
     throw new S3Error('InvalidToken', 400, 'The provided token is malformed or otherwise invalid.');
-  if (key.expiresAt !== undefined && now >= key.expiresAt)
-    throw new S3Error('ExpiredToken', 400, 'The provided token has expired.');
+  if (hasExpired(key, now)) throw new S3Error('ExpiredToken', 400, 'The provided token has expired.');
 }
 
 function canonicalRequest({ method, url, headers }: SignedRequest, found: Signature): string {

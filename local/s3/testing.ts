@@ -27,10 +27,13 @@ export async function startS3(
     Roles: [role],
     PolicyDocument: { Statement: { Effect: 'Allow' as const, Action, Resource } },
   });
-  const iam = createIam({ Writer: {}, Reader: {} }, [
-    allow('Writer', ['s3:*'], [ARN, `${ARN}/*`]),
-    allow('Reader', ['s3:GetObject'], `${ARN}/*`),
-  ]);
+  const iam = createIam(
+    { Writer: {}, Reader: {} },
+    [allow('Writer', ['s3:*'], [ARN, `${ARN}/*`]), allow('Reader', ['s3:GetObject'], `${ARN}/*`)],
+    undefined,
+    undefined,
+    clock,
+  );
   const { authorize, allowed, keyOf } = iam;
   const s3 = createS3({
     ...{ buckets: { [BUCKET]: properties }, folder, clock, faults, authorize, allowed, keyOf },

@@ -39,6 +39,7 @@ export function operatorServices(
     gatewayRole: assembly.all<GatewayAccount>('AWS::ApiGateway::Account')[0]?.properties.CloudWatchRoleArn,
     authorize,
     keyOf: iam.keyOf,
+    clock,
     faults,
   };
   const services: Readonly<Record<string, RequestListener>> = {

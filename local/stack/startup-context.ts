@@ -77,7 +77,7 @@ export async function openStartupContext(
     assembly,
     secrets,
     operatorKey,
-    iam: iamOf(assembly, operatorKey, keptSessions(stateFile(dataDir, 'sessions'), clock)),
+    iam: iamOf(assembly, operatorKey, keptSessions(stateFile(dataDir, 'sessions'), clock), clock),
     account: readyAccount(),
     ports,
     browserPorts,
@@ -107,7 +107,7 @@ const keptSessions = (state: StateFile, clock: Clock): KeptSessions => ({
   save: (sessions) => state.save(sessions.filter(({ expiresAt }) => expiresAt > clock.now())),
 });
 
-function iamOf(assembly: Assembly, operatorKey: OperatorKey, sessions: KeptSessions): Iam {
+function iamOf(assembly: Assembly, operatorKey: OperatorKey, sessions: KeptSessions, clock: Clock): Iam {
   const roles = assembly.all<RoleProperties>('AWS::IAM::Role');
   const policies = assembly.all<PolicyProperties>('AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy');
   return createIam(
@@ -115,6 +115,7 @@ function iamOf(assembly: Assembly, operatorKey: OperatorKey, sessions: KeptSessi
     policies.map(({ properties }) => properties),
     operatorKey,
     sessions,
+    clock,
   );
 }
 
