@@ -72,6 +72,9 @@ export interface Received {
  */
 const VISIBILITY_SECONDS = 30;
 
+/** Value of `hiddenUntil` while a function processes the message. */
+const IN_FLIGHT = Number.POSITIVE_INFINITY;
+
 interface Message {
   readonly messageId: string;
   readonly body: string;
@@ -79,6 +82,7 @@ interface Message {
   received: number;
   /** Handle that the latest `receive` of the message returned. */
   receiptHandle?: string;
+  /** Unix milliseconds. @default the message was never hidden */
   hiddenUntil?: number;
 }
 
@@ -101,16 +105,41 @@ export function createQueues(options: QueuesOptions): Queues {
     messages.splice(messages.indexOf(message), 1);
   }
 
-  async function deliver(arn: string, message: Message): Promise<void> {
+  const visibleOf = (arn: string): Message[] => {
+    const now = options.clock.now();
+    return messagesOf(arn).filter(({ hiddenUntil = 0 }) => hiddenUntil <= now);
+  };
+
+  /** Hides messages for a while, and lets the consumer look for them again afterwards. */
+  function hide(arn: string, messages: readonly Message[], ms: number): void {
+    const until = options.clock.now() + ms;
+    for (const message of messages) message.hiddenUntil = until;
+    if (consumerOf(arn)) pollAt(arn, until);
+  }
+
+  /** A timer may fire a millisecond early. It is then set for the rest. */
+  function pollAt(arn: string, at: number): void {
+    const left = Math.max(0, at - options.clock.now());
+    delays.schedule(left, () => (options.clock.now() < at ? pollAt(arn, at) : poll(arn)));
+  }
+
+  /** Hands the visible messages to the consumer. */
+  function poll(arn: string): void {
     const mapping = consumerOf(arn);
-    // An operator may have deleted the message while it was hidden, or during its delivery.
-    const isThere = () => messagesOf(arn).includes(message);
-    if (!mapping || !isThere()) return;
-    message.received += 1;
+    if (!mapping) return;
+    for (const message of visibleOf(arn)) {
+      message.hiddenUntil = IN_FLIGHT;
+      message.received += 1;
+      deliver(arn, mapping, message).catch((error: unknown) => options.log('sqs', String(error)));
+    }
+  }
+
+  async function deliver(arn: string, mapping: EventSourceMapping, message: Message): Promise<void> {
     const event = { Records: [recordOf(arn, message, options.clock.now())] };
     const invocation = unlessThrottled(options.invoke(mapping.FunctionName, event));
     const result = await invocation.catch(asFailedResult(mapping.FunctionName, options.log));
-    if (!isThere()) return;
+    // An operator may have deleted the message meanwhile.
+    if (!messagesOf(arn).includes(message)) return;
     // A message that was read for a throttled function counts as received, although the function did not run.
     if (result !== undefined && succeeded(result, message, mapping)) return remove(arn, message);
     const redrive = options.queues[arn]?.RedrivePolicy;
@@ -118,28 +147,22 @@ export function createQueues(options: QueuesOptions): Queues {
       remove(arn, message);
       options.log('sqs', `a message moved to ${redrive.deadLetterTargetArn}`);
       send(redrive.deadLetterTargetArn, message.body);
-    } else delays.schedule(options.retryDelayMs ?? visibilityOf(arn) * 1_000, () => begin(arn, message));
-  }
-
-  function begin(arn: string, message: Message): void {
-    deliver(arn, message).catch((error: unknown) => options.log('sqs', String(error)));
+    } else hide(arn, [message], options.retryDelayMs ?? visibilityOf(arn) * 1_000);
   }
 
   function send(arn: string, body: string): void {
     const message = { messageId: randomUUID(), body, sentAt: options.clock.now(), received: 0 };
     messagesOf(arn).push(message);
-    setImmediate(() => begin(arn, message));
+    setImmediate(() => poll(arn));
   }
 
-  function receive(arn: string, most: number, seconds?: number): Received[] {
-    const now = options.clock.now();
-    const visible = messagesOf(arn).filter(({ hiddenUntil = 0 }) => hiddenUntil <= now);
-    const hidden = seconds ?? visibilityOf(arn);
-    return visible.slice(0, most).map((message) => {
+  function receive(arn: string, most: number, seconds = visibilityOf(arn)): Received[] {
+    const messages = visibleOf(arn).slice(0, most);
+    hide(arn, messages, seconds * 1_000);
+    return messages.map((message) => {
       const receiptHandle = randomUUID();
       message.received += 1;
       message.receiptHandle = receiptHandle;
-      message.hiddenUntil = now + hidden * 1000;
       return { messageId: message.messageId, receiptHandle, body: message.body };
     });
   }
@@ -154,13 +177,12 @@ export function createQueues(options: QueuesOptions): Queues {
     },
     purge: (arn) => void messagesOf(arn).splice(0),
     messages: (arn) => messagesOf(arn).map(({ body }) => body),
-    visible(arn) {
-      const now = options.clock.now();
-      return messagesOf(arn).filter(({ hiddenUntil = 0 }) => hiddenUntil <= now).length;
-    },
+    visible: (arn) => visibleOf(arn).length,
     due() {
-      const consumed = [...waiting].filter(([arn]) => consumerOf(arn)).flatMap(([, messages]) => messages);
-      return Math.max(0, consumed.length - delays.waiting());
+      const consumed = [...waiting.keys()].filter(consumerOf);
+      const inFlight = (arn: string) =>
+        messagesOf(arn).filter(({ hiddenUntil }) => hiddenUntil === IN_FLIGHT);
+      return consumed.flatMap((arn) => [...visibleOf(arn), ...inFlight(arn)]).length;
     },
     close: delays.close,
   };

@@ -1,0 +1,59 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createClock } from '../faults/index.ts';
+import { keptLog } from '../test-doubles.ts';
+import type { InvokeResult } from '../types.ts';
+import { createQueues, type EventSourceMapping, type QueueProperties } from './queues.ts';
+
+const JOBS = 'arn:aws:sqs:us-east-1:000000000000:Jobs';
+const FINE: InvokeResult = { payload: null };
+const FAILED: InvokeResult = { payload: {}, functionError: 'Unhandled' };
+
+interface SqsEvent {
+  readonly Records: readonly {
+    readonly messageId: string;
+    readonly body: string;
+    readonly attributes: { readonly ApproximateReceiveCount: string };
+  }[];
+}
+
+/** Starts a queue whose function runs until the test ends an invocation with a result. */
+function given(mapping: Partial<EventSourceMapping> = {}, properties: QueueProperties = {}) {
+  const clock = createClock();
+  const invocations: { readonly event: SqsEvent; readonly end: (result: InvokeResult) => void }[] = [];
+  const queues = createQueues({
+    queues: { [JOBS]: properties },
+    mappings: [{ EventSourceArn: JOBS, FunctionName: 'Worker', ...mapping }],
+    invoke: (_, event) => new Promise((end) => invocations.push({ event: event as SqsEvent, end })), // as queues build it
+    clock,
+    log: keptLog().log,
+  });
+  onTestFinished(() => queues.close());
+  const bodies = () => invocations.map(({ event }) => event.Records.map(({ body }) => body));
+  return { clock, queues, invocations, bodies, count: () => queues.visible(JOBS) };
+}
+
+it('hides a message while its function processes it, and after a failure until its visibility timeout', async () => {
+  const { clock, queues, invocations, count } = given();
+  queues.send(JOBS, 'job');
+  expect(count()).toBe(1);
+  await vi.waitFor(() => expect(invocations).toHaveLength(1));
+  expect([count(), queues.receive(JOBS, 1), queues.due()]).toEqual([0, [], 1]);
+  invocations[0]?.end(FAILED);
+  await vi.waitFor(() => expect(queues.due()).toBe(0));
+  expect([count(), queues.receive(JOBS, 1), queues.messages(JOBS)]).toEqual([0, [], ['job']]);
+  clock.advance(30_000);
+  await vi.waitFor(() => expect(invocations).toHaveLength(2));
+  invocations[1]?.end(FINE);
+  await vi.waitFor(() => expect(queues.messages(JOBS)).toEqual([]));
+});
+
+it('delivers a message that an operator has received only when it is visible again', async () => {
+  const { clock, queues, invocations } = given();
+  queues.send(JOBS, 'job');
+  expect(queues.receive(JOBS, 1, 60)).toMatchObject([{ body: 'job' }]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([invocations.length, queues.due()]).toEqual([0, 0]);
+  clock.advance(60_000);
+  await vi.waitFor(() => expect(invocations).toHaveLength(1));
+  expect(invocations[0]?.event.Records[0]?.attributes.ApproximateReceiveCount).toBe('2');
+});
