@@ -57,3 +57,42 @@ it('delivers a message that an operator has received only when it is visible aga
   await vi.waitFor(() => expect(invocations).toHaveLength(1));
   expect(invocations[0]?.event.Records[0]?.attributes.ApproximateReceiveCount).toBe('2');
 });
+
+it.each<[string, Partial<EventSourceMapping>, string[][]]>([
+  ['BatchSize', { BatchSize: 2 }, [['a', 'b'], ['c']]],
+  ['ten', {}, [['a', 'b', 'c']]],
+])('hands a function batches of at most %s', async (_, mapping, expected) => {
+  const { queues, bodies } = given(mapping);
+  for (const body of ['a', 'b', 'c']) queues.send(JOBS, body);
+  await vi.waitFor(() => expect(bodies()).toEqual(expected));
+});
+
+it('hands a function no more of a batch than one event can have', async () => {
+  const { queues, invocations } = given();
+  for (let sent = 0; sent < 8; sent++) queues.send(JOBS, 'x'.repeat(1_000_000));
+  await vi.waitFor(() => expect(invocations.map(({ event }) => event.Records.length)).toEqual([6, 2]));
+});
+
+it('retries the messages of a batch that failed alone, and all when the function fails', async () => {
+  const { clock, queues, invocations, bodies } = given({
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+  });
+  for (const body of ['a', 'b', 'c']) queues.send(JOBS, body);
+  await vi.waitFor(() => expect(invocations).toHaveLength(1));
+  const failed = invocations[0]?.event.Records.slice(1) ?? [];
+  const batchItemFailures = failed.map(({ messageId }) => ({ itemIdentifier: messageId }));
+  invocations[0]?.end({ payload: { batchItemFailures } });
+  await vi.waitFor(() => expect(queues.messages(JOBS)).toEqual(['b', 'c']));
+  clock.advance(30_000);
+  await vi.waitFor(() => expect(invocations).toHaveLength(2));
+  invocations[1]?.end(FAILED);
+  await vi.waitFor(() => expect(queues.due()).toBe(0));
+  clock.advance(30_000);
+  await vi.waitFor(() =>
+    expect(bodies()).toEqual([
+      ['a', 'b', 'c'],
+      ['b', 'c'],
+      ['b', 'c'],
+    ]),
+  );
+});

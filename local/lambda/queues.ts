@@ -1,11 +1,9 @@
-/**
- * Emulates SQS queues in memory, and the event source mappings that deliver their messages to functions. Every batch is
- * a single message, whatever `BatchSize` says.
- */
+/** Emulates SQS queues in memory, and the event source mappings that deliver their messages to functions. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { MovableClock } from '../faults/index.ts';
 import { ACCOUNT, type InvokeResult, type Log, REGION } from '../types.ts';
 import { createDelays } from './clock-delays.ts';
+import { recordsThatFit } from './payload-limits.ts';
 import { asFailedResult } from './rejected-invocation.ts';
 import { unlessThrottled } from './throttling-error.ts';
 
@@ -71,6 +69,11 @@ export interface Received {
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html
  */
 const VISIBILITY_SECONDS = 30;
+/**
+ * Default of a queue's `BatchSize`.
+ * https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html
+ */
+const BATCH_SIZE = 10;
 
 /** Value of `hiddenUntil` while a function processes the message. */
 const IN_FLIGHT = Number.POSITIVE_INFINITY;
@@ -114,7 +117,7 @@ export function createQueues(options: QueuesOptions): Queues {
   function hide(arn: string, messages: readonly Message[], ms: number): void {
     const until = options.clock.now() + ms;
     for (const message of messages) message.hiddenUntil = until;
-    if (consumerOf(arn)) pollAt(arn, until);
+    if (messages.length > 0 && consumerOf(arn)) pollAt(arn, until);
   }
 
   /** A timer may fire a millisecond early. It is then set for the rest. */
@@ -123,31 +126,55 @@ export function createQueues(options: QueuesOptions): Queues {
     delays.schedule(left, () => (options.clock.now() < at ? pollAt(arn, at) : poll(arn)));
   }
 
-  /** Hands the visible messages to the consumer. */
+  /** Hands the visible messages to the consumer, in batches that run side by side. */
   function poll(arn: string): void {
     const mapping = consumerOf(arn);
     if (!mapping) return;
-    for (const message of visibleOf(arn)) {
-      message.hiddenUntil = IN_FLIGHT;
-      message.received += 1;
-      deliver(arn, mapping, message).catch((error: unknown) => options.log('sqs', String(error)));
+    const { BatchSize = BATCH_SIZE } = mapping;
+    const messages = visibleOf(arn);
+    while (messages.length > 0) {
+      const now = options.clock.now();
+      const candidates = messages
+        .slice(0, BatchSize)
+        .map((message) => recordOf(arn, { ...message, received: message.received + 1 }, now));
+      const records = candidates.slice(0, recordsThatFit(candidates));
+      const batch = messages.splice(0, records.length);
+      for (const message of batch) {
+        message.hiddenUntil = IN_FLIGHT;
+        message.received += 1;
+      }
+      deliver(arn, mapping, batch, records).catch((error: unknown) => options.log('sqs', String(error)));
     }
   }
 
-  async function deliver(arn: string, mapping: EventSourceMapping, message: Message): Promise<void> {
-    const event = { Records: [recordOf(arn, message, options.clock.now())] };
-    const invocation = unlessThrottled(options.invoke(mapping.FunctionName, event));
+  async function deliver(
+    arn: string,
+    mapping: EventSourceMapping,
+    batch: readonly Message[],
+    Records: readonly SqsRecord[],
+  ): Promise<void> {
+    const invocation = unlessThrottled(options.invoke(mapping.FunctionName, { Records }));
     const result = await invocation.catch(asFailedResult(mapping.FunctionName, options.log));
-    // An operator may have deleted the message meanwhile.
-    if (!messagesOf(arn).includes(message)) return;
+    // An operator may have deleted messages meanwhile.
+    const left = batch.filter((message) => messagesOf(arn).includes(message));
     // A message that was read for a throttled function counts as received, although the function did not run.
-    if (result !== undefined && succeeded(result, message, mapping)) return remove(arn, message);
+    const failed = left.filter((message) => result === undefined || !succeeded(result, message, mapping));
+    for (const message of left) if (!failed.includes(message)) remove(arn, message);
+    retry(arn, failed);
+  }
+
+  /** Hides failed messages until their next attempt. Moves those without one to the dead-letter queue. */
+  function retry(arn: string, failed: readonly Message[]): void {
     const redrive = options.queues[arn]?.RedrivePolicy;
-    if (redrive && message.received >= redrive.maxReceiveCount) {
-      remove(arn, message);
-      options.log('sqs', `a message moved to ${redrive.deadLetterTargetArn}`);
-      send(redrive.deadLetterTargetArn, message.body);
-    } else hide(arn, [message], options.retryDelayMs ?? visibilityOf(arn) * 1_000);
+    const mostReceived = redrive?.maxReceiveCount ?? Number.POSITIVE_INFINITY;
+    for (const message of failed)
+      if (redrive && message.received >= mostReceived) {
+        remove(arn, message);
+        options.log('sqs', `a message moved to ${redrive.deadLetterTargetArn}`);
+        send(redrive.deadLetterTargetArn, message.body);
+      }
+    const kept = failed.filter(({ received }) => received < mostReceived);
+    hide(arn, kept, options.retryDelayMs ?? visibilityOf(arn) * 1_000);
   }
 
   function send(arn: string, body: string): void {
@@ -198,6 +225,8 @@ function succeeded(result: InvokeResult, { messageId }: Message, mapping: EventS
   const answer = result.payload as { batchItemFailures?: readonly { itemIdentifier: string }[] } | null;
   return !answer?.batchItemFailures?.some(({ itemIdentifier }) => itemIdentifier === messageId);
 }
+
+type SqsRecord = ReturnType<typeof recordOf>;
 
 /** Builds a message's record in a function's event. https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
 function recordOf(arn: string, { messageId, body, sentAt, received }: Message, now: number) {
