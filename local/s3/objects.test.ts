@@ -10,7 +10,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BUCKET, type S3Test, startS3 } from './testing.ts';
+import { BUCKET, type S3Test, startS3, UNLISTED } from './testing.ts';
 
 let s3: S3Test;
 beforeEach(async () => {
@@ -155,6 +155,13 @@ describe('a copy', () => {
     ['without a key', { CopySource: BUCKET }, 'InvalidArgument', 400],
   ])('%s is refused', async (_, more, name, status) => {
     await expect(copy(more)).rejects.toEqual(refusal(name, status));
+  });
+
+  it('of an object that is missing is refused by the rights on the bucket of the source', async () => {
+    const ofListed = copy({ CopySource: `${BUCKET}/none` });
+    await expect(ofListed).rejects.toEqual(refusal('NoSuchKey', 404));
+    await expect(ofListed).rejects.toMatchObject({ Key: 'none' });
+    await expect(copy({ CopySource: `${UNLISTED}/none` })).rejects.toEqual(refusal('AccessDenied', 403));
   });
 
   it('of an object to itself without a change is refused', async () => {

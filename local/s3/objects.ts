@@ -1,7 +1,7 @@
 /** Operations on one object: put, get, head, copy and delete. */
 import { createHash } from 'node:crypto';
 import { checkSource, checkTarget, isUnchanged } from './conditions.ts';
-import { invalidArgument, invalidRequest, noSuchBucket, noSuchKey, notEmulated, S3Error } from './errors.ts';
+import { invalidArgument, invalidRequest, noSuchBucket, notEmulated, S3Error } from './errors.ts';
 import type { Operation, Service } from './operations.ts';
 import { checksumHeader } from './payload.ts';
 import { arnOf, authorizeWrite, missing } from './permissions.ts';
@@ -107,7 +107,7 @@ export const copyObject: Operation = async (service, call) => {
   authorizeWrite(call);
   checkKey(key);
   const found = await store.readObject(source.bucket, source.key);
-  if (!found) throw call.may('s3:ListBucket', arnOf(source.bucket)) ? noSuchKey(source.key) : missing(call);
+  if (!found) throw missing({ ...source, may: call.may });
   checkSource(headers, found.facts);
   const replaces = headers['x-amz-metadata-directive'] === 'REPLACE';
   if (!replaces && source.bucket === bucket && source.key === key)

@@ -57,5 +57,5 @@ export function authorizeWrite({ bucket, key, headers, query, authorize }: S3Cal
  * Returns the error for a missing object: NoSuchKey for a caller that may list the bucket, otherwise AccessDenied.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
  */
-export const missing = ({ bucket, key, may }: S3Call): Error =>
+export const missing = ({ bucket, key, may }: Pick<S3Call, 'bucket' | 'key' | 'may'>): Error =>
   may('s3:ListBucket', arnOf(bucket)) ? noSuchKey(key) : accessDenied();

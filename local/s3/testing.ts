@@ -1,4 +1,4 @@
-/** Starts the S3 emulator for tests, with one bucket and two callers that have different rights on it. */
+/** Starts the S3 emulator for tests, with two buckets and two callers that have different rights. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,12 +11,14 @@ import { REGION } from '../types.ts';
 import { type BucketProperties, createS3 } from './index.ts';
 
 export const BUCKET = 'files-of-a-test';
+/** Bucket whose objects the writer may get, but not list. */
+export const UNLISTED = 'archive-of-a-test';
 export const ARN = `arn:aws:s3:::${BUCKET}`;
 const HOUR_MS = 3_600_000;
 
 export type S3Test = Awaited<ReturnType<typeof startS3>>;
 
-/** Starts the emulator. `writer` may do everything on objects and list, `reader` may only get objects. */
+/** Starts the emulator. In `BUCKET`, `writer` may do everything, and `reader` may only get objects. */
 export async function startS3(
   properties: BucketProperties = {},
   folder = mkdtempSync(path.join(tmpdir(), 's3-')),
@@ -29,14 +31,26 @@ export async function startS3(
   });
   const iam = createIam(
     { Writer: {}, Reader: {} },
-    [allow('Writer', ['s3:*'], [ARN, `${ARN}/*`]), allow('Reader', ['s3:GetObject'], `${ARN}/*`)],
+    [
+      allow('Writer', ['s3:*'], [ARN, `${ARN}/*`]),
+      allow('Writer', ['s3:GetObject'], `arn:aws:s3:::${UNLISTED}/*`),
+      allow('Reader', ['s3:GetObject'], `${ARN}/*`),
+    ],
     undefined,
     undefined,
     clock,
   );
   const { authorize, allowed, keyOf } = iam;
   const s3 = createS3({
-    ...{ buckets: { [BUCKET]: properties }, folder, clock, faults, authorize, allowed, keyOf },
+    ...{
+      buckets: { [BUCKET]: properties, [UNLISTED]: {} },
+      folder,
+      clock,
+      faults,
+      authorize,
+      allowed,
+      keyOf,
+    },
     callerOf: () => 'writer',
   });
   const server = createServer((request, response) => void s3.handle(request, response));
