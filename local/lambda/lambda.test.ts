@@ -235,6 +235,14 @@ describe('a synchronous invocation', () => {
     await running[1];
   });
 
+  it('that waits for a process fails, too, when none can be started', async () => {
+    // Node refuses to start a process in such a folder.
+    pool.add({ ...pool.find('Reply'), name: 'Broken', dir: 'no\0folder' });
+    const all = await Promise.allSettled(Array.from({ length: 41 }, () => pool.invoke('Broken', {})));
+    expect(all.map(({ status }) => status)).toEqual(Array(41).fill('rejected'));
+    expect(pool.running()).toBe(0);
+  });
+
   it('finds its timers due, its clock moved and its time used when time passes', async () => {
     await invoke({});
     const running = invoke({ wait: 600 });

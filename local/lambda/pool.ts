@@ -95,7 +95,7 @@ export function createPool({ variables, clockOffset, keepsProcesses, log }: Pool
     if (!slot) throw new AwsError('ResourceNotFoundException', `Function not found: ${nameOrArn}`, 404);
     return slot;
   };
-  const start = (spec: FunctionSpec) =>
+  const start = async (spec: FunctionSpec) =>
     startEnvironment(spec, { ...variables(spec), ...runtimeVariables(spec), ...spec.environment }, log);
 
   /**
@@ -128,9 +128,15 @@ export function createPool({ variables, clockOffset, keepsProcesses, log }: Pool
       await new Promise<void>((resolve) => slot.waiting.push(resolve));
     }
     slot.starting += 1;
-    const environment = await start(slot.spec).finally(() => {
-      slot.starting -= 1;
-    });
+    const environment = await start(slot.spec)
+      .catch((error: unknown) => {
+        // The place is free again.
+        slot.waiting.shift()?.();
+        throw error;
+      })
+      .finally(() => {
+        slot.starting -= 1;
+      });
     // The pool was closed meanwhile. The invocation fails.
     if (slots.get(slot.spec.name) !== slot) environment.kill();
     return environment;
