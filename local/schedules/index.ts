@@ -8,12 +8,20 @@ import { ACCOUNT, type Clock, type Log, REGION } from '../types.ts';
 export interface RuleProperties {
   readonly ScheduleExpression?: string;
   readonly State?: string;
-  readonly Targets?: readonly { readonly Arn: string; readonly Input?: string }[];
+  readonly Targets?: readonly Target[];
+}
+
+interface Target {
+  readonly Arn: string;
+  /** JSON of the event. @default EventBridge's own event */
+  readonly Input?: string;
 }
 
 export interface SchedulesOptions {
   /** Rules by ARN. */
   readonly rules: Readonly<Record<string, RuleProperties>>;
+  /** Throws when there is no function with this ARN. */
+  readonly find: (functionArn: string) => unknown;
   /** Accepts an event for a function. */
   readonly accept: (functionArn: string, event: unknown) => void;
   readonly clock: Clock;
@@ -37,12 +45,17 @@ export function rateOf(expression: string): number {
   return ms;
 }
 
-/** Starts the schedules. A rule first runs one interval after the start. One run makes up for all missed ones. */
-export function createSchedules({ rules, accept, clock, log, lookMs = 200 }: SchedulesOptions): Schedules {
+/**
+ * Starts the schedules. A rule first runs one interval after the start. One run makes up for all missed ones. Throws for
+ * a rule that cannot invoke its targets, because only functions are emulated as targets.
+ */
+export function createSchedules(options: SchedulesOptions): Schedules {
+  const { rules, find, accept, clock, log, lookMs = 200 } = options;
   const plans = Object.entries(rules)
     .filter(([, { State, ScheduleExpression }]) => State !== 'DISABLED' && ScheduleExpression !== undefined)
     .map(([arn, rule]) => {
       const every = rateOf(rule.ScheduleExpression ?? '');
+      for (const target of rule.Targets ?? []) checkTarget(arn, target, find);
       return { arn, targets: rule.Targets ?? [], every, due: clock.now() + every };
     });
   const look = () => {
@@ -56,6 +69,15 @@ export function createSchedules({ rules, accept, clock, log, lookMs = 200 }: Sch
   };
   const timer = setInterval(look, lookMs);
   return { close: () => clearInterval(timer) };
+}
+
+function checkTarget(rule: string, { Arn, Input = '{}' }: Target, find: SchedulesOptions['find']): void {
+  try {
+    find(Arn);
+    JSON.parse(Input);
+  } catch (cause) {
+    throw new Error(`${rule} cannot invoke its target ${Arn}: ${String(cause)}`, { cause });
+  }
 }
 
 /** Builds a rule's event. https://docs.aws.amazon.com/eventbridge/latest/ref/overview-scheduled.html */

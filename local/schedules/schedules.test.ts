@@ -13,7 +13,7 @@ it('invokes the targets when the clock says so, and once for what was missed', (
     [ARN]: { ScheduleExpression: 'rate(1 hour)', State: 'ENABLED', Targets: [{ Arn: 'fn' }] },
     [`${ARN}2`]: { ScheduleExpression: 'rate(1 hour)', State: 'DISABLED', Targets: [{ Arn: 'other' }] },
   };
-  const schedules = createSchedules({ rules, accept, clock, log: () => undefined });
+  const schedules = createSchedules({ rules, find: () => undefined, accept, clock, log: () => undefined });
   vi.advanceTimersByTime(59 * 60_000);
   expect(accept).not.toHaveBeenCalled();
   clock.advance(60_000);
@@ -29,6 +29,21 @@ it('invokes the targets when the clock says so, and once for what was missed', (
   clock.advance(5 * 3_600_000);
   vi.advanceTimersByTime(1_000);
   expect(accept).toHaveBeenCalledTimes(2);
+});
+
+it('throws at the start for an enabled rule whose target cannot be invoked, or whose input is no JSON', () => {
+  const find = (arn: string) => {
+    if (arn !== 'fn') throw new Error(`Function not found: ${arn}`);
+  };
+  const start = (State: string, target: { readonly Arn: string; readonly Input?: string }) => () => {
+    const rules = { [ARN]: { ScheduleExpression: 'rate(1 hour)', State, Targets: [target] } };
+    createSchedules({ rules, find, accept: vi.fn(), clock: createClock(), log: () => undefined }).close();
+  };
+  const queue = 'arn:aws:sqs:us-east-1:000000000000:Jobs';
+  expect(start('ENABLED', { Arn: queue })).toThrow(`rule/Hourly cannot invoke its target ${queue}`);
+  expect(start('ENABLED', { Arn: 'fn', Input: '{' })).toThrow('rule/Hourly cannot invoke its target fn');
+  expect(start('DISABLED', { Arn: queue })).not.toThrow();
+  expect(start('ENABLED', { Arn: 'fn', Input: '{}' })).not.toThrow();
 });
 
 it('reads rates, and says so where it cannot', () => {

@@ -139,10 +139,11 @@ const urlOf = ({ port }: Port): string => `http://127.0.0.1:${port}`;
 
 const streamOf = (table: string): string => streamArnOf(tableArn(table));
 
-function schedulesOf({ assembly, clock, log }: StartupContext, { events }: Lambda): Schedules {
+function schedulesOf({ assembly, clock, log }: StartupContext, { pool, events }: Lambda): Schedules {
   const rules = assembly.all<RuleProperties>('AWS::Events::Rule');
   return createSchedules({
     rules: Object.fromEntries(rules.map((rule) => [rule.attribute('Arn'), rule.properties])),
+    find: pool.find,
     accept: events.accept,
     clock,
     log,
