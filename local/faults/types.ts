@@ -24,11 +24,13 @@ export interface Step {
     | 'connections'
     | 'dynamodb'
     | 'lambda'
+    | 'logs'
     | 's3'
     | 'secretsmanager'
     | 'servicequotas'
     | 'ses'
     | 'sns'
+    | 'sqs'
     | 'stripe'
     | 'sts';
   /** Name of the operation, for example `UpdateItem`. A request for the keys of a Cognito pool is `jwks.json`. */

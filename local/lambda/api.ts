@@ -28,7 +28,7 @@ const INVOKE = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 export function createLambdaApi(options: LambdaApiOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
-      if (request.method === 'GET' && LIST.test(request.url ?? '')) list(options, request, response);
+      if (request.method === 'GET' && LIST.test(request.url ?? '')) await list(options, request, response);
       else if (request.method === 'GET' && SETTINGS.test(request.url ?? ''))
         await settings(options, request, response);
       else await invoke(options, request, response);
@@ -44,14 +44,20 @@ export function createLambdaApi(options: LambdaApiOptions) {
   };
 }
 
-function list({ pool, authorize }: LambdaApiOptions, request: IncomingMessage, response: ServerResponse) {
-  authorize(accessKeyIn(request.headers.authorization), 'lambda:ListFunctions', '*');
-  const Functions = pool.functions().map(({ name, arn, environment, logGroup }) => ({
-    FunctionName: name,
-    FunctionArn: arn,
-    Environment: { Variables: environment },
-    LoggingConfig: { LogFormat: 'Text', LogGroup: logGroup },
-  }));
+async function list(
+  { pool, authorize, faults }: LambdaApiOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const Functions = await faults.around({ service: 'lambda', action: 'ListFunctions' }, () => {
+    authorize(accessKeyIn(request.headers.authorization), 'lambda:ListFunctions', '*');
+    return pool.functions().map(({ name, arn, environment, logGroup }) => ({
+      FunctionName: name,
+      FunctionArn: arn,
+      Environment: { Variables: environment },
+      LoggingConfig: { LogFormat: 'Text', LogGroup: logGroup },
+    }));
+  });
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ Functions }));
 }
 

@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { InvokeCommand, LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClock, createFaults } from '../faults/index.ts';
 import { createIam } from '../iam/index.ts';
@@ -54,7 +54,10 @@ beforeEach(async () => {
   const caller = {
     Roles: ['Chat'],
     PolicyDocument: {
-      Statement: [{ Effect: 'Allow' as const, Action: 'lambda:InvokeFunction', Resource: arnOf('Reply') }],
+      Statement: [
+        { Effect: 'Allow' as const, Action: 'lambda:InvokeFunction', Resource: arnOf('Reply') },
+        { Effect: 'Allow' as const, Action: 'lambda:ListFunctions', Resource: '*' },
+      ],
     },
   };
   const iam = createIam({ Chat: {} }, [caller]);
@@ -122,6 +125,15 @@ async function invoke(event: object, FunctionName = 'Reply') {
   );
   return { error: FunctionError, payload: JSON.parse(Buffer.from(Payload ?? []).toString()) };
 }
+
+it('lists the functions, and fails when a test asks for it', async () => {
+  const list = () => client.send(new ListFunctionsCommand({}));
+  const { Functions = [] } = await list();
+  expect(Functions.map(({ FunctionName }) => FunctionName)).toEqual(['Reply', 'Other']);
+  const fail = { code: 'TooManyRequestsException', status: 429 };
+  faults.at({ service: 'lambda', action: 'ListFunctions', effect: { fail } });
+  await expect(list()).rejects.toMatchObject({ name: 'TooManyRequestsException' });
+});
 
 it.each([
   [10, 1, 10],

@@ -1,6 +1,7 @@
 /** Emulates CloudWatch Logs' `FilterLogEvents` over the functions' log lines. `aws logs tail` calls it. */
 import { randomUUID } from 'node:crypto';
-import { AwsError, awsJsonService, type JsonObject } from '../aws-json/index.ts';
+import { AwsError, awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
+import type { Faults } from '../faults/index.ts';
 import { ACCOUNT, type Authorize, REGION } from '../types.ts';
 
 export interface LogEntry {
@@ -17,6 +18,7 @@ export interface LogsApiOptions {
   /** Returns a record from log group name to function name. */
   readonly groups: () => Readonly<Record<string, string>>;
   readonly authorize: Authorize;
+  readonly faults: Faults;
 }
 
 /**
@@ -27,7 +29,7 @@ const PAGE = 10_000;
 const arnOf = (group: string): string => `arn:aws:logs:${REGION}:${ACCOUNT}:log-group:${group}`;
 
 /** Returns the API's request listener. */
-export function createLogsApi({ lines, groups, authorize }: LogsApiOptions) {
+export function createLogsApi({ lines, groups, authorize, faults }: LogsApiOptions) {
   const ids = new WeakMap<LogEntry, string>();
   /** Returns the same id for the same line, by which a caller who follows the log drops what it has read. */
   const idOf = (line: LogEntry): string => {
@@ -35,7 +37,7 @@ export function createLogsApi({ lines, groups, authorize }: LogsApiOptions) {
     ids.set(line, id);
     return id;
   };
-  return awsJsonService(async ({ action, input, accessKeyId }) => {
+  const answer = ({ action, input, accessKeyId }: JsonCall): JsonObject => {
     if (action !== 'FilterLogEvents')
       throw new AwsError('UnknownOperationException', `CloudWatch Logs' ${action} is not emulated`);
     const group = groupOf(input);
@@ -52,6 +54,11 @@ export function createLogsApi({ lines, groups, authorize }: LogsApiOptions) {
       searchedLogStreams: [],
       ...(to < found.length && { nextToken: String(to) }),
     };
+  };
+  return awsJsonService((call) => {
+    const { action, input } = call;
+    const step = { service: 'logs', action, request: () => JSON.stringify(input) } as const;
+    return faults.around(step, () => answer(call));
   });
 }
 

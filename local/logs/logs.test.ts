@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AwsError } from '../aws-json/index.ts';
+import { createFaults } from '../faults/index.ts';
 import { createLogsApi } from './index.ts';
 
 const line = (source: string, text: string, at: number) => ({ source, text, at });
@@ -15,7 +16,9 @@ const lines = [
   line('app-Same', 'twice', 6_000),
 ];
 const logGroupName = 'app-ReplyLogs';
+const faults = createFaults();
 const handle = createLogsApi({
+  faults,
   lines,
   groups: () => ({
     [logGroupName]: 'app-Reply',
@@ -83,4 +86,11 @@ it.each([
   ['what is not emulated', {}, 'MAY', 'DescribeLogGroups', 'UnknownOperationException'],
 ])('refuses %s', async (_, input, key, action, type) => {
   expect(await filter(input, key, action)).toMatchObject({ __type: type });
+});
+
+it('fails when a test asks for it', async () => {
+  const fail = { code: 'ThrottlingException' };
+  faults.at({ service: 'logs', action: 'FilterLogEvents', effect: { fail } });
+  expect(await filter({ logGroupName })).toMatchObject({ __type: 'ThrottlingException' });
+  expect(await filter({ logGroupName })).toMatchObject({ at: [1_000, 3_000] });
 });

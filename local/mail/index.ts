@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
-import type { Faults } from '../faults/index.ts';
+import type { Faults, Step } from '../faults/index.ts';
 import type { Mail } from '../outbox/index.ts';
 import { ACCOUNT, type Authorize, type Clock, REGION } from '../types.ts';
 import { accountActionOf, answerAboutAccount } from './account-calls.ts';
@@ -70,12 +70,17 @@ export function createMailApi(options: MailApiOptions) {
       const accountAction = accountActionOf(method, url);
       const action = accountAction ?? suppression.actionOf(method, url);
       if (action) options.authorize(accessKeyIn(request.headers.authorization), `ses:${action}`, '*');
-      const about = () => answerAboutAccount(url, account(), options);
-      const answer = accountAction
-        ? await options.faults.around({ service: 'ses', action: accountAction }, about)
-        : action
-          ? suppression.answer(method, url, body)
-          : { MessageId: await send({ ...options, deliver }, request, body as SendEmail) }; // checked below
+      const step = (of: string): Step => ({
+        ...{ service: 'ses', action: of, request: () => `${url} ${JSON.stringify(body)}` },
+        caller: options.callerOf?.(accessKeyIn(request.headers.authorization)),
+      });
+      const answer = action
+        ? await options.faults.around(step(action), () =>
+            accountAction
+              ? answerAboutAccount(url, account(), options)
+              : suppression.answer(method, url, body),
+          )
+        : { MessageId: await send({ ...options, deliver }, request, body as SendEmail) }; // checked below
       response.writeHead(200, headers).end(JSON.stringify(answer));
     } catch (error) {
       const { code, status, message } = wireError(error);

@@ -170,6 +170,25 @@ it('accepts mail for a suppressed address and does not send it on, until it is t
   expect(allowed).toContain('ses:DeleteSuppressedDestination *');
 });
 
+it('fails a call about the suppression list when a test asks for it, also after its effect', async () => {
+  const put = (EmailAddress: string) =>
+    client.send(new PutSuppressedDestinationCommand({ EmailAddress, Reason: 'BOUNCE' }));
+  const isListed = async (email: string) => {
+    const { SuppressedDestinationSummaries = [] } = await client.send(
+      new ListSuppressedDestinationsCommand({}),
+    );
+    return SuppressedDestinationSummaries.some(({ EmailAddress }) => EmailAddress === email);
+  };
+  const about = { service: 'ses', action: 'PutSuppressedDestination' } as const;
+  const fail = { code: 'TooManyRequestsException', status: 429 };
+  faults.at({ ...about, effect: { fail } });
+  await expect(put('early@example.net')).rejects.toMatchObject({ name: fail.code });
+  expect(await isListed('early@example.net')).toBe(false);
+  faults.at({ ...about, phase: 'after', about: (text) => text.includes('late@'), effect: { fail } });
+  await expect(put('late@example.net')).rejects.toMatchObject({ name: fail.code });
+  expect(await isListed('late@example.net')).toBe(true);
+});
+
 it('tells whether the account is in the sandbox, and whether it may send', async () => {
   const look = () => client.send(new GetAccountCommand({}));
   expect(await look()).toMatchObject({ ProductionAccessEnabled: true, EnforcementStatus: 'HEALTHY' });

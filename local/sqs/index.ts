@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { AwsError, awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
+import type { Faults } from '../faults/index.ts';
 import type { Queues } from '../lambda/index.ts';
 import { ACCOUNT, type Authorize, type Clock, REGION } from '../types.ts';
 
@@ -13,6 +14,9 @@ export interface SqsApiOptions {
   readonly arns: readonly string[];
   readonly authorize: Authorize;
   readonly clock: Clock;
+  readonly faults: Faults;
+  /** Returns the name of the function that has this access key; undefined for other callers. */
+  readonly callerOf: (accessKeyId: string) => string | undefined;
 }
 
 /**
@@ -30,7 +34,7 @@ const nameOf = (arn: string): string => arn.split(':').at(-1) ?? '';
 const urlOf = (arn: string): string => `https://sqs.${REGION}.amazonaws.com/${ACCOUNT}/${nameOf(arn)}`;
 
 /** Returns the API's request listener. */
-export function createSqsApi({ queues, arns, authorize, clock }: SqsApiOptions) {
+export function createSqsApi({ queues, arns, authorize, clock, faults, callerOf }: SqsApiOptions) {
   const purged = new Map<string, number>();
 
   const actions: Readonly<Record<string, (arn: string, input: JsonObject) => JsonObject>> = {
@@ -78,18 +82,24 @@ export function createSqsApi({ queues, arns, authorize, clock }: SqsApiOptions) 
     return QueueUrls.length > 0 ? { QueueUrls } : {};
   }
 
+  function answer({ action, input, accessKeyId }: JsonCall): JsonObject {
+    if (action === 'ListQueues') {
+      authorize(accessKeyId, 'sqs:ListQueues', '*');
+      return list(input);
+    }
+    const act = actions[action];
+    if (!act) throw new AwsError('UnknownOperationException', `SQS's ${action} is not emulated`);
+    const arn = arns.find((one) => urlOf(one) === input.QueueUrl);
+    if (arn === undefined) throw new AwsError('QueueDoesNotExist', 'The specified queue does not exist.');
+    authorize(accessKeyId, `sqs:${action}`, arn);
+    return act(arn, input);
+  }
+
   return awsJsonService(
-    async ({ action, input, accessKeyId }: JsonCall) => {
-      if (action === 'ListQueues') {
-        authorize(accessKeyId, 'sqs:ListQueues', '*');
-        return list(input);
-      }
-      const act = actions[action];
-      if (!act) throw new AwsError('UnknownOperationException', `SQS's ${action} is not emulated`);
-      const arn = arns.find((one) => urlOf(one) === input.QueueUrl);
-      if (arn === undefined) throw new AwsError('QueueDoesNotExist', 'The specified queue does not exist.');
-      authorize(accessKeyId, `sqs:${action}`, arn);
-      return act(arn, input);
+    (call) => {
+      const { action, input, accessKeyId } = call;
+      const step = { service: 'sqs', action, caller: callerOf(accessKeyId) } as const;
+      return faults.around({ ...step, request: () => JSON.stringify(input) }, () => answer(call));
     },
     () => 'com.amazonaws.sqs#',
   );

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, expect, it } from 'vitest';
 import { AwsError } from '../aws-json/index.ts';
-import { createClock } from '../faults/index.ts';
+import { createClock, createFaults } from '../faults/index.ts';
 import { createQueues } from '../lambda/index.ts';
 import { createSqsApi } from './index.ts';
 
@@ -11,17 +11,26 @@ const QueueUrl = 'https://sqs.us-east-1.amazonaws.com/000000000000/app-Lost';
 const log = () => undefined;
 let call: (action: string, input?: object, key?: string) => Promise<Record<string, unknown>>;
 let clock: ReturnType<typeof createClock>;
+let faults: ReturnType<typeof createFaults>;
 let send: (body: string) => void;
 
 beforeEach(async () => {
   clock = createClock();
+  faults = createFaults();
   const invoke = () => Promise.reject(new Error('no function consumes this queue'));
   const queues = createQueues({ queues: { [ARN]: {} }, mappings: [], invoke, retryDelayMs: 0, clock, log });
   send = (body) => queues.send(ARN, body);
   const authorize = (key: string | undefined) => {
     if (key !== 'MAY') throw new AwsError('AccessDeniedException', 'no');
   };
-  const handle = createSqsApi({ queues, arns: [ARN], authorize, clock });
+  const handle = createSqsApi({
+    queues,
+    arns: [ARN],
+    authorize,
+    clock,
+    faults,
+    callerOf: (key) => `of-${key}`,
+  });
   const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // it listens on TCP
@@ -99,4 +108,25 @@ it('counts the messages that could be received', async () => {
   expect(await call('GetQueueAttributes', { QueueUrl, AttributeNames: ['Policy'] })).toMatchObject({
     __type: 'com.amazonaws.sqs#InvalidAttributeName',
   });
+});
+
+it('fails a function’s call when a test asks for it, also after its effect', async () => {
+  const fail = { code: 'RequestThrottled', status: 403 };
+  const about = {
+    service: 'sqs',
+    caller: 'of-MAY',
+    about: (text: string) => text.includes(QueueUrl),
+  } as const;
+  send('lost');
+  faults.at({ ...about, action: 'PurgeQueue', effect: { fail } });
+  expect(await call('PurgeQueue', { QueueUrl })).toMatchObject({
+    __type: 'com.amazonaws.sqs#RequestThrottled',
+  });
+  const { Attributes } = await call('GetQueueAttributes', { QueueUrl });
+  expect(Attributes).toEqual({ ApproximateNumberOfMessages: '1' });
+  faults.at({ ...about, action: 'ReceiveMessage', phase: 'after', effect: { fail } });
+  expect(await call('ReceiveMessage', { QueueUrl })).toMatchObject({
+    __type: 'com.amazonaws.sqs#RequestThrottled',
+  });
+  expect(await call('ReceiveMessage', { QueueUrl })).toEqual({});
 });

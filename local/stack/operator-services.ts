@@ -29,7 +29,7 @@ interface GatewayAccount {
  */
 export function operatorServices(
   { assembly, addresses, account, iam, faults, clock, logs }: StartupContext,
-  { pool, queues, queueArns }: Lambda,
+  { pool, queues, queueArns, callerOf }: Lambda,
 ): RequestListener {
   const { authorize } = iam;
   const groups = () => Object.fromEntries(pool.functions().map(({ name, logGroup }) => [logGroup, name]));
@@ -47,10 +47,10 @@ export function operatorServices(
     apigateway: createGatewayApi(options),
     bedrock: createModelsApi(options),
     cloudformation: createStacksApi(options),
-    logs: createLogsApi({ lines: logs, groups, authorize }),
+    logs: createLogsApi({ lines: logs, groups, authorize, faults }),
     servicequotas: createQuotasApi(options),
     sns: createTopicsApi(options),
-    sqs: createSqsApi({ queues, arns: queueArns, authorize, clock }),
+    sqs: createSqsApi({ queues, arns: queueArns, authorize, clock, faults, callerOf }),
     sts: createIdentityApi(options),
   };
   return (request, response) => {
