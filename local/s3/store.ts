@@ -18,7 +18,7 @@ export interface StoredObject {
 
 export type Store = ReturnType<typeof openStore>;
 
-/** Opens the store. Removes what a crash left: contents without facts, and versions that were replaced. */
+/** Opens the store. Removes what a crash left: contents and parts without facts, and versions that were replaced. */
 export function openStore(folder: string) {
   const objects = openFolder<ObjectFacts>(
     path.join(folder, 'objects'),
@@ -28,6 +28,13 @@ export function openStore(folder: string) {
   const partsFolder = path.join(folder, 'parts');
   mkdirSync(partsFolder, { recursive: true });
   const partFile = (uploadId: string, number: number) => path.join(partsFolder, `${uploadId}.${number}`);
+  const listed = new Set(
+    uploads
+      .all()
+      .flatMap(({ uploadId, parts }) => Object.values(parts).map(({ number }) => partFile(uploadId, number))),
+  );
+  for (const file of readdirSync(partsFolder).map((name) => path.join(partsFolder, name)))
+    if (!listed.has(file)) rmSync(file);
 
   function removeUpload(uploadId: string): void {
     const upload = uploads.get(uploadId);
@@ -58,6 +65,8 @@ export function openStore(folder: string) {
       await writeFile(partFile(uploadId, part.number), content);
       const upload = uploads.get(uploadId);
       if (upload) await uploads.put({ ...upload, parts: { ...upload.parts, [part.number]: part } });
+      // The upload has ended while the part was written.
+      else rmSync(partFile(uploadId, part.number), { force: true });
     },
     partContent: (uploadId: string, number: number): Promise<Buffer> => readFile(partFile(uploadId, number)),
     removeUpload,
