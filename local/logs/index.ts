@@ -30,12 +30,25 @@ const arnOf = (group: string): string => `arn:aws:logs:${REGION}:${ACCOUNT}:log-
 
 /** Returns the API's request listener. */
 export function createLogsApi({ lines, groups, authorize, faults }: LogsApiOptions) {
-  const ids = new WeakMap<LogEntry, string>();
+  const log = randomUUID();
+  const numbers = new WeakMap<LogEntry, number>();
+  let numbered = 0;
+  /** Numbers new lines. Their positions are no numbers, because they change when old lines are dropped. */
+  const numberLines = (): void => {
+    for (const line of lines.filter((one) => !numbers.has(one))) {
+      numbered += 1;
+      numbers.set(line, numbered);
+    }
+  };
+  const numberOf = (line: LogEntry): number => numbers.get(line) ?? 0;
   /** Returns the same id for the same line, by which a caller who follows the log drops what it has read. */
-  const idOf = (line: LogEntry): string => {
-    const id = ids.get(line) ?? randomUUID();
-    ids.set(line, id);
-    return id;
+  const idOf = (line: LogEntry): string => `${log}:${numberOf(line)}`;
+  /** Returns the number of the last line before a page. A token is the id of that line. */
+  const endOf = (token: unknown): number => {
+    if (token === undefined) return 0;
+    const [from, number] = String(token).split(':');
+    if (from !== log) throw new AwsError('InvalidParameterException', 'The specified nextToken is invalid.');
+    return Number(number);
   };
   const answer = ({ action, input, accessKeyId }: JsonCall): JsonObject => {
     if (action !== 'FilterLogEvents')
@@ -46,13 +59,15 @@ export function createLogsApi({ lines, groups, authorize, faults }: LogsApiOptio
     if (source === undefined)
       throw new AwsError('ResourceNotFoundException', 'The specified log group does not exist.');
     const isWanted = filterOf(input);
-    const found = lines.filter((line) => line.source === source && isWanted(line));
-    const from = Number(input.nextToken ?? 0);
-    const to = from + Math.min(Number(input.limit ?? PAGE), PAGE);
+    numberLines();
+    const before = endOf(input.nextToken);
+    const found = lines.filter((line) => line.source === source && numberOf(line) > before && isWanted(line));
+    const page = found.slice(0, Math.min(Number(input.limit ?? PAGE), PAGE));
+    const last = page.at(-1);
     return {
-      events: found.slice(from, to).map((line) => eventOf(line, idOf(line))),
+      events: page.map((line) => eventOf(line, idOf(line))),
       searchedLogStreams: [],
-      ...(to < found.length && { nextToken: String(to) }),
+      ...(last && page.length < found.length && { nextToken: idOf(last) }),
     };
   };
   return awsJsonService((call) => {

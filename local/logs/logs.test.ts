@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { AwsError } from '../aws-json/index.ts';
 import { createFaults } from '../faults/index.ts';
 import { createLogsApi } from './index.ts';
@@ -65,12 +65,21 @@ it('gives a group’s lines, between two times, with every term, in pages', asyn
 });
 
 it('gives a line the same id in every answer, and equal lines different ids', async () => {
-  const { ids = [] } = await filter({ logGroupName: 'app-SameLogs' });
+  const group = { logGroupName: 'app-SameLogs' };
+  const { ids = [] } = await filter(group);
   expect(new Set(ids).size).toBe(2);
-  expect(await filter({ logGroupName: 'app-SameLogs', nextToken: '1' })).toMatchObject({ ids: ids.slice(1) });
+  const { nextToken } = await filter({ ...group, limit: 1 });
+  expect(await filter({ ...group, nextToken })).toMatchObject({ ids: ids.slice(1) });
   const all = await filter({ logGroupName });
   const later = await filter({ logGroupName, startTime: 1_001 });
   expect(later.ids).toEqual(all.ids?.slice(1));
+});
+
+it('skips no line when the log drops old ones between two pages', async () => {
+  const { nextToken } = await filter({ logGroupName, limit: 1 });
+  const dropped = lines.splice(0, 1);
+  onTestFinished(() => void lines.unshift(...dropped));
+  expect(await filter({ logGroupName, nextToken })).toMatchObject({ at: [3_000] });
 });
 
 it.each([
@@ -79,6 +88,13 @@ it.each([
   [
     'a pattern of another kind',
     { logGroupName, filterPattern: '{ $.level = "ERROR" }' },
+    'MAY',
+    'FilterLogEvents',
+    'InvalidParameterException',
+  ],
+  [
+    'a token that no answer had',
+    { logGroupName, nextToken: '1' },
     'MAY',
     'FilterLogEvents',
     'InvalidParameterException',
