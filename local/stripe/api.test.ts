@@ -46,6 +46,15 @@ describe('what is wrong is refused as Stripe refuses it', () => {
     });
   });
 
+  it.each(['/v1/customers/cus_%zz', '/v1/subscriptions?customer=100%'])(
+    'a malformed encoding: %s',
+    async (path) => {
+      await expect(raw('GET', path)).rejects.toMatchObject({
+        ...{ statusCode: 400, type: 'StripeInvalidRequestError' },
+      });
+    },
+  );
+
   it('what the stand-in does not have, loudly', async () => {
     await expect(test.stripe.coupons.list()).rejects.toThrow('does not emulate GET /v1/coupons');
     const other = { apiVersion: '2020-08-27' } as unknown as Stripe.StripeConfig; // what the types forbid

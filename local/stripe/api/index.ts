@@ -5,7 +5,7 @@ import { text as bodyText } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { type Faults, ServiceFault } from '../../faults/index.ts';
 import { catchUp } from '../due-changes.ts';
-import { keyInUse, keyReused, notEmulated, StripeRefusal, wrongKey } from '../errors.ts';
+import { badRequest, keyInUse, keyReused, notEmulated, StripeRefusal, wrongKey } from '../errors.ts';
 import { type Form, parseForm } from '../params.ts';
 import type { State } from '../state.ts';
 import { newId } from '../store.ts';
@@ -58,7 +58,7 @@ export function createApi(options: ApiOptions) {
     const { operation, ids } = find(request.method ?? '', url.pathname);
     onCall(operation.name);
     const encoded = operation.method === 'POST' ? body : url.search.slice(1) || body;
-    const asked = `${url.pathname} ${decodeURIComponent(encoded)}`;
+    const asked = `${url.pathname} ${decoded(encoded)}`;
     const step = { service: 'stripe', action: operation.name, request: () => asked } as const;
     const key = operation.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined;
     if (key !== undefined && inProgress.has(key)) throw keyInUse(key);
@@ -145,10 +145,18 @@ function find(method: string, path: string): { operation: Operation; ids: string
   for (const operation of OPERATIONS) {
     const pattern = new RegExp(`^${operation.path.replaceAll(':id', '([^/]+)')}$`);
     const [whole, ...ids] = pattern.exec(path) ?? [];
-    if (whole !== undefined && operation.method === method)
-      return { operation, ids: ids.map((id) => decodeURIComponent(id)) };
+    if (whole !== undefined && operation.method === method) return { operation, ids: ids.map(decoded) };
   }
   throw notEmulated(`${method} ${path}`);
+}
+
+/** @throws StripeRefusal for a malformed percent-encoding */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw badRequest('Invalid request: its percent-encoding is malformed.');
+  }
 }
 
 function refusal(error: unknown): Answer {
