@@ -200,7 +200,12 @@ it('a deployment without an admin says how to make one', async () => {
   const [admin] = stack.inner.accounts.filter(({ role }) => role === 'admin');
   await runOps(stack, ['users', 'remove-admin', String(admin?.email)]);
   expect(await problems()).toEqual([
-    problem('first admin', 'warning', /no admin/, /admin-create-user .+ && npm run ops -- users make-admin/),
+    problem(
+      'first admin',
+      'warning',
+      /^There is no admin, so only npm run ops can invite\.$/,
+      /admin-create-user .+ && npm run ops -- users make-admin/,
+    ),
   ]);
   await runOps(stack, ['users', 'make-admin', String(admin?.email)]);
 });
