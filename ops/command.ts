@@ -123,7 +123,7 @@ function read({ name, options = {} }: OperatorCommand, args: readonly string[]) 
  * @throws OpsError for any other word, and for an option that is unknown or has no value
  */
 export const parseOptions = <T extends Options>(name: string, args: readonly string[], options: T) =>
-  parseWords(name, { args: args.filter((arg) => arg !== ''), options }).values;
+  parseWords(name, { args: [...args], options }).values;
 
 /** Parses the words of a command. @throws OpsError that says how to print the command's help */
 function parseWords<T extends ParseArgsConfig>(name: string, config: T) {

@@ -9,3 +9,13 @@ it.each(Object.entries(COMMANDS))('%s has a line in the list, and its own help',
   await run(['--help'], (line) => said.push(line));
   expect(said.join('\n')).toContain(`npm run ops -- ${name}`);
 });
+
+it.each(['doctor', 'models check'])(
+  '%s refuses an empty word like any other that it does not know',
+  async (name) => {
+    const { run } = (await COMMANDS[name]?.()) ?? {};
+    await expect(run?.(['', '--help'], () => undefined)).rejects.toThrow(
+      `Unexpected argument ''. See npm run ops -- ${name} --help`,
+    );
+  },
+);
