@@ -23,7 +23,8 @@ function given(mapping: Partial<EventSourceMapping> = {}, properties: QueuePrope
   const queues = createQueues({
     queues: { [JOBS]: properties },
     mappings: [{ EventSourceArn: JOBS, FunctionName: 'Worker', ...mapping }],
-    invoke: (_, event) => new Promise((end) => invocations.push({ event: event as SqsEvent, end })), // as queues build it
+    // The queue builds events of this shape.
+    invoke: (_, event) => new Promise((end) => invocations.push({ event: event as SqsEvent, end })),
     clock,
     log: keptLog().log,
   });
