@@ -318,6 +318,20 @@ describe('a chat in parts', () => {
     expect(await stack.chats(user)).toEqual([]);
   });
 
+  it('cannot be restored like a deleted chat before its last part, which still ends it', async () => {
+    const user = await stack.givenUser();
+    const [first, second, last] = parts(part([]));
+    await outcomes(user, first);
+    const path = `/api/chats/${first.chatId}/restore`;
+    const restored = await stack.http('POST', path, { token: user.token });
+    expect(JSON.parse(restored.text)).toMatchObject({ code: 'chat_not_found' });
+    expect(await stack.chats(user)).toEqual([]);
+    expect(await outcomes(user, second)).toEqual(['started']);
+    expect(await outcomes(user, last)).toEqual(['imported']);
+    expect(await history(user, last.chatId)).toHaveLength(8);
+    expect(await itemOf(user, last.chatId)).not.toHaveProperty('importing');
+  });
+
   it('that is never finished goes with its turns when it expires', async () => {
     const user = await stack.givenUser();
     const [first] = parts(part([]));

@@ -96,6 +96,14 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'that is never finished',
   },
   {
+    name: 'import: an unfinished chat cannot be restored',
+    file: 'lambdas/store/chats/delete-and-restore.ts',
+    find: ' AND attribute_not_exists(importing)',
+    replace: '',
+    test: TEST,
+    title: 'cannot be restored like a deleted chat',
+  },
+  {
     name: 'import: text of a request',
     file: CONTRACT,
     find: '      z.refine(fitsRequest),\n',

@@ -46,7 +46,8 @@ export async function markDeleted(
 
 /**
  * Restores a deleted chat. The restoring counts as a use of the chat for retention. Returns undefined when this owner
- * has no such chat, or the chat has expired.
+ * has no such chat, the chat has expired, or its import has not ended. Such a chat is marked as deleted too, but the
+ * import still stores parts of it.
  */
 export async function restoreChat(owner: string, chatId: string, now: number): Promise<ChatItem | undefined> {
   const outcome = await conditional(
@@ -56,7 +57,7 @@ export async function restoreChat(owner: string, chatId: string, now: number): P
         Key: keyOf(owner, chatId),
         // The expiry of a temporary chat stays.
         UpdateExpression: `SET updatedAt = :at REMOVE deletedAt, removeAt, keptDays${isTemporaryChat(chatId) ? '' : ', #ttl'}`,
-        ConditionExpression: IS_RESTORABLE,
+        ConditionExpression: `${IS_RESTORABLE} AND attribute_not_exists(importing)`,
         ExpressionAttributeNames: { '#ttl': 'ttl' },
         ExpressionAttributeValues: { ':at': new Date(now).toISOString(), ':nowSeconds': inSeconds(now) },
         ReturnValues: 'ALL_NEW',
