@@ -3,7 +3,9 @@
  * token is revoked. A guest's connection is stored by `initChat`, because its owner key is the chat id.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { toErrorBody } from '#contract/errors';
 import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
+import { ALL_ERRORS } from '#contract/worded-errors';
 import { admitConnection } from '../domain/connections/admit-connection.ts';
 import { log } from '../runtime/log.ts';
 import { callerOf, partyOf, type SocketEvent, visitOf } from '../runtime/socket-event.ts';
@@ -13,9 +15,21 @@ const STATUS = { admitted: 200, refused: 429, revoked: 401, busy: 503 };
 export const handler = async (event: SocketEvent): Promise<APIGatewayProxyStructuredResultV2> => {
   const { connectionId } = event.requestContext;
   const origin = { connectionId, party: partyOf(event), at: Date.now() };
-  const outcome = await admitConnection(callerOf(event), origin, visitOf(event));
-  if (outcome === 'admitted')
-    return { statusCode: STATUS.admitted, headers: { 'Sec-WebSocket-Protocol': SOCKET_PROTOCOL } };
-  log('WARN', 'connection not admitted', { action: 'connect', status: outcome });
-  return { statusCode: STATUS[outcome] };
+  try {
+    const outcome = await admitConnection(callerOf(event), origin, visitOf(event));
+    if (outcome === 'admitted')
+      return { statusCode: STATUS.admitted, headers: { 'Sec-WebSocket-Protocol': SOCKET_PROTOCOL } };
+    log('WARN', 'connection not admitted', { action: 'connect', status: outcome });
+    return { statusCode: STATUS[outcome] };
+  } catch (error) {
+    // The error is not thrown, because Lambda would log it whole, with any user data that its message quotes. A token
+    // that the authorizer accepted may have expired since.
+    const { code } = toErrorBody(error);
+    const isInternal = code === 'internal';
+    log(isInternal ? 'ERROR' : 'WARN', 'connection not admitted', {
+      ...{ action: 'connect', code },
+      ...(isInternal && { cause: error }),
+    });
+    return { statusCode: ALL_ERRORS[code].status };
+  }
 };
