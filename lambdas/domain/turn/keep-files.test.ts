@@ -10,9 +10,10 @@ const store = vi.hoisted(() => ({
 vi.mock('../../store/files/files.ts', () => store);
 vi.mock('../../store/turns/removed-files.ts', () => store);
 vi.mock('../../store/turns/turns-with-file.ts', () => store);
-vi.spyOn(console, 'log').mockImplementation(() => undefined);
+const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
 afterEach(() => {
   for (const call of Object.values(store)) call.mockReset();
+  printed.mockClear();
 });
 
 const file = (fileId: string): TurnFile => ({
@@ -53,6 +54,16 @@ describe('a file that an edit has dropped', () => {
     store.deleteUnlessBound.mockResolvedValue(false);
     await drop();
     expect(store.deleteUnlessBound).toHaveBeenCalledOnce();
+    expect(printed).not.toHaveBeenCalled();
+  });
+
+  it('is logged when it stays because it was bound at each attempt to remove it', async () => {
+    givenDropped({ fileId: 'c', chatId: 'chat' });
+    store.deleteUnlessBound.mockResolvedValue(false);
+    await drop();
+    const lines = printed.mock.calls.map(([line]) => JSON.parse(String(line)));
+    expect(lines).toEqual([expect.objectContaining({ level: 'WARN', event: 'dropped file not removed' })]);
+    expect(JSON.stringify(lines)).not.toContain('ada');
   });
 });
 

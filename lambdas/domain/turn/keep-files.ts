@@ -10,7 +10,7 @@ import type { ReplyJob } from './reply-job.ts';
 const TRIES = { tries: 3, pauseMs: 200 };
 /**
  * Largest number of attempts to remove a dropped file. An attempt fails when a turn binds the file between the read and
- * the deletion. After the last attempt the file stays.
+ * the deletion. After the last attempt the file stays, which is logged.
  */
 const DROP_ATTEMPTS = 5;
 
@@ -67,4 +67,5 @@ async function dropFile(owner: string, chatId: string, fileId: string): Promise<
     if (file?.chatId !== chatId || (await indexesWithFile(owner, chatId, fileId)).length > 0) return;
     if (await deleteUnlessBound(owner, file)) return;
   }
+  log('WARN', 'dropped file not removed', { attempt: DROP_ATTEMPTS });
 }
