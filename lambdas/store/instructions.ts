@@ -1,10 +1,13 @@
 /** Instructions of a user for all chats: `OWNER#o` / `INSTRUCTIONS#own`. */
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instructions } from '#contract/instructions-and-prompts';
-import { ownerPartition } from './keys.ts';
+import { OWN_INSTRUCTIONS, ownerPartition, projectContextSort } from './keys.ts';
 import { chatsTable, db } from './tables.ts';
 
-export const instructionsKey = (owner: string) => ({ pk: ownerPartition(owner), sk: 'INSTRUCTIONS#own' });
+export const instructionsKey = (owner: string) => ({
+  pk: ownerPartition(owner),
+  sk: projectContextSort(OWN_INSTRUCTIONS),
+});
 
 /** Returns the text of an item, unless it is absent, empty or switched off. */
 export function usedInstructions(item: Readonly<Record<string, unknown>> | undefined): string | undefined {

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { chatOfKey, chatSort, guestOwner, ownerPartition, turnPartition, turnSort } from './keys.ts';
+import { instructionsKey } from './instructions.ts';
+import {
+  chatOfKey,
+  chatSort,
+  guestOwner,
+  ownerPartition,
+  projectContextSort,
+  projectOfContextKey,
+  turnPartition,
+  turnSort,
+} from './keys.ts';
 
 describe('chatOfKey', () => {
   it.each(['an-owner', guestOwner('0123')])('reads what chats are stored under: %s', (owner) => {
@@ -21,5 +31,25 @@ describe('chatOfKey', () => {
     [ownerPartition('o'), chatSort('')],
   ])('knows no chat of %s %s', (pk, sk) => {
     expect(chatOfKey(pk, sk)).toBeUndefined();
+  });
+});
+
+describe('projectOfContextKey', () => {
+  it('reads what the context of a project is stored under', () => {
+    const found = projectOfContextKey(ownerPartition('o'), projectContextSort('p1'));
+    expect(found).toEqual({ owner: 'o', projectId: 'p1' });
+  });
+
+  it('knows no project of the user’s own instructions', () => {
+    const { pk, sk } = instructionsKey('o');
+    expect(projectOfContextKey(pk, sk)).toBeUndefined();
+  });
+
+  it.each([
+    [ownerPartition('o'), 'META'],
+    [ownerPartition('o'), projectContextSort('')],
+    [ownerPartition(''), projectContextSort('p1')],
+  ])('knows no project of %s %s', (pk, sk) => {
+    expect(projectOfContextKey(pk, sk)).toBeUndefined();
   });
 });

@@ -26,6 +26,8 @@ export const turnSort = (index: number): string => `MSG#${String(index).padStart
 export const sharePartition = (shareId: string): string => `SHARE#${shareId}`;
 export const shareSort = (shareId: string): string => `SHARE#${shareId}`;
 export const fileSort = (fileId: string): string => `FILE#${fileId}`;
+/** Stands in place of a project's id in the sort key of the user's own instructions (`instructions.ts`). */
+export const OWN_INSTRUCTIONS = 'own';
 /** Returns the sort key of a project's instructions and files (`project-context.ts`). */
 export const projectContextSort = (projectId: string): string => `INSTRUCTIONS#${projectId}`;
 /** Returns the chat that an item's key names, or undefined when the key is not that of a chat. */
@@ -47,15 +49,14 @@ export function fileOfKey(pk: string, sk: string): { owner: string; fileId: stri
 
 /**
  * Returns the project whose context is stored under a key, or undefined when the key is not that of a context. The key
- * of the user's own instructions (`instructions.ts`) has the same form and gives the project `own`, which does not
- * exist.
+ * of the user's own instructions has the same form, but no project.
  */
 export function projectOfContextKey(
   pk: string,
   sk: string,
 ): { owner: string; projectId: string } | undefined {
   const [owner, projectId] = [cut(pk, ownerPartition('')), cut(sk, projectContextSort(''))];
-  return owner && projectId ? { owner, projectId } : undefined;
+  return owner && projectId && projectId !== OWN_INSTRUCTIONS ? { owner, projectId } : undefined;
 }
 
 const cut = (text: string, prefix: string): string | undefined =>
