@@ -11,7 +11,7 @@ import type { StepRule } from '../../local/faults/index.ts';
 import { LeftOut } from '../../web/src/features/import/formats/left-out.ts';
 import { readChats } from '../../web/src/features/import/formats/read-chats.ts';
 import { INDEX_SHARE, Packer, partsOf, sizeOf } from '../../web/src/features/import/request-packing.ts';
-import { dataOf } from '../support/socket-client.ts';
+import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 let stack: TestStack;
@@ -109,6 +109,26 @@ describe('an imported chat', () => {
       [5, 'assistant', 'About two'],
     ]);
     expect(messages[1]).toMatchObject({ createdAt: AT, model: 'gpt-4o', status: 'complete' });
+  });
+
+  it('has a reply without a question that can be rated, unlike its notice', async () => {
+    const user = await stack.givenUser();
+    const client = await stack.connect(user);
+    const other = await stack.connect(user);
+    const { chatId } = part([]);
+    const alone = part([{ text: 'Alone', replyAt: AT }, turn('one')], { chatId });
+    await outcomes(user, alone);
+    const rate = (messageIndex: number, rating: { liked: boolean; disliked?: boolean }) =>
+      client.call('likeMessage', { chatId, messageIndex, userEmail: user.email, ...rating });
+    dataOf(await rate(1, { liked: true }));
+    expect((await other.until('messageLiked')).data).toEqual({ chatId, messageIndex: 1, liked: true });
+    expect((await history(user, chatId))[0]).toMatchObject({ content: 'Alone', liked: true });
+    dataOf(await rate(1, { liked: false, disliked: true }));
+    expect((await history(user, chatId))[0]).toMatchObject({ liked: false, disliked: true });
+    dataOf(await rate(3, { liked: true }));
+    expect((await history(user, chatId))[2]).toMatchObject({ content: 'About one', liked: true });
+    for (const index of [0, 2]) expect(codeOf(await rate(index, { liked: true }))).toBe('message_not_found');
+    expect((await history(user, chatId)).filter(({ liked }) => liked)).toHaveLength(1);
   });
 
   it('can be continued: the model gets its messages, and the last reply can be generated again', async () => {

@@ -7,9 +7,9 @@ import type { Feedback } from '#contract/feedback';
 import { isTemporaryChat } from '#contract/temporary-chats';
 import { log } from '../../runtime/log.ts';
 import { getChat } from '../../store/chats/chats.ts';
-import { allocateThanks, setRating } from '../../store/chats/likes.ts';
+import { allocateThanks, type Rating, setRating } from '../../store/chats/likes.ts';
 import { putFeedback, removeFeedback } from '../../store/feedback.ts';
-import { putNotice, type TurnItem } from '../../store/turns/turns.ts';
+import { putNotice, type TurnItem, type TurnRef } from '../../store/turns/turns.ts';
 import { broadcastOrLog } from '../broadcast-to-owner.ts';
 import { expiryOf } from './temporary-chats.ts';
 import { turnId } from './turns-to-messages.ts';
@@ -29,8 +29,8 @@ export interface Like {
 /**
  * Sets or removes a reply's like or dislike.
  * @param connectionId connection that sent the request; it gets an ack instead of the frame `messageLiked`
- * @throws AppError `chat_not_found`; `message_not_found` when no reply to a user's message has this index, or the reply
- * has not ended
+ * @throws AppError `chat_not_found`; `message_not_found` when no reply has this index, it is a notice, or it has not
+ * ended
  */
 export async function likeMessage(
   { owner, chatId, messageIndex, liked, disliked, feedback }: Like,
@@ -38,17 +38,26 @@ export async function likeMessage(
 ): Promise<void> {
   const chat = await getChat(owner, chatId);
   if (!chat) throw new AppError('chat_not_found');
-  // A turn is stored under the index of its user message. Its reply has the next index.
-  const ref = { owner, chatId, messageIndex: messageIndex - 1 };
-  const turn = messageIndex === 0 ? undefined : await setRating(ref, { liked, disliked });
+  const about = { owner, chatId, messageIndex };
+  const turn = await rateReply(about, { liked, disliked });
   if (!turn) throw new AppError('message_not_found');
-  await keepFeedback({ ...ref, messageIndex }, turn, { isGiven: disliked, feedback });
+  await keepFeedback(about, turn, { isGiven: disliked, feedback });
   // Operators count ratings by model in the logs, which costs no metric for each model.
   const status = liked ? 'liked' : disliked ? 'disliked' : 'taken back';
   log('INFO', 'reply rated', { status, ...(turn.model !== undefined && { model: turn.model }) });
   const data = { chatId, messageIndex, liked, ...(disliked && { disliked }) };
   await broadcastOrLog(owner, [{ type: 'messageLiked', data }], connectionId);
   if (liked) await giveThanks(owner, chatId, chat.thanksIndex);
+}
+
+/**
+ * Rates the reply with this index. A turn is stored under the index of its user message, and its reply has the next
+ * index. An imported turn without a user message has its reply under its own index.
+ */
+async function rateReply(about: TurnRef, rating: Rating): Promise<TurnItem | undefined> {
+  const asked = { ...about, messageIndex: about.messageIndex - 1 };
+  const turn = about.messageIndex === 0 ? undefined : await setRating(asked, rating);
+  return turn ?? (await setRating(about, rating, { isAsked: false }));
 }
 
 /**

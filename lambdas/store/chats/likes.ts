@@ -10,11 +10,20 @@ export interface Rating {
   readonly disliked: boolean;
 }
 
+/** Conditions for a turn with a user message, and for one without, which only an import makes. Neither is a notice. */
+const ASKED = 'attribute_exists(userText)';
+const UNASKED = 'attribute_exists(pk) AND attribute_not_exists(userText) AND attribute_not_exists(kind)';
+
 /**
- * Likes or dislikes the reply of a turn, or takes that back. Returns the turn; undefined when it does not exist, has no
- * user message, or has a reply that is still streaming.
+ * Likes or dislikes the reply of a turn, or takes that back.
+ * @param isAsked whether the turn must have a user message, or none
+ * @returns the turn; undefined when there is no such turn, or its reply is still streaming
  */
-export async function setRating(ref: TurnRef, { liked, disliked }: Rating): Promise<TurnItem | undefined> {
+export async function setRating(
+  ref: TurnRef,
+  { liked, disliked }: Rating,
+  { isAsked = true } = {},
+): Promise<TurnItem | undefined> {
   const outcome = await conditional(
     db().send(
       new UpdateCommand({
@@ -23,7 +32,7 @@ export async function setRating(ref: TurnRef, { liked, disliked }: Rating): Prom
         UpdateExpression: disliked
           ? 'SET liked = :liked, disliked = :disliked'
           : 'SET liked = :liked REMOVE disliked',
-        ConditionExpression: 'attribute_exists(userText) AND #status <> :streaming',
+        ConditionExpression: `${isAsked ? ASKED : UNASKED} AND #status <> :streaming`,
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: {
           ...{ ':liked': liked, ':streaming': 'streaming' },
