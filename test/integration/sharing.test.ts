@@ -444,6 +444,18 @@ describe('continuing', () => {
     expect(contentsOf(await readAs(user, shareId))).toHaveLength(2);
   });
 
+  it('a repeated call returns its chat after the end of the share, which no other call can continue', async () => {
+    const { user, shareId } = await givenShare();
+    const reader = await stack.givenUser();
+    const requestId = randomUUID();
+    const go = (id: string) => call(reader, 'POST', `/api/shares/${shareId}/continue`, { requestId: id });
+    const { body } = await go(requestId);
+    await call(user, 'DELETE', `/api/shares/${shareId}`);
+    expect(await go(requestId)).toMatchObject({ status: 200, body });
+    expect(await go(randomUUID())).toMatchObject({ status: 404, body: { code: 'share_not_found' } });
+    expect(await stack.chats(reader)).toHaveLength(1);
+  });
+
   it('the last question of the copy can be edited', async () => {
     const { shareId } = await givenShare();
     const reader = await stack.givenUser();

@@ -1,6 +1,7 @@
 /**
  * Copies a snapshot into a new chat of a reader. The chat's item is written last, so that only a complete chat is
- * listed. A call repeated after a crash ends in the same chat, as long as the share can be read.
+ * listed. A call repeated after a crash ends in the same chat, as long as the share can be read. When the chat was made
+ * before, a repeated call returns it, also after the end of the share.
  */
 import { createHash } from 'node:crypto';
 import type { Chat } from '#contract/entities';
@@ -38,10 +39,10 @@ export async function continueShare(
   now: number,
 ): Promise<Chat> {
   const fresh = uuidv7(now);
-  const { name, messages } = await readSnapshot(shareId);
   const chatId = await fixChatId(owner, requestId, { chatId: fresh, now });
   const known = chatId === fresh ? undefined : await getChat(owner, chatId);
   if (known) return describeChat(known);
+  const { name, messages } = await readSnapshot(shareId);
   await countUserChat(owner, now);
   const createdAt = new Date(now).toISOString();
   await putNotice({ owner, chatId, messageIndex: 0 }, { kind: 'welcome', text: welcome, replyAt: createdAt });
