@@ -147,7 +147,7 @@ describe('an address that is known', () => {
     expect(later).toEqual([400]);
   });
 
-  it('confirmed: its place of the code is taken in one write, and opens nothing', async () => {
+  it('confirmed: its use of the code is taken in one write, and opens nothing', async () => {
     const { email } = await stack.givenUser();
     const inviteCode = await givenInvite(stack);
     const counted = (service: 'dynamodb' | 'cognito', action: string) =>

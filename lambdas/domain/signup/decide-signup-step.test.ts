@@ -166,7 +166,7 @@ describe.each([
   ['a code that is new to the address', NEW_CODE],
   ["a code that is the address's own", OWN_CODE],
   [
-    'a code whose place was taken, as the address had an account,',
+    'a code with a use taken, as the address had an account,',
     TAKEN_CODE.map(([condition, over, step]): Row => [condition, { invite: taken(), ...over }, step]),
   ],
 ])('%s', (_, rows) => {
@@ -193,7 +193,7 @@ describe('the steps after each write lead', () => {
     expect(redeemed.reservation).toBeUndefined();
   });
 
-  it('from an unused code by a place taken to the end, for an address that has an account', () => {
+  it('from an unused code by a use taken to the end, for an address that has an account', () => {
     const known = facts({ account: account({ isConfirmed: true }) });
     const after = afterWrite('take', known, reservation);
     expect(after).toEqual({ ...known, invite: taken() });

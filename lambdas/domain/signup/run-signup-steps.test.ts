@@ -17,9 +17,9 @@ const INVITE: InviteItem = {
   ...{ createdAt: '2026-11-23T00:00:00.000Z', expiresAt: '2999-01-01T00:00:00.000Z' },
 };
 
-it('uses up no second place when another request of the same address redeems during a read of the state', async () => {
+it('counts no second use when another request of the same address redeems during a read of the state', async () => {
   vi.mocked(findAccount).mockResolvedValue({ username: 'ada', isConfirmed: false, createdAt: Date.now() });
-  // The other request changes the invite before this one can take a place. It commits during the second read.
+  // The other request changes the invite before this one can take a use. It commits during the second read.
   let isRedeemed = false;
   vi.mocked(take).mockImplementation(async () => isRedeemed);
   vi.mocked(readInvite).mockImplementation(async () => {

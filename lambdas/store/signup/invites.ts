@@ -14,8 +14,8 @@ import { db, invitesTable } from '../tables.ts';
 
 /**
  * Expiry of a hold that never ends, 31 December 9999. Such a hold is a use that created no account, because the address
- * had one already. It uses up a place of the code all the same: otherwise the next sign-up with the code would tell a
- * stranger that the address has an account.
+ * had one already. It counts all the same: otherwise the next sign-up with the code would tell a stranger that the
+ * address has an account.
  */
 export const HELD_FOR_GOOD = 253_402_300_799;
 
