@@ -13,7 +13,7 @@ import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { welcomeText } from '../domain/chats/create-chat.ts';
 import { describeChat } from '../domain/chats/describe-chat.ts';
 import { readHistory } from '../domain/chats/history-pages.ts';
-import { restoreDeleted, setArchived, setPinned } from '../domain/chats/organise-chats.ts';
+import { restoreDeleted, setArchived, setPinned } from '../domain/chats/pin-and-archive.ts';
 import { assertNotTemporary } from '../domain/chats/temporary-chats.ts';
 import { claimGuestChat } from '../domain/guest/claim-chat.ts';
 import { audienceOf, effortsOf } from '../domain/quota/entitlement.ts';

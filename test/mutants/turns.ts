@@ -312,7 +312,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     file: 'lambdas/store/chats/pin-and-archive.ts',
     find: "'attribute_not_exists(pinned) OR size(pinned) < :most OR contains(pinned, :id)'",
     replace: "'attribute_not_exists(pinned) OR size(pinned) < :most OR NOT contains(pinned, :id)'",
-    test: 'test/integration/organise.test.ts',
+    test: 'test/integration/pin-and-archive.test.ts',
     title: 'is refused beyond the limit',
   },
   {

@@ -15,10 +15,10 @@ import { type ChatItem, getChat, IS_THERE, isThere, keyOf, thereAt } from './cha
 const workspaceKey = (owner: string) => ({ pk: ownerPartition(owner), sk: 'WORKSPACE' });
 
 /** Outcome of a write: `missing` when this owner has no such chat, `full` at the limit of pinned chats. */
-export type Organised = ChatItem | 'missing' | 'full';
+export type ChangeOutcome = ChatItem | 'missing' | 'full';
 
 /** Pins a chat. An archived chat is restored, and the mark of retention is removed. */
-export async function pinChat(owner: string, chatId: string, now: number): Promise<Organised> {
+export async function pinChat(owner: string, chatId: string, now: number): Promise<ChangeOutcome> {
   const pin = () =>
     change(owner, chatId, now, {
       chat: 'SET pinnedAt = if_not_exists(pinnedAt, :at) REMOVE archivedAt, removeAt, keptDays',
@@ -37,11 +37,11 @@ export async function pinChat(owner: string, chatId: string, now: number): Promi
 }
 
 /** Unpins a chat. */
-export const unpinChat = (owner: string, chatId: string, now: number): Promise<Organised> =>
+export const unpinChat = (owner: string, chatId: string, now: number): Promise<ChangeOutcome> =>
   change(owner, chatId, now, { chat: 'REMOVE pinnedAt', set: takeOut(chatId) });
 
 /** Archives a chat, and unpins it. */
-export const archiveChat = (owner: string, chatId: string, now: number): Promise<Organised> =>
+export const archiveChat = (owner: string, chatId: string, now: number): Promise<ChangeOutcome> =>
   change(owner, chatId, now, {
     chat: 'SET archivedAt = if_not_exists(archivedAt, :at) REMOVE pinnedAt',
     at: now,
@@ -49,7 +49,7 @@ export const archiveChat = (owner: string, chatId: string, now: number): Promise
   });
 
 /** Restores a chat from the archive. */
-export async function unarchiveChat(owner: string, chatId: string, now: number): Promise<Organised> {
+export async function unarchiveChat(owner: string, chatId: string, now: number): Promise<ChangeOutcome> {
   const there = thereAt(now);
   const outcome = await conditional(
     db().send(
@@ -86,10 +86,10 @@ interface Change {
  * Changes a chat and the owner's set of pinned chats together. Other writes of these items, such as those of a turn, make
  * an attempt fail.
  */
-async function change(owner: string, chatId: string, now: number, update: Change): Promise<Organised> {
+async function change(owner: string, chatId: string, now: number, update: Change): Promise<ChangeOutcome> {
   const there = thereAt(now);
   const at = update.at === undefined ? {} : { ':at': new Date(update.at).toISOString() };
-  return retryUntilWritten<Organised>(async () => {
+  return retryUntilWritten<ChangeOutcome>(async () => {
     const outcome = await transactOrExplain([
       {
         Update: {

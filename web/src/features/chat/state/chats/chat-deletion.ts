@@ -25,7 +25,7 @@ interface Deletion {
 
 /**
  * Deletes chats optimistically, restores them on undo, and applies deletions by other tabs and devices. Also holds the
- * notices about archived chats and failed changes, which `organise-chats.ts` and `change-projects.ts` add with
+ * notices about archived chats and failed changes, which `pin-and-archive.ts` and `change-projects.ts` add with
  * `notify`.
  */
 export class ChatDeletion {

@@ -5,7 +5,7 @@ import type { ChatItem } from '../../store/chats/chats.ts';
 import { restoreChat } from '../../store/chats/delete-and-restore.ts';
 import {
   archiveChat,
-  type Organised,
+  type ChangeOutcome,
   pinChat,
   unarchiveChat,
   unpinChat,
@@ -38,7 +38,7 @@ export async function restoreDeleted(owner: string, chatId: string): Promise<Cha
   return describeOrThrow(pinned === 'full' ? await unpinChat(owner, chatId, now) : pinned);
 }
 
-function describeOrThrow(outcome: Organised): Chat {
+function describeOrThrow(outcome: ChangeOutcome): Chat {
   if (outcome === 'missing') throw new AppError('chat_not_found');
   if (outcome === 'full') throw new AppError('too_many_pinned');
   return describeChat(outcome);
