@@ -197,7 +197,33 @@ describe('new chats of a day', () => {
     expect(refused).toMatchObject({
       error: { code: 'too_many_requests', message: expect.stringContaining('200 new chats today') },
     });
-    expect(dataOf(await client.call('initChat', init, id))).toMatchObject({ chatId });
+    // The first connection has an ack with this id already.
+    const again = await stack.connect(user);
+    expect(dataOf(await again.call('initChat', init, id))).toMatchObject({ chatId });
+  });
+
+  it('are counted once for a request that failed before its chat was stored and is repeated', async () => {
+    const user = await stack.givenUser();
+    const client = await stack.connect(user);
+    const init = { userEmail: user.email };
+    await givenCount(
+      `OWNER#${user.owner}`,
+      `LIMIT#chats#${startOf(DAY_MS)}`,
+      DEFAULT_LIMITS.chatsPerUser - 1,
+    );
+    const failed = stack.inner.faults.at({
+      ...{ service: 'dynamodb', action: 'PutItem', caller: 'FunctionsInitChat', times: 3 },
+      about: (request) => request.includes('nextIndex') && request.includes(user.owner),
+      effect: { fail: { code: 'InternalServerError', status: 500 } },
+    });
+    const id = randomUUID();
+    expect(codeOf(await client.call('initChat', init, id))).toBe('internal');
+    expect(failed.struck).toBe(3);
+    // The first connection has an ack with this id already.
+    const again = await stack.connect(user);
+    const { chatId } = ackData.initChat.parse(dataOf(await again.call('initChat', init, id)));
+    expect((await stack.chats(user)).map((chat) => chat.chatId)).toEqual([chatId]);
+    expect(codeOf(await client.call('initChat', init))).toBe('too_many_requests');
   });
 
   it('are bounded for the guests of an address, and a stored chat is opened again', async () => {

@@ -118,7 +118,7 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'new chats of a user',
     file: 'lambdas/domain/chats/create-chat.ts',
-    find: 'await countUserChat(owner, now.getTime());',
+    find: 'await countUserChat(owner, requestId, now.getTime());',
     replace: '',
     test: ABUSE_TEST,
     title: 'new chats of a day',

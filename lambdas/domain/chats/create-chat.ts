@@ -40,7 +40,7 @@ export async function createChat(
   const chatId = await fixChatId(owner, requestId, { chatId: fresh, now: now.getTime() });
   const known = chatId === fresh ? undefined : await openChat(owner, chatId);
   if (known) return known;
-  await countUserChat(owner, now.getTime());
+  await countUserChat(owner, requestId, now.getTime());
   const ttl = expiryOf(chatId);
   if (ttl !== undefined && ttl <= inSeconds(now.getTime())) throw new AppError('chat_not_found');
   const name =

@@ -57,7 +57,7 @@ export const frameLimits: FrameLimits = {
  */
 async function judged(connectionId: string, window: Window, most: number): ReturnType<FrameLimits['judge']> {
   try {
-    const count = await countUp(window, most, window.what === 'frames' ? REPORTED : 1);
+    const count = await countUp(window, most, { amount: window.what === 'frames' ? REPORTED : 1 });
     if (count !== undefined) return count < most ? 'allowed' : 'closing';
     // Another process is closing the connection.
     remember(connectionId);

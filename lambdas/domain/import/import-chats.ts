@@ -100,7 +100,7 @@ async function countMessages(
   if (turns.length === 0) return;
   const amount = turns.reduce((sum, turn) => sum + countedMessagesOf(turn), 0);
   const perDay = await perDayOf(owner, allowances, now);
-  const counted = perDay === 0 ? undefined : await countUp(windowOf(owner, now), perDay, amount);
+  const counted = perDay === 0 ? undefined : await countUp(windowOf(owner, now), perDay, { amount });
   if (counted === undefined) throw wordedError('import_limit_reached');
 }
 

@@ -193,12 +193,13 @@ export async function countRegistration(owner: string, at: number): Promise<void
 }
 
 /**
- * Counts a new chat of a user.
+ * Counts a new chat of a user. An immediate repetition of the same request is not counted again.
  * @throws AppError `too_many_requests`
  */
-export async function countUserChat(owner: string, at: number): Promise<void> {
+export async function countUserChat(owner: string, requestId: string, at: number): Promise<void> {
   const perDay = limits().chatsPerUser;
-  if ((await countDailyAction('chats', { owner, at, perDay })) === undefined)
+  const window: Window = { what: 'chats', who: owner, isOwner: true, at, lengthMs: DAY_MS };
+  if ((await countUp(window, perDay, { requestId })) === undefined)
     throw new AppError('too_many_requests', {
       message: `You have opened ${perDay} new chats today, which is the limit. You can open more after midnight UTC.`,
     });

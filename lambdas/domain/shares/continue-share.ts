@@ -43,7 +43,7 @@ export async function continueShare(
   const known = chatId === fresh ? undefined : await getChat(owner, chatId);
   if (known) return describeChat(known);
   const { name, messages } = await readSnapshot(shareId);
-  await countUserChat(owner, now);
+  await countUserChat(owner, requestId, now);
   const createdAt = new Date(now).toISOString();
   await putNotice({ owner, chatId, messageIndex: 0 }, { kind: 'welcome', text: welcome, replyAt: createdAt });
   const turns = toTurns(messages, requestId);

@@ -29,30 +29,48 @@ function keyOf(window: Window) {
     : { pk: `LIMIT#${what}#${who}`, sk: start };
 }
 
+interface Counted {
+  /** Number of actions. Above 1, it may exceed the limit. @default 1 */
+  readonly amount?: number;
+  /** Request of the action. An immediate repetition of it is not counted again. @default each call is counted */
+  readonly requestId?: string;
+}
+
 /**
- * Counts `amount` actions and returns the new count. Returns undefined, without a change, when the limit was reached
- * before. An `amount` above 1 may exceed the limit. Exact under concurrent calls.
+ * Counts actions and returns the new count. Returns undefined, without a change, when the limit was reached before.
+ * Exact under concurrent calls.
  */
-export async function countUp(window: Window, limit: number, amount = 1): Promise<number | undefined> {
+export async function countUp(
+  window: Window,
+  limit: number,
+  { amount = 1, requestId }: Counted = {},
+): Promise<number | undefined> {
+  const isNamed = requestId !== undefined;
   const outcome = await conditional(
     db().send(
       new UpdateCommand({
         TableName: usageTable(),
         Key: keyOf(window),
-        UpdateExpression: 'SET #ttl = :ttl ADD #count :amount',
-        ConditionExpression: 'attribute_not_exists(#count) OR #count < :limit',
+        UpdateExpression: `SET #ttl = :ttl${isNamed ? ', lastRequest = :request' : ''} ADD #count :amount`,
+        ConditionExpression: isNamed ? `(${IS_FREE}) AND ${IS_NEW}` : IS_FREE,
         ExpressionAttributeNames: { '#count': 'count', '#ttl': 'ttl' },
         ExpressionAttributeValues: {
           ':amount': amount,
           ':limit': limit,
           ':ttl': inSeconds(startOf(window) + 2 * window.lengthMs),
+          ...(isNamed && { ':request': requestId }),
         },
         ReturnValues: 'UPDATED_NEW',
+        ...(isNamed && { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),
       }),
     ),
   );
-  return outcome.ok ? Number(outcome.value.Attributes?.count) : undefined;
+  if (outcome.ok) return Number(outcome.value.Attributes?.count);
+  return isNamed && outcome.item?.lastRequest === requestId ? Number(outcome.item.count) : undefined;
 }
+
+const IS_FREE = 'attribute_not_exists(#count) OR #count < :limit';
+const IS_NEW = '(attribute_not_exists(lastRequest) OR lastRequest <> :request)';
 
 /** Returns the count of a window. */
 export async function readCount(window: Window): Promise<number> {
