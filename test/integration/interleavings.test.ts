@@ -1,11 +1,16 @@
-/** Starts, claims, ends, crashes and late deliveries of turns in any order, against the tables (decision 0007). */
+/**
+ * Starts, claims, ends, crashes and late deliveries of turns in any order, against the tables (decision 0007), and
+ * settlements of one day that overtake each other.
+ */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { putChat } from '../../lambdas/store/chats/chats.ts';
 import { setRating } from '../../lambdas/store/chats/likes.ts';
+import { db } from '../../lambdas/store/tables.ts';
 import { abandonTurn, endTurn, startTurn } from '../../lambdas/store/turns/lock.ts';
 import { claimTurn, finishTurn, getTurn, type TurnItem } from '../../lambdas/store/turns/turns.ts';
+import { reserveMessage, settleMessage } from '../../lambdas/store/usage/reservations.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 // Product modules keep the clients of the stack that they were imported for; files share modules.
@@ -22,6 +27,7 @@ beforeAll(async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', accessKeyId);
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', secretAccessKey);
   vi.stubEnv('CHATS_TABLE', table('Chats'));
+  vi.stubEnv('USAGE_TABLE', table('Usage'));
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -207,4 +213,31 @@ it('the newest start of a turn wins, and what has ended stays as it is', async (
     // A failure prints its seed; shrinking takes longer than a test may.
     { numRuns: 30, endOnFailure: true },
   );
+});
+
+it.each([
+  ['the first', []],
+  ['a later', ['earlier']],
+])('%s settlement of a day whose answer is lost is known as its own after another one', async (_, before) => {
+  const owner = randomUUID();
+  const at = Date.now();
+  const spent = { model: 'm', inputTokens: 1, outputTokens: 1, cost: 0.01 };
+  const settle = (requestId: string) => settleMessage(owner, { requestId, at, call: requestId, spent });
+  for (const requestId of [...before, 'lost', 'meanwhile'])
+    await reserveMessage(owner, { requestId, call: requestId, at, limit: 9 });
+  for (const requestId of before) expect(await settle(requestId)).toBe(true);
+  const meanwhile: boolean[] = [];
+  // The stack's faults strike functions alone.
+  db().middlewareStack.add(
+    (next) => async (args) => {
+      const answer = await next(args);
+      if (meanwhile.length > 0 || !JSON.stringify(args.input).includes('open_lost')) return answer;
+      meanwhile.push(await settle('meanwhile'));
+      throw Object.assign(new Error('The answer is lost'), { $retryable: {} });
+    },
+    { step: 'finalizeRequest', priority: 'low', name: 'losesAnswer' },
+  );
+  expect(await settle('lost').finally(() => db().middlewareStack.remove('losesAnswer'))).toBe(true);
+  expect(meanwhile).toEqual([true]);
+  for (const requestId of ['lost', 'meanwhile']) expect(await settle(requestId)).toBe(false);
 });

@@ -167,14 +167,14 @@ export async function settleMessage(
   { requestId, at, call, position, spent }: Settlement,
 ): Promise<boolean> {
   const which = reservationOf({ call, position });
-  const settler = randomUUID();
+  const settler = randomUUID().slice(0, SETTLER_LENGTH);
   const adds = spent ? additionsOf(spent) : RETURN;
   const outcome = await conditional(
     db().send(
       new UpdateCommand({
         TableName: usageTable(),
         Key: { pk: ownerPartition(owner), sk: daySort(at) },
-        UpdateExpression: `SET settledBy = :settler ADD ${adds.expression} REMOVE #open, #call`,
+        UpdateExpression: `SET settledBefore = if_not_exists(settledBy, :settler), settledBy = :settler ADD ${adds.expression} REMOVE #open, #call`,
         ConditionExpression: which.condition,
         ExpressionAttributeNames: {
           '#open': openOf(requestId),
@@ -190,10 +190,18 @@ export async function settleMessage(
       }),
     ),
   );
+  if (outcome.ok) return true;
   // The SDK sends a request again when its response is lost. The second one fails the condition because the first one
-  // has settled the reservation.
-  return outcome.ok || outcome.item?.settledBy === settler;
+  // has settled the reservation. Another settlement of the day may have come between the two.
+  const { settledBy, settledBefore } = outcome.item ?? {};
+  return [settledBy, settledBefore].includes(settler);
 }
+
+/**
+ * Characters of the random id of a settlement. The item has the ids of the day's last two, which are short so that it
+ * stays below 1 KB, and are compared only with each other.
+ */
+const SETTLER_LENGTH = 8;
 
 interface Additions {
   readonly expression: string;
