@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { timeouts } from './aws-clients.ts';
 
 const ROOT = `${import.meta.dirname}/..`;
@@ -28,6 +28,18 @@ it('every AWS client of the product has timeouts', () => {
     return !options.includes('...timeouts(');
   });
   expect(without.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
+});
+
+it('an attempt ends within the bound of its function', () => {
+  expect(timeouts({ requestMs: 3_000 }).requestHandler).toMatchObject({
+    ...{ connectionTimeout: 2_000, requestTimeout: 3_000 },
+  });
+  vi.stubEnv('ATTEMPT_MAX_MS', '700');
+  expect(timeouts({ requestMs: 3_000 }).requestHandler).toMatchObject({
+    ...{ connectionTimeout: 700, requestTimeout: 700 },
+  });
+  expect(timeouts({ requestMs: 500 }).requestHandler).toMatchObject({ requestTimeout: 500 });
+  vi.unstubAllEnvs();
 });
 
 it('a call that gets no answer is given up, and made again as often as it may', async () => {

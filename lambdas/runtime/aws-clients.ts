@@ -3,6 +3,8 @@
  * environment. This file imports no SDK, so that a function loads only the clients that it uses.
  */
 
+import { ENV } from './env-names.ts';
+
 /**
  * Credentials of the function's role, from the environment, where Lambda puts them. The SDK's provider chain would find
  * the same ones, but costs start-up time.
@@ -16,10 +18,14 @@ export const credentials = async () => ({
 /**
  * Options that bound the time of a client's calls. Without them, a call that gets no response waits until its function
  * is killed. An attempt that times out is retried like one that failed.
- * @param requestMs milliseconds from the request to the head of its response
+ * @param requestMs milliseconds from the request to the head of its response; `ENV.attemptMaxMs` may shorten it
  * @param attempts number of attempts, the first included
  */
-export const timeouts = ({ requestMs, attempts = 3 }: { requestMs: number; attempts?: number }) => ({
-  maxAttempts: attempts,
-  requestHandler: { connectionTimeout: 2_000, requestTimeout: requestMs, throwOnRequestTimeout: true },
-});
+export function timeouts({ requestMs, attempts = 3 }: { requestMs: number; attempts?: number }) {
+  const mostMs = Number(process.env[ENV.attemptMaxMs] ?? Infinity);
+  const [connectionTimeout, requestTimeout] = [Math.min(2_000, mostMs), Math.min(requestMs, mostMs)];
+  return {
+    maxAttempts: attempts,
+    requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true },
+  };
+}

@@ -1,5 +1,7 @@
 /** Environment variables of the functions. Constructs set them and `requireEnv` reads them by these names. */
 export const ENV = {
+  /** Milliseconds that an attempt of a call may take at most, in functions whose caller waits only for a short time. */
+  attemptMaxMs: 'ATTEMPT_MAX_MS',
   chatsTable: 'CHATS_TABLE',
   connectionsTable: 'CONNECTIONS_TABLE',
   usageTable: 'USAGE_TABLE',

@@ -6,8 +6,8 @@ import { ENV } from '../runtime/env-names.ts';
 import { once } from '../runtime/once.ts';
 
 /**
- * Milliseconds for one attempt of a call. Three attempts fit the shortest timeout of a function, 10 s. DynamoDB
- * normally answers in a few milliseconds.
+ * Milliseconds for one attempt of a call. Three attempts fit the shortest timeout of a function, 10 s, except for
+ * Cognito's triggers, whose attempts are shorter (`ENV.attemptMaxMs`). DynamoDB normally answers in a few milliseconds.
  */
 const REQUEST_MS = 3_000;
 

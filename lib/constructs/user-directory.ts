@@ -1,13 +1,21 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { AccountRecovery, FeaturePlan, Mfa, UserPool, type UserPoolEmail } from 'aws-cdk-lib/aws-cognito';
 import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { ADMINS } from '#contract/admin-group';
 import { PASSWORD_MIN_LENGTH } from '#contract/limits';
+import { ENV } from '../../lambdas/runtime/env-names.ts';
 import { acknowledge } from './base/acknowledge-findings.ts';
 import { AppFunction } from './base/app-function.ts';
 import type { DataTable } from './base/data-table.ts';
+
+/**
+ * Cognito waits 5 seconds for a trigger. A trigger makes at most two calls in sequence, and three attempts of both fit
+ * with their pauses.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-working-with-lambda-triggers.html
+ */
+const TRIGGER = { timeout: Duration.seconds(5), environment: { [ENV.attemptMaxMs]: '700' } };
 
 export interface UserDirectoryProps {
   readonly invites: DataTable;
@@ -33,20 +41,13 @@ export class UserDirectory extends Construct {
   constructor(scope: Construct, id: string, props: UserDirectoryProps) {
     super(scope, id);
     const { protectData, logRetention, invites, connections, email } = props;
-    this.preSignUp = new AppFunction(this, 'PreSignUp', { entry: 'triggers/preSignUp.ts', logRetention });
+    const trigger = (name: string, entry: string) =>
+      new AppFunction(this, name, { ...TRIGGER, entry, logRetention });
+    this.preSignUp = trigger('PreSignUp', 'triggers/preSignUp.ts');
     invites.grantUse(this.preSignUp, 'GetItem');
-    this.preTokenGeneration = new AppFunction(this, 'PreTokenGeneration', {
-      entry: 'triggers/preTokenGeneration.ts',
-      logRetention,
-    });
-    this.customMessage = new AppFunction(this, 'CustomMessage', {
-      entry: 'triggers/customMessage.ts',
-      logRetention,
-    });
-    this.postConfirmation = new AppFunction(this, 'PostConfirmation', {
-      entry: 'triggers/postConfirmation.ts',
-      logRetention,
-    });
+    this.preTokenGeneration = trigger('PreTokenGeneration', 'triggers/preTokenGeneration.ts');
+    this.customMessage = trigger('CustomMessage', 'triggers/customMessage.ts');
+    this.postConfirmation = trigger('PostConfirmation', 'triggers/postConfirmation.ts');
     connections.grantUse(this.postConfirmation, 'UpdateItem');
     this.pool = new UserPool(this, 'Pool', {
       selfSignUpEnabled: true,

@@ -25,12 +25,11 @@ const ACTIONS = [
 type Action = (typeof ACTIONS)[number];
 const serviceOf = (action: Action): Service => (/^(?:Admin|Sign)/.test(action) ? 'cognito' : 'dynamodb');
 
-/** The function dies at its nth call of this kind, before the call has an effect. */
-function dieAt(action: Action, nth: number) {
+/** The function dies at its nth call of this kind, before the call has an effect. `times` such calls get no answer. */
+function dieAt(action: Action, nth: number, times = 1) {
   return stack.inner.faults.at({
     service: serviceOf(action),
-    action,
-    nth,
+    ...{ action, nth, times },
     effect: { run: () => stack.inner.functions.kill('GettingInSignup'), hang: true },
   });
 }
@@ -69,15 +68,31 @@ describe.each([1, 3])('a code for %i, the function dying at', (maxUses) => {
   );
 });
 
+it('a reservation whose read gets no answer twice is read again while Cognito waits', async () => {
+  const inviteCode = await givenInvite(stack);
+  const email = freshEmail();
+  const { faults } = stack.inner;
+  const silent = faults.at({
+    ...{ service: 'dynamodb', action: 'GetItem', caller: 'UsersPreSignUp', times: 2 },
+    effect: { hang: true },
+  });
+  const asked = faults.at({ service: 'cognito', action: 'SignUp', times: 9, effect: {} });
+  expect(await signUp(stack, { email, inviteCode })).toMatchObject({ status: 200 });
+  expect([silent.struck, asked.struck]).toEqual([2, 1]);
+  expect(await accountOf(stack, email)).toBe('UNCONFIRMED');
+});
+
 describe('a visitor who never comes back', () => {
   it.each([
-    ['SignUp', 1],
-    ['GetItem', 4],
-  ] as const)('leaves the code to others once their hold is over (%s %i)', async (action, nth) => {
+    ['SignUp', 1, 1],
+    // All attempts of PreSignUp. A later one would let the account be made.
+    ['GetItem', 4, 3],
+  ] as const)('leaves the code to others once their hold is over (%s %i)', async (action, nth, times) => {
     const inviteCode = await givenInvite(stack);
     const [gone, next] = [freshEmail(), freshEmail()];
-    dieAt(action, nth);
+    const fault = dieAt(action, nth, times);
     await signUp(stack, { email: gone, inviteCode });
+    await stack.eventually(() => expect(fault.struck).toBe(times));
     stack.clearFaults();
     expect(codeOf(await signUp(stack, { inviteCode }))).toBe('invite_invalid');
     stack.moveClock(HOLD_OVER_MS);

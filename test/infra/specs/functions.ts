@@ -88,6 +88,17 @@ export function functionSpecs(): void {
       expect(short(OnFailure.Destination)).toBe('SearchChangesLost');
     });
 
+    it('end triggers, and three attempts of two of their calls, within the 5 seconds that Cognito waits', () => {
+      const pool = theResource(dev.data, 'AWS::Cognito::UserPool').properties;
+      const triggers = Object.values(pool.LambdaConfig as Record<string, unknown>).map(short);
+      expect(triggers).toHaveLength(4);
+      for (const { id, properties } of functionsOf(dev).filter(({ id }) => triggers.includes(plainId(id)))) {
+        const { Variables } = properties.Environment as { Variables: Readonly<Record<string, string>> };
+        expect([id, properties.Timeout]).toEqual([id, 5]);
+        expect([id, 2 * 3 * Number(Variables.ATTEMPT_MAX_MS) < 4_500]).toEqual([id, true]);
+      }
+    });
+
     it('stay within the 29 seconds that API Gateway waits', () => {
       for (const { id, properties } of functionsOf(dev).filter(({ id }) => id.startsWith('Functions')))
         expect([id, Number(properties.Timeout) <= 29]).toEqual([id, true]);
