@@ -33,11 +33,14 @@ export const handler = async (job: ReplyJob, context: Context): Promise<void> =>
 };
 
 /**
- * Remembers the outcome of a call. A model that refuses is left out for a while, and the operator is told. A model that
- * was only throttled for long counts as one that refuses, because its quota must be 0.
+ * Remembers the outcome of a call, and counts throttled calls for the operator. A model that refuses is left out for a
+ * while, and the operator is told. A model that was only throttled for long counts as one that refuses, because its
+ * quota must be 0.
  */
 function remember(model: string, outcome: ModelOutcome, refusal?: RefusalCode): void {
   const now = Date.now();
+  // Counted by call: after the throttled calls of one model another may answer, and the reply then tells nothing.
+  if (outcome === 'throttled') publishMetrics(metricNamespace(), { ModelThrottled: [1, 'Count'] }, { model });
   health.record(model, outcome, now);
   const code = refusal ?? (health.isOnlyThrottled(model, now) ? 'quota_used_up' : undefined);
   if (code === undefined) return;
@@ -83,7 +86,6 @@ function report({ requestId }: ReplyJob, measured: ReplyMeasured): void {
       ...(firstTokenMs !== undefined && { ReplyFirstTokenMs: [firstTokenMs, 'Milliseconds'] as const }),
       ReplyMs: [ms, 'Milliseconds'],
       ReplyCostUsd: [cost, 'None'],
-      ModelThrottled: [error === 'model_unavailable' ? 1 : 0, 'Count'],
       ModelFailed: [status === 'failed' ? 1 : 0, 'Count'],
     },
     { model },

@@ -48,7 +48,8 @@ export class Alarms extends Construct {
     this.#add('FailedReplies', metrics.failures, 3, 'The reply worker gives up after its retries.');
     this.#add('ServerErrors', metrics.serverErrors, 5, 'The HTTP API answers 5xx.');
     this.#add('SlowReplies', metrics.firstTokenP95, 8_000, 'Readers wait long for the first words.', 3);
-    this.#add('ModelThrottled', metrics.modelThrottled, 5, 'Models are throttled: raise Bedrock’s quotas.');
+    // A message may count twice, since a throttled model is called a second time.
+    this.#add('ModelThrottled', metrics.modelThrottled, 10, 'Models are throttled: raise Bedrock’s quotas.');
     this.#add(
       'ModelRefused',
       metrics.modelRefused,
