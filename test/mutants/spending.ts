@@ -86,7 +86,7 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'three invalid frames close the connection',
     file: 'lambdas/domain/connections/limit-frames.ts',
-    find: 'const INVALID_MOST = 3;',
+    find: 'const INVALID_MOST = 2;',
     replace: 'const INVALID_MOST = 300;',
     test: ABUSE_TEST,
     title: 'three invalid frames',
@@ -102,7 +102,7 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'frames of a connection in a minute',
     file: 'lambdas/domain/connections/limit-frames.ts',
-    find: "if (!isReportDue(connectionId, at)) return 'allowed';",
+    find: "if (pending < REPORTED && shared + pending <= most) return 'allowed';",
     replace: "if (at) return 'allowed';",
     test: ABUSE_TEST,
     title: 'a flood of valid frames',

@@ -1,7 +1,8 @@
 /**
  * Closes connections that send invalid frames or far too many frames, and refuses their party for a while. Ordinary
  * traffic costs no write: a process counts a connection's frames in memory, and adds them to a count in the database
- * only when there are `REPORTED` of them within a minute, which is more than an ordinary client sends.
+ * only when there are `REPORTED` of them within a minute, which is more than an ordinary client sends, or when they
+ * exceed the limit together with those that it knows of.
  */
 
 import { closeConnection } from '../../runtime/connections-api.ts';
@@ -12,8 +13,8 @@ import { countUp, type Window } from '../../store/usage/rate-limits.ts';
 import { refuseParty } from './admit-connection.ts';
 
 const MINUTE_MS = 60_000;
-/** Invalid frames within `INVALID_WINDOW_MS` at which a connection is closed. */
-const INVALID_MOST = 3;
+/** Invalid frames within `INVALID_WINDOW_MS` that a connection may send. The next one closes it. */
+const INVALID_MOST = 2;
 const INVALID_WINDOW_MS = 120 * MINUTE_MS;
 /**
  * Frames of a connection within a minute that a process counts in memory before it adds them to the count in the
@@ -26,21 +27,34 @@ const REPORTED = 20;
  */
 const REMEMBERED = 1_000;
 
-/** Frames of each connection in its latest minute, as this process has counted them. */
-const frames = new Map<string, { readonly minute: number; count: number }>();
+interface Counted {
+  readonly minute: number;
+  /** Frames that are not in the count of the database yet. */
+  pending: number;
+  /** The count of the database, as this process has last seen it. */
+  shared: number;
+}
+
+/** Frames of each connection in its latest minute, as this process knows them. */
+const frames = new Map<string, Counted>();
 /** Connections that this process or another one is closing. Their remaining frames are dropped. */
 const closed = new Set<string>();
 
 export const frameLimits: FrameLimits = {
   async judge({ connectionId, at }) {
     if (closed.has(connectionId)) return 'dropped';
-    if (!isReportDue(connectionId, at)) return 'allowed';
+    const most = limits().framesPerMinute;
+    const counted = countedOf(connectionId, at);
+    counted.pending += 1;
+    const { pending, shared } = counted;
+    if (pending < REPORTED && shared + pending <= most) return 'allowed';
+    counted.pending = 0;
     const window: Window = { what: 'frames', who: connectionId, at, lengthMs: MINUTE_MS };
-    return judged(connectionId, window, limits().framesPerMinute);
+    return judged(connectionId, window, most, pending, counted);
   },
   async judgeInvalid({ connectionId, at }) {
     const window: Window = { what: 'invalid', who: connectionId, at, lengthMs: INVALID_WINDOW_MS };
-    return judged(connectionId, window, INVALID_MOST);
+    return judged(connectionId, window, INVALID_MOST, 1);
   },
   async close({ connectionId, party, at }: FrameOrigin) {
     log('WARN', 'connection closed for its frames', { action: 'close' });
@@ -52,13 +66,21 @@ export const frameLimits: FrameLimits = {
 };
 
 /**
- * Adds frames to a count in the database, and judges the frame by the new count. Allows the frame if the count cannot
+ * Adds frames to a count in the database, and judges the latest by the new count. Allows the frame if the count cannot
  * be written.
  */
-async function judged(connectionId: string, window: Window, most: number): ReturnType<FrameLimits['judge']> {
+async function judged(
+  connectionId: string,
+  window: Window,
+  most: number,
+  amount: number,
+  counted?: Counted,
+): ReturnType<FrameLimits['judge']> {
   try {
-    const count = await countUp(window, most, { amount: window.what === 'frames' ? REPORTED : 1 });
-    if (count !== undefined) return count < most ? 'allowed' : 'closing';
+    // The count may exceed the limit once. The process that sees this closes the connection.
+    const count = await countUp(window, most + 1, { amount });
+    if (counted && count !== undefined) counted.shared = count;
+    if (count !== undefined) return count <= most ? 'allowed' : 'closing';
     // Another process is closing the connection.
     remember(connectionId);
     return 'dropped';
@@ -68,17 +90,15 @@ async function judged(connectionId: string, window: Window, most: number): Retur
   }
 }
 
-/** Counts a frame in memory. Returns true at every 20th frame (`REPORTED`) of a connection within a minute. */
-function isReportDue(connectionId: string, at: number): boolean {
+/** Returns what this process knows of a connection's frames in the minute of a time. */
+function countedOf(connectionId: string, at: number): Counted {
   const minute = Math.floor(at / MINUTE_MS);
   const known = frames.get(connectionId);
-  if (known?.minute === minute) {
-    known.count += 1;
-    return known.count % REPORTED === 0;
-  }
+  if (known?.minute === minute) return known;
   if (frames.size >= REMEMBERED) frames.clear();
-  frames.set(connectionId, { minute, count: 1 });
-  return false;
+  const fresh = { minute, pending: 0, shared: 0 };
+  frames.set(connectionId, fresh);
+  return fresh;
 }
 
 function remember(connectionId: string): void {
