@@ -9,7 +9,7 @@ import { nearPrompts } from './near-prompts.ts';
 import { type Prompt, parsePrompts, readPrompts } from './read-prompts.ts';
 import { chosenFeatures, exampleOf, trainOn } from './regression.ts';
 import { filledTemplates } from './templates.ts';
-import { trainingPrompts, trainingSet } from './train.ts';
+import { codeOf, trainingPrompts, trainingSet } from './train.ts';
 import { WEIGHTS_FILE } from './weights-file.ts';
 
 const TESTS = [...HELD_OUT, ...FRESH, ...FRESH_2, ...FRESH_3, ...FRESH_4, ...FRESH_5];
@@ -18,6 +18,12 @@ describe('the weights of routing', () => {
   // The file names the digest of all that its weights depend on, so that they need not be trained here.
   it('are those of the training prompts and of the code: if not, run npm run routing:train', () => {
     expect(parseWeights(readFileSync(WEIGHTS_FILE)).trainedFrom).toBe(trainingSet().digest);
+  });
+
+  it('stay those of the code when its comments, spaces or types change, not when a number does', () => {
+    const code = codeOf('/** Steps. */\nexport const STEPS: number = 12; // of all\n');
+    expect(codeOf('export const STEPS =\n  12;')).toBe(code);
+    expect(codeOf('export const STEPS = 13;')).not.toBe(code);
   });
 
   it('are the same each time that they are trained', () => {

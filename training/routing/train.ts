@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { transformSync } from 'esbuild';
 import { featuresOf } from '../../lambdas/domain/routing/classifier/features.ts';
 import { writeWeights } from '../../lambdas/domain/routing/classifier/need-weights.ts';
 import { type Prompt, readPrompts } from './read-prompts.ts';
@@ -15,11 +16,15 @@ import { WEIGHTS_FILE } from './weights-file.ts';
 /** File whose code is part of the digest, because a change of it gives other weights from the same examples. */
 const CODE = path.join(import.meta.dirname, 'regression.ts');
 
+/** Returns what a source does: without its comments, spaces and types, which change no weights. */
+export const codeOf = (source: string): string =>
+  transformSync(source, { loader: 'ts', minifyWhitespace: true, legalComments: 'none' }).code;
+
 /** Returns a digest of all that the weights depend on: the options, the regression's code, and the examples. */
 function digestOf(examples: readonly Example[], features: Uint32Array): string {
   const hash = createHash('sha256')
     .update(JSON.stringify(OPTIONS))
-    .update(readFileSync(CODE))
+    .update(codeOf(readFileSync(CODE, 'utf8')))
     .update(features);
   for (const { rows, values, right, classes } of examples)
     hash.update(rows).update(values).update(`${right.join()} ${classes}\n`);
