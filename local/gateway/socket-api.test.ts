@@ -204,6 +204,16 @@ describe('the handshake', () => {
   });
 });
 
+it.each([['$request.header.action'], [undefined]])(
+  'an API with the route selection expression %s is refused at its start',
+  async (expression) => {
+    const api = expression === undefined ? {} : { RouteSelectionExpression: expression };
+    await expect(givenApi({}, { api })).rejects.toThrow(
+      `not emulated: route selection expression '${expression ?? ''}'`,
+    );
+  },
+);
+
 it('a route that selects another response than the default one is refused at its start', async () => {
   const routes = { p: { ...PING, RouteResponseSelectionExpression: '$integration.response.body.kind' } };
   await expect(givenApi({}, { routes })).rejects.toThrow(

@@ -29,7 +29,7 @@ const UNSUPPORTED_DATA = 1003;
  */
 const DISCONNECTS_AT_ONCE = 2;
 
-/** Serves one WebSocket API at `/<stage>`. Throws at once for templates and route responses that are not emulated. */
+/** Serves one WebSocket API at `/<stage>`. Throws at once for what is not emulated of its routes and templates. */
 export function createSocketApi(options: SocketApiOptions): SocketApi {
   checkTemplates(options);
   checkResponses(options);

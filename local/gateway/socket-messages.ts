@@ -5,13 +5,10 @@ import { invokeWithin, SOCKET_INTEGRATION_MS } from './integration-timeout.ts';
 import { functionArnOf } from './lambda-uri.ts';
 import { requestId } from './request-context.ts';
 import { type ApiFacts, type ConnectionFacts, socketContext } from './socket-event.ts';
-import { answersBack, mockAnswer, selectedRoute } from './socket-routes.ts';
+import { answersBack, createRouteSelector, mockAnswer } from './socket-routes.ts';
 import type { RouteProperties, SocketApiOptions } from './types.ts';
 
-/**
- * Handles one message. Resolves to the text to send to the client, or to undefined for none. Rejects only if the API's
- * route selection expression is not emulated.
- */
+/** Handles one message. Resolves to the text to send to the client, or to undefined for none. Never rejects. */
 export type MessageHandler = (facts: ConnectionFacts, message: string) => Promise<string | undefined>;
 
 interface NamedRoute {
@@ -19,8 +16,12 @@ interface NamedRoute {
   readonly properties: RouteProperties;
 }
 
-/** Creates the handler of messages. Its error messages are API Gateway's. */
+/**
+ * Creates the handler of messages. Its error messages are API Gateway's. Throws for a route selection expression that
+ * is not emulated.
+ */
 export function createMessageHandler(options: SocketApiOptions, api: ApiFacts): MessageHandler {
+  const select = createRouteSelector(options.api.RouteSelectionExpression);
   const routes = new Map<string, NamedRoute>();
   for (const [id, properties] of Object.entries(options.routes))
     routes.set(properties.RouteKey, { id, properties });
@@ -28,7 +29,7 @@ export function createMessageHandler(options: SocketApiOptions, api: ApiFacts): 
   return async (facts, message) => {
     const refusal = (text: string) =>
       JSON.stringify({ message: text, connectionId: facts.connectionId, requestId: requestId() });
-    const key = selectedRoute(options.api.RouteSelectionExpression, message);
+    const key = select(message);
     const known = key !== undefined && !key.startsWith('$') ? routes.get(key) : undefined;
     const route = known ?? routes.get('$default');
     if (route === undefined) return refusal('Forbidden');

@@ -4,13 +4,17 @@ import type { ApiResources, IntegrationProperties, IntegrationResponseProperties
 
 const DEFAULT_RESPONSE = '$default';
 
-/**
- * Returns the value that a `$request.body.<path>` expression selects from a message. Returns undefined when the message
- * is not JSON or has no string there. Throws for any other expression.
- */
-export function selectedRoute(expression: string | undefined, message: string): string | undefined {
-  const path = /^\$request\.body\.([\w.]+)$/.exec(expression ?? '')?.[1];
-  if (path === undefined) throw new Error(`not emulated: route selection expression '${expression ?? ''}'`);
+/** Returns the key of a message's route. Returns undefined when the message is not JSON or has no string there. */
+export type RouteSelector = (message: string) => string | undefined;
+
+/** Creates the selector of a `$request.body.<path>` expression. Throws for any other expression. */
+export function createRouteSelector(expression = ''): RouteSelector {
+  const path = /^\$request\.body\.([\w.]+)$/.exec(expression)?.[1];
+  if (path === undefined) throw new Error(`not emulated: route selection expression '${expression}'`);
+  return (message) => stringAt(path, message);
+}
+
+function stringAt(path: string, message: string): string | undefined {
   let value: unknown;
   try {
     value = JSON.parse(message);
