@@ -1,11 +1,13 @@
 /** Creates the missing tables of the templates, and the table into which a backup is restored. */
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '../aws-json/index.ts';
 import type { Engine } from './engine.ts';
 import type { TimeToLive } from './ttl.ts';
 import type { TableProperties } from './types.ts';
 
 /**
  * Creates missing tables, and sets the TTL attributes of all. Throws for a table whose keys have changed, because its
- * items would be lost. Changes of an existing table's indexes are ignored.
+ * items would be lost. Throws for one whose indexes have changed, because the engine makes indexes only with a table.
  */
 export async function createTables(
   engine: Engine,
@@ -15,7 +17,7 @@ export async function createTables(
   const { TableNames } = await engine.run(engine.prepare('ListTables', {}));
   const known = new Set(TableNames as readonly string[]); // documented by DynamoDB
   for (const [name, properties] of Object.entries(tables)) {
-    if (known.has(name)) await checkKeys(engine, name, properties);
+    if (known.has(name)) await checkShape(engine, name, properties);
     else await createTable(engine, name, properties);
     const { Enabled, AttributeName } = properties.TimeToLiveSpecification ?? {};
     if (Enabled && AttributeName) ttl.set(name, AttributeName);
@@ -51,9 +53,22 @@ export async function createTable(
   while (!(await isActive())) await new Promise((resolve) => setImmediate(resolve));
 }
 
-async function checkKeys(engine: Engine, name: string, properties: TableProperties): Promise<void> {
-  const shape = (keys: unknown) => JSON.stringify(keys);
-  const table = await engine.table(name);
-  if (shape(table.KeySchema) !== shape(properties.KeySchema))
-    throw new Error(`The keys of table ${name} have changed; start over with --fresh`);
+async function checkShape(engine: Engine, TableName: string, properties: TableProperties): Promise<void> {
+  const { Table } = await engine.run(engine.prepare('DescribeTable', { TableName }));
+  const before = shapeOf(Table as unknown as TableProperties); // a description contains a template's properties
+  const after = shapeOf(properties);
+  for (const part of ['keys', 'indexes'] as const)
+    if (!isDeepStrictEqual(before[part], after[part]))
+      throw new Error(`The ${part} of table ${TableName} have changed; start over with --fresh`);
+}
+
+/** Returns the typed keys of a table, and its indexes by name. */
+function shapeOf({ AttributeDefinitions, KeySchema, GlobalSecondaryIndexes = [] }: TableProperties) {
+  const types = new Map(AttributeDefinitions.map((one) => [one.AttributeName, one.AttributeType]));
+  const typed = (keys: readonly JsonObject[]) =>
+    keys.map(({ AttributeName, KeyType }) => [AttributeName, KeyType, types.get(AttributeName)]);
+  const indexes = GlobalSecondaryIndexes.map(
+    (index) => [index.IndexName, [typed(index.KeySchema as JsonObject[]), index.Projection]] as const,
+  );
+  return { keys: typed(KeySchema), indexes: new Map(indexes) };
 }
