@@ -12,7 +12,8 @@ import {
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClock, createFaults } from '../faults/index.ts';
 import { createIam, type Iam } from '../iam/index.ts';
-import { createEngine } from './engine.ts';
+import { createTable } from './create-tables.ts';
+import { createEngine, type Engine } from './engine.ts';
 import { createDynamoDb, type DynamoDb, tableArn } from './index.ts';
 
 const TableName = 'Data-Chats';
@@ -70,6 +71,8 @@ const put = (sk: string, more?: object) =>
   );
 const get = async (sk: string) =>
   (await documents.send(new GetCommand({ TableName, Key: item(sk), ConsistentRead: true }))).Item;
+
+const tablesOf = async (engine: Engine) => (await engine.run(engine.prepare('ListTables', {}))).TableNames;
 
 describe('a condition that fails', () => {
   it('returns the old item where asked', async () => {
@@ -231,6 +234,28 @@ it('refuses what the role may not do', async () => {
     name: 'AccessDeniedException',
     message: expect.stringContaining('dynamodb:UpdateItem'),
   });
+});
+
+it('checks the keys of a table that was created again by its new ones', async () => {
+  const engine = createEngine();
+  await engine.open();
+  const create = async (key: string) => {
+    await createTable(engine, TableName, {
+      AttributeDefinitions: [{ AttributeName: key, AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: key, KeyType: 'HASH' }],
+    });
+    const write = (value: string) =>
+      engine.run(engine.prepare('PutItem', { TableName, Item: { [key]: { S: value } } }));
+    await write('é'.repeat(1_024));
+    await expect(write('é'.repeat(1_025))).rejects.toMatchObject({
+      message: expect.stringContaining('size limit'),
+    });
+  };
+  await create('first');
+  await engine.run(engine.prepare('DeleteTable', { TableName }));
+  await vi.waitFor(async () => expect(await tablesOf(engine)).toEqual([]));
+  await create('second');
+  await engine.close();
 });
 
 it('closes when the calls that are under way have ended, and refuses later ones', async () => {

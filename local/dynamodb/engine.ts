@@ -120,8 +120,8 @@ export function createEngine(path?: string): Engine {
 
   const table = (name: string) => tracked<TableDescription>((callback) => store.getTable(name, callback));
   /**
-   * Descriptions by table. They are cached, because a table's keys never change. After a table was deleted and created
-   * again with other keys, the old ones would still be checked.
+   * Descriptions by table. They are cached, because a table's keys never change. A call that creates or deletes a table
+   * removes its own.
    */
   const described = new Map<string, TableDescription>();
   async function checkKeys(input: JsonObject): Promise<void> {
@@ -147,6 +147,8 @@ export function createEngine(path?: string): Engine {
     },
     async run({ operation, input }) {
       await checkKeys(input);
+      if (operation === 'CreateTable' || operation === 'DeleteTable')
+        described.delete(String(input.TableName));
       const action: (store: Store, input: JsonObject, callback: Callback) => void = load(
         `dynalite/actions/${fileOf(operation)}`,
       );
