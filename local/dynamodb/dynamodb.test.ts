@@ -157,6 +157,28 @@ describe('a transaction', () => {
     });
   });
 
+  it('costs double also when it is cancelled', async () => {
+    await spend(1, 1);
+    database.resetStats();
+    await expect(spend(1, 2)).rejects.toThrow('Transaction cancelled');
+    expect(database.stats()).toMatchObject({
+      writeUnits: 4,
+      calls: [{ operation: 'TransactWriteItems', error: 'TransactionCanceledException' }],
+    });
+  });
+
+  it('is refused when one of its parts has two actions', async () => {
+    const two = {
+      Put: { TableName, Item: item('put') },
+      Delete: { TableName, Key: item('deleted') },
+    };
+    await expect(documents.send(new TransactWriteCommand({ TransactItems: [two] }))).rejects.toMatchObject({
+      name: 'ValidationException',
+      message: 'TransactItems can only contain one of Check, Put, Update or Delete',
+    });
+    expect(await get('put')).toBeUndefined();
+  });
+
   it('undoes what it did when a later part fails', async () => {
     await put('text', { value: 'x' });
     const command = new TransactWriteCommand({

@@ -106,9 +106,7 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
       return wanted ? answer : { ...answer, ConsumedCapacity: undefined };
     } catch (error) {
       const name = error instanceof Error ? error.name : 'unknown';
-      // A failed condition still costs a write: at least one unit, which is counted here for an item of any size.
-      // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
-      const writeUnits = name === 'ConditionalCheckFailedException' ? 1 : 0;
+      const writeUnits = unitsOfFailure(name, input);
       if (counted) meter.record({ operation: action, tables, readUnits: 0, writeUnits, error: name });
       throw error;
     }
@@ -123,6 +121,16 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
     resetStats: () => meter.reset(),
     close: () => engine.close(),
   };
+}
+
+/**
+ * Returns the write units of a failed call. A failed condition still costs a write, and each part of a cancelled
+ * transaction costs two: at least one unit a write, which is counted here for an item of any size.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
+ */
+function unitsOfFailure(error: string, input: JsonObject): number {
+  if (error === 'ConditionalCheckFailedException') return 1;
+  return error === 'TransactionCanceledException' ? 2 * entriesOf(input).length : 0;
 }
 
 const isProtected = ({ PointInTimeRecoverySpecification, Replicas = [] }: TableProperties): boolean =>

@@ -83,9 +83,12 @@ export function entriesOf(input: JsonObject): [kind: string, request: JsonObject
         `between 1 and ${MAX_ITEMS}`,
     );
   return items.map((item) => {
-    const entry = Object.entries(item)[0];
-    if (!entry)
-      throw new AwsError('ValidationException', 'TransactItems can only contain one of its actions');
+    const [entry, ...more] = Object.entries(item);
+    if (!entry || more.length > 0)
+      throw new AwsError(
+        'ValidationException',
+        'TransactItems can only contain one of Check, Put, Update or Delete',
+      );
     return entry;
   });
 }
