@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,13 @@ import { ensureCertificates } from './index.ts';
 
 const dir = mkdtempSync(path.join(tmpdir(), 'certificates-'));
 afterAll(() => rmSync(dir, { recursive: true }));
+
+it.each(['ca.pem', 'leaf.pem', 'leaf.key'])('makes new ones when %s is missing', async (name) => {
+  const { cert } = await ensureCertificates(dir);
+  rmSync(path.join(dir, name));
+  expect((await ensureCertificates(dir)).cert).not.toEqual(cert);
+  expect(existsSync(path.join(dir, name))).toBe(true);
+});
 
 it('serves localhost to who trusts the authority, and stays the same', async () => {
   const { ca, cert, key } = await ensureCertificates(dir);

@@ -23,11 +23,11 @@ export interface Certificates {
   readonly caFile: string;
 }
 
-/** Returns the certificates in the folder. Creates new ones when there are none or they expire within a day. */
+/** Returns the certificates in the folder. Creates new ones when a file is missing or they expire within a day. */
 export async function ensureCertificates(dir: string): Promise<Certificates> {
   const file = (name: string) => path.join(dir, name);
   const [caFile, certFile, keyFile] = [file('ca.pem'), file('leaf.pem'), file('leaf.key')];
-  if (!existsSync(keyFile) || expiresSoon(certFile)) {
+  if (![caFile, certFile, keyFile].every(existsSync) || expiresSoon(certFile)) {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     const made = await makeCertificates();
     writeFileSync(caFile, made.ca);
