@@ -11,6 +11,9 @@ export interface OpenAiOptions {
   readonly apiKey?: string;
 }
 
+/** Time in which a server must have listed its models, in milliseconds. */
+const MODELS_MS = 10_000;
+
 const STOPS: Readonly<Record<string, ReplyChunk>> = {
   length: { stop: 'max_tokens' },
   content_filter: { stop: 'content_filtered' },
@@ -45,8 +48,10 @@ export function openAiSource(options: OpenAiOptions): ReplySource {
     return response;
   };
 
-  async function firstModel(): Promise<string> {
-    const { data } = (await (await call('/models', {})).json()) as { data?: { id: string }[] }; // documented by OpenAI
+  async function firstModel(caller: AbortSignal): Promise<string> {
+    const signal = AbortSignal.any([caller, AbortSignal.timeout(MODELS_MS)]);
+    const response = await call('/models', { signal });
+    const { data } = (await response.json()) as { data?: { id: string }[] }; // documented by OpenAI
     const id = data?.[0]?.id;
     if (!id) throw unavailable(`${base} lists no model`);
     return id;
@@ -54,7 +59,7 @@ export function openAiSource(options: OpenAiOptions): ReplySource {
 
   return async function* (request, { signal }) {
     const body = {
-      model: options.model ?? (await firstModel()),
+      model: options.model ?? (await firstModel(signal)),
       stream: true,
       messages: [
         ...(request.system ?? []).map(({ text = '' }) => ({ role: 'system', content: text })),
