@@ -21,10 +21,11 @@ describe('a rule for steps', () => {
     expect(rule.struck).toBe(2);
   });
 
-  it('kills the caller it names', async () => {
+  it('kills the caller it names, and no function whose name contains its name', async () => {
     const killed: string[] = [];
     const faults = createFaults();
-    faults.onKill((name) => killed.push(name));
+    const functions = ['App-Reply', 'App-Reply1', 'App-Reply12'];
+    faults.onKill((isMeant) => killed.push(...functions.filter(isMeant)));
     faults.at({ service: 'bedrock', action: 'chunk', caller: 'Reply', effect: { kill: true } });
     await faults.strike({ service: 'bedrock', action: 'chunk', caller: 'App-Other' });
     await faults.strike({ service: 'bedrock', action: 'chunk', caller: 'App-Reply1' });

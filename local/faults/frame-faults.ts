@@ -15,7 +15,7 @@ interface FrameFaults {
 }
 
 /** Creates the faults. `kill` ends the processes of the Lambda functions whose names contain a text. */
-export function createFrameFaults(kill: (functionName: string) => void): FrameFaults {
+export function createFrameFaults(kill: (namePart: string) => void): FrameFaults {
   const rules = new Set<Live<FrameRule>>();
   const held = new Map<string, (() => void)[]>();
   let delayed = 0;

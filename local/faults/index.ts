@@ -22,6 +22,9 @@ export class ServiceFault extends Error {
   }
 }
 
+/** Ends the processes of the functions whose names are meant. */
+type KillFunctions = (isMeant: (functionName: string) => boolean) => void;
+
 export interface Faults {
   /** Adds a rule for calls and chunks. */
   at(rule: StepRule): RuleHandle;
@@ -40,14 +43,14 @@ export interface Faults {
   around<T>(step: Step, run: () => T | Promise<T>): Promise<T>;
   /** Filter that the socket emulator calls. */
   readonly frames: FrameFilter;
-  /** Called by the stack to set the callback that ends the processes of the functions whose names contain a text. */
-  onKill(kill: (functionName: string) => void): void;
+  /** Called by the stack to set the callback that ends the processes of functions. */
+  onKill(kill: KillFunctions): void;
 }
 
 export function createFaults(): Faults {
   const rules = new Set<Live<StepRule>>();
-  let kill: (functionName: string) => void = () => undefined;
-  const frames = createFrameFaults((name) => kill(name));
+  let kill: KillFunctions = () => undefined;
+  const frames = createFrameFaults((part) => kill((name) => name.includes(part)));
 
   async function strike(step: Step): Promise<void> {
     for (const live of [...rules]) {
@@ -86,9 +89,9 @@ function matches({ service, action, caller, phase, about }: StepRule, step: Step
   return about === undefined || about(step.request?.() ?? '', step);
 }
 
-async function apply(effect: Effect, step: Step, kill: (name: string) => void): Promise<void> {
+async function apply(effect: Effect, step: Step, kill: KillFunctions): Promise<void> {
   if (effect.delayMs !== undefined) await sleep(effect.delayMs);
-  if (effect.kill && step.caller !== undefined) kill(step.caller);
+  if (effect.kill) kill((name) => name === step.caller);
   await effect.run?.();
   if (effect.fail) throw new ServiceFault(effect.fail);
   if (effect.hang) await new Promise(() => undefined);

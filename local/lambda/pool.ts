@@ -56,8 +56,11 @@ export interface Pool {
   limitConcurrency(invocations?: number): void;
   /** Number of invocations that may run at the same time in the account: AWS's default without a limit. */
   concurrency(): number;
-  /** Kills the processes of all functions whose name contains the text, during their invocations too. */
-  kill(namePart: string): void;
+  /**
+   * Kills the processes of all functions whose name contains the text, or is meant by the predicate, during their
+   * invocations too.
+   */
+  kill(meant: string | ((name: string) => boolean)): void;
   /** Tells running invocations that the stack's clock has advanced by `ms` milliseconds. */
   passTime(ms: number): Promise<void>;
   /** Replaces the functions' bundles. Running invocations end in the old ones. */
@@ -195,9 +198,10 @@ export function createPool({ variables, clockOffset, keepsProcesses, log }: Pool
       mostRunning = invocations;
     },
     concurrency: () => (Number.isFinite(mostRunning) ? mostRunning : ACCOUNT_CONCURRENCY),
-    kill(namePart) {
+    kill(meant) {
+      const isMeant = typeof meant === 'string' ? (name: string) => name.includes(meant) : meant;
       for (const [name, { idle, busy }] of slots)
-        if (name.includes(namePart)) for (const environment of [...idle, ...busy]) environment.kill();
+        if (isMeant(name)) for (const environment of [...idle, ...busy]) environment.kill();
     },
     async passTime(ms) {
       const running = [...slots.values()].flatMap(({ busy }) => [...busy]);
