@@ -149,12 +149,23 @@ async function createByAdmin(core: Core, params: Params): Promise<object> {
   return { User: describeUser(user, 'Attributes') };
 }
 
+/**
+ * Attributes by which Cognito filters users, without those of the user's status, which are not emulated.
+ * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ListUsers.html
+ */
+const FILTERS = [
+  ...['username', 'sub', 'email', 'phone_number', 'name', 'given_name', 'family_name'],
+  'preferred_username',
+];
+
 /** Lists users. Two forms of filter are emulated: `name = "value"` and `name ^= "prefix"`. */
 function listUsers(core: Core, params: Params): object {
   const filter = params.maybe('Filter');
   const [, name = '', operator, value = ''] =
     /^\s*"?([\w:]+)"?\s*(\^?=)\s*"(.*)"\s*$/.exec(filter ?? '') ?? [];
   if (filter !== undefined && operator === undefined) throw invalidParameter(`Error while parsing filter.`);
+  if (filter !== undefined && !FILTERS.includes(name))
+    throw invalidParameter(`not emulated: filter by ${name}`);
   const found = Object.values(usersOf(core, params.text('UserPoolId'))).filter((user) => {
     const own = name === 'sub' || name === 'username' ? user.sub : (user.attributes[name] ?? '');
     if (operator === undefined) return true;

@@ -486,6 +486,16 @@ describe('admin calls', () => {
     expect(bobs.Users?.map((user) => user.UserStatus)).toEqual(['CONFIRMED']);
   });
 
+  it.each(['cognito:user_status = "CONFIRMED"', 'status = "Enabled"', 'custom:plan = "x"'])(
+    'name the filter %s, which is not emulated',
+    async (Filter) => {
+      const { api } = await givenApi();
+      await expect(api.send(new idp.ListUsersCommand({ UserPoolId: POOL, Filter }))).rejects.toEqual(
+        refusal('InvalidParameterException', `not emulated: filter by ${Filter.split(' ')[0]}`),
+      );
+    },
+  );
+
   it('change an address to one that no other user has', async () => {
     const { api, cognito } = await givenApi();
     await cognito.createUser(email, PASSWORD);
