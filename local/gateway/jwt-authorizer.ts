@@ -45,9 +45,16 @@ export function stringClaims(claims: Claims): Record<string, string> {
   return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, text(value)]));
 }
 
+/**
+ * Time that an issuer has to answer with its keys, in milliseconds.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
+ */
+const KEYS_MS = 1_500;
+
 /** Fetches an issuer's keys. They are not cached, because a local stack's keys change with `--fresh`. */
 export const fetchKeys: KeysOf = async (issuer) => {
-  const response = await fetch(`${issuer}/.well-known/jwks.json`);
+  const signal = AbortSignal.timeout(KEYS_MS);
+  const response = await fetch(`${issuer}/.well-known/jwks.json`, { signal });
   const body: unknown = await response.json();
   if (!response.ok || !isRecord(body) || !Array.isArray(body.keys)) throw new Error(`no keys at ${issuer}`);
   return body.keys;
