@@ -5,6 +5,7 @@ import type { Action } from './api-public.ts';
 import { flowsOf } from './client-settings.ts';
 import { CognitoError, invalidParameter } from './errors.ts';
 import { mfaSettings, setPreference } from './mfa/software-tokens.ts';
+import { pageOf } from './pages.ts';
 import type { Params } from './params.ts';
 import type { PasswordFlow } from './password-flow.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
@@ -171,10 +172,6 @@ function listUsers(core: Core, params: Params): object {
     if (operator === undefined) return true;
     return operator === '=' ? own === value : own.startsWith(value);
   });
-  const from = Number(params.maybe('PaginationToken') ?? 0);
-  const to = from + Math.min(params.count('Limit', 60), 60);
-  return {
-    Users: found.slice(from, to).map((user) => describeUser(user, 'Attributes')),
-    ...(to < found.length && { PaginationToken: String(to) }),
-  };
+  const { page, next } = pageOf(params, found, 'PaginationToken');
+  return { Users: page.map((user) => describeUser(user, 'Attributes')), ...next };
 }

@@ -1,6 +1,7 @@
 /** User-pool calls about groups, for administrators. */
 import type { Action } from './api-public.ts';
 import { CognitoError } from './errors.ts';
+import { pageOf } from './pages.ts';
 import type { Params } from './params.ts';
 import type { Core, User } from './state.ts';
 import { describeUser, touch, usersOf } from './users.ts';
@@ -35,7 +36,8 @@ export function groupActions(core: Core, target: (params: Params) => User): Reco
       const members = Object.values(usersOf(core, params.text('UserPoolId'))).filter((u) =>
         u.groups.includes(name),
       );
-      return { Users: members.map((user) => describeUser(user, 'Attributes')) };
+      const { page, next } = pageOf(params, members, 'NextToken');
+      return { Users: page.map((user) => describeUser(user, 'Attributes')), ...next };
     },
   };
 }

@@ -496,6 +496,34 @@ describe('admin calls', () => {
     },
   );
 
+  it('list the users of a group by pages, as all users', async () => {
+    const { api, cognito } = await givenApi();
+    for (const Username of [email, 'bob@example.com', 'eve@example.com']) {
+      await cognito.createUser(Username, PASSWORD);
+      const member = { UserPoolId: POOL, Username, GroupName: 'admins' };
+      await api.send(new idp.AdminAddUserToGroupCommand(member));
+    }
+    const group = { UserPoolId: POOL, GroupName: 'admins', Limit: 2 };
+    const first = await api.send(new idp.ListUsersInGroupCommand(group));
+    const { NextToken } = first;
+    const last = await api.send(new idp.ListUsersInGroupCommand({ ...group, NextToken }));
+    expect([first.Users?.length, last.Users?.length, last.NextToken]).toEqual([2, 1, undefined]);
+    const all = await api.send(new idp.ListUsersCommand({ UserPoolId: POOL }));
+    const names = [...(first.Users ?? []), ...(last.Users ?? [])].map(({ Username }) => Username);
+    expect(names).toEqual(all.Users?.map(({ Username }) => Username));
+  });
+
+  it.each([
+    ['more than 60 at a time', { Limit: 61 }],
+    ['a page by a token that Cognito has not given', { NextToken: 'x', PaginationToken: 'x' }],
+  ])('list no users when asked for %s', async (_, asked) => {
+    const { api } = await givenApi();
+    const refused = refusal('InvalidParameterException');
+    await expect(api.send(new idp.ListUsersCommand({ UserPoolId: POOL, ...asked }))).rejects.toEqual(refused);
+    const group = { UserPoolId: POOL, GroupName: 'admins', ...asked };
+    await expect(api.send(new idp.ListUsersInGroupCommand(group))).rejects.toEqual(refused);
+  });
+
   it('change an address to one that no other user has', async () => {
     const { api, cognito } = await givenApi();
     await cognito.createUser(email, PASSWORD);
