@@ -4,7 +4,7 @@ import { invalidParameter, notAuthorized } from './errors.ts';
 import { associateToken, mfaSettings, setPreference, verifyToken } from './mfa/software-tokens.ts';
 import type { Params } from './params.ts';
 import { checkPolicy, hashPassword, passwordMatches } from './passwords.ts';
-import { revokeAllOf } from './refresh-grants.ts';
+import { isRevoked, revokeAllOf } from './refresh-grants.ts';
 import { verifiedClaims } from './signing-keys.ts';
 import type { AppClient, Core, User } from './state.ts';
 import { API_SCOPE } from './user-claims.ts';
@@ -25,8 +25,7 @@ export function bearerOf(core: Core, accessToken: string): Bearer {
   const verified = verifiedClaims(core, accessToken);
   const claims = verified?.claims;
   if (verified === undefined || claims?.token_use !== 'access') throw notAuthorized('Invalid Access Token');
-  if (Object.hasOwn(core.state.revoked, String(claims.origin_jti)))
-    throw notAuthorized('Access Token has been revoked');
+  if (isRevoked(core, String(claims.origin_jti))) throw notAuthorized('Access Token has been revoked');
   const user = usersOf(core, verified.poolId)[String(claims.sub)];
   if (user === undefined) throw notAuthorized('Invalid Access Token');
   if (!user.enabled) throw notAuthorized('User is disabled.');

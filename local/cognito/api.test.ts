@@ -8,6 +8,7 @@ import { JwtVerifier } from 'aws-jwt-verify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFaults } from '../faults/index.ts';
 import { type Listener, listenPlain } from '../gateway/index.ts';
+import type { State } from './state.ts';
 import {
   CLIENT,
   claimsOf,
@@ -326,6 +327,44 @@ describe('tokens', () => {
     await expect(refresh(second.refreshToken)).rejects.toEqual(
       refusal('NotAuthorizedException', 'Refresh Token has expired'),
     );
+  });
+
+  it('rotate: a token that replaced a revoked one is revoked with it', async () => {
+    const { api, cognito } = await givenApi({
+      client: {
+        ExplicitAuthFlows: ['ALLOW_CUSTOM_AUTH'],
+        RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 60 },
+      },
+    });
+    await cognito.createUser(email, PASSWORD);
+    const { refreshToken } = await cognito.tokensFor(email);
+    const other = await cognito.tokensFor(email);
+    const refresh = async (RefreshToken = '') =>
+      (await api.send(new idp.GetTokensFromRefreshTokenCommand({ ClientId: CLIENT, RefreshToken })))
+        .AuthenticationResult?.RefreshToken;
+    const second = await refresh(refreshToken);
+    await api.send(new idp.RevokeTokenCommand({ ClientId: CLIENT, Token: refreshToken }));
+    await expect(refresh(second)).rejects.toEqual(
+      refusal('NotAuthorizedException', 'Refresh Token has been revoked'),
+    );
+    await expect(refresh(other.refreshToken)).resolves.toEqual(expect.any(String));
+  });
+
+  it('are forgotten when they were revoked, a day after the last of them has expired', async () => {
+    let saved: State = { users: {}, grants: {}, revoked: {}, keys: {} };
+    const save = (state: unknown) => {
+      saved = state as State;
+    };
+    const { api, cognito, clock } = await givenApi({ more: { save }, client: { RefreshTokenValidity: 10 } });
+    await cognito.createUser(email, PASSWORD);
+    const { refreshToken } = await cognito.tokensFor(email);
+    await api.send(new idp.RevokeTokenCommand({ ClientId: CLIENT, Token: refreshToken }));
+    clock.advance(11 * 86_400_000 - 60_000);
+    await cognito.tokensFor(email);
+    expect([Object.keys(saved.revoked).length, Object.keys(saved.grants).length]).toEqual([1, 2]);
+    clock.advance(60_000);
+    await cognito.tokensFor(email);
+    expect([Object.keys(saved.revoked).length, Object.keys(saved.grants).length]).toEqual([0, 2]);
   });
 
   it('rotate: a refresh token is replaced, and refused when the grace period for retries is over', async () => {

@@ -3,7 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { lifetime } from './client-settings.ts';
 import type { AppClient, Core, Grant, User } from './state.ts';
 
-/** Stores a grant and returns its refresh token. Deletes expired grants. */
+/**
+ * Longest lifetime of an access token.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
+ */
+const ACCESS_MS = 86_400_000;
+
+/** Stores a grant and returns its refresh token. Deletes grants whose tokens have all expired. */
 export function newGrant(
   core: Core,
   { clientId, client }: AppClient,
@@ -11,8 +17,7 @@ export function newGrant(
   grant: Pick<Grant, 'scope' | 'originJti' | 'authTime'> & Partial<Pick<Grant, 'expiresAt'>>,
 ): string {
   const now = core.now();
-  for (const [old, { expiresAt }] of Object.entries(core.state.grants))
-    if (expiresAt <= now) delete core.state.grants[old];
+  removeExpired(core, now);
   const token = randomBytes(48).toString('base64url');
   const { expiresAt = now + lifetime(client, 'RefreshToken') * 1000 } = grant;
   const { scope, originJti, authTime } = grant;
@@ -23,17 +28,27 @@ export function newGrant(
     clientId,
     sub: user.sub,
     expiresAt,
-    revoked: false,
   };
   core.save();
   return token;
 }
 
-/** Revokes a refresh token. Cognito's own calls then also refuse the access tokens of its sign-in. */
+/** Deletes grants whose access tokens have expired too, and what is known of revoked sign-ins without a grant. */
+function removeExpired({ state }: Core, now: number): void {
+  for (const [token, { expiresAt }] of Object.entries(state.grants))
+    if (expiresAt + ACCESS_MS <= now) delete state.grants[token];
+  const signIns = new Set(Object.values(state.grants).map(({ originJti }) => originJti));
+  for (const originJti of Object.keys(state.revoked))
+    if (!signIns.has(originJti)) delete state.revoked[originJti];
+}
+
+export const isRevoked = ({ state }: Core, originJti: string): boolean =>
+  Object.hasOwn(state.revoked, originJti);
+
+/** Revokes the sign-in of a refresh token: all its refresh tokens, and its access tokens for Cognito's own calls. */
 export function revokeGrant(core: Core, refreshToken: string): void {
   const grant = Object.hasOwn(core.state.grants, refreshToken) ? core.state.grants[refreshToken] : undefined;
   if (grant === undefined) return;
-  grant.revoked = true;
   core.state.revoked[grant.originJti] = true;
   core.save();
 }

@@ -37,7 +37,6 @@ export interface Grant {
   readonly authTime: number;
   /** Unix milliseconds. */
   readonly expiresAt: number;
-  revoked: boolean;
   /** Unix milliseconds at which the client's rotation replaced the token for the first time. */
   rotatedAt?: number;
 }

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { isRotating, lifetime } from './client-settings.ts';
 import { notAuthorized } from './errors.ts';
-import { isRotatedOut, newGrant, rotate } from './refresh-grants.ts';
+import { isRevoked, isRotatedOut, newGrant, rotate } from './refresh-grants.ts';
 import { type Claims, signToken } from './signing-keys.ts';
 import type { AppClient, Core, Grant, User } from './state.ts';
 import { applyTokenOverrides } from './token-overrides.ts';
@@ -115,7 +115,7 @@ export async function refreshTokens(
 ): Promise<AuthenticationResult> {
   const grant = Object.hasOwn(core.state.grants, refreshToken) ? core.state.grants[refreshToken] : undefined;
   if (grant === undefined || grant.clientId !== app.clientId) throw notAuthorized('Invalid Refresh Token');
-  if (grant.revoked) throw notAuthorized('Refresh Token has been revoked');
+  if (isRevoked(core, grant.originJti)) throw notAuthorized('Refresh Token has been revoked');
   if (isRotatedOut(app, grant, core.now())) throw notAuthorized('Invalid Refresh Token');
   if (grant.expiresAt <= core.now()) throw notAuthorized('Refresh Token has expired');
   const user = usersOf(core, app.poolId)[grant.sub];
