@@ -2,7 +2,7 @@
 
 import { CognitoError, notAuthorized } from './errors.ts';
 import type { PageName } from './hosted-pages.ts';
-import { needsCode, takeTotpCode } from './mfa/software-tokens.ts';
+import { needsCode } from './mfa/software-tokens.ts';
 import { CHALLENGE_MS } from './password-flow.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
 import type { SignIn } from './sign-in.ts';
@@ -114,7 +114,7 @@ export function formHandlers(core: Core, signIn: SignIn): FormHandlers {
       const sub = ticket?.kind === 'secondFactor' && ticket.until > core.now() ? ticket.sub : '';
       const user = usersOf(core, app.poolId)[sub];
       if (!user?.enabled) throw notAuthorized('Invalid session for the user, session is expired.');
-      takeTotpCode(core, user, field(form, 'code'));
+      signIn.checkCode(user, field(form, 'code'));
       await signIn.runPostAuthentication(app, user);
       return { user };
     },

@@ -1,7 +1,7 @@
 /** Sign-in by password through the API, and the challenges that may follow it: a new password, a code. */
 
 import { invalidParameter, notAuthorized } from './errors.ts';
-import { needsCode, takeTotpCode } from './mfa/software-tokens.ts';
+import { needsCode } from './mfa/software-tokens.ts';
 import type { Params } from './params.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
 import type { SignIn } from './sign-in.ts';
@@ -73,7 +73,7 @@ export function createPasswordFlow(core: Core, signIn: SignIn): PasswordFlow {
     const { user, end } = sessionOf(app, params);
     if (username !== user.sub && username.toLowerCase() !== user.attributes.email?.toLowerCase())
       throw notAuthorized('Invalid session for the user.');
-    takeTotpCode(core, user, code);
+    signIn.checkCode(user, code);
     end();
     await signIn.runPostAuthentication(app, user);
     return tokens(app, user, 'Authentication');

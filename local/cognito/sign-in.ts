@@ -1,18 +1,15 @@
-/** Checks passwords at sign-in, with Cognito's lock-out, and runs its triggers. Shared by the API and the hosted UI. */
+/**
+ * Checks passwords and codes at sign-in, with Cognito's lock-out, and runs its triggers. Shared by the API and the
+ * hosted UI.
+ */
 import { CognitoError, notAuthorized, userNotFound } from './errors.ts';
+import { createLockout } from './lockout.ts';
+import { takeTotpCode } from './mfa/software-tokens.ts';
 import { passwordMatches } from './passwords.ts';
 import type { AppClient, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
 import { findUser, hidesUsers } from './users.ts';
 
-/**
- * Number of failed passwords in a row before a user must wait. The wait doubles with each further failure. Here, unlike
- * in Cognito, the count does not start again after 15 minutes without a try.
- * https://docs.aws.amazon.com/cognito/latest/developerguide/authentication.html#authentication-flow-lockout-behavior
- */
-const TRIES_FREE = 5;
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 15 * 60_000;
 /**
  * Days for which a temporary password is valid when the pool does not say it.
  * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_PasswordPolicyType.html
@@ -26,27 +23,27 @@ export interface SignIn {
    * UserNotConfirmedException, or UserNotFoundException (unless the client hides which users exist).
    */
   checkPassword(app: AppClient, username: string, password: string): Promise<User>;
+  /** Takes a code of the user's app. Counts failures. Throws NotAuthorizedException, or what `takeTotpCode` throws. */
+  checkCode(user: User, code: string): void;
   /** Runs the trigger PostAuthentication. */
   runPostAuthentication(app: AppClient, user: User): Promise<void>;
 }
 
 export function createSignIn(core: Core): SignIn {
-  const failures = new Map<string, { count: number; until: number }>();
+  const passwords = createLockout(core);
+  const codes = createLockout(core);
   return {
     async checkPassword(app, username, password) {
       const user = findUser(core, app.poolId, username);
       const key = user?.sub ?? username.toLowerCase();
-      const failed = failures.get(key) ?? { count: 0, until: 0 };
-      if (failed.until > core.now()) throw notAuthorized('Password attempts exceeded');
+      passwords.refuse(key);
       const matches = await passwordMatches(password, user?.password);
       if (user === undefined && !hidesUsers(app)) throw userNotFound();
       if (user === undefined || !matches) {
-        const count = failed.count + 1;
-        const wait = Math.min(FIRST_WAIT_MS * 2 ** (count - TRIES_FREE), LONGEST_WAIT_MS);
-        failures.set(key, { count, until: count < TRIES_FREE ? 0 : core.now() + wait });
+        passwords.countFailure(key);
         throw notAuthorized('Incorrect username or password.');
       }
-      failures.delete(key);
+      passwords.clear(key);
       if (!user.enabled) throw notAuthorized('User is disabled.');
       if (user.status === 'FORCE_CHANGE_PASSWORD') refuseExpired(app, user, core.now());
       await runTrigger(core, {
@@ -57,6 +54,17 @@ export function createSignIn(core: Core): SignIn {
       if (user.status === 'UNCONFIRMED')
         throw new CognitoError('UserNotConfirmedException', 'User is not confirmed.');
       return user;
+    },
+    checkCode(user, code) {
+      codes.refuse(user.sub);
+      try {
+        takeTotpCode(core, user, code);
+      } catch (error) {
+        const isMalformed = error instanceof CognitoError && error.name === 'InvalidParameterException';
+        if (!isMalformed) codes.countFailure(user.sub);
+        throw error;
+      }
+      codes.clear(user.sub);
     },
     async runPostAuthentication(app, user) {
       await runTrigger(core, {

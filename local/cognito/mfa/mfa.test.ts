@@ -2,6 +2,7 @@
 import * as idp from '@aws-sdk/client-cognito-identity-provider';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Listener, listenPlain } from '../../gateway/index.ts';
+import type { MovableClock } from '../../test-doubles.ts';
 import { CLIENT, type GivenCognito, givenCognito, PASSWORD, POOL } from '../testing.ts';
 import { newTotpSecret, stepAt, stepOf, totpCode } from './totp.ts';
 
@@ -70,6 +71,14 @@ async function givenMfa({ pool, client, ...given }: GivenCognito = {}) {
   const settings = async () =>
     (await api.send(new idp.AdminGetUserCommand(user))).UserMFASettingList ?? 'none';
   return { ...emulator, api, clientAs, login, answer, codeAt, set, setUp, givenFactor, settings, origin };
+}
+
+/** Fails a number of times, and lets each wait pass but the last one. */
+async function failTimes(times: number, clock: MovableClock, fail: () => Promise<unknown>): Promise<void> {
+  for (let failed = 1; failed <= times; failed += 1) {
+    await fail();
+    if (failed < times) clock.advance(1_000 * 2 ** (failed - 5));
+  }
 }
 
 const refusal = (name: string, message?: string) =>
@@ -193,6 +202,35 @@ describe('signing in with a code', () => {
     await expect(other.login()).rejects.toEqual(refusal('InvalidParameterException'));
   });
 
+  it('makes a user wait after five wrong codes, twice as long after each further one', async () => {
+    const { answer, codeAt, givenFactor, login, clock } = await givenMfa();
+    const { secret } = await givenFactor();
+    const wrong = refusal('CodeMismatchException');
+    const { Session } = await login();
+    await failTimes(10, clock, () => expect(answer(Session, codeAt(secret, 7))).rejects.toEqual(wrong));
+    // Neither an attempt during the wait nor another session changes the wait.
+    for (const session of [Session, (await login()).Session])
+      await expect(answer(session, codeAt(secret))).rejects.toEqual(
+        refusal('NotAuthorizedException', 'Password attempts exceeded'),
+      );
+    clock.advance(32_000);
+    expect((await answer(Session, codeAt(secret))).AuthenticationResult).toBeDefined();
+    clock.advance(STEP_MS);
+    const next = await login();
+    await expect(answer(next.Session, codeAt(secret, 7))).rejects.toEqual(wrong);
+    expect((await answer(next.Session, codeAt(secret))).AuthenticationResult).toBeDefined();
+  });
+
+  it('does not count a code that is none', async () => {
+    const { answer, codeAt, givenFactor, login, clock } = await givenMfa();
+    const { secret } = await givenFactor();
+    const { Session } = await login();
+    for (let i = 0; i < 12; i += 1)
+      await expect(answer(Session, 'abc')).rejects.toEqual(refusal('InvalidParameterException'));
+    clock.advance(STEP_MS);
+    expect((await answer(Session, codeAt(secret))).AuthenticationResult).toBeDefined();
+  });
+
   it('is over when an operator switches it off, and back when the verified app is switched on', async () => {
     const { givenFactor, login, set, settings } = await givenMfa();
     await givenFactor();
@@ -243,6 +281,18 @@ describe('the hosted UI', () => {
     expect(again.body).toContain('already been used');
     clock.advance(STEP_MS);
     expect((await enterCode(again.ticket, code())).location).toMatch(/\?code=/);
+  });
+
+  it('refuses codes for a while after five wrong ones', async () => {
+    const { code, enterCode, enterPassword, clock } = await givenBrowser();
+    let { ticket } = await enterPassword();
+    await failTimes(10, clock, async () => {
+      ({ ticket } = await enterCode(ticket, '000000'));
+    });
+    const locked = await enterCode(ticket, code());
+    expect(locked.body).toContain('Password attempts exceeded');
+    clock.advance(32_000);
+    expect((await enterCode(locked.ticket, code())).location).toMatch(/\?code=/);
   });
 
   it('lets no code in without a password, and none that comes after three minutes', async () => {
