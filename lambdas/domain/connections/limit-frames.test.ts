@@ -8,7 +8,7 @@ vi.mock('../../runtime/deployment-config.ts', () => ({ limits: () => ({ framesPe
 vi.mock('../../runtime/connections-api.ts', () => ({}));
 vi.mock('./admit-connection.ts', () => ({}));
 vi.mock('../../store/usage/rate-limits.ts', () => ({
-  countUp: async ({ what, who }: Window, limit: number, amount = 1) => {
+  countUp: async ({ what, who }: Window, limit: number, { amount = 1 }) => {
     const before = counts.get(`${what} ${who}`) ?? 0;
     if (before >= limit) return undefined;
     counts.set(`${what} ${who}`, before + amount);
