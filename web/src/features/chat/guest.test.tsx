@@ -132,6 +132,16 @@ it('a refused chat can be asked for again', async () => {
   await expect.element(welcome).toBeVisible();
 });
 
+it('a reply is announced to a screen reader once', async () => {
+  await openGuestChat();
+  const reply = server.replyByHand();
+  await say('Speak to me');
+  await reply.started;
+  await expectTexts(page.getByRole('status').filter({ hasText: /reply/ }), ['A reply has started.']);
+  reply.end();
+  await expectTexts(page.getByRole('status').filter({ hasText: /reply/ }), ['The reply is complete.']);
+});
+
 it('an expired guest chat is replaced by a new one, which says so', async () => {
   await openGuestChat();
   const before = localStorage.getItem('guestChatId');

@@ -12,7 +12,6 @@ import composerStyles from '../conversation/composer.module.css';
 import { Composer } from '../conversation/composer.tsx';
 import { ConnectionNotice } from '../conversation/connection-notice.tsx';
 import { MessageList } from '../conversation/message-list.tsx';
-import { ReplyAnnouncer } from '../conversation/reply-announcer.tsx';
 import { nextMidnight, resetText, useNow } from '../quota/reset-time.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { guestCopy } from './copy.ts';
@@ -52,7 +51,6 @@ export function GuestConversationView({ conversation, controller }: GuestConvers
           </div>
         )}
       </div>
-      <ReplyAnnouncer state={state} />
       <div className={composerStyles.area}>
         <ConnectionNotice status={controller.connection} />
         <GuestFiles />
