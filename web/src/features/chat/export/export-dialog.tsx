@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { AppError } from '#contract/errors';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
@@ -88,7 +87,7 @@ function useExport(chat: ChatWithPath, email: string) {
       show({ kind: 'done', text: action === 'copy' ? copy.copied : copy.saved });
     } catch (error) {
       if (!signal.aborted) console.warn('The chat could not be exported', error);
-      show({ kind: 'failed', text: messageOf(action, error) });
+      show({ kind: 'failed', text: messageOf(error) });
     } finally {
       running.current = undefined;
     }
@@ -125,6 +124,6 @@ function save(
   saveFile(new Blob(parts, { type }), exportFileName(name, new Date(), extension));
 }
 
-/** Returns the text for a failure. A failed copy counts as refused by the browser, unless its error is an AppError. */
-const messageOf = (action: Action, error: unknown): string =>
-  action === 'copy' && !(error instanceof AppError) ? copy.copyFailed : copy.failed;
+/** Returns the text for a failure. A read never fails with the `NotAllowedError` of a refused copy. */
+const messageOf = (error: unknown): string =>
+  error instanceof DOMException && error.name === 'NotAllowedError' ? copy.copyFailed : copy.failed;

@@ -41,6 +41,9 @@ function givenClipboard(write: (items: ClipboardItem[]) => Promise<void>): void 
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { write } });
 }
 
+/** Fails as a request does that takes too long. */
+const timeOut = () => Promise.reject(new DOMException('', 'TimeoutError'));
+
 describe('the dialog to export or copy a chat', () => {
   it('copies all pages of a chat as text, without the welcome', async () => {
     server.givenTurns(80);
@@ -116,18 +119,22 @@ describe('the dialog to export or copy a chat', () => {
     await expect.element(menu).toHaveFocus();
   });
 
-  it('a failed read is shown, and the next try can succeed', async () => {
+  it.each([
+    ['Markdown', 'no connection', unreachable, 'The file is saved.'],
+    ['Copy', 'no connection', unreachable, 'The chat is copied.'],
+    ['Copy', 'no answer in time', timeOut, 'The chat is copied.'],
+  ])('%s says that the read failed with %s, and the next try can succeed', async (name, _, failure, done) => {
     server.givenTurns(1);
     await openChat();
     await open.click();
     expectOnConsole(/could not be exported/);
-    answer('getChatHistory', unreachable());
-    await action('Markdown').click();
+    answer('getChatHistory', failure);
+    await action(name).click();
     await expect.element(dialog.getByText(/^The chat could not be exported\./)).toBeVisible();
-    expect(saved).toEqual([]);
+    expect([...saved, ...copied]).toEqual([]);
     server.start();
-    await action('Markdown').click();
-    await expect.element(status).toHaveTextContent('The file is saved.');
+    await action(name).click();
+    await expect.element(status).toHaveTextContent(done);
     await expect.element(dialog.getByText(/^The chat could not be exported\./)).not.toBeInTheDocument();
   });
 
