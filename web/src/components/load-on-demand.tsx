@@ -4,6 +4,8 @@ interface OnDemandProps<T> {
   /** Imports the code. It must be the same function at every render, because a new function would load again. */
   readonly load: () => Promise<T>;
   readonly children: (loaded: T) => ReactNode;
+  /** Shown until the code is loaded. @default nothing */
+  readonly fallback?: ReactNode;
   /** Called when the code could not be loaded, so that the caller can remove this part of the page. */
   readonly onFailure?: () => void;
 }
@@ -12,7 +14,7 @@ interface OnDemandProps<T> {
  * Shows a part of the page whose code is loaded on first use. Unlike with React's `lazy`, a failure does not break the
  * page around it, and the code is requested again when the part is shown the next time.
  */
-export function OnDemand<T>({ load, children, onFailure }: OnDemandProps<T>) {
+export function OnDemand<T>({ load, children, fallback, onFailure }: OnDemandProps<T>) {
   const [loaded, setLoaded] = useState<T>();
   useEffect(() => {
     let isShown = true;
@@ -27,7 +29,7 @@ export function OnDemand<T>({ load, children, onFailure }: OnDemandProps<T>) {
       isShown = false;
     };
   }, [load, onFailure]);
-  return loaded !== undefined && children(loaded);
+  return loaded === undefined ? fallback : children(loaded);
 }
 
 /** Loads code or data while the browser is idle, so that it is there on first use. Ignores failures. */

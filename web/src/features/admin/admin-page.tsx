@@ -39,7 +39,7 @@ export default function AdminPage({ viewer }: { readonly viewer: Viewer }) {
     { path: '/admin/invites', page: () => <InvitesScreen /> },
     { path: '/admin/users', page: () => <UsersScreen /> },
     { path: '/admin/users/:owner', page: ({ owner = '' }) => <UserScreen viewer={viewer} owner={owner} /> },
-    { path: '/admin/feedback', page: () => <FeedbackScreen /> },
+    { path: '/admin/feedback', page: () => <FeedbackScreen viewer={viewer} /> },
     { path: '/admin/announcement', page: () => <AnnouncementScreen /> },
     { path: '/admin/audit', page: () => <AuditScreen /> },
   ];

@@ -14,7 +14,7 @@ export { EffortPicker } from './model-choice/effort-picker.tsx';
 export { resendWithAuto } from './model-choice/model-choice.ts';
 export { ModelPicker } from './model-choice/model-picker.tsx';
 export { RetryWithModel } from './model-choice/retry-with-model.tsx';
-export { TrueModel } from './model-choice/true-model.tsx';
+export { WithModelDetails } from './model-choice/with-model-details.tsx';
 export { PdfButton } from './pdf/pdf-button.tsx';
 export { ProjectsSection } from './projects/projects-section.tsx';
 export { PromptPicker } from './prompts/prompt-picker.tsx';

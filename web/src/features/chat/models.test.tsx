@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
-import { address, reopenApp } from '../../../../test/components/app.tsx';
+import { address, reopenApp, USER } from '../../../../test/components/app.tsx';
 import { expectCount, focusOn, press } from '../../../../test/components/browser.ts';
 import { article, composer, log, openChat, send } from '../../../../test/components/chat-screen.ts';
-import { server, startChats } from '../../../../test/components/chats.ts';
+import { MODEL, server, startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
 import { answer, asked, held, unreachable } from '../../../../test/components/server.ts';
 
@@ -120,6 +120,18 @@ describe('the model', () => {
     await expect
       .element(page.getByRole('menu', { name: 'Retry with...' }).getByText(gemma, { exact: true }))
       .toBeVisible();
+  });
+
+  it('a reply is named as the operator has configured its model, also before the menus are opened', async () => {
+    answer('getAvailableModels', {
+      models: [MODEL],
+      details: [{ id: MODEL, displayName: 'House model', goodAt: 'Anything', isLocked: false }],
+      efforts: ['quick'],
+    });
+    server.givenTurns(1);
+    await openChat('/chat', { ...USER, email: 'house@example.com' });
+    await expect.element(article('Stored answer 1').getByText('House model', { exact: true })).toBeVisible();
+    await expectCount(log.getByText('Gemini 2.5'), 0);
   });
 
   it('a reply is asked for again with another model', async () => {

@@ -14,7 +14,7 @@ interface ModelListProps {
 
 /** List of the models that the user may use, then of the models that need Premium (docs/spec.md 2.9). */
 export function ModelList({ available: { models, details }, isPremium }: ModelListProps) {
-  const goodAt = new Map(details.map((model) => [model.id, model.goodAt]));
+  const byId = new Map(details.map((model) => [model.id, model]));
   const locked = details.filter(({ id, isLocked }) => isLocked && !models.includes(id));
   const isEmpty = models.length === 0 && locked.length === 0;
   return (
@@ -23,10 +23,10 @@ export function ModelList({ available: { models, details }, isPremium }: ModelLi
       {!isEmpty && (
         <ul className={styles.models}>
           {models.map((id) => (
-            <Model key={id} name={modelName(id)} goodAt={goodAt.get(id)} />
+            <Model key={id} name={byId.get(id)?.displayName ?? modelName(id)} goodAt={byId.get(id)?.goodAt} />
           ))}
           {locked.map((model) => (
-            <Model key={model.id} name={modelName(model.id)} goodAt={model.goodAt} isLocked />
+            <Model key={model.id} name={model.displayName} goodAt={model.goodAt} isLocked />
           ))}
         </ul>
       )}

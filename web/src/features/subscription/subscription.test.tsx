@@ -110,6 +110,18 @@ describe('the page', () => {
     expectNoSidewaysScroll();
   });
 
+  it('names the models as the operator has configured them', async () => {
+    const about = { goodAt: 'Anything' };
+    const details = [
+      { ...about, id: 'claude', displayName: 'House model', isLocked: false },
+      { ...about, id: 'chatgpt', displayName: 'Big model', isLocked: true },
+    ];
+    answer('getAvailableModels', { models: ['claude'], details, efforts: ['quick'] });
+    await openPlan();
+    const models = page.getByRole('region', { name: 'Available AI Models' });
+    await expectTexts(models.getByRole('listitem'), [/^House model/, /^Big model/]);
+  });
+
   it('says what failed, in the words of the specification [S2.subscription.4 S2.subscription.5 S8.subscription.1 S8.subscription.2 S8.subscription.3]', async () => {
     answer('getSubscriptionStatus', status(FREE));
     answer('createTestSubscription', broken());

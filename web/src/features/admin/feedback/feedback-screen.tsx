@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FeedbackDetails } from '#contract/admin';
 import { Button } from '../../../components/button.tsx';
 import { Cell, Table } from '../../../components/table.tsx';
+import type { Viewer } from '../../../lib/session/session-state.ts';
 import { modelName } from '../../chat/model-choice/model-name.ts';
+import { namesOptions } from '../../usage/api/usage-queries.ts';
 import styles from '../admin.module.css';
 import { useFeedback } from '../api/feedback.ts';
 import { PagedListSection } from '../components/paged-list-section.tsx';
@@ -14,8 +17,10 @@ import { ConversationDialog } from './conversation-dialog.tsx';
 const words = adminCopy.feedback;
 
 /** Feedback tab: what users said about replies that they disliked. */
-export function FeedbackScreen() {
+export function FeedbackScreen({ viewer }: { readonly viewer: Viewer }) {
   const list = useFeedback();
+  const { data: names } = useQuery(namesOptions(viewer.email));
+  const nameOf = (model: string) => names?.get(model)?.displayName ?? modelName(model);
   const [opened, setOpened] = useState<string>();
   return (
     <>
@@ -27,7 +32,12 @@ export function FeedbackScreen() {
         <Table kind="records" columns={[words.reason, words.model, words.when, words.conversation]}>
           <tbody>
             {list.rows.map((feedback) => (
-              <Row key={feedback.id} feedback={feedback} onOpen={() => setOpened(feedback.id)} />
+              <Row
+                key={feedback.id}
+                feedback={feedback}
+                nameOf={nameOf}
+                onOpen={() => setOpened(feedback.id)}
+              />
             ))}
           </tbody>
         </Table>
@@ -39,10 +49,12 @@ export function FeedbackScreen() {
 
 interface RowProps {
   readonly feedback: FeedbackDetails;
+  /** Returns the display name of a model. */
+  readonly nameOf: (model: string) => string;
   readonly onOpen: () => void;
 }
 
-function Row({ feedback: { at, model, reason, text, hasConversation }, onOpen }: RowProps) {
+function Row({ feedback: { at, model, reason, text, hasConversation }, nameOf, onOpen }: RowProps) {
   return (
     <tr>
       <th scope="row">
@@ -54,7 +66,7 @@ function Row({ feedback: { at, model, reason, text, hasConversation }, onOpen }:
         )}
       </th>
       <Cell label={words.model} isEmpty={model === undefined}>
-        <bdi>{model === undefined ? adminCopy.none : modelName(model)}</bdi>
+        <bdi>{model === undefined ? adminCopy.none : nameOf(model)}</bdi>
       </Cell>
       <Cell label={words.when}>
         <Timestamp at={at} withTime />

@@ -1,10 +1,10 @@
 /** The console's tab with users' feedback. */
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../../test/components/accessible.ts';
 import { ADMIN, openApp } from '../../../../../test/components/app.tsx';
 import { expectCount, expectTexts, focusOn, narrow } from '../../../../../test/components/browser.ts';
-import { answer, asked, held, refuse } from '../../../../../test/components/server.ts';
+import { answer, asked, held, refuse, unreachable } from '../../../../../test/components/server.ts';
 
 const rows = page.getByRole('region', { name: 'Feedback' }).getByRole('rowheader');
 const dialog = page.getByRole('dialog', { name: 'Conversation' });
@@ -19,7 +19,10 @@ const said = {
   hasConversation: true,
 };
 const silent = { id: `${at}#0b`, at, hasConversation: false };
+const claude = { id: 'claude', displayName: 'House model', goodAt: 'Anything', isLocked: false };
 const open = () => openApp('/admin/feedback', ADMIN);
+
+beforeEach(() => answer('getAvailableModels', { models: [], details: [claude], efforts: ['quick'] }));
 
 it('says what users said, newest first, and page by page', async () => {
   answer('listFeedback', { feedback: [said], nextCursor: said.id });
@@ -52,6 +55,15 @@ it('the last page moves the focus from its button to the list, and leaves a focu
   await last.release();
   await expectCount(load, 0);
   await expect.element(read).toHaveFocus();
+});
+
+it('names the model of a reply as it is configured, and by its id if the names cannot be read', async () => {
+  answer('listFeedback', { feedback: [said] });
+  await open();
+  await expect.element(page.getByRole('cell', { name: 'House model' })).toBeVisible();
+  answer('getAvailableModels', unreachable());
+  await openApp('/admin/feedback', { ...ADMIN, email: 'other@example.com' });
+  await expect.element(page.getByRole('cell', { name: 'Claude' })).toBeVisible();
 });
 
 it('reads a conversation only when it is asked for, and once', async () => {

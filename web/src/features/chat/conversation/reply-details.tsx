@@ -1,3 +1,4 @@
+import type { ModelDetails } from '#contract/subscription';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
@@ -9,25 +10,38 @@ const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
 interface ReplyDetailsProps {
   readonly message: ViewMessage;
-  /** Email address of the user, for whom the models are read. Undefined for a guest, who sees no true model. */
+  /** Email address of the user, for whom the models are read. Undefined for a guest, who cannot read them. */
   readonly email: string | undefined;
 }
 
-/** Line under a reply with its model, the reason for that model, the true model behind it, and the time. */
+/**
+ * Line under a reply with its model, the reason for that model, the true model behind it, and the time. Until the
+ * models are read, and for a guest, the model has the name of the default configuration, and no true model.
+ */
 export function ReplyDetails({ message, email }: ReplyDetailsProps) {
   const { model, reason, createdAt, content, status, isWelcome } = message;
   if (content === '' || status === 'streaming' || isWelcome) return null;
-  return (
-    <p className={styles.details}>
-      {model !== undefined && (
+  const names = (details?: ModelDetails) =>
+    model !== undefined && (
+      <>
         <span className={styles.model}>
-          <bdi>{modelName(model)}</bdi>
+          <bdi>{details?.displayName ?? modelName(model)}</bdi>
           {reason && <span> · {reason}</span>}
         </span>
-      )}
-      {model !== undefined && email !== undefined && (
-        <OnDemand load={loadLazyComponents}>
-          {({ TrueModel }) => <TrueModel email={email} model={model} />}
+        {details?.trueModel !== undefined && <bdi>{details.trueModel}</bdi>}
+      </>
+    );
+  return (
+    <p className={styles.details}>
+      {model === undefined || email === undefined ? (
+        names()
+      ) : (
+        <OnDemand load={loadLazyComponents} fallback={names()}>
+          {({ WithModelDetails }) => (
+            <WithModelDetails email={email} model={model}>
+              {names}
+            </WithModelDetails>
+          )}
         </OnDemand>
       )}
       <time dateTime={createdAt} title={formatDateTime(createdAt)}>
