@@ -335,6 +335,57 @@ describe('the files of a draft', () => {
     expect([...server.files.values()]).toEqual([]);
   });
 
+  describe('of several chats that are deleted at once', () => {
+    const undo = page.getByRole('button', { name: 'Undo' });
+    const dismiss = page.getByRole('button', { name: 'Dismiss', exact: true });
+
+    async function deleteSelected(): Promise<void> {
+      server.givenChats(2);
+      await open();
+      chooseFiles(textFile('a.txt'));
+      await isReady('a.txt');
+      await pick('Stored chat 2', 'Select chats…');
+      await expect.element(page.getByRole('checkbox', { name: /^Stored chat 2/ })).toHaveFocus();
+      await press('{Shift>}{ArrowDown}{/Shift}');
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    }
+
+    it('leave the storage once the deletion cannot be undone any more', async () => {
+      await deleteSelected();
+      await expect.element(undo).toBeVisible();
+      await expect.poll(() => server.chats.length).toBe(1);
+      expect(asked('deleteFile')).toEqual([]);
+      await dismiss.click();
+      await expect.poll(() => asked('deleteFile')).toHaveLength(1);
+      expect([...server.files.values()]).toEqual([]);
+    });
+
+    it('stay when it is undone', async () => {
+      await deleteSelected();
+      await undo.click();
+      await expect.element(heading('Stored chat 2')).toBeInTheDocument();
+      await isReady('a.txt');
+      await sendButton.click();
+      await expect.poll(idsSent).toEqual([['a.txt']]);
+      expect(asked('deleteFile')).toEqual([]);
+    });
+
+    it('stay with a chat that could not be deleted', async () => {
+      expectOnConsole(/One of several chats/);
+      answer('deleteChat', ({ input: { chatId = '' } }) =>
+        chatId === server.newest().chatId ? refuse('internal') : { chatId, restorableUntil: '' },
+      );
+      await deleteSelected();
+      await expect.element(page.getByText(/^1 chat could not be deleted\./)).toBeVisible();
+      await dismiss.click();
+      await link('Stored chat 2').click();
+      await isReady('a.txt');
+      await sendButton.click();
+      await expect.poll(idsSent).toEqual([['a.txt']]);
+      expect(asked('deleteFile')).toEqual([]);
+    });
+  });
+
   it('are uploaded while another chat is open', async () => {
     server.givenChats(1);
     await open();

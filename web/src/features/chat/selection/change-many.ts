@@ -5,13 +5,14 @@
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { deleteChat, restoreChat, setChatArchived } from '../api/chats.ts';
+import { discardDraft } from '../files/discard-draft.ts';
 import { setChatProject } from '../projects/project-actions.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { selectionCopy as copy } from './copy.ts';
-import { addNotice, manyNotices, newNotice } from './many-notices-state.ts';
+import { addNotice, type ManyNotice, manyNotices, newNotice } from './many-notices-state.ts';
 import { selectedChats } from './selection-state.ts';
 
-type Controller = Pick<ChatController, 'list' | 'deletion'>;
+type Controller = Pick<ChatController, 'list' | 'deletion' | 'fileDrafts'>;
 
 /** Number of calls in progress at the same time. More at once could exceed the API's rate limit. */
 const CALLS_AT_ONCE = 4;
@@ -67,7 +68,7 @@ export async function moveMany(
 }
 
 export async function deleteMany(controller: Controller, chats: readonly Chat[]): Promise<void> {
-  const { list, deletion } = controller;
+  const { list, deletion, fileDrafts } = controller;
   const [open] = chats.filter(({ chatId }) => deletion.remove(chatId));
   await changeMany(chats, {
     request: ({ chatId }) => deleteChat(chatId).catch(unlessMissing),
@@ -77,6 +78,10 @@ export async function deleteMany(controller: Controller, chats: readonly Chat[])
       const failed = await callEach(done, async ({ chatId }) => list.add(await restoreChat(chatId)));
       showFailed(failed, copy.deleteUndoFailed);
       return open && without(done, failed).includes(open) ? open.chatId : undefined;
+    },
+    onFinal: (done) => {
+      // A chat that another device has restored is in the list again.
+      for (const { chatId } of done) if (!list.find(chatId)) void discardDraft(fileDrafts, chatId);
     },
   });
 }
@@ -92,6 +97,8 @@ interface ManyChange {
   readonly texts: Readonly<Record<'done' | 'failed', (count: number) => string>>;
   /** Takes the change of these chats back. Resolves with the id of the chat to open again, if the change closed one. */
   readonly undo: (done: readonly Chat[]) => Promise<string | undefined>;
+  /** Called with the changed chats once all calls have ended and Undo is gone without being used. @default nothing */
+  readonly onFinal?: (done: readonly Chat[]) => void;
 }
 
 /**
@@ -100,12 +107,20 @@ interface ManyChange {
  */
 async function changeMany(
   chats: readonly Chat[],
-  { request, putBack, texts, undo }: ManyChange,
+  { request, putBack, texts, undo, onFinal }: ManyChange,
 ): Promise<readonly Chat[]> {
   const ended = callEach(chats, request);
-  const undoAll = async () => undo(without(chats, await ended));
+  let isUndone = false;
+  const undoAll = async () => {
+    isUndone = true;
+    return undo(without(chats, await ended));
+  };
   const first = newNotice([texts.done(chats.length)], undoAll);
   manyNotices.set([first]);
+  whenNotOffered(undoAll, async () => {
+    const done = without(chats, await ended);
+    if (!isUndone) onFinal?.(done);
+  });
   const failed = await ended;
   if (failed.length === 0) return failed;
   for (const chat of failed) putBack(chat);
@@ -119,6 +134,15 @@ async function changeMany(
     newNotice(said, canUndo ? undoAll : undefined),
   ]);
   return failed;
+}
+
+/** Calls `then` when no notice offers `undo` any more. A click on Undo dismisses its notice, then calls `undo`. */
+function whenNotOffered(undo: ManyNotice['undo'], then: () => void): void {
+  const stop = manyNotices.subscribe(() => {
+    if (manyNotices.get().some((notice) => notice.undo === undo)) return;
+    stop();
+    then();
+  });
 }
 
 /** Calls `request` for each chat, a few at the same time. Resolves with the chats whose request failed. */

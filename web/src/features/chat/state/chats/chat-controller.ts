@@ -63,7 +63,11 @@ export class ChatController {
     this.list = new ChatList(ports);
     this.open = this.#conversations.open;
     const close = (chatId: string) => this.#conversations.drop(chatId);
-    const onFinal = (chatId: string) => void this.#discardDraft(chatId).catch(() => undefined);
+    const onFinal = (chatId: string) =>
+      void import('../../files/discard-draft.ts').then(
+        ({ discardDraft }) => discardDraft(this.fileDrafts, chatId),
+        () => undefined,
+      );
     this.deletion = new ChatDeletion(this.list, { ...ports, close, onFinal });
     this.#socket = ports.connect({
       onFrame: (frame) => this.#receive(frame),
@@ -207,17 +211,5 @@ export class ChatController {
   /** Reads the list, and applies the deletions that it shows. `fromStart` is that of `load` of `ChatList`. */
   async readList(fromStart = false): Promise<void> {
     for (const { chatId, name } of await this.list.load(fromStart)) this.deletion.onDeleted(chatId, name);
-  }
-
-  /**
-   * Removes the files of a deleted chat's draft, so that they do not use storage. If this fails, the server removes
-   * them after a week.
-   */
-  async #discardDraft(chatId: string): Promise<void> {
-    const draft = this.fileDrafts.of(chatId);
-    const { files } = draft.state.get();
-    if (files.length === 0) return;
-    const { removeFile } = await import('../../files/add-files.ts');
-    await Promise.all(files.map(({ fileId }) => removeFile(draft, fileId)));
   }
 }

@@ -1,0 +1,11 @@
+import { removeFile } from './add-files.ts';
+import type { FileDrafts } from './state/draft-files.ts';
+
+/**
+ * Removes the files of a deleted chat's draft, so that they do not use storage. Never rejects: files that cannot be
+ * removed now expire on the server after a week.
+ */
+export async function discardDraft(drafts: FileDrafts, chatId: string): Promise<void> {
+  const draft = drafts.of(chatId);
+  await Promise.all(draft.state.get().files.map(({ fileId }) => removeFile(draft, fileId)));
+}
