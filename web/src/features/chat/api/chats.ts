@@ -84,10 +84,15 @@ export interface PageQuery {
 }
 
 /** Reads a page of a chat's messages. */
-export async function getChatHistory(chatId: string, query: PageQuery = {}): Promise<HistoryPage> {
+export async function getChatHistory(
+  chatId: string,
+  query: PageQuery = {},
+  signal?: AbortSignal,
+): Promise<HistoryPage> {
   const { chat, messages, branches, nextCursor, newerCursor } = await callApi(chats.getChatHistory, {
     params: { chatId },
     query: { ...query },
+    signal,
   });
   return {
     chat,

@@ -154,13 +154,16 @@ describe('the dialog to export or copy a chat', () => {
     const { messages } = server.newest();
     const before = asked('getChatHistory').length;
     const reading = held('getChatHistory', { messages: { messages } });
+    const fetched = vi.spyOn(window, 'fetch');
     await action('Markdown').click();
     await expect.element(status).toHaveTextContent('Reading the messages…');
     // The locator's own click would wait until the button is enabled.
     action('JSON')
       .element()
       .dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    const [, request] = fetched.mock.calls.find(([path]) => String(path).includes('/getChatHistory/')) ?? [];
     await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => request?.signal?.aborted).toBe(true);
     await reading.release();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(asked('getChatHistory')).toHaveLength(before + 1);

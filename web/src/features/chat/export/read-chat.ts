@@ -4,6 +4,7 @@ import { getChatHistory } from '../api/chats.ts';
 interface Reading {
   /** Index of a message on the path to read. @default the chat's newest path */
   readonly through?: number | undefined;
+  /** Cancels the reading, and the request in progress. */
   readonly signal: AbortSignal;
   /** Called before each request with the number of messages read so far. */
   readonly onCount: (count: number) => void;
@@ -11,7 +12,7 @@ interface Reading {
 
 /**
  * Reads all messages of a chat in several requests, beginning with the newest. Returns the oldest message first.
- * @throws as `callApi` when a request fails; the signal's reason after a cancellation
+ * @throws as `callApi` when a request fails or is cancelled; the signal's reason after a cancellation between requests
  */
 export async function readChat(
   chatId: string,
@@ -22,7 +23,7 @@ export async function readChat(
   let before: number | undefined;
   do {
     onCount(count);
-    const page = await getChatHistory(chatId, { before, through });
+    const page = await getChatHistory(chatId, { before, through }, signal);
     signal.throwIfAborted();
     pages.unshift(page.messages);
     count += page.messages.length;
