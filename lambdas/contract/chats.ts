@@ -25,12 +25,14 @@ export const getChats = {
   path: '/api/chats/getChats',
   /**
    * `cursor` is the id of the last chat of the previous page. With `projectId`, the pages have the project's chats that
-   * are not archived. With `archived` alone, they have all archived chats. Without both, they have all other chats.
+   * are not archived. With `archived` alone, they have all archived chats. With `expiring` alone, they have the chats of
+   * the list that have a removal day. Without the three, they have all other chats.
    */
   query: z.object({
     userEmail: email,
     cursor: z.optional(listedChatId),
     archived: z.optional(z.literal('true')),
+    expiring: z.optional(z.literal('true')),
     projectId: z.optional(z.uuid()),
   }),
   response: z.object({

@@ -38,12 +38,12 @@ const ARCHIVED_IDS_MAX = 200;
 export const handler = httpHandler(routes, readRevocation, {
   async getChats({ caller, query }) {
     assertSelf(caller, query.userEmail);
-    const { cursor: after, archived, projectId } = query;
+    const { cursor: after, archived, expiring, projectId } = query;
     if (projectId !== undefined) {
       const limit = CHATS_PAGE_SIZE + 1;
       return pageOf(await listChatsOfProject(caller.owner, projectId, { limit, after }));
     }
-    const only = archived === undefined ? 'listed' : 'archived';
+    const only = archived ? 'archived' : expiring ? 'expiring' : 'listed';
     const isFirst = after === undefined && only === 'listed';
     const [{ chats: found, archived: skipped }, pinned, instructions, projects, announcement] =
       await Promise.all([

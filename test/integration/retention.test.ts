@@ -1,6 +1,7 @@
 /** Extended history retention (docs/spec.md 1.2): what a plan does not keep goes after a notice, and nothing else ever. */
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { http } from '#contract/http';
 import { type ChatItem, keyOf } from '../../lambdas/store/chats/chats.ts';
 import { givenPlan } from '../support/given-plan.ts';
 import { cognito } from '../support/sign-up.ts';
@@ -35,6 +36,15 @@ const chatOf = async ({ owner }: TestUser, chatId: string) =>
   (await read<ChatItem>('Chats', keyOf(owner, chatId))) ?? ({} as Partial<ChatItem>);
 const isListed = async (user: TestUser, chatId: string) =>
   (await stack.chats(await signedIn(user))).some((chat) => chat.chatId === chatId);
+
+/** Ids of the user's chats that are marked, as the client reads them. */
+async function markedOf(user: TestUser): Promise<string[]> {
+  const { email, token } = await signedIn(user);
+  const { text } = await stack.http('GET', `/api/chats/getChats?userEmail=${email}&expiring=true`, { token });
+  const { chats, ...rest } = http.getChats.response.parse(JSON.parse(text));
+  expect(rest).toEqual({});
+  return chats.map(({ chatId }) => chatId);
+}
 
 /** With a token that is good now. */
 async function signedIn(user: TestUser): Promise<TestUser> {
@@ -106,7 +116,9 @@ describe('an unused chat', () => {
     await client.close();
     await daysLater(FREE_DAYS - 1);
     expect(await chatOf(user, chatId)).not.toHaveProperty('removeAt');
+    expect(await markedOf(user)).toEqual([]);
     await daysLater(2);
+    expect(await markedOf(user)).toEqual([empty.chatId, chatId]);
     for (const id of [chatId, empty.chatId]) {
       const { removeAt, keptDays } = await chatOf(user, id);
       expect([days(now(), removeAt), keptDays]).toEqual([NOTICE_DAYS, FREE_DAYS]);

@@ -153,8 +153,11 @@ interface ListRequest {
   readonly limit: number;
   /** Id of the last chat of the previous page. */
   readonly after?: string | undefined;
-  /** Chats to return; the others are skipped. @default both archived chats and those of the list */
-  readonly only?: 'archived' | 'listed' | undefined;
+  /**
+   * Chats to return; the others are skipped. `expiring`: those of the list that have a removal day.
+   * @default both archived chats and those of the list
+   */
+  readonly only?: 'archived' | 'listed' | 'expiring' | undefined;
 }
 
 interface ListPage {
@@ -169,8 +172,9 @@ export async function listChats(owner: string, { limit, after, only }: ListReque
   const now = Date.now();
   const found: ChatItem[] = [];
   const archived: ChatItem[] = [];
-  const isWanted = ({ archivedAt }: ChatItem) =>
-    only === undefined || (only === 'archived') === (archivedAt !== undefined);
+  const isWanted = ({ archivedAt, removeAt }: ChatItem) =>
+    only === undefined ||
+    ((only === 'archived') === (archivedAt !== undefined) && (only !== 'expiring' || removeAt !== undefined));
   let start: Record<string, unknown> | undefined = after === undefined ? undefined : keyOf(owner, after);
   // Reads continue until the page is full or no chat is left. The more chats a read skips, the larger the next read is,
   // so that thousands of deleted or archived chats cost only a few reads.

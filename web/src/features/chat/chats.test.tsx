@@ -581,10 +581,11 @@ describe('chats that will be removed for their age', () => {
 
   it('a chat too old to be on the list’s first page is announced as well', async () => {
     server.chats = [];
-    server.givenChats(51);
+    server.givenChats(151);
     Object.assign(server.chats.at(-1) ?? {}, { removeAt: '2031-03-05T12:00:00.000Z', keptDays: 180 });
     await openChat();
     await expectCount(links, 50);
     await expect.element(removal).toMatchTextContent('1 unused chat');
+    expect(asked('getChats').filter(({ input }) => input.cursor !== undefined)).toHaveLength(1);
   });
 });

@@ -5,10 +5,10 @@ import { Icon } from '../../../components/icon.tsx';
 import { Link } from '../../../components/link.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
-import { getChats } from '../api/chats.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { retentionCopy } from './copy.ts';
 import { allExpiring, dismissedNotices, formatRemovalDay, readOlderExpiring } from './expiring-chats.ts';
+import { getExpiringChats } from './get-expiring-chats.ts';
 import styles from './retention.module.css';
 
 interface ExpiringChatsNoticeProps {
@@ -46,7 +46,7 @@ export function ExpiringChatsNotice({ controller, viewer }: ExpiringChatsNoticeP
   );
 }
 
-/** Reads the expiring chats on the pages that the list has not loaded. Reads each page once. */
+/** Reads the expiring chats that are older than the list's first page, once. */
 function useOlder(email: string, cursor: string | undefined): readonly Chat[] {
   const [from, setFrom] = useState(cursor);
   const [older, setOlder] = useState<readonly Chat[]>([]);
@@ -54,7 +54,7 @@ function useOlder(email: string, cursor: string | undefined): readonly Chat[] {
   useEffect(() => {
     if (from === undefined) return;
     const stop = new AbortController();
-    const read = (after: string) => getChats(email, after);
+    const read = (after: string) => getExpiringChats(email, after);
     // A failed read finds no older chats. They are read again at the next visit.
     readOlderExpiring(read, from, stop.signal).then(
       (found) => stop.signal.aborted || setOlder(found),
