@@ -1,11 +1,12 @@
 /**
- * HTTP calls about chats. Each throws as `callApi`: an AppError for a refusal by the server, or the error of `fetch`,
- * such as that of an aborted `signal`.
+ * HTTP calls about chats that the page's own script makes; `lazy-chat-calls.ts` and `search-chats.ts` have the others.
+ * Each throws as `callApi`: an AppError for a refusal by the server, or the error of `fetch`, such as that of an
+ * aborted `signal`.
  */
 
 import type { Branches } from '#contract/branches';
 import * as chats from '#contract/chats';
-import type { Chat, Effort, Message, SearchResult } from '#contract/entities';
+import type { Chat, Message } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
 import { callApi } from '../../../lib/api-client.ts';
 
@@ -19,22 +20,6 @@ export const getChats = (
   projectId?: string,
 ): Promise<HttpResponse<'getChats'>> => callApi(chats.getChats, { query: { userEmail, cursor, projectId } });
 
-/** Reads a page of the user's archived chats, newest first. */
-export const getArchivedChats = (userEmail: string, cursor?: string): Promise<HttpResponse<'getChats'>> =>
-  callApi(chats.getChats, { query: { userEmail, cursor, archived: 'true' } });
-
-export async function setChatPinned(chatId: string, pinned: boolean): Promise<void> {
-  await callApi(chats.setChatPinned, { params: { chatId }, body: { pinned } });
-}
-
-export async function setChatArchived(chatId: string, archived: boolean): Promise<void> {
-  await callApi(chats.setChatArchived, { params: { chatId }, body: { archived } });
-}
-
-/** Finds the chats whose name, and the messages whose text or document, contains all words of `query`. */
-export const searchChats = (userEmail: string, query: string, signal: AbortSignal): Promise<SearchResult> =>
-  callApi(chats.searchChats, { query: { userEmail, query }, signal });
-
 export async function renameChat(chatId: string, newName: string): Promise<void> {
   await callApi(chats.renameChat, { params: { chatId }, body: { newName } });
 }
@@ -47,20 +32,6 @@ export async function deleteChat(chatId: string): Promise<void> {
 /** Restores a deleted chat with its messages. */
 export const restoreChat = (chatId: string): Promise<Chat> =>
   callApi(chats.restoreChat, { params: { chatId } });
-
-/** Sets the model of a chat. With undefined the server chooses a model for each message. */
-export async function setChatModel(chatId: string, model: string | undefined): Promise<void> {
-  await callApi(chats.setChatModel, { params: { chatId }, body: { model: model ?? null } });
-}
-
-/** Sets the effort of a chat. With undefined the plan's default effort applies. */
-export async function setChatEffort(chatId: string, effort: Effort | undefined): Promise<void> {
-  await callApi(chats.setChatEffort, { params: { chatId }, body: { effort: effort ?? null } });
-}
-
-/** Moves a guest's chat into the account of the signed-in user. Resolves with the account's new chat. */
-export const claimGuestChat = (guestChatId: string): Promise<Chat> =>
-  callApi(chats.claimGuestChat, { body: { guestChatId } });
 
 export interface HistoryPage {
   /** The chat itself. Absent for a guest, and in the answer of an earlier deployment. */

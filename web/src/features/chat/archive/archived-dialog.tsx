@@ -7,7 +7,7 @@ import { Link } from '../../../components/link.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { sidebar } from '../../../lib/sidebar-state.ts';
-import { getArchivedChats } from '../api/chats.ts';
+import { getArchivedChats } from '../api/lazy-chat-calls.ts';
 import { chatCopy } from '../copy.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import styles from './archive.module.css';

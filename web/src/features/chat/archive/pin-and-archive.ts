@@ -1,7 +1,7 @@
 /** Pins and archives chats optimistically. If the call fails, takes the change back and shows a notice. */
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { setChatArchived, setChatPinned } from '../api/chats.ts';
+import { setChatArchived, setChatPinned } from '../api/lazy-chat-calls.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import type { ChatNotice } from '../state/chats/chat-notice.ts';
 

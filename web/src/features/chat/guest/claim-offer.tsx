@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors';
 import { Button } from '../../../components/button.tsx';
 import { draftStorage } from '../../../lib/draft-storage.ts';
 import { guestStorage } from '../../../lib/guest-storage.ts';
-import { claimGuestChat } from '../api/chats.ts';
+import { claimGuestChat } from '../api/lazy-chat-calls.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import styles from './claim-offer.module.css';
 import { claimCopy } from './copy.ts';

@@ -1,5 +1,5 @@
 import type { Effort } from '#contract/entities';
-import { setChatEffort, setChatModel } from '../api/chats.ts';
+import { setChatEffort, setChatModel } from '../api/lazy-chat-calls.ts';
 import type { ChatList } from '../state/chats/chat-list.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { UserActions } from '../state/conversation/user-actions.ts';

@@ -5,10 +5,10 @@ import { Icon } from '../../../components/icon.tsx';
 import { Link } from '../../../components/link.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
+import { getExpiringChats } from '../api/lazy-chat-calls.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { retentionCopy } from './copy.ts';
 import { allExpiring, dismissedNotices, formatRemovalDay, readOlderExpiring } from './expiring-chats.ts';
-import { getExpiringChats } from './get-expiring-chats.ts';
 import styles from './retention.module.css';
 
 interface ExpiringChatsNoticeProps {

@@ -4,7 +4,7 @@ import { IconButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
-import { searchChats } from '../api/chats.ts';
+import { searchChats } from '../api/search-chats.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { searchCopy } from './copy.ts';
 import type { Results } from './group-results.ts';

@@ -4,7 +4,8 @@
  */
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { deleteChat, restoreChat, setChatArchived } from '../api/chats.ts';
+import { deleteChat, restoreChat } from '../api/chats.ts';
+import { setChatArchived } from '../api/lazy-chat-calls.ts';
 import { discardDraft } from '../files/discard-draft.ts';
 import { setChatProject } from '../projects/project-actions.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
