@@ -26,7 +26,7 @@ export const getChats = {
   /**
    * `cursor` is the id of the last chat of the previous page. With `projectId`, the pages have the project's chats that
    * are not archived. With `archived` alone, they have all archived chats. With `expiring` alone, they have the chats of
-   * the list that have a removal day. Without the three, they have all other chats.
+   * the list that have a removal day. Without any of these, they have all chats that are not archived.
    */
   query: z.object({
     userEmail: email,
