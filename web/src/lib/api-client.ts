@@ -13,7 +13,7 @@ export interface CallInput {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
   /** Aborts the request before its timeout. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** API call of the contract: its route, and `response`, the schema that parses the response body. */

@@ -9,11 +9,12 @@ const texts = subscriptionCopy.models;
 
 interface ModelListProps {
   readonly available: AvailableModels;
-  readonly isPremium: boolean;
+  /** True if the user has no Premium and can buy it here. */
+  readonly canUpgrade: boolean;
 }
 
 /** List of the models that the user may use, then of the models that need Premium (docs/spec.md 2.9). */
-export function ModelList({ available: { models, details }, isPremium }: ModelListProps) {
+export function ModelList({ available: { models, details }, canUpgrade }: ModelListProps) {
   const byId = new Map(details.map((model) => [model.id, model]));
   const locked = details.filter(({ id, isLocked }) => isLocked && !models.includes(id));
   const isEmpty = models.length === 0 && locked.length === 0;
@@ -30,7 +31,7 @@ export function ModelList({ available: { models, details }, isPremium }: ModelLi
           ))}
         </ul>
       )}
-      {!isPremium && <p className={styles.hint}>{texts.upgrade}</p>}
+      {canUpgrade && <p className={styles.hint}>{texts.upgrade}</p>}
     </>
   );
 }

@@ -80,7 +80,7 @@ function Sections({ user, own }: PlanProps & { readonly user: UserPlan }) {
         <CurrentPlan email={email} plan={plan} isSelf={isSelf} />
       </Card>
       <Card title={copy.models.title}>
-        <ModelList available={models} isPremium={isPremium(plan)} />
+        <ModelList available={models} canUpgrade={!isPremium(plan) && payments !== 'off'} />
       </Card>
       {payments !== undefined && <ManageSection key={email} {...{ user, email, plan, isSelf, payments }} />}
     </>
