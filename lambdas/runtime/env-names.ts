@@ -59,13 +59,16 @@ export const ENV = {
   retention: 'RETENTION',
   /** Packed JSON (`unpack-json.ts`): ModelSpec[] of #contract/deployment-config. */
   models: 'MODELS',
-  /** Id of the deployment's project on `bedrock-mantle`, in its own region. Absent without a model there. */
+  /**
+   * Id of the project on Bedrock's endpoint `bedrock-mantle` that the stack creates in its region. Absent if the
+   * configuration has no model of that endpoint and region.
+   */
   mantleProject: 'MANTLE_PROJECT',
   /** JSON: Record<Audience, Allowance> of #contract/deployment-config. */
   allowances: 'ALLOWANCES',
   /** Packed JSON (`unpack-json.ts`): SharedPrompt[] of #contract/deployment-config. */
   prompts: 'PROMPTS',
-  /** Sharing of #contract/sharing. */
+  /** Widest readers that a shared chat may have: `members`, `anyone` or `off` (#contract/sharing), as plain text. */
   sharing: 'SHARING',
   /** JSON: AssistantConfig of #contract/deployment-config. */
   assistant: 'ASSISTANT',

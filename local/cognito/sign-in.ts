@@ -23,7 +23,10 @@ export interface SignIn {
    * UserNotConfirmedException, or UserNotFoundException (unless the client hides which users exist).
    */
   checkPassword(app: AppClient, username: string, password: string): Promise<User>;
-  /** Takes a code of the user's app. Counts failures. Throws NotAuthorizedException, or what `takeTotpCode` throws. */
+  /**
+   * Takes a code of the user's authenticator app. Counts failures, except malformed codes. Throws
+   * NotAuthorizedException, or what `takeTotpCode` throws.
+   */
   checkCode(user: User, code: string): void;
   /** Runs the trigger PostAuthentication. */
   runPostAuthentication(app: AppClient, user: User): Promise<void>;

@@ -8,8 +8,8 @@ export { createClock, type MovableClock } from './movable-clock.ts';
 export type * from './types.ts';
 
 /**
- * Error with which a service fails, thrown by {@link Faults.strike} and by sources of replies. Each emulator converts
- * it to its service's error format.
+ * Error with which a service fails, thrown by {@link Faults.strike} and by the sources of the emulated models' replies
+ * (`ReplySource` in `local/bedrock`). Each emulator converts it to its service's error format.
  */
 export class ServiceFault extends Error {
   readonly code: string;
@@ -26,7 +26,7 @@ export class ServiceFault extends Error {
 type KillFunctions = (isMeant: (functionName: string) => boolean) => void;
 
 export interface Faults {
-  /** Adds a rule for calls and chunks. */
+  /** Adds a rule for steps: API calls, and chunks of a model's stream. */
   at(rule: StepRule): RuleHandle;
   /** Adds a rule for frames. */
   atFrame(rule: FrameRule): RuleHandle;
@@ -35,8 +35,8 @@ export interface Faults {
   /** Returns the number of frames that a rule has delayed and that are still to be delivered. */
   delayedFrames(): number;
   /**
-   * Called by emulators before a step's effect. Applies the effects of the matching rules: throws a
-   * {@link ServiceFault} if one fails the step, and never settles if one hangs it.
+   * Called by emulators before a step takes effect, and with the phase `after` between its effect and its response.
+   * Applies the matching rules: throws a {@link ServiceFault} if one fails the step, and never settles if one hangs it.
    */
   strike(step: Step): Promise<void>;
   /** Called by emulators around a step. Strikes before `run`, and again (phase `after`) when `run` has succeeded. */

@@ -1,4 +1,4 @@
-/** Builds the events of a WebSocket API. */
+/** Builds the parts of a WebSocket API's events. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { logTime, requestId, sourceAddress } from './request-context.ts';

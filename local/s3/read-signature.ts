@@ -21,7 +21,10 @@ const WEEK_SECONDS = 604_800;
 const HEADER = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([\w;-]+), ?Signature=([0-9a-f]{64})$/;
 const QUERY = ['Credential', 'Date', 'Expires', 'SignedHeaders', 'Signature'] as const;
 
-/** Returns the request's signature; undefined for an unsigned one. Throws for one that is malformed, or for two. */
+/**
+ * Returns the request's signature, unchecked; undefined for an unsigned request. Throws if the header or the parameters
+ * of the query are malformed, or if the request is signed in both. Wrong digits in a query are left to the comparison.
+ */
 export function readSignature(request: SignedRequest): Signature | undefined {
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
   return inQuery(request, query) ?? inHeader(request);

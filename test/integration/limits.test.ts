@@ -86,6 +86,7 @@ describe('a model', () => {
 
   it('is closed from the second on that the plan is over, between two messages of one connection', async () => {
     stack.replyWith('Yes.');
+    stack.leaveEvening();
     const user = await stack.givenUser();
     await givenPlan(stack, user, { planType: 'monthly', expiresAt: now() + 600 });
     const { ask } = await givenChatOf(user);

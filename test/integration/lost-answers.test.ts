@@ -24,7 +24,6 @@ const WORKER = 'RepliesReply';
 const RESEND_MS = 21_000;
 /** Longer than any message waits for a silent worker. */
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 async function given() {
   const user = await stack.givenUser();
@@ -651,8 +650,7 @@ describe('a call or a worker that dies without a client to send the message agai
   });
 
   it('the call before its hand-over: sent again after an hour, the message is answered and charged', async () => {
-    const untilMidnight = DAY_MS - (stack.inner.clock.now() % DAY_MS);
-    if (untilMidnight < 2 * 60 * MINUTE_MS) stack.moveClock(untilMidnight);
+    stack.leaveEvening();
     const { user, client, chatId, data } = await given();
     const died = strike({ service: 'lambda', caller: CHAT, effect: { kill: true, hang: true } });
     const id = client.send('chat', data);
@@ -665,8 +663,7 @@ describe('a call or a worker that dies without a client to send the message agai
   });
 
   it('the call with the reservation alone: the next message of the day gives it back after an hour', async () => {
-    const untilMidnight = DAY_MS - (stack.inner.clock.now() % DAY_MS);
-    if (untilMidnight < 2 * 60 * MINUTE_MS) stack.moveClock(untilMidnight);
+    stack.leaveEvening();
     const { user, client, chatId, data } = await given();
     const sayLater = async (minutes: number) => {
       stack.moveClock(minutes * MINUTE_MS);

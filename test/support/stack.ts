@@ -52,6 +52,7 @@ const PASSWORD = 'correct horse battery staple';
 const LEASE_OVER_MS = 21_000;
 /** Longest wait for a state, in milliseconds, before a test fails. */
 const PATIENCE_MS = 15_000;
+const HOUR_MS = 60 * 60_000;
 
 export class TestStack {
   readonly model = new TestModel();
@@ -287,6 +288,11 @@ export class TestStack {
   // Faults
 
   moveClock = (ms: number): void => this.#stack.clock.advance(ms);
+  /** Moves the clock to midnight in UTC if that is less than two hours away, for a test that counts by day. */
+  leaveEvening(): void {
+    const untilMidnight = 24 * HOUR_MS - (this.#stack.clock.now() % (24 * HOUR_MS));
+    if (untilMidnight < 2 * HOUR_MS) this.moveClock(untilMidnight);
+  }
   /**
    * As {@link moveClock}, and running functions find that the time has passed: their timers are due. To be awaited: what
    * a model writes meanwhile may overtake it.

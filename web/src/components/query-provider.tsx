@@ -19,8 +19,9 @@ function makeClient(): QueryClient {
 }
 
 /**
- * Provides TanStack Query to a page or a part of one. Its cache ends with that. The landing page does not use it, and
- * the chat page only in a dialog that is loaded on demand, so both start without the library.
+ * Provides TanStack Query to a page or a part of one. The cache lives as long as that page or part is mounted. The
+ * landing page does not use it, and the chat page only in a dialog that is loaded on demand, so both start without the
+ * library.
  */
 export function QueryProvider({ children }: { readonly children: ReactNode }) {
   const [client] = useState(makeClient);

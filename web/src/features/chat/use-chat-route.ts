@@ -22,8 +22,8 @@ export function useNewChat(controller: ChatController): NewChat {
 }
 
 /**
- * Opens the chat in the page's address. If the address has no chat or a deleted one, navigates to the newest chat. If
- * the user has no chat, creates the first one (docs/spec.md 2.1).
+ * Opens the chat in the page's address. If the address has no chat or a deleted one, navigates to the newest chat of
+ * the list, which has no archived or temporary chats. If the list is empty, creates a chat (docs/spec.md 2.1).
  */
 export function useOpenChat(controller: ChatController, newChat: NewChat, chatId: string | undefined): void {
   const navigate = useNavigate();
