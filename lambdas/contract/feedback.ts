@@ -1,4 +1,4 @@
-/** Feedback that a user gives with a dislike, and how operators read it. */
+/** Schemas of the feedback that a user gives with a dislike. Operators read it through the calls in `admin.ts`. */
 import * as z from 'zod/mini';
 import { FEEDBACK_TEXT_MAX_LENGTH } from './limits.ts';
 

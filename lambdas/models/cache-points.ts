@@ -1,6 +1,7 @@
 /**
- * Places the cache points of a Converse request. Bedrock caches the prompt up to each point, and reads it in the next
- * request that begins with the same text (docs/decisions/0098-prompt-caching.md).
+ * Builds the system prompt and the messages of a Converse request, with cache points. Bedrock caches the prompt up to
+ * each point, and reads it in the next request that begins with the same text
+ * (docs/decisions/0098-prompt-caching.md).
  */
 import type { ContentBlock, Message, SystemContentBlock } from '@aws-sdk/client-bedrock-runtime';
 import { toBlock } from './converse-blocks.ts';

@@ -101,7 +101,7 @@ export function refusalOfMantle(
 ): RefusalCode | undefined {
   const named = MANTLE_RULES.find(([pattern]) => pattern.test(message))?.[1];
   const code = named ?? refusalOfEndpoint(codeAndType, status);
-  // No key is sent to this endpoint.
+  // No API key is sent to this endpoint, so the code of a refused key means here that access is denied.
   return code === 'key_refused' ? 'access_denied' : code;
 }
 

@@ -3,8 +3,8 @@ import { AppError } from '#contract/errors';
 
 /**
  * Retries a task that throws. The pause grows and varies at random, so that callers do not collide again.
- * @param tries largest number of attempts, as a number or by the error of an attempt; the error of the last attempt is
- * thrown
+ * @param tries largest number of attempts: a number, or a function that returns it for the latest error. The error of
+ * the last attempt is thrown.
  */
 export async function retry<T>(
   task: () => Promise<T>,

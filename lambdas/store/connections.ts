@@ -157,8 +157,9 @@ function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
 }
 
 /**
- * Returns the facts about the token that opened a connection. Rows of earlier versions lack its times. A demotion
- * closes no connection, because the operators' console uses none.
+ * Returns the facts about the token that opened a connection. Rows of earlier versions lack its times.
+ * `isAdmin` is always false, so that the demotion of an administrator closes no connection: the operators' console uses
+ * none.
  */
 const tokenOf = ({ issuedAt, signedInAt, session }: Row): TokenFacts => ({
   issuedAt: Number(issuedAt ?? 0),

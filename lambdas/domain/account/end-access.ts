@@ -1,6 +1,6 @@
 /**
- * Ends a user's access, or one sign-in, before the tokens expire: marks the tokens as revoked, and closes the
- * connections that were opened with them.
+ * Ends a user's access, one sign-in or all sign-ins before the tokens expire: marks the tokens as revoked. Also closes
+ * the connections that were opened with them, except in `revokeSignIns`.
  */
 
 import { closeConnection, postOnce } from '../../runtime/connections-api.ts';

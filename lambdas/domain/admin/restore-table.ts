@@ -1,7 +1,7 @@
 /**
  * Brings lost rows back into a table in use, from a second table that AWS has restored from a backup. A row that the
- * table in use has is left as it is. Rows of closed accounts, expired rows, and the kinds of rows at `LEFT_KEYS` are
- * not brought back.
+ * table in use has is left as it is. Rows of closed accounts, expired rows, rows without their head (`WITH_HEADS`),
+ * and the kinds of rows at `LEFT_KEYS` and `LEFT_SORTS` are not brought back.
  */
 
 import { listUsers } from '../../runtime/user-pool-admin.ts';

@@ -11,7 +11,7 @@ import { contentDisposition } from './content-disposition.ts';
 
 type Allowances = Readonly<Record<Audience, Allowance>>;
 
-/** Returns what a user's plan allows; undefined when it allows no files. */
+/** Returns what a user's plan allows for files; undefined when it allows none. */
 export const fileAllowanceOf = async (owner: string, allowances: Allowances, now: number) =>
   allowances[audienceOf(await readPlan(owner, now))].files ?? undefined;
 

@@ -1,7 +1,7 @@
 /**
- * Estimates what the chat's last model still has in its prompt cache (decision 0098). Routing prefers that model a
- * little. The cost of a reply that is cut before its model reported any counts is estimated with it
- * (`models/estimate-tokens.ts`).
+ * Estimates how many tokens of the conversation the chat's last model still has in its prompt cache (decision 0098).
+ * Routing prefers that model a little. If a reply is cut before its model has reported its counts, the estimate also
+ * serves to compute the reply's cost (`models/estimate-tokens.ts`).
  */
 import type { ModelSpec } from '#contract/deployment-config';
 import { tokensOfMessages } from '../../models/estimate-tokens.ts';

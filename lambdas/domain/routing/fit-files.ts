@@ -1,4 +1,4 @@
-/** Finds the models that can take the files of a message (docs/spec.md 4.15). */
+/** Tells routing which models cannot take the files of a message and its conversation (docs/spec.md 4.15). */
 import type { ModelSpec } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
 import {

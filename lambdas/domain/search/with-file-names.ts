@@ -1,6 +1,6 @@
 /**
- * Returns the text of a message in which a search looks: its own, and the names of its files. The texts of its documents
- * are searched by their passages.
+ * Returns the searchable text of a message: its own text, then the names of its files that were not removed. The texts
+ * of its documents are not included, because they are searched by passages.
  */
 export const withFileNames = (
   text: string,

@@ -98,7 +98,10 @@ export class ModelCall {
     return this.#prompt?.messages;
   }
 
-  /** Estimated tokens that the answering model has thought so far. Providers bill them as output. */
+  /**
+   * Estimated tokens of the thoughts of the present call, which providers bill as output. `spentInVain` has those of
+   * earlier calls without a text.
+   */
   get thoughtTokens(): number {
     return estimateTokens(this.#thoughts);
   }

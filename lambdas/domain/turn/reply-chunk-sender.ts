@@ -31,7 +31,7 @@ export class ReplyChunkSender {
   readonly #post: Post;
   readonly #onGone: (connectionId: string) => Promise<void>;
   #timer: NodeJS.Timeout | undefined;
-  /** Times of the first and the last frame. */
+  /** Times of the first and the last frame. The reply's first text resets both, so that its early pace begins then. */
   #firstFlush: number | undefined;
   #lastFlush = Number.NEGATIVE_INFINITY;
   #closed = false;

@@ -7,7 +7,10 @@
 import { BRANCHES_MAX, type Branch, type Branches, type Fork } from '#contract/branches';
 import type { ChatItem } from './chats.ts';
 
-/** Largest number of branches of a chat, of their bytes, and of the bytes of an item that costs one write unit. */
+/**
+ * Limits within which a chat may get another branch: the number of branches, the bytes of the packed list, and the bytes
+ * of the chat's whole item, of which a write then costs one unit.
+ */
 const MOST = { branches: BRANCHES_MAX, bytes: 160, itemBytes: 1_024 };
 
 export function packBranches(branches: Branches): Uint8Array {

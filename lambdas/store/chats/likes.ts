@@ -10,7 +10,10 @@ export interface Rating {
   readonly disliked: boolean;
 }
 
-/** Conditions for a turn with a user message, and for one without, which only an import makes. Neither is a notice. */
+/**
+ * Conditions on a turn that can be rated: one with a user message, and one without, which only an import makes. Both
+ * exclude notices, which have a `kind` and no user message.
+ */
 const ASKED = 'attribute_exists(userText)';
 const UNASKED = 'attribute_exists(pk) AND attribute_not_exists(userText) AND attribute_not_exists(kind)';
 
