@@ -25,8 +25,8 @@ import {
   DEFAULT_RETENTION,
 } from './config-defaults.ts';
 import { inferenceProfile, profileProblem } from './inference-profiles.ts';
-import { withDefaults } from './merge-config.ts';
 import { SetupError } from './setup-error.ts';
+import { withDefaults } from './with-defaults.ts';
 
 const DEFAULT_PRODUCT_NAME = 'Parley';
 

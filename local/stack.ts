@@ -1,7 +1,7 @@
 /** Starts a stack from a synthesized assembly. Everything that would be deployed runs against emulators on loopback. */
 
 import { startAwsServices } from './stack/aws-services.ts';
-import { startHttpServers } from './stack/http-servers.ts';
+import { startBrowserServers } from './stack/browser-servers.ts';
 import { runningStack } from './stack/running-stack.ts';
 import { openStartupContext } from './stack/startup-context.ts';
 import type { Stack, StackOptions } from './stack/types.ts';
@@ -18,7 +18,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   try {
     const context = await openStartupContext(options, cleanup);
     const services = await startAwsServices(context, options);
-    const servers = startHttpServers(context, services.lambda, options.liveFiles);
+    const servers = startBrowserServers(context, services.lambda, options.liveFiles);
     return await runningStack(context, services, servers);
   } catch (error) {
     await cleanup.disposeAsync();

@@ -1,5 +1,5 @@
 /**
- * Types that the emulators share. Each emulator takes resolved template properties and these types, never the whole
+ * Types that the emulators share, and the region and account of everything local. Each emulator takes resolved template properties and these types, never the whole
  * assembly.
  */
 

@@ -1,7 +1,7 @@
 /** Operators' command `audit list`. */
 import type { AuditRecord } from '#contract/admin';
 import { listAudit } from '../lambdas/domain/admin/list-audit.ts';
-import { numberOf, operatorCommand } from './command.ts';
+import { numberOf, operatorCommand } from './operator-command.ts';
 import { readAll } from './read-all.ts';
 
 const SHOWN = 100;

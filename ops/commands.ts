@@ -1,12 +1,13 @@
 /** Operators' commands by name, and the list of them that `--help` prints. */
-import type { Command } from './command.ts';
+
 import { OpsError } from './error.ts';
+import type { Command } from './operator-command.ts';
 
 /** Imports each command when it is called: all of them together take twice as long to start. */
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor.ts')).doctor,
   trace: async () => (await import('./trace.ts')).trace,
-  'models check': async () => (await import('./models/check.ts')).modelsCheck,
+  'models check': async () => (await import('./models/models-check.ts')).modelsCheck,
   'invites create': async () => (await import('./invites.ts')).invitesCreate,
   'invites list': async () => (await import('./invites.ts')).invitesList,
   'invites revoke': async () => (await import('./invites.ts')).invitesRevoke,

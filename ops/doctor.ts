@@ -1,8 +1,9 @@
 /** Operators' command `doctor`: reports what fails, or would fail, in an AWS account and its deployment. */
-import { type Command, parseOptions, type Say } from './command.ts';
-import { pointAtLocalStack } from './connection.ts';
+
+import { pointAtLocalStack } from './aws-connection.ts';
 import type { Finding } from './doctor/check.ts';
 import { OpsError } from './error.ts';
+import { type Command, parseOptions, type Say } from './operator-command.ts';
 import { jsonOf } from './output.ts';
 
 const HELP = `npm run ops -- doctor [options]
@@ -33,11 +34,11 @@ export const doctor: Command = {
     if (local) pointAtLocalStack();
     const shellRegion = process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
     // The SDKs of a dozen services are loaded for this command alone.
-    const [{ examine }, { configOf }] = await Promise.all([
-      import('./doctor/examine.ts'),
-      import('./doctor/configuration.ts'),
+    const [{ examine }, { configFromFlags }] = await Promise.all([
+      import('./doctor/run-checks.ts'),
+      import('./doctor/config-from-flags.ts'),
     ]);
-    const findings = await examine(configOf(context), { shellRegion, callsModels, isBeforeDeploying });
+    const findings = await examine(configFromFlags(context), { shellRegion, callsModels, isBeforeDeploying });
     for (const finding of findings) show(finding, json, say);
     const failed = findings.filter(({ state }) => state === 'failure');
     if (failed.length > 0) throw new OpsError(summaryOf(failed));

@@ -1,4 +1,4 @@
-import type { Page } from '../lambdas/domain/admin/page.ts';
+import type { Page } from '../lambdas/domain/admin/list-page.ts';
 
 /** Reads all rows of a list, or its first `limit`. */
 export async function readAll<T>(

@@ -6,10 +6,10 @@ import { ENV } from '../lambdas/runtime/env-names.ts';
 import { indexStore } from '../lambdas/store/search/index-rows.ts';
 import { filesWithPassages } from '../lambdas/store/search/passage-rows.ts';
 import { listItems, listOwners } from '../lambdas/store/search/rebuild-source.ts';
-import type { Command, Say } from './command.ts';
-import { connectToTables } from './connection.ts';
-import { connectToFiles } from './deployment.ts';
+import { connectToTables } from './aws-connection.ts';
+import { connectToFiles } from './connect-to-deployment.ts';
 import { OpsError } from './error.ts';
+import type { Command, Say } from './operator-command.ts';
 
 const HELP = `npm run ops -- search rebuild [options]
 

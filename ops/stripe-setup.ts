@@ -5,7 +5,7 @@
 import Stripe from 'stripe';
 import { PLANS } from '#contract/plans';
 import { EVENT_TYPES } from '../lambdas/domain/billing/stripe-events.ts';
-import type { BillingDeployment } from './deployment.ts';
+import type { BillingDeployment } from './connect-to-deployment.ts';
 import {
   CURRENCY,
   findEndpoint,

@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import { PLANS } from '#contract/plans';
 import { EVENT_TYPES } from '../lambdas/domain/billing/stripe-events.ts';
-import type { BillingDeployment } from './deployment.ts';
+import type { BillingDeployment } from './connect-to-deployment.ts';
 import type { StoredSecret } from './stripe-setup.ts';
 
 /** Metadata that marks this product among others of the Stripe account. */

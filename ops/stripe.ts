@@ -6,9 +6,9 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import Stripe from 'stripe';
 import { connectStripe } from '../lambdas/runtime/stripe.ts';
-import { operatorCommand, textOf } from './command.ts';
-import { type BillingDeployment, connectToBilling } from './deployment.ts';
+import { type BillingDeployment, connectToBilling } from './connect-to-deployment.ts';
 import { OpsError } from './error.ts';
+import { operatorCommand, textOf } from './operator-command.ts';
 import { type StoredSecret, setUp } from './stripe-setup.ts';
 import { readObjectStates, type StripeObjectState } from './stripe-status.ts';
 

@@ -3,8 +3,8 @@
  */
 import type { User, UserDetails } from '#contract/admin';
 import { getUser, resetSecondFactor, setAdmin, setUserEnabled } from '../lambdas/domain/admin/users.ts';
-import { type Call, type Command, operatorCommand } from './command.ts';
 import { findUserByEmailOrId } from './find-user.ts';
+import { type Call, type Command, operatorCommand } from './operator-command.ts';
 
 export const USER = {
   email: ({ email }: User) => email,

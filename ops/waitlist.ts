@@ -4,8 +4,8 @@ import { WAITLIST_BATCH_MAX } from '#contract/limits';
 import { waitlistStatus } from '#contract/waitlist';
 import { approveWaitlist, listWaitlist, removeFromWaitlist } from '../lambdas/domain/admin/waitlist.ts';
 import { normaliseEmail } from '../lambdas/domain/email-address.ts';
-import { numberOf, operatorCommand, textOf } from './command.ts';
 import { OpsError } from './error.ts';
+import { numberOf, operatorCommand, textOf } from './operator-command.ts';
 import { readAll } from './read-all.ts';
 
 const ENTRY = {
@@ -61,7 +61,8 @@ harm: a person who is approved already keeps their invitation and is not mailed 
   words: ANY_NUMBER,
   async act({ operator, positionals, print }) {
     const results: Approval[] = [];
-    for (const emails of batchesOf(positionals)) results.push(...(await approveWaitlist(operator, emails)));
+    for (const emails of splitIntoBatches(positionals))
+      results.push(...(await approveWaitlist(operator, emails)));
     print(results, APPROVAL);
   },
 });
@@ -77,7 +78,7 @@ export const waitlistRemove = operatorCommand({
   words: ANY_NUMBER,
   async act({ operator, positionals, print }) {
     const removed = new Set<string>();
-    const batches = batchesOf(positionals);
+    const batches = splitIntoBatches(positionals);
     for (const emails of batches)
       for (const email of await removeFromWaitlist(operator, emails)) removed.add(email);
     const rows = [...new Set(batches.flat())].map((email) => ({
@@ -92,7 +93,7 @@ export const waitlistRemove = operatorCommand({
  * Returns the normalised addresses in batches of the size that the console sends.
  * @throws OpsError for an invalid address, before anything is changed
  */
-function batchesOf(typed: readonly string[]): string[][] {
+function splitIntoBatches(typed: readonly string[]): string[][] {
   const emails = typed.map((text) => {
     try {
       return normaliseEmail(text);

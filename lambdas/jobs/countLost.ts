@@ -2,9 +2,10 @@
  * Counts the messages in all dead-letter queues, as one metric. An alarm on the queues' own metrics would be billed
  * once for each queue.
  */
+
+import { messagesIn } from '../runtime/count-queue-messages.ts';
 import { lostQueues, metricNamespace } from '../runtime/deployment-config.ts';
 import { publishMetrics } from '../runtime/publish-metrics.ts';
-import { messagesIn } from '../runtime/queues.ts';
 
 export const handler = async (): Promise<void> => {
   const counts = await Promise.all(lostQueues().map(messagesIn));

@@ -6,13 +6,13 @@ import {
   type StopReason,
   type TokenUsage,
 } from '@aws-sdk/client-bedrock-runtime';
-import { credentials } from '../runtime/aws-clients.ts';
+import { credentials } from '../runtime/aws-client-settings.ts';
 import { once } from '../runtime/once.ts';
-import { promptOf } from './cache-points.ts';
-import { converseFieldsOf } from './effort.ts';
+import { promptOf } from './converse-prompt.ts';
+import { converseFieldsOf } from './effort-parameters.ts';
+import { ModelRefusal, refusalOfException } from './lasting-refusals.ts';
 import type { ModelEvent, ModelFailure, StreamReply } from './model-port.ts';
 import { ModelError } from './model-port.ts';
-import { ModelRefusal, refusalOfException } from './refusals.ts';
 import type { TokenCounts } from './token-counts.ts';
 
 /** Bedrock's client without retries, because the caller retries or chooses another model. */
@@ -20,7 +20,7 @@ const client = once(() => new BedrockRuntimeClient({ credentials, maxAttempts: 1
 
 /**
  * Failures by the SDK's exception name, for errors of calls and for error events inside a stream. Refusals
- * (`refusals.ts`) are recognised before this table is used.
+ * (`lasting-refusals.ts`) are recognised before this table is used.
  */
 const FAILURES: Readonly<Record<string, ModelFailure>> = {
   ThrottlingException: 'throttled',

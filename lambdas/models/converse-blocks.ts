@@ -1,7 +1,7 @@
 /** Converts the parts of a message to content blocks of Converse. */
 import type { ContentBlock, ImageFormat } from '@aws-sdk/client-bedrock-runtime';
 import type { ModelSpec } from '#contract/deployment-config';
-import { isClaude } from './effort.ts';
+import { isClaude } from './effort-parameters.ts';
 import type { BinaryPart, MessagePart } from './message-parts.ts';
 
 const IMAGE_FORMATS: Readonly<Record<string, ImageFormat>> = {

@@ -1,8 +1,8 @@
 /** Converts errors of `bedrock-mantle` to those of `model-port.ts`. They have the format of OpenAI's API. */
 import * as z from 'zod/mini';
-import { readErrorBody } from './error-body.ts';
+import { isFilteredError, ModelRefusal, refusalOfMantle } from './lasting-refusals.ts';
 import { ModelError, type ModelFailure } from './model-port.ts';
-import { isFilteredError, ModelRefusal, refusalOfMantle } from './refusals.ts';
+import { readErrorBody } from './read-error-body.ts';
 
 const text = z.optional(z.nullable(z.string()));
 export const mantleError = z.object({ code: text, type: text, message: text });

@@ -5,7 +5,7 @@
  */
 import type { ModelSpec } from '#contract/deployment-config';
 import { ENV } from '../runtime/env-names.ts';
-import { levelOf } from './effort.ts';
+import { levelOf } from './effort-parameters.ts';
 import { EndpointTimeout } from './endpoint-timeout.ts';
 import { isFiltered, modelErrorOf, readError } from './mantle-errors.ts';
 import { readResponse } from './mantle-stream.ts';

@@ -58,7 +58,7 @@ export type StreamReply = (request: ModelRequest) => AsyncIterable<ModelEvent>;
 
 /**
  * Kind of failure. `throttled` and `unavailable` may pass. `rejected` is about this request alone, `refused` meets all
- * requests until an operator mends its cause (`refusals.ts`). `broken` is a stream that ended badly, and `empty` is one
+ * requests until an operator mends its cause (`lasting-refusals.ts`). `broken` is a stream that ended badly, and `empty` is one
  * that ended without a text. `exhausted` is one whose thoughts used up its tokens before a text.
  */
 export type ModelFailure =

@@ -1,9 +1,8 @@
 /** Adapter for models behind any endpoint with OpenAI's chat completions API, streamed as server-sent events. */
 import type { ModelSpec } from '#contract/deployment-config';
 import { log } from '../runtime/log.ts';
-import { levelOf } from './effort.ts';
+import { levelOf } from './effort-parameters.ts';
 import { EndpointTimeout } from './endpoint-timeout.ts';
-import { readErrorBody } from './error-body.ts';
 import { dataUrl, hasFiles, type MessagePart, partsOf } from './message-parts.ts';
 import {
   ModelError,
@@ -14,6 +13,7 @@ import {
 } from './model-port.ts';
 import { forgetKey, readKey } from './openai-key.ts';
 import { CompletionReader, errorOfStatus, isFiltered, parseError } from './openai-stream.ts';
+import { readErrorBody } from './read-error-body.ts';
 import { serverSentEvents } from './server-sent-events.ts';
 
 type OpenAiProvider = Extract<ModelSpec['provider'], { kind: 'openai' }>;

@@ -1,7 +1,7 @@
 /** Signs a request to AWS that no client of the SDK makes, with the credentials of the function's role. */
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { credentials } from '../runtime/aws-clients.ts';
+import { credentials } from '../runtime/aws-client-settings.ts';
 
 export interface RequestToSign {
   readonly url: URL;

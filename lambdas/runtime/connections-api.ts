@@ -3,7 +3,7 @@
  * cold function reaches its first database call sooner.
  */
 import type { ServerFrame } from '#contract/socket';
-import { credentials, timeouts } from './aws-clients.ts';
+import { credentials, timeouts } from './aws-client-settings.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 import { once } from './once.ts';

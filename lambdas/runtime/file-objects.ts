@@ -2,7 +2,7 @@
  * Objects of users' files in S3 (decision 0108): what a browser uploaded, the bytes that are kept, and their text. A call
  * that finds no object returns undefined or false.
  */
-import { credentials, timeouts } from './aws-clients.ts';
+import { credentials, timeouts } from './aws-client-settings.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 import { once } from './once.ts';

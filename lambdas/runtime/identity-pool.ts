@@ -1,6 +1,6 @@
 /** Finds the identity under which a user uploads, in Cognito's identity pool. */
 import { AppError } from '#contract/errors';
-import { credentials, timeouts } from './aws-clients.ts';
+import { credentials, timeouts } from './aws-client-settings.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 import { once } from './once.ts';

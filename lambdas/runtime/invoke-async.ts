@@ -4,7 +4,7 @@
  * later message starts another merge.
  */
 import * as z from 'zod/mini';
-import { credentials, timeouts } from './aws-clients.ts';
+import { credentials, timeouts } from './aws-client-settings.ts';
 import { requireEnv } from './env.ts';
 import type { EnvName } from './env-names.ts';
 import { once } from './once.ts';

@@ -2,7 +2,7 @@
  * Reads secrets from Secrets Manager. The client is loaded at its first use. Nothing is cached here, because each
  * caller caches its own secret.
  */
-import { credentials, timeouts } from './aws-clients.ts';
+import { credentials, timeouts } from './aws-client-settings.ts';
 import { once } from './once.ts';
 
 const secrets = once(async () => {

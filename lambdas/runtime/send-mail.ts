@@ -2,7 +2,7 @@
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import type { MailOutcome } from '#contract/admin';
 import type { MailConfig } from '#contract/deployment-config';
-import { credentials, timeouts } from './aws-clients.ts';
+import { credentials, timeouts } from './aws-client-settings.ts';
 import { ENV } from './env-names.ts';
 import { log } from './log.ts';
 import { once } from './once.ts';

@@ -1,7 +1,7 @@
 /** Signs addresses from which a browser reads users' files, on the site's own origin (decision 0109). */
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { credentials } from './aws-clients.ts';
+import { credentials } from './aws-client-settings.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 

@@ -1,5 +1,5 @@
 /** Calls to Cognito's user pool that several functions share. */
-import { credentials, timeouts } from './aws-clients.ts';
+import { credentials, timeouts } from './aws-client-settings.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 import { once } from './once.ts';

@@ -16,7 +16,7 @@ import { candidatesOf, chooseModel } from '../domain/routing/choose-model.ts';
 import { needWeights } from '../domain/routing/classifier/load-weights.ts';
 import type { NeedWeights } from '../domain/routing/classifier/need-weights.ts';
 import { classify, recentTexts } from '../domain/routing/classify-message.ts';
-import { filesToRoute } from '../domain/routing/fit-files.ts';
+import { filesToRoute } from '../domain/routing/match-files-to-models.ts';
 import { beginTurn } from '../domain/turn/begin-turn.ts';
 import { endFrames, replacedFrame } from '../domain/turn/conclude-turn.ts';
 import { historyBudget } from '../domain/turn/history-budget.ts';

@@ -8,8 +8,8 @@ import { isTemporaryChat } from '#contract/temporary-chats';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { createChat } from '../domain/chats/create-chat.ts';
 import { authoriseFrame } from '../domain/connections/authorise-frame.ts';
-import { keepNewest } from '../domain/connections/keep-newest.ts';
 import { frameLimits } from '../domain/connections/limit-frames.ts';
+import { limitOpenConnections } from '../domain/connections/limit-open-connections.ts';
 import { createOrOpenGuestChat } from '../domain/guest/create-or-open-guest-chat.ts';
 import { productName } from '../runtime/deployment-config.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
@@ -48,7 +48,7 @@ async function forGuest({ frame, caller, connectionId }: SocketContext<'initChat
   const owner = guestOwner(opened.chatId);
   const now = Date.now();
   await putGuestConnection(owner, connectionId, now);
-  if (!(await keepNewest(owner, connectionId, now)))
+  if (!(await limitOpenConnections(owner, connectionId, now)))
     throw new AppError('too_many_requests', { message: TOO_MANY_OPEN });
   return opened;
 }

@@ -1,6 +1,6 @@
 import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { credentials, timeouts } from '../runtime/aws-clients.ts';
+import { credentials, timeouts } from '../runtime/aws-client-settings.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { once } from '../runtime/once.ts';

@@ -8,8 +8,8 @@ export const DIFF_ACTIONS = [
 ] as const;
 
 /**
- * Actions of `npm run ops -- doctor`, which only read. The action that reads Stripe's secret is left out, so the doctor
- * skips that check in a workflow.
+ * Actions of `npm run ops -- doctor`, which only read. The action that reads Stripe's secret is left out, so in a
+ * workflow with `payments: stripe` the check `payments` warns that it could not look.
  */
 export const DOCTOR_ACTIONS = [
   'acm:DescribeCertificate',

@@ -27,8 +27,9 @@ export interface AccountProps {
 }
 
 /**
- * Account export and deletion (decision 0012): the API and the deletion job. The construct id must stay `Leaving`: the
- * names of the deployed functions and the queue contain it, and another id would replace them.
+ * API of the user's own account (export, logout, signed-in devices, deletion), and the job that deletes closed accounts
+ * (decision 0012). The construct id must stay `Leaving`: the names of the deployed functions and the queue contain it,
+ * and another id would replace them.
  */
 export class Account extends Construct {
   readonly api: AppFunction;

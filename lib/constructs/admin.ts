@@ -34,7 +34,7 @@ const POOL_ACTIONS = [
 
 /**
  * API of the operators' console (decision 0011). `npm run ops` finds the deployment's tables, user pool, URL and other
- * settings in the environment of this API's function (`ops/deployment.ts`).
+ * settings in the environment of this API's function (`ops/connect-to-deployment.ts`).
  */
 export class Admin extends Construct {
   readonly api: AppFunction;

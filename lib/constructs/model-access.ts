@@ -13,7 +13,10 @@ export interface ModelAccessProps {
   readonly projectName: string;
 }
 
-/** Permission to call the configured models. */
+/**
+ * Permission to call the configured models. Models of the provider `mantle` are called at Bedrock's endpoint
+ * `bedrock-mantle`, within a project. If the stack's region has such a model, this construct creates the project there.
+ */
 export class ModelAccess extends Construct {
   readonly #models: readonly ModelSpec[];
   /** Project on `bedrock-mantle` in the stack's region. Undefined when no model is there. */

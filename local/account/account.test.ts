@@ -28,13 +28,13 @@ import { AwsError } from '../aws-json/index.ts';
 import { createFaults } from '../faults/index.ts';
 import {
   type AccountApiOptions,
+  createCallerIdentityApi,
   createCertificatesApi,
-  createGatewayApi,
-  createIdentityApi,
+  createGatewayAccountApi,
   createModelsApi,
   createQuotasApi,
   createStacksApi,
-  createTopicsApi,
+  createTopicSubscriptionsApi,
   readyAccount,
 } from './index.ts';
 
@@ -69,12 +69,12 @@ const options: AccountApiOptions = {
 };
 const services: Readonly<Record<string, ReturnType<typeof createStacksApi>>> = {
   acm: createCertificatesApi(options),
-  apigateway: createGatewayApi(options),
+  apigateway: createGatewayAccountApi(options),
   bedrock: createModelsApi(options),
   cloudformation: createStacksApi(options),
   servicequotas: createQuotasApi(options),
-  sns: createTopicsApi(options),
-  sts: createIdentityApi(options),
+  sns: createTopicSubscriptionsApi(options),
+  sts: createCallerIdentityApi(options),
 };
 const server = createServer((request, response) => {
   const [, service = ''] = /\/([\w-]+)\/aws4_request/.exec(String(request.headers.authorization)) ?? [];

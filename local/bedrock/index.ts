@@ -5,18 +5,18 @@ import { json } from 'node:stream/consumers';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
 import type { Authorize, Clock } from '../types.ts';
-import { type Account, checkAccess, checkFit } from './check-call.ts';
-import { type ChunkKind, runConversation } from './converse.ts';
+import { type Account, checkAccess, checkFit } from './check-access-and-limits.ts';
 import { eventMessage, exceptionMessage } from './event-stream.ts';
 import { resourcesOf } from './permissions.ts';
 import { PromptCache } from './prompt-cache.ts';
 import { inputTokensOf } from './prompt-tokens.ts';
+import { type ChunkKind, runModelCall } from './run-model-call.ts';
 import type { ConverseRequest, ReplySource } from './types.ts';
 import { validateConversation } from './validate-conversation.ts';
 
-export type { Account, ModelAccess } from './check-call.ts';
+export type { Account, ModelAccess } from './check-access-and-limits.ts';
 export { type DemoOptions, demoModel } from './demo-model.ts';
-export { openAiSource } from './open-ai.ts';
+export { openAiSource } from './open-ai-source.ts';
 export { type Script, scriptedSource } from './scripted-model.ts';
 export type * from './types.ts';
 
@@ -92,7 +92,7 @@ function maySubscribe(authorize: Authorize, accessKeyId: string): boolean {
   }
 }
 
-type RunWithoutText = Omit<Parameters<typeof runConversation>[0], 'onText'>;
+type RunWithoutText = Omit<Parameters<typeof runModelCall>[0], 'onText'>;
 
 async function stream(run: RunWithoutText, response: Response): Promise<void> {
   const startedAt = performance.now();
@@ -119,7 +119,7 @@ async function stream(run: RunWithoutText, response: Response): Promise<void> {
       });
     send('contentBlockStop', { contentBlockIndex: block.index });
   };
-  const { stopReason, usage } = await runConversation({
+  const { stopReason, usage } = await runModelCall({
     ...run,
     onText(text, kind) {
       begin();
@@ -162,7 +162,7 @@ function citationOf({ messages }: ConverseRequest) {
 async function whole(run: RunWithoutText, response: Response): Promise<void> {
   const startedAt = performance.now();
   const said = { thinking: '', reply: '', refusal: '' };
-  const { stopReason, usage } = await runConversation({
+  const { stopReason, usage } = await runModelCall({
     ...run,
     onText(piece, kind) {
       said[kind] += piece;

@@ -1,7 +1,7 @@
 /** User-pool calls about groups, for administrators. */
 import type { Action } from './api-public.ts';
 import { CognitoError } from './errors.ts';
-import { pageOf } from './pages.ts';
+import { pageOf } from './list-pagination.ts';
 import type { Params } from './params.ts';
 import type { Core, User } from './state.ts';
 import { describeUser, touch, usersOf } from './users.ts';

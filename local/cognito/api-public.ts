@@ -5,7 +5,13 @@ import { CognitoError, invalidParameter } from './errors.ts';
 import type { Params } from './params.ts';
 import type { PasswordFlow } from './password-flow.ts';
 import { revokeGrant } from './refresh-grants.ts';
-import { confirmForgotPassword, confirmSignUp, forgotPassword, resendCode, signUp } from './sign-up.ts';
+import {
+  confirmForgotPassword,
+  confirmSignUp,
+  forgotPassword,
+  resendCode,
+  signUp,
+} from './sign-up-and-recovery.ts';
 import type { AppClient, Core } from './state.ts';
 import { refreshTokens } from './tokens.ts';
 

@@ -6,7 +6,13 @@ import { needsCode } from './mfa/software-tokens.ts';
 import { CHALLENGE_MS } from './password-flow.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
 import type { SignIn } from './sign-in.ts';
-import { confirmForgotPassword, confirmSignUp, forgotPassword, resendCode, signUp } from './sign-up.ts';
+import {
+  confirmForgotPassword,
+  confirmSignUp,
+  forgotPassword,
+  resendCode,
+  signUp,
+} from './sign-up-and-recovery.ts';
 import type { AppClient, Core, User } from './state.ts';
 import { findUser, touch, usersOf } from './users.ts';
 

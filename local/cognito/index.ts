@@ -1,6 +1,6 @@
 /** Emulates Cognito: user pools, identity pools and the hosted UI on one listener. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { checkSenders } from './check-sender.ts';
+import { checkMailSenders } from './check-mail-senders.ts';
 import { assertRotation } from './client-settings.ts';
 import { answerPreflight, CORS } from './cors.ts';
 import { createHostedUi } from './hosted-ui.ts';
@@ -29,7 +29,7 @@ const CODE_MS = 5 * 60_000;
  * not emulated.
  */
 export function createCognito(options: CognitoOptions): Cognito {
-  checkSenders(options);
+  checkMailSenders(options);
   const core = createCore(options);
   for (const [id, client] of Object.entries(options.clients)) assertRotation(id, client);
   for (const [id, pool] of Object.entries(options.pools)) {

@@ -1,10 +1,10 @@
 /** Dispatches operations to the engine, to the transactions, and to the features that the engine lacks. */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
-import type { Backups } from './backups.ts';
 import type { ChangeCapture } from './change-capture.ts';
 import { type Engine, isOperation, type Operation } from './engine.ts';
 import { writeItem } from './items.ts';
 import type { Lock } from './lock.ts';
+import type { Backups } from './point-in-time-recovery.ts';
 import { type TransactionResult, transactGet, transactWrite } from './transactions.ts';
 import { type TimeToLive, updateTimeToLive } from './ttl.ts';
 

@@ -8,7 +8,6 @@ import { awsJsonService, type JsonCall, type JsonObject } from '../aws-json/inde
 import type { Faults, Step } from '../faults/index.ts';
 import { ADMIN_ACCESS_KEY, isOperator } from '../iam/index.ts';
 import type { Authorize, Clock } from '../types.ts';
-import { createBackups } from './backups.ts';
 import { createMeter, type Stats, unitsIn } from './capacity-meter.ts';
 import { type Change, createChangeCapture } from './change-capture.ts';
 import { createTables } from './create-tables.ts';
@@ -16,6 +15,7 @@ import { createDispatcher, isWrite } from './dispatcher.ts';
 import { createEngine } from './engine.ts';
 import { createLock } from './lock.ts';
 import { needsOf } from './permissions.ts';
+import { createBackups } from './point-in-time-recovery.ts';
 import { entriesOf } from './transactions.ts';
 import { createTimeToLive } from './ttl.ts';
 import type { TableProperties } from './types.ts';

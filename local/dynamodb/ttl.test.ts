@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createBackups } from './backups.ts';
 import { createChangeCapture } from './change-capture.ts';
 import { createTables } from './create-tables.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { createLock } from './lock.ts';
+import { createBackups } from './point-in-time-recovery.ts';
 import { createTimeToLive } from './ttl.ts';
 
 const TableName = 'Sessions';

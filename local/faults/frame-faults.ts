@@ -10,7 +10,7 @@ interface FrameFaults {
   /** Removes every rule, and delivers the frames that are held. */
   readonly clear: () => void;
   readonly filter: FrameFilter;
-  /** Returns the number of delayed frames that are still to be delivered. */
+  /** Returns the number of frames delayed by `delayMs` that are still to be delivered. Held frames do not count. */
   readonly delayed: () => number;
 }
 

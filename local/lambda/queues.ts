@@ -2,9 +2,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { MovableClock } from '../faults/index.ts';
 import { ACCOUNT, type InvokeResult, type Log, REGION } from '../types.ts';
+import { asFailedResult } from './as-failed-result.ts';
 import { createDelays } from './clock-delays.ts';
 import { recordsThatFit } from './payload-limits.ts';
-import { asFailedResult } from './rejected-invocation.ts';
 import { unlessThrottled } from './throttling-error.ts';
 
 /** Properties of an AWS::SQS::Queue, with references resolved. */

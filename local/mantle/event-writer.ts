@@ -1,6 +1,6 @@
 /** Writes the events of a streaming response of the Responses API. */
 import { randomUUID } from 'node:crypto';
-import type { ChunkKind, Outcome } from '../bedrock/converse.ts';
+import type { ChunkKind, Outcome } from '../bedrock/run-model-call.ts';
 
 /** Types of an output item, of its part, and of the part's deltas, by the kind of a chunk. */
 const PARTS: Readonly<Record<ChunkKind, { item: string; part: string; delta: string }>> = {

@@ -7,16 +7,16 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { AwsError, wireError } from '../aws-json/index.ts';
-import { runConversation } from '../bedrock/converse.ts';
 import type { Account, ConverseRequest, ReplySource } from '../bedrock/index.ts';
 import { PromptCache } from '../bedrock/prompt-cache.ts';
+import { runModelCall } from '../bedrock/run-model-call.ts';
 import type { Faults } from '../faults/index.ts';
 import type { KeySecret } from '../iam/index.ts';
 import { ACCOUNT, type Authorize, type Clock } from '../types.ts';
+import { checkSignature } from './check-signature.ts';
 import { EventWriter } from './event-writer.ts';
 import { cacheOf, factsOf } from './model-facts.ts';
 import { checkFiles, parseRequest, type ResponsesRequest, toConversation } from './responses-request.ts';
-import { checkSignature } from './signature.ts';
 
 export interface MantleOptions {
   readonly source: ReplySource;
@@ -101,7 +101,7 @@ async function answer(
   // The endpoint opens its stream as soon as it has taken the request, before the model answers.
   response.writeHead(200, { 'content-type': 'text/event-stream', 'x-amzn-requestid': randomUUID() });
   writer.begin();
-  const outcome = await runConversation({
+  const outcome = await runModelCall({
     ...{ request: conversation, modelId: asked.model, source, cache, faults, caller, signal },
     mantle: { region, path, reasoning: asked.reasoning },
     onText: (piece, kind) => writer.piece(piece, kind),

@@ -13,9 +13,9 @@ import { applyLifecycle, type Removed } from './lifecycle.ts';
 import { OPERATIONS, operationOf, type Service } from './operations.ts';
 import { readPayload } from './payload.ts';
 import { errorReply, isCut, sendReply } from './replies.ts';
-import { decoded, verifySignature } from './signature.ts';
 import { openStore } from './store.ts';
 import type { BucketProperties, S3Call, S3Reply } from './types.ts';
+import { decoded, verifySignature } from './verify-signature.ts';
 
 export type { BucketProperties, CorsRule } from './types.ts';
 

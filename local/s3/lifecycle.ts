@@ -14,8 +14,8 @@ export interface Removed {
 }
 
 /**
- * Removes expired objects and uploads, by the stack's clock. AWS does so within hours or days; here it happens on each
- * call.
+ * Removes the objects and uploads that have expired by the stack's clock. AWS does so within hours or days; here each
+ * call of this function does.
  */
 export function applyLifecycle(
   buckets: Readonly<Record<string, BucketProperties>>,

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../types.ts';
 import { deleteObjects } from './delete-objects.ts';
 import { listObjects } from './list-objects.ts';
-import { abortUpload, completeUpload, createUpload, listParts, uploadPart } from './multipart.ts';
-import { copyObject, deleteObject, getObject, headObject, putObject } from './objects.ts';
+import { abortUpload, completeUpload, createUpload, listParts, uploadPart } from './multipart-uploads.ts';
+import { copyObject, deleteObject, getObject, headObject, putObject } from './object-operations.ts';
 import type { Store } from './store.ts';
 import type { S3Call, S3Reply } from './types.ts';
 

@@ -2,7 +2,7 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../iam/index.ts';
-import { signedUrl } from './presign.ts';
+import { signedUrl } from './presign-for-tests.ts';
 import { BUCKET, type S3Test, startS3 } from './testing.ts';
 
 const ORIGIN = 'https://d1.cloudfront.net';

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { StoredObject } from './bucket-deployment.ts';
-import type { Headers } from './response-headers.ts';
+import type { Headers } from './response-headers-policy.ts';
 import type { ViewerRequest } from './types.ts';
 
 /**

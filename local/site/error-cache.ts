@@ -4,7 +4,7 @@
  * codes from your origin".
  */
 import type { Clock } from '../types.ts';
-import type { Headers } from './response-headers.ts';
+import type { Headers } from './response-headers-policy.ts';
 import type { DistributionConfig } from './types.ts';
 
 /** Statuses that are cached without a header that asks for it. */

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
 import { type Duplex, PassThrough } from 'node:stream';
-import type { Forwards } from './cache-behavior.ts';
 import type { ErrorCache } from './error-cache.ts';
-import type { Headers } from './response-headers.ts';
+import type { Forwards } from './resolve-cache-behavior.ts';
+import type { Headers } from './response-headers-policy.ts';
 import type { Origin, ViewerRequest } from './types.ts';
 
 const HOP_BY_HOP = [

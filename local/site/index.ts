@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { deploy } from './bucket-deployment.ts';
 import { sendMissing, sendObject } from './bucket-responses.ts';
-import { type Behavior, resolveBehavior } from './cache-behavior.ts';
 import type { EdgeResult } from './compile-edge-function.ts';
 import { createErrorCache, type ErrorAnswer } from './error-cache.ts';
 import { forward, forwardUpgrade, type OriginRequest } from './forward-to-origin.ts';
-import { applyPolicy, type Headers } from './response-headers.ts';
+import { type Behavior, resolveBehavior } from './resolve-cache-behavior.ts';
+import { applyPolicy, type Headers } from './response-headers-policy.ts';
 import type { Site, SiteOptions, ViewerRequest } from './types.ts';
 
 export type * from './types.ts';

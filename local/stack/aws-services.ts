@@ -1,6 +1,6 @@
 /**
  * Starts the functions, and the AWS services that functions and operators call: DynamoDB, S3, Bedrock, mail, secrets,
- * schedules, and those that only operators call. `http-servers.ts` starts the servers for browsers, Cognito among them.
+ * schedules, and those that only operators call. `browser-servers.ts` starts the servers for browsers, Cognito among them.
  */
 import path from 'node:path';
 import { streamArnOf } from '../assembly/resource-identities.ts';

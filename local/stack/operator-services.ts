@@ -1,13 +1,13 @@
 /** Services that only operators call, behind one address. A call's signature names the service. */
 import {
   type AccountApiOptions,
+  createCallerIdentityApi,
   createCertificatesApi,
-  createGatewayApi,
-  createIdentityApi,
+  createGatewayAccountApi,
   createModelsApi,
   createQuotasApi,
   createStacksApi,
-  createTopicsApi,
+  createTopicSubscriptionsApi,
   type DeployedStack,
 } from '../account/index.ts';
 import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
@@ -44,14 +44,14 @@ export function operatorServices(
   };
   const services: Readonly<Record<string, RequestListener>> = {
     acm: createCertificatesApi(options),
-    apigateway: createGatewayApi(options),
+    apigateway: createGatewayAccountApi(options),
     bedrock: createModelsApi(options),
     cloudformation: createStacksApi(options),
     logs: createLogsApi({ lines: logs, groups, authorize, faults }),
     servicequotas: createQuotasApi(options),
-    sns: createTopicsApi(options),
+    sns: createTopicSubscriptionsApi(options),
     sqs: createSqsApi({ queues, arns: queueArns, authorize, clock, faults, callerOf }),
-    sts: createIdentityApi(options),
+    sts: createCallerIdentityApi(options),
   };
   return (request, response) => {
     const signature = String(request.headers.authorization ?? '');

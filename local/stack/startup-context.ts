@@ -25,7 +25,7 @@ import type { Clock, Log } from '../types.ts';
 import { addressesOf, type BrowserPorts, openRemainingPorts, openSitePorts } from './browser-ports.ts';
 import { createPorts, type Ports } from './ports.ts';
 import { type StateFile, stateFile } from './state-file.ts';
-import { loadTemplates, type Templates } from './templates.ts';
+import { loadTemplatesAndSecrets, type Templates } from './templates-and-secrets.ts';
 import type { LogLine, StackOptions } from './types.ts';
 
 export interface StartupContext {
@@ -67,7 +67,7 @@ export async function openStartupContext(
   );
   const ports = createPorts(tls);
   cleanup.defer(() => ports.close());
-  const { assembly, secrets } = loadTemplates(options.assembly, stateFile(dataDir, 'secrets'));
+  const { assembly, secrets } = loadTemplatesAndSecrets(options.assembly, stateFile(dataDir, 'secrets'));
   const sitePorts = await openSitePorts(assembly, ports, port);
   checkNames(assembly, options.takenNames);
   const operatorKey = ensureOperatorKey(stateFile(dataDir, 'operator'));

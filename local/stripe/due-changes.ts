@@ -1,6 +1,6 @@
 /** Applies the changes that became due when the stack's clock advanced, in the order of their times. */
 
-import { change, type State } from './state.ts';
+import { change, type State } from './stripe-context.ts';
 import { doDue, dueAt } from './subscription-lifecycle.ts';
 
 /** Applies all due changes. Returns whether there were any. */

@@ -8,10 +8,10 @@ import { createApi } from './api/index.ts';
 import { catchUp } from './due-changes.ts';
 import { createPages, isPage } from './pages/index.ts';
 import { payCheckout, settleDebit } from './payments.ts';
-import { createState, type Settings } from './state.ts';
 import { openStore } from './store.ts';
+import { createState, type Settings } from './stripe-context.ts';
 import { billingOf, end } from './subscription-lifecycle.ts';
-import { createWebhooks, type Webhooks } from './webhooks.ts';
+import { createWebhooks, type Webhooks } from './webhook-delivery.ts';
 
 export interface StripeControls {
   /** Base URL of the API and of the pages. */

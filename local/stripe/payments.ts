@@ -1,9 +1,9 @@
 /** Pays checkout sessions, settles bank debits and replaces cards, for the pages and for tests without a browser. */
 import type Stripe from 'stripe';
 import { StripeRefusal } from './errors.ts';
-import { customerOf } from './objects/catalogue.ts';
-import { change, type State } from './state.ts';
+import { customerOf } from './objects/customers-and-catalogue.ts';
 import { type Behaviour, idOf, newId, type PaymentMethod } from './store.ts';
+import { change, type State } from './stripe-context.ts';
 import { begin, changeSubscription, ENDED, retry, settle } from './subscription-lifecycle.ts';
 
 /** Test card numbers that the stand-in knows. https://docs.stripe.com/testing */

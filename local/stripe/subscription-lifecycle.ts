@@ -3,8 +3,8 @@ import type Stripe from 'stripe';
 import { periodEndAfter } from './billing-period.ts';
 import { invoiceOf } from './objects/invoice.ts';
 import { itemOf, subscriptionOf } from './objects/subscription.ts';
-import { change, type State } from './state.ts';
 import { type Billing, idOf, type Order, type PaymentMethod } from './store.ts';
+import { change, type State } from './stripe-context.ts';
 
 const DAY = 86_400;
 /** Statuses in which a subscription renews. */

@@ -3,11 +3,11 @@
  * says how each answers.
  */
 import type { ModelSpec } from '#contract/deployment-config';
+import { ModelRefusal } from '../../lambdas/models/lasting-refusals.ts';
 import { ModelError } from '../../lambdas/models/model-port.ts';
-import { ModelRefusal } from '../../lambdas/models/refusals.ts';
 import { streamReply } from '../../lambdas/models/stream-reply.ts';
-import { adoptCredentials } from '../connection.ts';
-import { MENDS, type Outcome, RETRY } from './outcomes.ts';
+import { adoptCredentials } from '../aws-connection.ts';
+import { MENDS, type Outcome, RETRY } from './refusal-advice.ts';
 
 const LIMIT_MS = 60_000;
 /**

@@ -8,7 +8,7 @@ import { type HttpResponse, http } from '#contract/http';
 import type { ImportedPart, ImportedTurn } from '#contract/import';
 import { DEFAULT_ALLOWANCES } from '../../lib/config-defaults.ts';
 import type { StepRule } from '../../local/faults/index.ts';
-import { LeftOut } from '../../web/src/features/import/formats/left-out.ts';
+import { LeftOut } from '../../web/src/features/import/formats/left-out-counts.ts';
 import { readChats } from '../../web/src/features/import/formats/read-chats.ts';
 import { INDEX_SHARE, Packer, partsOf, sizeOf } from '../../web/src/features/import/request-packing.ts';
 import { codeOf, dataOf } from '../support/socket-client.ts';

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { putChat } from '../../lambdas/store/chats/chats.ts';
-import { setRating } from '../../lambdas/store/chats/likes.ts';
+import { setRating } from '../../lambdas/store/chats/likes-and-thanks.ts';
 import { db } from '../../lambdas/store/tables.ts';
 import { abandonTurn, endTurn, startTurn } from '../../lambdas/store/turns/lock.ts';
 import { claimTurn, finishTurn, getTurn, type TurnItem } from '../../lambdas/store/turns/turns.ts';

@@ -26,7 +26,7 @@ export const CONTENT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'links of a PDF',
-    file: 'web/src/features/chat/pdf/layout/inline-runs.ts',
+    file: 'web/src/features/chat/pdf/layout/markdown-inline-runs.ts',
     find: 'const link = safeLink(href);',
     replace: "const link = { href, host: '' };",
     test: 'web/src/features/chat/pdf/make-pdf.test.ts',

@@ -145,7 +145,7 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'import: the texts of an archive together',
-    file: 'web/src/features/import/read/open-export.ts',
+    file: 'web/src/features/import/read/export-elements.ts',
     find: 'bytes += count;',
     replace: 'bytes = count;',
     test: 'web/src/features/import/formats/read-chats.test.ts',

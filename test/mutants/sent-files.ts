@@ -39,17 +39,17 @@ export const SENT_FILE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'models that cannot take a file',
-    file: 'lambdas/domain/routing/fit-files.ts',
+    file: 'lambdas/domain/routing/match-files-to-models.ts',
     find: "!forms.includes('none') &&",
     replace: '',
-    test: 'lambdas/domain/routing/fit-files.test.ts',
+    test: 'lambdas/domain/routing/match-files-to-models.test.ts',
   },
   {
     name: 'fallbacks that cannot take a file',
     file: 'lambdas/domain/routing/choose-model.ts',
     find: 'files ? known.filter(({ id }) => !files.unfit.includes(id)) : known',
     replace: 'known',
-    test: 'lambdas/domain/routing/fit-files.test.ts',
+    test: 'lambdas/domain/routing/match-files-to-models.test.ts',
   },
   {
     name: 'the end of a document’s text',
@@ -83,7 +83,7 @@ export const SENT_FILE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a dropped file stays while another turn names it',
-    file: 'lambdas/domain/turn/keep-files.ts',
+    file: 'lambdas/domain/turn/bind-and-drop-files.ts',
     find: '(await indexesWithFile(owner, chatId, fileId)).length > 0',
     replace: '(await indexesWithFile(owner, chatId, fileId)).length > 9',
     test: IN_TWO_TURNS,

@@ -61,7 +61,7 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a chat is cached up to its last message',
-    file: 'lambdas/models/cache-points.ts',
+    file: 'lambdas/models/converse-prompt.ts',
     find: 'isWanted && tokens >=',
     replace: 'false && tokens >=',
     test: 'test/integration/prompt-cache.test.ts',
@@ -109,7 +109,7 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'connections of an owner',
-    file: 'lambdas/domain/connections/keep-newest.ts',
+    file: 'lambdas/domain/connections/limit-open-connections.ts',
     find: 'if (surplus <= 0) return true;',
     replace: 'if (surplus <= Infinity) return true;',
     test: ABUSE_TEST,

@@ -14,7 +14,7 @@ export const TEMPORARY_CHAT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'temporary chats: their files stay',
-    file: 'lambdas/domain/turn/keep-files.ts',
+    file: 'lambdas/domain/turn/bind-and-drop-files.ts',
     find: 'requestId, now, ttl })',
     replace: 'requestId, now })',
     test: TEST,

@@ -188,7 +188,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'turn: a new chat is not remembered by its request (V7)',
-    file: 'lambdas/store/chats/chat-creation.ts',
+    file: 'lambdas/store/chats/chat-counts-and-ids.ts',
     find: 'return outcome.ok ? chatId : String(outcome.item?.chatId);',
     replace: 'return outcome.ok || requestId ? chatId : String(outcome.item?.chatId);',
     test: LOST,
@@ -250,10 +250,10 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'reply: a call to the database may hang',
-    file: 'lambdas/runtime/aws-clients.ts',
+    file: 'lambdas/runtime/aws-client-settings.ts',
     find: 'throwOnRequestTimeout: true',
     replace: 'throwOnRequestTimeout: false',
-    test: 'lambdas/runtime/aws-clients.test.ts',
+    test: 'lambdas/runtime/aws-client-settings.test.ts',
   },
   {
     name: 'reply: no time is kept for the end of the turn',

@@ -10,7 +10,7 @@ import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/clien
 import type { SiteConfig } from '#contract/deployment-config';
 import type { FileInfo } from '#contract/entities';
 import { http } from '#contract/http';
-import { signedUrl } from '../../local/s3/presign.ts';
+import { signedUrl } from '../../local/s3/presign-for-tests.ts';
 import { ask } from './https-request.ts';
 import type { TestStack, TestUser } from './stack.ts';
 

@@ -3,7 +3,11 @@ import { GetCommand, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-
 import type { AuditRecord } from '#contract/admin';
 import { type HttpCall, type HttpResponse, http } from '#contract/http';
 import type { WaitlistStatus } from '#contract/waitlist';
-import { type InviteItem, inviteKey, inviteListKey } from '../../lambdas/store/signup/invites.ts';
+import {
+  type InviteItem,
+  inviteKey,
+  inviteListKey,
+} from '../../lambdas/store/signup/invites-and-reservations.ts';
 import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../../lambdas/store/signup/waitlist.ts';
 import { freshEmail, givenInvite } from './sign-up.ts';
 import type { TestStack, TestUser } from './stack.ts';

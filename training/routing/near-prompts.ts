@@ -1,7 +1,7 @@
 /** Finds training prompts that are near a prompt of the test set. */
 import type { TestPrompt } from '../../test/routing/test-prompts.ts';
-import { isNear, NEAR, type Plain, prepared } from './edit-distance.ts';
 import type { Prompt } from './read-prompts.ts';
+import { isNear, NEAR, type Plain, prepared } from './text-similarity.ts';
 
 /**
  * Lists the training prompts that are near a test prompt. A prompt that stands alone is compared with all messages of

@@ -4,11 +4,11 @@ import { featuresOf, SIGNS } from '../../lambdas/domain/routing/classifier/featu
 import { parseWeights, writeWeights } from '../../lambdas/domain/routing/classifier/need-weights.ts';
 import { rowOf } from '../../lambdas/domain/routing/classifier/predict-need.ts';
 import { FRESH, FRESH_2, FRESH_3, FRESH_4, FRESH_5, HELD_OUT } from '../../test/routing/test-prompts.ts';
-import { editDistance, isNear, prepared } from './edit-distance.ts';
+import { chosenFeatures, exampleOf, trainOn } from './logistic-regression.ts';
 import { nearPrompts } from './near-prompts.ts';
 import { type Prompt, parsePrompts, readPrompts } from './read-prompts.ts';
-import { chosenFeatures, exampleOf, trainOn } from './regression.ts';
-import { filledTemplates } from './templates.ts';
+import { filledTemplates } from './template-prompts.ts';
+import { editDistance, isNear, prepared } from './text-similarity.ts';
 import { codeOf, trainingPrompts, trainingSet } from './train.ts';
 import { WEIGHTS_FILE } from './weights-file.ts';
 

@@ -8,13 +8,13 @@ import path from 'node:path';
 import { transformSync } from 'esbuild';
 import { featuresOf } from '../../lambdas/domain/routing/classifier/features.ts';
 import { writeWeights } from '../../lambdas/domain/routing/classifier/need-weights.ts';
+import { chosenFeatures, type Example, exampleOf, OPTIONS, trainOn } from './logistic-regression.ts';
 import { type Prompt, readPrompts } from './read-prompts.ts';
-import { chosenFeatures, type Example, exampleOf, OPTIONS, trainOn } from './regression.ts';
-import { templatePrompts } from './templates.ts';
+import { templatePrompts } from './template-prompts.ts';
 import { WEIGHTS_FILE } from './weights-file.ts';
 
 /** File whose code is part of the digest, because a change of it gives other weights from the same examples. */
-const CODE = path.join(import.meta.dirname, 'regression.ts');
+const CODE = path.join(import.meta.dirname, 'logistic-regression.ts');
 
 /** Returns what a source does: without its comments, spaces and types, which change no weights. */
 export const codeOf = (source: string): string =>

@@ -7,9 +7,9 @@ import { isTurnOnPath, pathTo } from '#contract/branches';
 import type { Chat, Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { listedChatId } from '#contract/request-fields';
-import { branchesOf } from '../../store/chats/branch-list.ts';
 import { type ChatItem, getChat, listChats } from '../../store/chats/chats.ts';
-import { listTurnsFrom } from '../../store/turns/pages.ts';
+import { branchesOf } from '../../store/chats/packed-branches.ts';
+import { listTurnsFrom } from '../../store/turns/list-turns.ts';
 import { toMessages } from '../chats/turns-to-messages.ts';
 
 export interface ExportedChat extends Chat {

@@ -10,7 +10,7 @@ import {
   signInWithPassword,
   verifyApp,
 } from '../../runtime/user-pool-second-factor.ts';
-import { putSecondFactorSince } from '../../store/account/second-factor.ts';
+import { putSecondFactorSince } from '../../store/account/second-factor-since.ts';
 import { countSecondFactorAttempt } from '../quota/rate-limiter.ts';
 import { closeRevoked, revokeSignIns } from './end-access.ts';
 

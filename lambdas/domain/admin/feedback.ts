@@ -5,13 +5,13 @@ import { putAudit } from '../../store/audit.ts';
 import { readFeedbackConversation, readFeedbackMonth } from '../../store/feedback.ts';
 import { inSeconds } from '../../store/keys.ts';
 import { auditEntry } from '../audit-record.ts';
-import { newestByMonth } from './newest-by-month.ts';
+import type { Page } from './list-page.ts';
 import type { OperatorContext } from './operator-context.ts';
-import type { Page } from './page.ts';
+import { readPageAcrossMonths } from './read-page-across-months.ts';
 
 /** Lists feedback, newest first, without its users. DynamoDB removes expired entries late, so they are left out here. */
 export async function listFeedback(cursor: string | undefined): Promise<Page<FeedbackDetails>> {
-  const { rows, ...rest } = await newestByMonth(cursor, readFeedbackMonth, ({ id }) => id);
+  const { rows, ...rest } = await readPageAcrossMonths(cursor, readFeedbackMonth, ({ id }) => id);
   const now = inSeconds(Date.now());
   return {
     rows: rows

@@ -9,7 +9,7 @@ import {
   type InviteItem,
   type RedemptionItem,
   readInvite,
-} from '../../store/signup/invites.ts';
+} from '../../store/signup/invites-and-reservations.ts';
 import {
   listInvites,
   MINTED_AT_ONCE,
@@ -21,8 +21,8 @@ import { auditEntry } from '../audit-record.ts';
 import { normaliseEmail } from '../email-address.ts';
 import { invitationMail } from '../mail/signup-mails.ts';
 import { canonicalCode, mintCode } from '../signup/invite-code.ts';
+import type { Page } from './list-page.ts';
 import type { OperatorContext } from './operator-context.ts';
-import type { Page } from './page.ts';
 import { readFilteredPage } from './read-filtered-page.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,15 +2,15 @@
 import type { AuditRecord } from '#contract/admin';
 import { findUser } from '../../runtime/user-pool-admin.ts';
 import { type AuditItem, readMonth } from '../../store/audit.ts';
-import { newestByMonth } from './newest-by-month.ts';
-import type { Page } from './page.ts';
+import type { Page } from './list-page.ts';
+import { readPageAcrossMonths } from './read-page-across-months.ts';
 
 /**
  * Reads the page after `cursor`, or the newest records without a cursor.
  * @throws AppError `invalid_request` for a malformed cursor
  */
 export async function listAudit(cursor: string | undefined): Promise<Page<AuditRecord>> {
-  const { rows, ...rest } = await newestByMonth(cursor, readMonth, ({ sk }) => sk);
+  const { rows, ...rest } = await readPageAcrossMonths(cursor, readMonth, ({ sk }) => sk);
   return { rows: await named(rows), ...rest };
 }
 

@@ -2,7 +2,7 @@
  * Reads a page of an operators' list. A search filters the rows after each read, so a page may take several reads.
  */
 import { AppError } from '#contract/errors';
-import type { Page } from './page.ts';
+import type { Page } from './list-page.ts';
 
 /** Value to show for a row, with the row's sort key. */
 export interface SortedRow<T> {

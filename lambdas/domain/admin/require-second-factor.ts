@@ -4,7 +4,7 @@ import type { UserCaller } from '../../runtime/caller.ts';
 import { requireEnv } from '../../runtime/env.ts';
 import { ENV } from '../../runtime/env-names.ts';
 import { hasSecondFactor } from '../../runtime/user-pool-second-factor.ts';
-import { readSecondFactorSince } from '../../store/account/second-factor.ts';
+import { readSecondFactorSince } from '../../store/account/second-factor-since.ts';
 
 /** True where the deployment asks administrators for a second factor. */
 export const adminsNeedSecondFactor = (): boolean => requireEnv(ENV.adminsNeedSecondFactor) === 'true';

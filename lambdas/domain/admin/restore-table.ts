@@ -19,7 +19,7 @@ import {
   type Row,
   restoredRows,
   rowInUse,
-} from '../../store/restored-rows.ts';
+} from '../../store/rows-from-backup.ts';
 import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../../store/signup/waitlist.ts';
 import {
   auditTable,

@@ -12,8 +12,8 @@ import { revokeAdminTokens } from '../../store/revocations.ts';
 import { readDaysSince, readLastDay } from '../../store/usage/user-usage.ts';
 import { closeRevoked, endAccess, revokeSignIns } from '../account/end-access.ts';
 import { withAuditRecord } from '../audit-record.ts';
+import type { Page } from './list-page.ts';
 import type { OperatorContext } from './operator-context.ts';
-import type { Page } from './page.ts';
 
 const USAGE_DAYS = 30;
 const DAY_MS = 86_400_000;

@@ -10,8 +10,8 @@ import { auditEntry } from '../audit-record.ts';
 import { maskEmail, normaliseEmail } from '../email-address.ts';
 import { mapInBatches } from '../map-in-batches.ts';
 import { mailInvite, newInvite, showInvite } from './invites.ts';
+import type { Page } from './list-page.ts';
 import type { OperatorContext } from './operator-context.ts';
-import type { Page } from './page.ts';
 import { readFilteredPage } from './read-filtered-page.ts';
 
 /** Number of entries that are changed in parallel. Each approval sends a mail. */

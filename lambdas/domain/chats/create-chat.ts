@@ -3,7 +3,7 @@ import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/chat-names';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { TEMPORARY_CHAT_NAME } from '#contract/temporary-chats';
-import { countChat, fixChatId } from '../../store/chats/chat-creation.ts';
+import { countChat, fixChatId } from '../../store/chats/chat-counts-and-ids.ts';
 import { putChat } from '../../store/chats/chats.ts';
 import { putInProject } from '../../store/chats/chats-of-project.ts';
 import { inSeconds } from '../../store/keys.ts';

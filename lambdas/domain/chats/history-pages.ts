@@ -2,11 +2,11 @@
 import { type Branches, isTurnOnPath, pathThrough } from '#contract/branches';
 import type { Chat, Message } from '#contract/entities';
 import { HISTORY_PAGE_SIZE } from '#contract/limits';
-import { branchesOf } from '../../store/chats/branch-list.ts';
 import { type ChatItem, getChat } from '../../store/chats/chats.ts';
-import { listTurns, listTurnsFrom } from '../../store/turns/pages.ts';
+import { branchesOf } from '../../store/chats/packed-branches.ts';
+import { listTurns, listTurnsFrom } from '../../store/turns/list-turns.ts';
 import { describeChat } from './describe-chat.ts';
-import { type ChatPath, newestOnPath, rangeRead, turnsOnPath } from './read-path.ts';
+import { type ChatPath, newestOnPath, rangeRead, turnsOnPath } from './read-turns-on-path.ts';
 import { toMessages } from './turns-to-messages.ts';
 
 /** Turns on a page of history. A turn has two messages at most. */

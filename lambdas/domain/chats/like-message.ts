@@ -7,7 +7,7 @@ import type { Feedback } from '#contract/feedback';
 import { isTemporaryChat } from '#contract/temporary-chats';
 import { log } from '../../runtime/log.ts';
 import { getChat } from '../../store/chats/chats.ts';
-import { allocateThanks, type Rating, setRating } from '../../store/chats/likes.ts';
+import { allocateThanks, type Rating, setRating } from '../../store/chats/likes-and-thanks.ts';
 import { putFeedback, removeFeedback } from '../../store/feedback.ts';
 import { putNotice, type TurnItem, type TurnRef } from '../../store/turns/turns.ts';
 import { broadcastOrLog } from '../broadcast-to-owner.ts';

@@ -12,7 +12,7 @@ import { isTooOld } from '../../runtime/token-revocation.ts';
 import { putUserConnection, removeConnection } from '../../store/connections.ts';
 import { countUp, useUp, type Window } from '../../store/usage/rate-limits.ts';
 import { noteSignIn, type Visit } from '../account/signed-in-devices.ts';
-import { keepNewest } from './keep-newest.ts';
+import { limitOpenConnections } from './limit-open-connections.ts';
 
 const MINUTE_MS = 60_000;
 const WINDOW_MS = 10 * MINUTE_MS;
@@ -49,7 +49,7 @@ export async function admitConnection(
     const noting = noteSignIn(caller, visit, at).catch((cause: unknown) =>
       log('WARN', 'sign-in not stored', { cause }),
     );
-    const [isAdmitted] = await Promise.all([keepNewest(caller.owner, connectionId, at), noting]);
+    const [isAdmitted] = await Promise.all([limitOpenConnections(caller.owner, connectionId, at), noting]);
     return isAdmitted ? 'admitted' : 'refused';
   }
   await removeConnection(caller.owner, connectionId);

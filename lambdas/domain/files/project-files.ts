@@ -26,7 +26,7 @@ import {
 import { readProject } from '../../store/projects.ts';
 import { broadcastOrLog } from '../broadcast-to-owner.ts';
 import { candidatesOf } from '../routing/choose-model.ts';
-import { filesToRoute } from '../routing/fit-files.ts';
+import { filesToRoute } from '../routing/match-files-to-models.ts';
 import { fileError } from './file-error.ts';
 import { toFileInfo, turnFileOf } from './file-info.ts';
 

@@ -7,7 +7,7 @@ import { deleteObjects, fileKey, textKey } from '../../runtime/file-objects.ts';
 import { deleteFileItem, type FileItem, listFiles, readFileItems } from '../../store/files/files.ts';
 import { freeStorage, type RemovedFile } from '../../store/files/used-storage.ts';
 import { deletePassages } from '../../store/search/passage-rows.ts';
-import { markFileRemoved } from '../../store/turns/removed-files.ts';
+import { markFileRemoved } from '../../store/turns/mark-file-removed.ts';
 import { indexesWithFile } from '../../store/turns/turns-with-file.ts';
 import { broadcastOrLog } from '../broadcast-to-owner.ts';
 import { leaveProject } from './project-files.ts';

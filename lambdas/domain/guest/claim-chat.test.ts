@@ -11,9 +11,9 @@ const store = vi.hoisted(() => ({
 }));
 const releaseStale = vi.hoisted(() => vi.fn());
 vi.mock('../../store/chats/chats.ts', async (original) => ({ ...(await original<object>()), ...store }));
-vi.mock('../../store/chats/chat-creation.ts', () => store);
+vi.mock('../../store/chats/chat-counts-and-ids.ts', () => store);
 vi.mock('../../store/chats/guest-claims.ts', () => store);
-vi.mock('../../store/turns/pages.ts', () => store);
+vi.mock('../../store/turns/list-turns.ts', () => store);
 vi.mock('../../store/turns/turns.ts', () => store);
 vi.mock('../turn/recovery.ts', () => ({ releaseStale }));
 

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors';
 import { findModel } from '../../models/find-model.ts';
 import { costOf } from '../../models/model-cost.ts';
 import type { CachedPrefix } from './cached-prefix.ts';
-import type { FilesToRoute } from './fit-files.ts';
+import type { FilesToRoute } from './match-files-to-models.ts';
 import { type Health, LEFT_OUT } from './model-health.ts';
 import {
   FOR_PICTURES,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LONG } from '../../../test/routing/long.ts';
 import { FRESH, HELD_OUT, type TestPrompt } from '../../../test/routing/test-prompts.ts';
-import { random } from '../../../training/routing/regression.ts';
+import { random } from '../../../training/routing/logistic-regression.ts';
 import { readWeightsFile } from '../../../training/routing/weights-file.ts';
 import { LEARNED } from './classifier/need-weights.ts';
 import { likelihoodsOf } from './classifier/predict-need.ts';

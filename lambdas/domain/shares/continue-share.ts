@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { countChat, fixChatId } from '../../store/chats/chat-creation.ts';
+import { countChat, fixChatId } from '../../store/chats/chat-counts-and-ids.ts';
 import { getChat, putChat } from '../../store/chats/chats.ts';
 import { putCopy } from '../../store/chats/guest-claims.ts';
 import type { StoredMessage } from '../../store/shares/snapshot-parts.ts';

@@ -5,7 +5,7 @@ import type { TurnItem } from '../../store/turns/turns.ts';
 import { changeReaders, shareChat, toSharedMessages, updateShare } from './manage-shares.ts';
 
 const listTurnsFrom = vi.hoisted(() => vi.fn());
-vi.mock('../../store/turns/pages.ts', () => ({ listTurnsFrom }));
+vi.mock('../../store/turns/list-turns.ts', () => ({ listTurnsFrom }));
 const sharing = vi.hoisted(() => vi.fn(() => 'members'));
 vi.mock('../../runtime/deployment-config.ts', () => ({ sharing }));
 vi.mock('../../store/chats/chats.ts', () => ({ getChat: async () => ({ name: 'Long' }) }));

@@ -8,8 +8,8 @@ import type { Share, ShareReaders } from '#contract/sharing';
 import { wordedError } from '#contract/worded-errors';
 import { sharing } from '../../runtime/deployment-config.ts';
 import { retryUntilWritten } from '../../runtime/retry.ts';
-import { branchesOf } from '../../store/chats/branch-list.ts';
 import { type ChatItem, getChat, getChats } from '../../store/chats/chats.ts';
+import { branchesOf } from '../../store/chats/packed-branches.ts';
 import {
   getShare,
   listShares,
@@ -21,7 +21,7 @@ import {
 } from '../../store/shares/shares.ts';
 import { packParts, SNAPSHOT_MAX_BYTES, type StoredMessage } from '../../store/shares/snapshot-parts.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import { turnsOnPath } from '../chats/read-path.ts';
+import { turnsOnPath } from '../chats/read-turns-on-path.ts';
 
 /** Turns that are read at a time. */
 const BATCH = 100;

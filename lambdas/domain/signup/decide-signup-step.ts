@@ -8,7 +8,7 @@ import {
   type InviteItem,
   type RedemptionItem,
   type ReservationItem,
-} from '../../store/signup/invites.ts';
+} from '../../store/signup/invites-and-reservations.ts';
 
 /** Seconds for which a sign-up holds one use of an invite. */
 export const HOLD_SECONDS = 15 * 60;

@@ -20,7 +20,7 @@ const store = vi.hoisted(() => ({
 }));
 vi.mock('../../store/turns/lock.ts', () => store);
 vi.mock('../../store/usage/reservations.ts', () => store);
-vi.mock('../../store/turns/pages.ts', () => store);
+vi.mock('../../store/turns/list-turns.ts', () => store);
 vi.mock('../../store/turns/entitlement-facts.ts', () => store);
 vi.mock('../../store/turns/turns.ts', () => ({ ...store, claimTurn: vi.fn(), finishTurn: vi.fn() }));
 vi.mock('../../store/chats/chats.ts', () => store);

@@ -11,7 +11,7 @@ import { AppError } from '#contract/errors';
 import { wordedError } from '#contract/worded-errors';
 import { log } from '../../runtime/log.ts';
 import { refusalOf } from '../../runtime/token-revocation.ts';
-import { forkOf } from '../../store/chats/branch-list.ts';
+import { forkOf } from '../../store/chats/packed-branches.ts';
 import { readFiles } from '../../store/files/files.ts';
 import { readProjectContext } from '../../store/project-context.ts';
 import type { StartOutcome } from '../../store/turns/lock.ts';

@@ -1,6 +1,6 @@
 /** Finds the branch in which a message's turn stands (decision 0128). */
 import type { Branches, Fork } from '#contract/branches';
-import { forkOf } from '../../store/chats/branch-list.ts';
+import { forkOf } from '../../store/chats/packed-branches.ts';
 import { continueTurn } from '../../store/turns/lock.ts';
 import type { TurnRequest } from './lock-reserve-and-read.ts';
 

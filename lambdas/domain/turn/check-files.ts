@@ -5,7 +5,7 @@ import { mostTokensOfProject } from '../../models/file-forms.ts';
 import type { FileItem } from '../../store/files/files.ts';
 import { sentFilesError } from '../files/file-error.ts';
 import type { Verdict } from '../quota/entitlement.ts';
-import { filesToRoute } from '../routing/fit-files.ts';
+import { filesToRoute } from '../routing/match-files-to-models.ts';
 import type { Snapshot, TurnRequest } from './lock-reserve-and-read.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { claimTurn, finishTurn, getTurn } from '../../store/turns/turns.ts';
+import { bindFiles, dropFiles } from './bind-and-drop-files.ts';
 import { concludeEnded, type FindModel, settleReplaced } from './conclude-turn.ts';
-import { bindFiles, dropFiles } from './keep-files.ts';
 import { isAwaited } from './recovery.ts';
 import type { ReplyJob } from './reply-job.ts';
 

@@ -15,7 +15,7 @@ import type { ProjectContext } from '../../store/project-context.ts';
 import { type EntitlementFacts, readEntitlementFacts } from '../../store/turns/entitlement-facts.ts';
 import { abandonTurn, type StartOutcome, startTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import type { ReadRange } from '../chats/read-path.ts';
+import type { ReadRange } from '../chats/read-turns-on-path.ts';
 import {
   type Account,
   type Charge,

@@ -2,8 +2,8 @@
  * Reads the turns before a message, at the start of its turn, and finds the answer to an earlier call of the message.
  */
 import { isTurnOnPath } from '#contract/branches';
-import { forkOf } from '../../store/chats/branch-list.ts';
-import { listFirstTurns, listRange, listTurns } from '../../store/turns/pages.ts';
+import { forkOf } from '../../store/chats/packed-branches.ts';
+import { listFirstTurns, listRange, listTurns } from '../../store/turns/list-turns.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import {
   type ChatPath,
@@ -12,7 +12,7 @@ import {
   type ReadRange,
   rangeRead,
   turnsOnPath,
-} from '../chats/read-path.ts';
+} from '../chats/read-turns-on-path.ts';
 import { HEAD_ROWS, headOf, isFromBeginning } from './context-head.ts';
 import { LEAST_RATIO } from './history-budget.ts';
 import { MOST_TURNS, startOf, tokensOf } from './model-context.ts';

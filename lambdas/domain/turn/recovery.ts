@@ -3,12 +3,12 @@
  * after the turn's end but before the chat was unlocked. The next use of the chat finds such a turn and frees the chat.
  */
 import { randomUUID } from 'node:crypto';
-import { forkOf } from '../../store/chats/branch-list.ts';
 import { getChatItem, type PendingTurn } from '../../store/chats/chats.ts';
+import { forkOf } from '../../store/chats/packed-branches.ts';
 import { abandonTurn, endTurn, type HeldTurn, takeOverTurn } from '../../store/turns/lock.ts';
 import { claimTurn, finishTurn, getTurn, type TurnItem, type TurnRef } from '../../store/turns/turns.ts';
 import { settle } from '../quota/daily-quota.ts';
-import { bindFiles } from './keep-files.ts';
+import { bindFiles } from './bind-and-drop-files.ts';
 
 /**
  * Additional milliseconds that another message waits for a silent worker. Resends of the turn's own message do not

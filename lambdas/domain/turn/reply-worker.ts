@@ -14,6 +14,7 @@ import { findPresence, removeUnlessNew } from '../../store/connections.ts';
 import { type ClaimOutcome, claimTurn, finishTurn, getTurn, releaseTurn } from '../../store/turns/turns.ts';
 import type { Route } from '../routing/choose-model.ts';
 import { EARLIER_FILES_LEFT } from '../routing/needs-and-reasons.ts';
+import { bindFiles, dropFiles, keepFiles } from './bind-and-drop-files.ts';
 import {
   concludeEnded,
   concludeTurn,
@@ -22,11 +23,10 @@ import {
   settleReplaced,
   spentBy,
 } from './conclude-turn.ts';
-import { bindFiles, dropFiles, keepFiles } from './keep-files.ts';
 import { HAND_OVER_MS } from './lock-reserve-and-read.ts';
 import { ModelCall, type ModelCallPorts } from './model-call.ts';
 import { ModelStreamReader, type ReplyOutcome } from './model-stream-reader.ts';
-import { noteWait, waitOf } from './note-wait.ts';
+import { noteLongWait, waitOf } from './note-long-wait.ts';
 import { isAwaited } from './recovery.ts';
 import { ReplyChunkSender } from './reply-chunk-sender.ts';
 import type { ReplyJob } from './reply-job.ts';
@@ -94,7 +94,7 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     const events = early ?? start();
     const kept = keepFiles(job);
     kept.catch(() => undefined);
-    const noted = noteWait(job, claimed.attempt, begunAt);
+    const noted = noteLongWait(job, claimed.attempt, begunAt);
     const { chatId, requestId } = job;
     const { attempt } = claimed;
     const about = { chatId, messageIndex: job.messageIndex + 1, requestId, attempt };

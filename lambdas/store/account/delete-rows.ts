@@ -14,7 +14,7 @@ import {
   redemptionKey,
   redemptionOfKey,
   reservationKey,
-} from '../signup/invites.ts';
+} from '../signup/invites-and-reservations.ts';
 import { listInvites } from '../signup/operator-invites.ts';
 import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../signup/waitlist.ts';
 import {

@@ -46,7 +46,7 @@ export interface ChatItem extends Chat {
   /** Request and index of the last turn that ended. */
   readonly lastRequestId?: string;
   readonly lastIndex?: number;
-  /** Branches of turns that have ended (`branch-list.ts`). Absent in a chat without versions. */
+  /** Branches of turns that have ended (`packed-branches.ts`). Absent in a chat without versions. */
   readonly branches?: Uint8Array;
   /** Index of the chat's thank-you message. */
   readonly thanksIndex?: number;

@@ -10,7 +10,7 @@ import {
   inviteKey,
   inviteListKey,
   type RedemptionItem,
-} from './invites.ts';
+} from './invites-and-reservations.ts';
 
 /**
  * Largest number of invites in one transaction, which has at most 100 parts: two for each invite and one for the audit

@@ -16,7 +16,7 @@ import {
   redemptionKey,
   redemptionOfKey,
   reservationKey,
-} from './invites.ts';
+} from './invites-and-reservations.ts';
 
 /** Seconds that the item outlives its reservation, so that TTL never removes a valid one. */
 const KEEP_SECONDS = 86_400;

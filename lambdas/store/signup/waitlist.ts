@@ -10,7 +10,7 @@ import type { WaitlistStatus } from '#contract/waitlist';
 import { type AuditEntry, auditPart } from '../audit.ts';
 import { type Parts, transact } from '../conditional-writes.ts';
 import { db, waitlistTable } from '../tables.ts';
-import type { InviteItem } from './invites.ts';
+import type { InviteItem } from './invites-and-reservations.ts';
 import { mintParts } from './operator-invites.ts';
 
 export interface WaitlistItem {

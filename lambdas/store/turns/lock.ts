@@ -6,8 +6,8 @@
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Branches, Fork } from '#contract/branches';
-import { branchesOf, forkOf, hasRoom, packBranches } from '../chats/branch-list.ts';
 import { type ChatItem, IS_THERE, isThere, keyOf, type PendingTurn, thereAt } from '../chats/chats.ts';
+import { branchesOf, forkOf, hasRoom, packBranches } from '../chats/packed-branches.ts';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../tables.ts';
 

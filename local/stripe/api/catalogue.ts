@@ -2,10 +2,10 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
-import { priceOf, productOf } from '../objects/catalogue.ts';
+import { priceOf, productOf } from '../objects/customers-and-catalogue.ts';
 import { bool, call, given, int, type Known, listCall, metadata, read, text } from '../params.ts';
-import { change } from '../state.ts';
 import { newId, type Store } from '../store.ts';
+import { change } from '../stripe-context.ts';
 import { pageOf } from './pagination.ts';
 import { type Operation, operation } from './types.ts';
 

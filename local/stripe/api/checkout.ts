@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
 import { sessionOf } from '../objects/checkout.ts';
 import { call, int, type Known, listCall, metadata, read, text } from '../params.ts';
-import { change, type State } from '../state.ts';
 import { idOf } from '../store.ts';
+import { change, type State } from '../stripe-context.ts';
 import { pageOf } from './pagination.ts';
 import { type Operation, operation } from './types.ts';
 

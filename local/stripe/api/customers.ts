@@ -2,10 +2,10 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { noSuch } from '../errors.ts';
-import { customerOf } from '../objects/catalogue.ts';
+import { customerOf } from '../objects/customers-and-catalogue.ts';
 import { call, given, type Known, metadata, read, text } from '../params.ts';
-import { change } from '../state.ts';
 import { newId, type Store } from '../store.ts';
+import { change } from '../stripe-context.ts';
 import { type Operation, operation } from './types.ts';
 
 const email = z.email().max(512);

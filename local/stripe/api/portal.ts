@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
 import { configurationOf, portalOf } from '../objects/portal.ts';
 import { bool, call, given, type Known, listCall, metadata, read, text, webAddress } from '../params.ts';
-import { change, type State } from '../state.ts';
 import { newId } from '../store.ts';
+import { change, type State } from '../stripe-context.ts';
 import { pageOf } from './pagination.ts';
 import { type Operation, operation } from './types.ts';
 

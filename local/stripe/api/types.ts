@@ -1,6 +1,6 @@
 /** Types by which the operations of the API are declared. */
 import type { Form } from '../params.ts';
-import type { State } from '../state.ts';
+import type { State } from '../stripe-context.ts';
 
 export interface Call {
   readonly state: State;

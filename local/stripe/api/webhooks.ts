@@ -3,8 +3,8 @@ import Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
 import { bool, call, given, type Known, listCall, read, text, time } from '../params.ts';
-import { change, type State } from '../state.ts';
 import { newId, randomText } from '../store.ts';
+import { change, type State } from '../stripe-context.ts';
 import { isWithin, pageOf } from './pagination.ts';
 import { type Operation, operation } from './types.ts';
 

@@ -5,8 +5,8 @@ import type { Clock } from '../../types.ts';
 import { StripeRefusal } from '../errors.ts';
 import { itemOf } from '../objects/subscription.ts';
 import { BANK_DEBIT, payCheckout, replaceCard, settleDebit } from '../payments.ts';
-import type { State } from '../state.ts';
 import { idOf } from '../store.ts';
+import type { State } from '../stripe-context.ts';
 import { billingOf, ENDED, setEnd } from '../subscription-lifecycle.ts';
 import { type CheckoutView, checkoutPage, successUrl } from './checkout.ts';
 import { dashboardPage } from './dashboard.ts';
@@ -24,7 +24,7 @@ export interface PageCall {
 }
 
 /** Returns a page's response, or undefined for a path without a page. */
-export function pageAt(call: PageCall): PageAnswer | undefined {
+export function matchRoute(call: PageCall): PageAnswer | undefined {
   return checkout(call) ?? portal(call) ?? dashboard(call);
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { LoadingPage } from '../components/loading-page.tsx';
-import { pageAt, type Route } from '../components/page-at.ts';
+import { matchRoute, type Route } from '../components/match-route.ts';
 import { Redirect } from '../components/redirect.tsx';
 import { RequireSignIn } from '../features/auth/require-sign-in.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
@@ -86,7 +86,7 @@ export function AppRoutes() {
   const state = useStore(session);
   useStore(loadedPageCount);
   const { pathname } = useLocation();
-  const page = pageAt(ROUTES, pathname);
+  const page = matchRoute(ROUTES, pathname);
   if (state.status === 'loading') return <LoadingPage />;
   const isOver = state.status === 'ended' && pathname !== '/login';
   return <Suspense fallback={<LoadingPage />}>{isOver ? <SessionEndedPage {...state} /> : page}</Suspense>;

@@ -1,5 +1,5 @@
 import { tabStorage } from './browser-storage.ts';
-import { DRAFT_PREFIX } from './personal-data.ts';
+import { DRAFT_PREFIX } from './personal-data-storage.ts';
 
 /** Stands for the chat id in the key of a draft whose chat is still being created. */
 export const NEW_CHAT = 'new';

@@ -6,7 +6,7 @@
 import { createStore, promisifyRequest } from 'idb-keyval';
 import type { Chat, Message, Project } from '#contract/entities';
 import { browserStorage } from './browser-storage.ts';
-import { KEPT_OWNER_KEY, storedIdentity } from './personal-data.ts';
+import { KEPT_OWNER_KEY, storedIdentity } from './personal-data-storage.ts';
 import type { Viewer } from './session/session-state.ts';
 
 /** Newest page of a chat's messages, oldest first, with the `before` argument for the next older page. */

@@ -2,7 +2,7 @@
 import type { FileInfo, FileKind } from '#contract/entities';
 import { FILE_ADDRESSES_MAX, getFileAddresses } from '#contract/files';
 import { callApi } from './api-client.ts';
-import { chunksOf } from './chunks-of.ts';
+import { streamChunks } from './stream-chunks.ts';
 
 /**
  * Opens a file. Resolves with undefined when it was removed meanwhile. Opening and reading fail when no bytes come for
@@ -73,7 +73,7 @@ async function download(address: string, signal: AbortSignal): ReturnType<OpenFi
   const response = await inTime(fetch(address, { signal: AbortSignal.any([signal, idle.signal]) }));
   if (response.status === 404) return undefined;
   if (!response.ok || !response.body) throw new Error(`A file was not read: ${response.status}`);
-  return eachInTime(chunksOf(response.body), inTime);
+  return eachInTime(streamChunks(response.body), inTime);
 }
 
 /** Yields the chunks. `inTime` wraps the wait for each. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { SENT_PREFIX } from './personal-data.ts';
+import { SENT_PREFIX } from './personal-data-storage.ts';
 import { type SentMessage, sentMessageStorage } from './sent-message-storage.ts';
 
 /** As far as the module uses it: values are properties of the object, as in a browser. */

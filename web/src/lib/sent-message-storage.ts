@@ -1,6 +1,6 @@
 import type { Effort, FileInfo } from '#contract/entities';
 import { tabStorage } from './browser-storage.ts';
-import { SENT_PREFIX } from './personal-data.ts';
+import { SENT_PREFIX } from './personal-data-storage.ts';
 
 /**
  * Sent message that the server has not acknowledged or has refused. It is lost when the tab closes. After a reload the

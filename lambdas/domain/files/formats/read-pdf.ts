@@ -1,9 +1,9 @@
 import { getDocumentProxy } from 'unpdf';
 import { fileError } from '../file-error.ts';
 import { boundText, CUT_NOTE, NO_TEXT } from './bounded-text.ts';
+import { countPictures, type PdfPictures } from './count-pdf-pictures.ts';
 import type { DocumentText, IsLate } from './document-text.ts';
 import { PAGES_MAX, TEXT_MAX_BYTES } from './inspect-limits.ts';
-import { countPictures, type PdfPictures } from './pdf-pictures.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 

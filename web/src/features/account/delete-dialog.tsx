@@ -9,7 +9,7 @@ import { callApi } from '../../lib/api-client.ts';
 import { browserStorage, tabStorage } from '../../lib/browser-storage.ts';
 import { isSameEmail } from '../../lib/is-same-email.ts';
 import { eraseKeptChats } from '../../lib/kept-chats-storage.ts';
-import { clearPersonalData, KEPT_OWNER_KEY } from '../../lib/personal-data.ts';
+import { clearPersonalData, KEPT_OWNER_KEY } from '../../lib/personal-data-storage.ts';
 import styles from './account.module.css';
 import { accountCopy } from './copy.ts';
 

@@ -5,7 +5,7 @@ import { Card } from '../../components/card.tsx';
 import { Switch } from '../../components/field.tsx';
 import { browserStorage } from '../../lib/browser-storage.ts';
 import { keepsChats, setKeepsChats } from '../../lib/kept-chats-storage.ts';
-import { KEPT_OWNER_KEY } from '../../lib/personal-data.ts';
+import { KEPT_OWNER_KEY } from '../../lib/personal-data-storage.ts';
 import { accountCopy } from './copy.ts';
 
 const copy = accountCopy.kept;

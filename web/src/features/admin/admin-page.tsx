@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router';
 import { classNames } from '../../components/class-names.ts';
 import { Link } from '../../components/link.tsx';
+import { matchRoute, type Route } from '../../components/match-route.ts';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { pageAt, type Route } from '../../components/page-at.ts';
 import { QueryProvider } from '../../components/query-provider.tsx';
 import { Redirect } from '../../components/redirect.tsx';
 import { useStore } from '../../lib/observable-store.ts';
@@ -43,7 +43,7 @@ export default function AdminPage({ viewer }: { readonly viewer: Viewer }) {
     { path: '/admin/announcement', page: () => <AnnouncementScreen /> },
     { path: '/admin/audit', page: () => <AuditScreen /> },
   ];
-  const screen = pageAt(screens, useLocation().pathname);
+  const screen = matchRoute(screens, useLocation().pathname);
   const refusal = useStore(secondFactorRefusal);
   if (!screen) return <NotFoundPage />;
   if (refusal !== undefined) return <SecondFactorPage reason={refusal} />;

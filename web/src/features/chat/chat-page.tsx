@@ -11,18 +11,18 @@ import { SocketClient } from '../../lib/socket/client.ts';
 import { deleteChat, getChats, renameChat, restoreChat } from './api/chats.ts';
 import styles from './chat.module.css';
 import { ConversationView } from './conversation/conversation-view.tsx';
-import { EmptyView } from './conversation/empty-view.tsx';
+import { NoOpenChat } from './conversation/no-open-chat.tsx';
 import { Overlays } from './dialogs/overlays.tsx';
-import { askForFirstHistory, chatInAddress, readHistory } from './first-history.ts';
 import { loadLazyComponents } from './load-lazy-components.ts';
+import { chatInAddress, prefetchHistory, readHistory } from './prefetch-history.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { ChatController, type NewChatOptions } from './state/chats/chat-controller.ts';
-import { useNewChat, useOpenChat } from './use-chat-route.ts';
+import { useNewChat, useOpenChat } from './use-open-chat.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
 
 // Before the first render. The kept chats are read at once, the history as soon as the session is resolved.
 openKeptChats(chatInAddress());
-askForFirstHistory(chatInAddress());
+prefetchHistory(chatInAddress());
 
 interface ChatPageProps {
   readonly viewer: Viewer;
@@ -53,7 +53,7 @@ export default function ChatPage({ viewer, chatId }: ChatPageProps) {
         {conversation ? (
           <ConversationView key={conversation.chatId} conversation={conversation} controller={controller} />
         ) : (
-          <EmptyView controller={controller} onNewChat={() => startChat()} />
+          <NoOpenChat controller={controller} onNewChat={() => startChat()} />
         )}
         <Overlays controller={controller} viewer={viewer} onNewChat={newChat} />
         <OnDemand load={loadLazyComponents}>

@@ -1,5 +1,5 @@
 /** Texts of the page that imports chats. */
-import type { Reason } from './formats/left-out.ts';
+import type { Reason } from './formats/left-out-counts.ts';
 import type { Source } from './formats/source-chat.ts';
 import type { ImportProblem } from './read/import-failure.ts';
 

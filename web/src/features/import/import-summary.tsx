@@ -1,5 +1,5 @@
 import { importCopy } from './copy.ts';
-import { type LeftOut, REASONS } from './formats/left-out.ts';
+import { type LeftOut, REASONS } from './formats/left-out-counts.ts';
 import styles from './import.module.css';
 import { type ChatSize, INDEX_SHARE } from './request-packing.ts';
 import type { Checked } from './send-chats.ts';

@@ -7,7 +7,7 @@ import { expectAccessible } from '../../../../test/components/accessible.ts';
 import { ADMIN, openApp, reopenApp, USER } from '../../../../test/components/app.tsx';
 import { emulateMedia, expectCount, narrow } from '../../../../test/components/browser.ts';
 import { answer, asked, held, refuse, unreachable } from '../../../../test/components/server.ts';
-import { clearPersonalData } from '../../lib/personal-data.ts';
+import { clearPersonalData } from '../../lib/personal-data-storage.ts';
 
 const button = (name: string) => page.getByRole('button', { name });
 let stored: Map<string, ImportedPart[]>;

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { AppError } from '#contract/errors';
 import { tabStorage } from '../../lib/browser-storage.ts';
-import { UNFINISHED_IMPORT_KEY } from '../../lib/personal-data.ts';
+import { UNFINISHED_IMPORT_KEY } from '../../lib/personal-data-storage.ts';
 import type { Look } from './import.worker.ts';
+import { lookInto } from './import-worker-client.ts';
 import { ImportFailure, type ImportProblem } from './read/import-failure.ts';
-import { lookInto } from './read-in-worker.ts';
 import { type Checked, check, sendChats } from './send-chats.ts';
 
 export type PauseReason = 'user' | 'offline' | 'limit' | 'failed';

@@ -13,7 +13,7 @@ import { PageTitle } from '../../components/page.tsx';
 import { getSubscription, isPremium } from '../subscription/api/subscription.ts';
 import { planCopy, subscriptionCopy } from '../subscription/copy.ts';
 import { FailureNote } from '../subscription/failure-note.tsx';
-import { CheckoutStart } from './checkout-start.tsx';
+import { CheckoutForm } from './checkout-form.tsx';
 import { paymentCopy } from './copy.ts';
 import { PaymentLayout } from './payment-layout.tsx';
 import { PaymentSuccess } from './payment-success.tsx';
@@ -73,7 +73,7 @@ function PaymentOptions({ email, payments, onPlanChange, onPaid }: PaymentOption
   const [isMissing, setMissing] = useState(false);
   const fail = useCallback(() => setMissing(true), []);
   if (payments === 'off') return <PaymentsOff />;
-  if (payments === 'stripe') return <CheckoutStart email={email} onPlanChange={onPlanChange} />;
+  if (payments === 'stripe') return <CheckoutForm email={email} onPlanChange={onPlanChange} />;
   if (isMissing) return <FailureNote failure={{ text: subscriptionCopy.partFailed }} />;
   return (
     <OnDemand load={testPayment} onFailure={fail}>

@@ -8,7 +8,7 @@ import { Page, PageTitle } from '../../components/page.tsx';
 import { useProductName } from '../../components/use-site-config.ts';
 import { useTitle } from '../../components/use-title.ts';
 import { signupCopy } from './copy.ts';
-import { nameHandlers } from './name-input.ts';
+import { nameHandlers } from './name-input-handlers.ts';
 import styles from './signup.module.css';
 import type { Field } from './signup-validation.ts';
 import { type SignupError, useInviteCode, useSignup } from './use-signup.ts';

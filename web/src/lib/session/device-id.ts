@@ -1,5 +1,5 @@
 import { browserStorage } from '../browser-storage.ts';
-import { DEVICE_KEY } from '../personal-data.ts';
+import { DEVICE_KEY } from '../personal-data-storage.ts';
 
 /** Returns the random id by which the server groups the sign-ins of this browser's tabs. A logout removes it. */
 export function deviceId(): string {

@@ -3,7 +3,7 @@ import type { SiteConfig } from '#contract/deployment-config';
 import { browserStorage, tabStorage } from '../browser-storage.ts';
 import { commonCopy } from '../copy.ts';
 import { eraseKeptChats } from '../kept-chats-storage.ts';
-import { clearPersonalData, KEPT_OWNER_KEY, storedIdentity } from '../personal-data.ts';
+import { clearPersonalData, KEPT_OWNER_KEY, storedIdentity } from '../personal-data-storage.ts';
 import { loadSiteConfig } from '../site-config.ts';
 import type { IdToken } from './amplify.ts';
 import { automaticSignIn } from './automatic-sign-in.ts';

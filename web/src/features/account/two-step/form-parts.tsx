@@ -6,7 +6,7 @@ import { CardActions } from '../../../components/card.tsx';
 import { Field } from '../../../components/field.tsx';
 import { twoStepCopy as texts } from './copy.ts';
 import styles from './two-step.module.css';
-import type { Failure } from './use-attempt.ts';
+import type { Failure } from './use-submission.ts';
 
 interface InputProps {
   readonly value: string;

@@ -7,7 +7,7 @@ import { twoStepCopy as texts } from './copy.ts';
 import { CodeInput, Form, PasswordInput } from './form-parts.tsx';
 import { inGroups, otpauthUri } from './otpauth-uri.ts';
 import styles from './two-step.module.css';
-import { useAttempt } from './use-attempt.ts';
+import { useSubmission } from './use-submission.ts';
 
 interface SetupProps {
   readonly email: string;
@@ -21,7 +21,7 @@ export function SetupForm({ email, onDone, onCancel }: SetupProps) {
   const [password, setPassword] = useState('');
   const [secret, setSecret] = useState<string>();
   const [code, setCode] = useState('');
-  const { isBusy, failure, attempt } = useAttempt();
+  const { isBusy, failure, attempt } = useSubmission();
 
   const begin = () =>
     attempt(async () => {

@@ -3,7 +3,7 @@ import { switchOffSecondFactor } from '#contract/second-factor';
 import { callApi } from '../../../lib/api-client.ts';
 import { twoStepCopy as texts } from './copy.ts';
 import { CodeInput, Form, PasswordInput } from './form-parts.tsx';
-import { useAttempt } from './use-attempt.ts';
+import { useSubmission } from './use-submission.ts';
 
 interface SwitchOffProps {
   readonly onDone: () => void;
@@ -14,7 +14,7 @@ interface SwitchOffProps {
 export function SwitchOffForm({ onDone, onCancel }: SwitchOffProps) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const { isBusy, failure, attempt } = useAttempt();
+  const { isBusy, failure, attempt } = useSubmission();
   const submit = async () => {
     const failed = await attempt(async () => {
       await callApi(switchOffSecondFactor, { body: { password, code } });

@@ -7,8 +7,8 @@ import { changeRows, usePagedList } from '../api/paged-list.ts';
 import * as api from '../api/waitlist.ts';
 import { adminCopy } from '../copy.ts';
 import { announce } from '../screen-reader-announcer.tsx';
-import { batchesOf } from './batches.ts';
 import { NOTHING, type Selection, within } from './row-selection.ts';
+import { splitIntoBatches } from './split-into-batches.ts';
 
 const words = adminCopy.waitlist;
 
@@ -99,7 +99,7 @@ function useBatches() {
     let done = 0;
     let error: string | undefined;
     try {
-      for (const batch of batchesOf(emails, WAITLIST_BATCH_MAX)) {
+      for (const batch of splitIntoBatches(emails, WAITLIST_BATCH_MAX)) {
         await act(batch, update);
         done += batch.length;
         update({ done });

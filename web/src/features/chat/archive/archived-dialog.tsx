@@ -8,7 +8,6 @@ import { commonCopy } from '../../../lib/copy.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { sidebar } from '../../../lib/sidebar-state.ts';
 import { getArchivedChats } from '../api/lazy-chat-calls.ts';
-import { chatCopy } from '../copy.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import styles from './archive.module.css';
 import { archiveCopy as copy } from './copy.ts';
@@ -63,7 +62,7 @@ export function ArchivedDialog({ controller, email, onClose }: ArchivedDialogPro
         )}
         {phase === 'ready' && hasMore && (
           <Button kind="plain" onClick={() => void readOn()}>
-            {chatCopy.chats.more}
+            {copy.more}
           </Button>
         )}
       </DialogBody>

@@ -9,6 +9,7 @@ export const archiveCopy = {
   about:
     'Archived chats are not in your list, but the search finds them. Your plan keeps them as long as other chats.',
   none: 'No archived chats.',
+  more: 'Show older chats',
   failed: 'Your archived chats could not be loaded.',
   restore: 'Restore',
   restoreChat: (name: string) => `Restore: ${name}`,

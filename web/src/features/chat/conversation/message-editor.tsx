@@ -71,7 +71,9 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
     <form className={styles.editor} onSubmit={submit}>
       {files.length > 0 && (
         <OnDemand load={loadFileViews}>
-          {({ SentFiles }) => <SentFiles files={files} onRemove={isUnsent ? takeOut : undefined} />}
+          {({ MessageEditorFiles }) => (
+            <MessageEditorFiles files={files} onRemove={isUnsent ? takeOut : undefined} />
+          )}
         </OnDemand>
       )}
       <textarea

@@ -27,7 +27,7 @@ import { MessageView } from './message-view.tsx';
 import { ReplyAnnouncer } from './reply-announcer.tsx';
 import { useAutoScroll } from './use-auto-scroll.ts';
 import { useScrollToTarget } from './use-scroll-to-target.ts';
-import { useTailStart } from './use-tail-start.ts';
+import { useVirtualListEnd } from './use-virtual-list-end.ts';
 
 interface MessageListProps {
   readonly conversation: Conversation;
@@ -41,7 +41,7 @@ const OVERSCAN = 600;
 
 /**
  * Scrolling list of the messages. Follows the end of the conversation until the user scrolls up. In a long conversation
- * renders only the messages near the visible part, the focused message and the newest messages (`useTailStart`).
+ * renders only the messages near the visible part, the focused message and the newest messages (`useVirtualListEnd`).
  */
 export function MessageList({ conversation, connection }: MessageListProps) {
   const state = useStore(conversation.state);
@@ -65,7 +65,7 @@ export function MessageList({ conversation, connection }: MessageListProps) {
       ? !pending && message.role === 'user' && message.index !== undefined
       : message === turn?.question;
   const isNewChat = state.olderThan === undefined && !messages.some(({ role }) => role === 'user');
-  const settled = messages.slice(0, useTailStart(scroller, messages, state));
+  const settled = messages.slice(0, useVirtualListEnd(scroller, messages, state));
   const kept = focused === undefined ? -1 : settled.findIndex(({ key }) => key === focused);
   const tail = useResizes(keepUp);
   useUpdates(messages.at(-1)?.live, keepUp);

@@ -21,7 +21,7 @@ export function useScrollToTarget(
     if (place >= 0 && place === messages.length - 1) jump();
     else if (place >= 0) {
       release();
-      // The newest messages are outside the virtual list (`useTailStart`), which cannot scroll to them.
+      // The newest messages are outside the virtual list (`useVirtualListEnd`), which cannot scroll to them.
       const shown = document.querySelector(`[data-message="${CSS.escape(messages[place]?.key ?? '')}"]`);
       if (shown) shown.scrollIntoView({ block: 'center' });
       else list.current?.scrollToIndex(place, { align: 'center' });

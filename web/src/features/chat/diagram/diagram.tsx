@@ -4,7 +4,7 @@ import { createStore, useStore } from '../../../lib/observable-store.ts';
 import { messageCopy } from '../conversation/copy.ts';
 import { diagramCopy } from './copy.ts';
 import styles from './diagram.module.css';
-import { createMessagePace } from './message-pace.ts';
+import { createFrameMessageLimit } from './frame-message-limit.ts';
 import { parseReport } from './parse-report.ts';
 
 /** Milliseconds for the frame to load and draw. After that it is removed, which also ends a layout that hangs. */
@@ -53,7 +53,7 @@ function Frame({
     // A second load event: the frame has navigated away from /diagram.html.
     if (disconnect.current) return onFailure(diagramCopy.failed(''));
     const { port1, port2 } = new MessageChannel();
-    const { take, stop } = createMessagePace((drawn) => {
+    const { take, stop } = createFrameMessageLimit((drawn) => {
       setPhase('drawn');
       onHeight(drawn);
     });

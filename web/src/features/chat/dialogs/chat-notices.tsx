@@ -9,7 +9,7 @@ import type { ChatController } from '../state/chats/chat-controller.ts';
 import type { ChatNotice } from '../state/chats/chat-notice.ts';
 import styles from './chat-notices.module.css';
 import { actionsCopy } from './copy.ts';
-import { useTimeout } from './use-timeout.ts';
+import { useNoticeTimeout } from './use-notice-timeout.ts';
 
 /** Milliseconds for which a notice is shown, with its Undo button if it has one. */
 const UNDO_OFFER_MS = 10_000;
@@ -34,7 +34,7 @@ function Notice({ notice: { kind, chat, wasOpen }, controller }: NoticeProps) {
   const { deletion, list } = controller;
   const navigate = useNavigate();
   const dismiss = () => deletion.dismiss(chat.chatId);
-  const hold = useTimeout(dismiss, UNDO_OFFER_MS);
+  const hold = useNoticeTimeout(dismiss, UNDO_OFFER_MS);
   const undo = async () => {
     const archived = kind === 'archived' ? list.find(chat.chatId) : undefined;
     if (archived) {

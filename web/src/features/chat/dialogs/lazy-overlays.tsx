@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { loadWhenIdle, OnDemand } from '../../../components/load-on-demand.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
-import { prepareLexer } from '../markdown/prepare-lexer.ts';
+import { warmUpLexer } from '../markdown/warm-up-lexer.ts';
 import { ManyNotices } from '../selection/many-notices.tsx';
 import { endSelection } from '../selection/selection-state.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
@@ -30,7 +30,7 @@ export function LazyOverlays({ viewer, controller }: LazyOverlaysProps) {
   const dialog = useStore(chatDialogState);
   const isAboutProject = dialog && !DIALOGS_WITH_OWN_SCRIPT.has(dialog.kind);
   useEffect(() => {
-    loadWhenIdle(prepareLexer);
+    loadWhenIdle(warmUpLexer);
     return leave;
   }, []);
   return (

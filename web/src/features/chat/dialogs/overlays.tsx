@@ -4,9 +4,9 @@ import { addChatDialogState } from '../../../lib/add-chat-dialog-state.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
-import { loadSearch, SearchPopup } from '../search/search-popup.tsx';
+import { loadSearch, SearchLauncher } from '../search/search-launcher.tsx';
 import type { ChatController } from '../state/chats/chat-controller.ts';
-import type { NewChat } from '../use-chat-route.ts';
+import type { NewChat } from '../use-open-chat.ts';
 import styles from './chat-notices.module.css';
 
 interface OverlaysProps {
@@ -39,7 +39,7 @@ export function Overlays({ controller, viewer, onNewChat }: OverlaysProps) {
           )}
         </OnDemand>
       )}
-      <SearchPopup controller={controller} email={viewer.email} />
+      <SearchLauncher controller={controller} email={viewer.email} />
       <div className={styles.notices} role="status" data-notices>
         {hasNotices && (
           <OnDemand load={loadLazyComponents}>

@@ -4,7 +4,10 @@ import { CODE } from './offered-extensions.ts';
 
 const PICTURES = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'heic', 'heif'];
 const HEIC = /\.hei[cf]$/i;
-/** Types that are refused without a look at their bytes, because no model reads them. */
+/**
+ * Types that are refused without a look at the file's bytes, because no model reads them. A file with an extension in
+ * CODE is not refused for its type.
+ */
 const REFUSED = /^(?:audio|video|font)\//;
 /** Bytes at the start of a file that are read to find out if it is text. */
 const SAMPLE_BYTES = 4_096;

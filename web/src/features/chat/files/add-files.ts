@@ -1,5 +1,8 @@
-/** Hands files to the page's `FileTray`, which checks and uploads them. The tray's script loads with the first file. */
-import { fileDraftCopy } from './draft-copy.ts';
+/**
+ * Adds files to a draft, retries and removes them, through the page's `FileTray`, which checks and uploads them. The
+ * tray's script loads with the first call.
+ */
+import { fileDraftCopy } from './file-draft-copy.ts';
 import type { FileDraft } from './state/draft-files.ts';
 
 const tray = async () => (await import('./file-tray-of-page.ts')).fileTray();

@@ -1,6 +1,6 @@
 import { addFiles } from './add-files.ts';
 import styles from './attach.module.css';
-import { fileDraftCopy } from './draft-copy.ts';
+import { fileDraftCopy } from './file-draft-copy.ts';
 import type { FileDraft } from './state/draft-files.ts';
 import { useIncomingFiles } from './use-incoming-files.ts';
 

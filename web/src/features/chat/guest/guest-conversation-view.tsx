@@ -17,7 +17,7 @@ import type { Conversation } from '../state/conversation/conversation.ts';
 import { guestCopy } from './copy.ts';
 import guestStyles from './guest.module.css';
 import type { GuestChatController } from './guest-chat-controller.ts';
-import { GuestFiles } from './guest-files.tsx';
+import { GuestFilesNotice } from './guest-files-notice.tsx';
 
 const loadQuota = () => import('../quota/quota-notes.tsx');
 
@@ -53,7 +53,7 @@ export function GuestConversationView({ conversation, controller }: GuestConvers
       </div>
       <div className={composerStyles.area}>
         <ConnectionNotice status={controller.connection} />
-        <GuestFiles />
+        <GuestFilesNotice />
         {isRenewed && (
           <Callout role="status" className={guestStyles.notice}>
             {guestCopy.renewed}

@@ -5,7 +5,7 @@ import italicUrl from '@expo-google-fonts/noto-sans/400Regular_Italic/NotoSans_4
 import boldUrl from '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf?url';
 import monoUrl from '@expo-google-fonts/noto-sans-mono/400Regular/NotoSansMono_400Regular.ttf?url';
 import { makePdf, type PdfContent } from './make-pdf.ts';
-import { toPhotos } from './photos.ts';
+import { toPhotos } from './photos-to-jpeg.ts';
 import { TextPictures } from './text-pictures.ts';
 
 /** Task for the worker. `pictures` are the files of pictures in the messages, by id. */

@@ -5,7 +5,7 @@ import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import type { Projects } from '../state/chats/projects.ts';
 import { projectsCopy } from './copy.ts';
 import { removeProject } from './project-actions.ts';
-import { useSave } from './use-save.ts';
+import { useDialogSave } from './use-dialog-save.ts';
 
 const copy = projectsCopy.deletion;
 
@@ -17,7 +17,10 @@ interface DeleteDialogProps {
 
 /** Dialog that asks the user before a project is deleted. The chats of the project stay. */
 export function DeleteDialog({ projects, project, onClose }: DeleteDialogProps) {
-  const { isSaving, failure, submit } = useSave(() => removeProject(projects, project.projectId), onClose);
+  const { isSaving, failure, submit } = useDialogSave(
+    () => removeProject(projects, project.projectId),
+    onClose,
+  );
   const title = copy.title(project.name);
   const actions = (
     <>

@@ -9,7 +9,7 @@ import { commonCopy } from '../../../lib/copy.ts';
 import type { Projects } from '../state/chats/projects.ts';
 import { projectsCopy } from './copy.ts';
 import { readInstructions, saveInstructions } from './project-actions.ts';
-import { useSave } from './use-save.ts';
+import { useDialogSave } from './use-dialog-save.ts';
 
 const copy = projectsCopy.instructions;
 
@@ -23,7 +23,7 @@ interface InstructionsDialogProps {
 export function InstructionsDialog({ projects, project, onClose }: InstructionsDialogProps) {
   const { projectId, name } = project;
   const { text, hasFailed, setText, read } = useText(projectId);
-  const save = useSave(() => saveInstructions(projects, projectId, text ?? ''), onClose);
+  const save = useDialogSave(() => saveInstructions(projects, projectId, text ?? ''), onClose);
   const left = PROJECT.instructionsMaxLength - (text ?? '').trim().length;
   const isReady = text !== undefined && left >= 0;
   const title = copy.title(name);

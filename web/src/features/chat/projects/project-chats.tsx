@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { chatCopy } from '../copy.ts';
-import { type RowAction, SidebarRow } from '../sidebar/sidebar-row.tsx';
+import { type RowAction, SidebarRow } from '../sidebar/chat-row.tsx';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { isListed } from '../state/chats/chat-list.ts';
 import { projectsCopy as copy } from './copy.ts';

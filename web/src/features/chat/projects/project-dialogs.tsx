@@ -3,10 +3,10 @@ import { useStore } from '../../../lib/observable-store.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import { loadFileViews } from '../files/load-file-views.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
+import { CreateOrEditDialog } from './create-or-edit-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { EditDialog } from './edit-dialog.tsx';
 import { InstructionsDialog } from './instructions-dialog.tsx';
-import { MoveDialog } from './move-dialog.tsx';
+import { MoveChatsDialog } from './move-chats-dialog.tsx';
 
 interface ProjectDialogsProps {
   readonly controller: ChatController;
@@ -18,7 +18,7 @@ export function ProjectDialogs({ controller, onClose }: ProjectDialogsProps) {
   const dialog = useStore(chatDialogState);
   const { projects } = controller.list;
   if (dialog?.kind === 'project')
-    return <EditDialog projects={projects} project={dialog.project} onClose={onClose} />;
+    return <CreateOrEditDialog projects={projects} project={dialog.project} onClose={onClose} />;
   if (dialog?.kind === 'projectInstructions')
     return <InstructionsDialog projects={projects} project={dialog.project} onClose={onClose} />;
   if (dialog?.kind === 'projectFiles')
@@ -30,8 +30,8 @@ export function ProjectDialogs({ controller, onClose }: ProjectDialogsProps) {
   if (dialog?.kind === 'deleteProject')
     return <DeleteDialog projects={projects} project={dialog.project} onClose={onClose} />;
   if (dialog?.kind === 'moveChat')
-    return <MoveDialog controller={controller} chats={[dialog.chat]} onClose={onClose} />;
+    return <MoveChatsDialog controller={controller} chats={[dialog.chat]} onClose={onClose} />;
   if (dialog?.kind === 'moveChats')
-    return <MoveDialog controller={controller} chats={dialog.chats} isSelection onClose={onClose} />;
+    return <MoveChatsDialog controller={controller} chats={dialog.chats} isSelection onClose={onClose} />;
   return null;
 }

@@ -5,9 +5,9 @@ import { Button } from '../../../components/button.tsx';
 import { Link } from '../../../components/link.tsx';
 import { promptsCopy as copy } from './copy.ts';
 import { matchingPrompts } from './matching-prompts.ts';
-import { followPlaceholders } from './placeholders.ts';
 import styles from './prompts.module.css';
-import { useSavedPrompts } from './saved-prompts.ts';
+import { tabThroughPlaceholders } from './tab-through-placeholders.ts';
+import { useSavedPrompts } from './use-saved-prompts.ts';
 
 interface PromptPickerProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
@@ -177,5 +177,5 @@ function replaceText(field: HTMLTextAreaElement, text: string): void {
   field.select();
   // `execCommand` is deprecated, but no other function changes a text so that Undo can revert the change.
   document.execCommand('insertText', false, text);
-  followPlaceholders(field);
+  tabThroughPlaceholders(field);
 }

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import styles from '../dialogs/chat-notices.module.css';
-import { useTimeout } from '../dialogs/use-timeout.ts';
+import { useNoticeTimeout } from '../dialogs/use-notice-timeout.ts';
 import { selectionCopy as copy } from './copy.ts';
 import { type ManyNotice, manyNotices } from './many-notices-state.ts';
 
@@ -31,7 +31,7 @@ function Notice({ notice }: { readonly notice: ManyNotice }) {
   const { texts, undo } = notice;
   const navigate = useNavigate();
   const dismiss = () => manyNotices.set(manyNotices.get().filter((other) => other !== notice));
-  const hold = useTimeout(dismiss, SHOWN_MS);
+  const hold = useNoticeTimeout(dismiss, SHOWN_MS);
   const takeBack = async () => {
     dismiss();
     const closed = await undo?.();

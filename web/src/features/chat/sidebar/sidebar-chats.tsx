@@ -10,9 +10,9 @@ import { loadLazyComponents } from '../load-lazy-components.ts';
 import { endSelection, selectedChats } from '../selection/selection-state.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { isListed } from '../state/chats/chat-list.ts';
-import { moveFocus } from './move-focus.ts';
+import { moveFocus } from './arrow-key-focus.ts';
+import { type RowAction, SidebarRow } from './chat-row.tsx';
 import styles from './sidebar.module.css';
-import { type RowAction, SidebarRow } from './sidebar-row.tsx';
 
 const copy = chatCopy.chats;
 

@@ -3,7 +3,7 @@
  * messages as a tree, with a branch for each edited message and each reply that was asked for again. The path from
  * `current_node` to the root is what ChatGPT shows.
  */
-import type { LeftOut, Reason } from './left-out.ts';
+import type { LeftOut, Reason } from './left-out-counts.ts';
 import {
   type Fields,
   fieldsOf,

@@ -2,7 +2,7 @@
  * Reads a chat of Claude's export (decision 0126 lists the sources that describe its format). Messages stand in a list. In
  * newer exports each names its parent, because the list holds all branches.
  */
-import type { LeftOut } from './left-out.ts';
+import type { LeftOut } from './left-out-counts.ts';
 import {
   type Fields,
   fieldsOf,

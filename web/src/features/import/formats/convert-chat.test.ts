@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ImportedTurn } from '#contract/import';
 import { convertChat } from './convert-chat.ts';
-import { LeftOut } from './left-out.ts';
+import { LeftOut } from './left-out-counts.ts';
 
 const NOW = Date.parse('2026-01-02T03:04:05.000Z');
 const TURN: ImportedTurn = { userText: 'Q', text: 'A', replyAt: new Date(NOW).toISOString() };

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isOnPath, pathTo } from '#contract/branches';
 import { message } from '#contract/entities';
 import type { ImportedTurn } from '#contract/import';
-import type { LeftOut } from './left-out.ts';
+import type { LeftOut } from './left-out-counts.ts';
 import { type Fields, ofIso, type SourceChat, textOf } from './source-chat.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
 import { importChats } from '#contract/import';
 import { IMPORT, REPLY_MAX_BYTES } from '#contract/limits';
+import type { ReadOptions } from '../read/export-elements.ts';
 import { ImportFailure } from '../read/import-failure.ts';
-import type { ReadOptions } from '../read/open-export.ts';
 import type { ChatToImport } from './convert-chat.ts';
-import { LeftOut } from './left-out.ts';
+import { LeftOut } from './left-out-counts.ts';
 import { readChats } from './read-chats.ts';
 
 const FILE_AT = Date.parse('2026-01-02T03:04:05.000Z');

@@ -1,13 +1,14 @@
 /**
  * Yields the chats of an export file in any known format, and counts what is left out. One chat is in memory at a time.
  */
+
+import { exportElements, type ReadOptions } from '../read/export-elements.ts';
 import { ImportFailure } from '../read/import-failure.ts';
 import type { Element } from '../read/json-elements.ts';
-import { exportElements, type ReadOptions } from '../read/open-export.ts';
 import { isChatGpt, readChatGpt } from './chatgpt.ts';
 import { isClaude, readClaude } from './claude.ts';
 import { type ChatToImport, type ConvertOptions, convertChat } from './convert-chat.ts';
-import { LeftOut, type Reason } from './left-out.ts';
+import { LeftOut, type Reason } from './left-out-counts.ts';
 import { isOwn, readOwn } from './own-export.ts';
 import { isFields, type SourceChat } from './source-chat.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { FileInfo } from '#contract/entities';
 import { draftStorage, NEW_CHAT } from '../../../../lib/draft-storage.ts';
-import { clearPersonalData, storedIdentity } from '../../../../lib/personal-data.ts';
-import { fileDraftCopy } from '../draft-copy.ts';
+import { clearPersonalData, storedIdentity } from '../../../../lib/personal-data-storage.ts';
+import { fileDraftCopy } from '../file-draft-copy.ts';
 import { type DraftFile, FileDrafts, fileDraftsOf, whyNotSendable } from './draft-files.ts';
 
 /** As far as the module uses it: values are properties of the object, as in a browser. */

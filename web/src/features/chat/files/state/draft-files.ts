@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { type FileInfo, fileInfo, fileKind } from '#contract/entities';
 import { draftStorage, NEW_CHAT } from '../../../../lib/draft-storage.ts';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
-import { storedIdentity } from '../../../../lib/personal-data.ts';
+import { storedIdentity } from '../../../../lib/personal-data-storage.ts';
 import type { Viewer } from '../../../../lib/session/session-state.ts';
-import { fileDraftCopy } from '../draft-copy.ts';
+import { fileDraftCopy } from '../file-draft-copy.ts';
 
 const storedFile = z.object({
   fileId: z.string(),

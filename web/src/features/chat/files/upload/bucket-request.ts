@@ -1,7 +1,7 @@
 /** Requests to the bucket of files, signed with the user's AWS credentials (Signature Version 4). */
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { transfer } from './transfer.ts';
+import { transfer } from './send-with-progress.ts';
 
 /** Temporary AWS credentials of the signed-in user, and the identity whose prefix they may write to. */
 export interface UploadCredentials {

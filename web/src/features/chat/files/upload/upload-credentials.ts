@@ -3,7 +3,7 @@ import { obtainCredentials } from '../../../../lib/session/amplify-credentials.t
 import { idToken } from '../../../../lib/session/session.ts';
 import { loadSiteConfig } from '../../../../lib/site-config.ts';
 import type { CredentialSource } from './bucket-request.ts';
-import { TransferError } from './transfer.ts';
+import { TransferError } from './send-with-progress.ts';
 
 /** Milliseconds after which the identity pool counts as unreachable. Amplify itself waits without end. */
 const TIMEOUT_MS = 20_000;

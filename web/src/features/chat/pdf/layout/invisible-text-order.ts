@@ -3,8 +3,8 @@
  */
 import { type FontCode, fontCodesOf } from '../fonts/invisible-font.ts';
 import { widthOf } from '../text/line-breaking.ts';
+import type { Piece } from '../text/paragraph-words.ts';
 import { extractableOrder, extractedText } from '../text/pdf-reader-bidi.ts';
-import type { Piece } from '../text/word-splitting.ts';
 
 /** Maximum width of an invisible character, as a share of the font size. PDF readers split a line at a wider space. */
 const WIDEST_SPACE = 0.45;

@@ -3,7 +3,7 @@ import { isFormula } from '../../markdown/formula-syntax.ts';
 import { isRightToLeft } from '../text/bidi.ts';
 import { formulaText } from '../text/formula-text.ts';
 import { BACKGROUND, INK, RULE, SOFT, type TextStyle } from '../text/text-style.ts';
-import { runsOf } from './inline-runs.ts';
+import { runsOf } from './markdown-inline-runs.ts';
 import { addTable } from './markdown-table.ts';
 import { type Column, LEADING, type PageFlow } from './page-flow.ts';
 

@@ -1,9 +1,9 @@
 import type { Tokens } from 'marked';
 import { extentOf, type Line } from '../text/line-breaking.ts';
+import { paragraphOf } from '../text/paragraph-words.ts';
 import { BACKGROUND, INK, RULE, type TextStyle } from '../text/text-style.ts';
-import { paragraphOf } from '../text/word-splitting.ts';
-import { runsOf } from './inline-runs.ts';
 import { addCode } from './markdown-blocks.ts';
+import { runsOf } from './markdown-inline-runs.ts';
 import { type Column, heightOf, LEADING, type PageFlow } from './page-flow.ts';
 
 const CELL: TextStyle = { size: 9.5, color: INK };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { extentOf, linesOf } from './line-breaking.ts';
+import { paragraphOf, type TextMeasure } from './paragraph-words.ts';
 import { INK, type TextStyle } from './text-style.ts';
-import { paragraphOf, type TextMeasure } from './word-splitting.ts';
 
 const STYLE: TextStyle = { size: 1, color: INK };
 /** Every character is one wide; the font has what is not Chinese. */

@@ -1,5 +1,5 @@
 import { clustersOf } from './grapheme-clusters.ts';
-import type { Paragraph, Piece, TextMeasure, Word } from './word-splitting.ts';
+import type { Paragraph, Piece, TextMeasure, Word } from './paragraph-words.ts';
 
 /** Line of text. Its pieces are in the order in which they are read. */
 export interface Line {

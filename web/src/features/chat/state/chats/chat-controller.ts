@@ -13,9 +13,9 @@ import type { QuotaState } from '../../quota/quota-state.ts';
 import { Conversation } from '../conversation/conversation.ts';
 import { watchForMissedFrames } from '../conversation/watch-for-missed-frames.ts';
 import { ChatCreation, type Creation } from './chat-creation.ts';
-import { ChatDeletion, type DeletionPorts } from './chat-deletion.ts';
 import { ChatList, type ChatListPorts } from './chat-list.ts';
 import { autoRename, type Rename, renameChat } from './chat-renaming.ts';
+import { ChatDeletion, type DeletionPorts } from './deletions-and-notices.ts';
 import { OpenConversations } from './open-conversations.ts';
 
 interface ChatControllerPorts extends ChatListPorts, Omit<DeletionPorts, 'close' | 'onFinal'> {

@@ -1,5 +1,5 @@
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
-import { storedIdentity } from '../../../../lib/personal-data.ts';
+import { storedIdentity } from '../../../../lib/personal-data-storage.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 
 /**

@@ -13,7 +13,7 @@ import { createStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import type { HistoryPage, PageQuery } from '../../api/chats.ts';
 import type { QuotaState } from '../../quota/quota-state.ts';
-import type { Account } from '../chats/account.ts';
+import type { Account } from '../chats/signed-in-user.ts';
 import { Conversation } from './conversation.ts';
 
 export const CHAT = '0199c3a0-0000-7000-8000-000000000001';

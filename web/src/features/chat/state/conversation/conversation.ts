@@ -8,7 +8,7 @@ import type {
 import type { ReadStore, Store } from '../../../../lib/observable-store.ts';
 import type { HistoryPage, PageQuery } from '../../api/chats.ts';
 import type { QuotaState } from '../../quota/quota-state.ts';
-import type { Account } from '../chats/account.ts';
+import type { Account } from '../chats/signed-in-user.ts';
 import { findTurn, hasGapBefore, type TurnEvent } from '../turns/turns.ts';
 import type { ViewMessage } from '../turns/view-message.ts';
 import { type ConversationState, createConversationStore } from './conversation-state.ts';

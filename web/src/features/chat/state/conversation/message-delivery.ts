@@ -6,7 +6,7 @@ import type { Store } from '../../../../lib/observable-store.ts';
 import type { SentMessage, SentMessageStorage } from '../../../../lib/sent-message-storage.ts';
 import type { SocketClient } from '../../../../lib/socket/client.ts';
 import type { QuotaState } from '../../quota/quota-state.ts';
-import type { Account } from '../chats/account.ts';
+import type { Account } from '../chats/signed-in-user.ts';
 import { findTurn, type Turn } from '../turns/turns.ts';
 import { isStreaming } from '../turns/view-message.ts';
 import type { ConversationStore } from './conversation-state.ts';

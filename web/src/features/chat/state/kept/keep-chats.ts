@@ -17,7 +17,7 @@ import {
   SHAPE,
   settled,
 } from '../../../../lib/kept-chats-storage.ts';
-import { KEPT_OWNER_KEY } from '../../../../lib/personal-data.ts';
+import { KEPT_OWNER_KEY } from '../../../../lib/personal-data-storage.ts';
 import type { Viewer } from '../../../../lib/session/session-state.ts';
 import type { ChatController } from '../chats/chat-controller.ts';
 import type { ConversationState } from '../conversation/conversation-state.ts';

@@ -1,6 +1,6 @@
 import { CHUNK_PACE } from '#contract/limits';
 import type { AssistantDeltaData } from '#contract/socket';
-import { paceByFrames, type UpdatePace } from './update-pace.ts';
+import { paceByFrames, type UpdatePace } from './text-update-pace.ts';
 
 /**
  * Largest number of chunks that wait for an earlier chunk. Further chunks are dropped, since the final message has the

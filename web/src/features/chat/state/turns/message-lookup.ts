@@ -16,7 +16,10 @@ export function withoutEarlier(messages: Messages, olderThan: number | undefined
   return olderThan === undefined || first <= 0 ? messages : messages.slice(first);
 }
 
-/** Last stored turn of the chat. Only this turn can be replaced (edit, regenerate, retry with another model). */
+/**
+ * Last stored turn on screen. Only this turn can be replaced: by an edit, a regenerate, or a retry with another model.
+ * An edit of another message makes a new version.
+ */
 interface LastTurn {
   readonly question: ViewMessage & { readonly index: number };
   readonly reply: ViewMessage | undefined;

@@ -1,0 +1,51 @@
+/** Reads lists that are stored month by month, newest first. */
+import { AppError } from '#contract/errors';
+import { ADMIN_PAGE_SIZE } from '#contract/limits';
+import { monthOf } from '../../store/audit.ts';
+import type { Page } from './list-page.ts';
+
+/** Month of the oldest rows that can exist: the product is no older. */
+const FIRST_MONTH = '2026-01';
+/** Largest number of months that one call reads. The next page continues after them, even if they were empty. */
+const MONTHS_AT_ONCE = 24;
+const DAY_MS = 86_400_000;
+const CURSOR = /^\d{4}-(?:0[1-9]|1[0-2])(?:-[\dT:.Z-]+#[\da-f]+)?$/;
+
+type ReadMonth<T> = (
+  month: string,
+  options: { readonly before: string | undefined; readonly limit: number },
+) => Promise<T[]>;
+
+/**
+ * Reads the page after `cursor`, or the newest rows without a cursor. A cursor is the sort key of the last row of a page,
+ * or a month (`yyyy-mm`) that is read from its end.
+ * @throws AppError `invalid_request` for a malformed cursor
+ */
+export async function readPageAcrossMonths<T>(
+  cursor: string | undefined,
+  readMonth: ReadMonth<T>,
+  sortOf: (row: T) => string,
+): Promise<Page<T>> {
+  if (cursor !== undefined && !CURSOR.test(cursor))
+    throw new AppError('invalid_request', { field: 'cursor' });
+  // Without a cursor, starts in the month of tomorrow: an operator's machine may have a clock that runs ahead, into the
+  // next month.
+  let month = cursor === undefined ? monthOf(new Date(Date.now() + DAY_MS).toISOString()) : monthOf(cursor);
+  let before = cursor !== undefined && cursor.length > month.length ? cursor : undefined;
+  const rows: T[] = [];
+  for (let looked = 0; month >= FIRST_MONTH; looked += 1) {
+    if (looked === MONTHS_AT_ONCE) return { rows, nextCursor: month };
+    const limit = ADMIN_PAGE_SIZE - rows.length;
+    const found = await readMonth(month, { before, limit });
+    rows.push(...found);
+    const last = found.at(-1);
+    if (found.length === limit && last) return { rows, nextCursor: sortOf(last) };
+    [month, before] = [monthBefore(month), undefined];
+  }
+  return { rows };
+}
+
+function monthBefore(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7);
+}

@@ -1,0 +1,119 @@
+/**
+ * Reads the turns of one path of a chat (`lambdas/contract/branches.ts`). Callers may have read turns by their indexes
+ * before the path was known. These turns are not read again. The rest of the path is read with one query for each
+ * range, all at the same time.
+ */
+import { type Branches, isTurnOnPath, type Path } from '#contract/branches';
+import { listRange, listTurnsFrom } from '../../store/turns/list-turns.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
+
+export interface ChatRef {
+  readonly owner: string;
+  readonly chatId: string;
+}
+
+/** Path, and the list of branches in which it was found. */
+export interface ChatPath {
+  readonly branches: Branches;
+  readonly path: Path;
+}
+
+/** All turns that the chat has from one index to another. */
+export interface ReadRange {
+  readonly turns: readonly TurnItem[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Index that is greater than that of every message. */
+export const END = 99_999_999;
+
+/**
+ * Returns the range of indexes that a call of `listTurns` has read completely: from its oldest turn to `before`. A turn
+ * with the index 0 or 1 is the chat's first, so the range then begins at 0.
+ */
+export function rangeRead(newestFirst: readonly TurnItem[], before = END): ReadRange {
+  const oldest = newestFirst.at(-1)?.index ?? 0;
+  return { turns: newestFirst, from: oldest <= 1 ? 0 : oldest, to: before - 1 };
+}
+
+interface Newest {
+  readonly limit: number;
+  /** Index before which the turns are. @default the end of the path */
+  readonly before?: number | undefined;
+  /** Ranges that were read before. */
+  readonly known: readonly ReadRange[];
+}
+
+/** Returns the newest turns of a path, newest first. */
+export async function newestOnPath(
+  chat: ChatRef,
+  on: ChatPath,
+  { limit, before = END, known }: Newest,
+): Promise<TurnItem[]> {
+  let left = limit;
+  const parts = on.path.toReversed().flatMap((range) => {
+    const to = Math.min(range.to, before - 1, END);
+    if (left <= 0 || to < range.from) return [];
+    const missing = lowestOf(known, range.from, to) - 1;
+    const turns = known
+      .flatMap((read) => read.turns)
+      .filter((turn) => turn.index > missing && turn.index <= to && turn.index >= range.from)
+      .filter((turn) => isTurnOnPath(on, turn))
+      .filter((turn, n, all) => all.findIndex(({ index }) => index === turn.index) === n)
+      .toSorted((a, b) => b.index - a.index);
+    left -= turns.length;
+    return [{ turns, left, missing: { from: range.from, to: missing } }];
+  });
+  const read = await Promise.all(
+    parts.map((part) =>
+      part.left > 0 && part.missing.to >= part.missing.from
+        ? listRange(chat, { ...part.missing, limit: part.left, isForward: false })
+        : { turns: [], isCut: false },
+    ),
+  );
+  const found: TurnItem[] = [];
+  for (const [n, { turns }] of parts.entries()) {
+    found.push(...turns, ...(read[n]?.turns ?? []));
+    // DynamoDB has cut the answer, so turns are missing between these and the older ones.
+    if (read[n]?.isCut) break;
+  }
+  return found.filter((turn) => isTurnOnPath(on, turn)).slice(0, limit);
+}
+
+/** Returns the lowest index, at least `from`, from which all turns up to `to` are known; `to + 1` if none are. */
+function lowestOf(known: readonly ReadRange[], from: number, to: number): number {
+  let lowest = to + 1;
+  for (;;) {
+    const next = known.find((read) => read.from < lowest && read.to >= lowest - 1);
+    if (!next || lowest <= from) return Math.max(lowest, from);
+    lowest = next.from;
+  }
+}
+
+/** Returns the oldest turns of a path from an index on, oldest first, and whether more follow. */
+export async function turnsOnPath(
+  chat: ChatRef,
+  on: ChatPath,
+  { limit, from }: { readonly limit: number; readonly from: number },
+): Promise<{ turns: TurnItem[]; hasMore: boolean }> {
+  if (on.branches.length === 0) {
+    const { turns, hasMore } = await listTurnsFrom(chat.owner, chat.chatId, { limit, from });
+    return { turns: turns.filter((turn) => isTurnOnPath(on, turn)), hasMore };
+  }
+  const ranges = on.path.filter(({ to }) => to >= from);
+  const read = await Promise.all(
+    ranges.map((range) =>
+      listRange(chat, {
+        ...{ from: Math.max(range.from, from), to: Math.min(range.to, END) },
+        ...{ limit: limit + 1, isForward: true },
+      }),
+    ),
+  );
+  const cut = read.findIndex(({ isCut }) => isCut);
+  const found = read
+    .slice(0, cut < 0 ? undefined : cut + 1)
+    .flatMap(({ turns }) => turns)
+    .filter((turn) => isTurnOnPath(on, turn));
+  return { turns: found.slice(0, limit), hasMore: found.length > limit || cut >= 0 };
+}

@@ -1,0 +1,45 @@
+/**
+ * Caps the open connections of an owner, so that one message never becomes thousands of frames. The oldest connections
+ * are closed, because the user looks at the tab that was opened last.
+ */
+
+import { closeConnection, postOnce } from '../../runtime/connections-api.ts';
+import { limits } from '../../runtime/deployment-config.ts';
+import { log } from '../../runtime/log.ts';
+import { listConnections, NEW_SECONDS, removeConnection } from '../../store/connections.ts';
+
+/**
+ * Closes the owner's oldest connections beyond the limit. A new connection is never closed, because API Gateway cannot
+ * close it before its handshake has ended. If too few older ones can be closed, the newest is refused instead. Called
+ * after the row of the newest was written, so that the last of several concurrent calls sees all connections.
+ * @returns false when the newest connection itself is refused; its row is removed then
+ */
+export async function limitOpenConnections(
+  owner: string,
+  connectionId: string,
+  now: number,
+): Promise<boolean> {
+  const others = (await listConnections(owner, now)).filter(({ id }) => id !== connectionId);
+  const surplus = others.length + 1 - limits().connectionsPerOwner;
+  if (surplus <= 0) return true;
+  const old = others.filter(({ openedAt }) => openedAt < now / 1000 - NEW_SECONDS);
+  if (old.length < surplus) {
+    await removeConnection(owner, connectionId);
+    return false;
+  }
+  await Promise.all(old.slice(0, surplus).map(({ id }) => displace(owner, id)));
+  return true;
+}
+
+/**
+ * Tells a client that its connection is displaced, and closes the connection. Never throws, since the owner's next new
+ * connection causes another attempt.
+ */
+async function displace(owner: string, id: string): Promise<void> {
+  try {
+    if ((await postOnce(id, { type: 'displaced' })) === 'sent') await closeConnection(id);
+    await removeConnection(owner, id);
+  } catch (cause) {
+    log('WARN', 'old connection not closed', { cause });
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * Notes that a job has waited too long for its worker. Jobs wait when Lambda runs as many functions as it may. After
+ * such a note new messages are refused for a moment (`checkEntitlement`), so that the queue of jobs drains and users
+ * are told at once that the service is busy.
+ */
+import { limits } from '../../runtime/deployment-config.ts';
+import { log } from '../../runtime/log.ts';
+import { putBusyUntil } from '../../store/usage/daily-spend.ts';
+import type { ReplyJob } from './reply-job.ts';
+
+/** Milliseconds for which new messages are refused, counted from the last job that had waited too long. */
+const BUSY_MS = 10_000;
+
+/** Returns the milliseconds between the message and `begunAt`, when the worker began. */
+export const waitOf = ({ userAt }: ReplyJob, begunAt: number): number => begunAt - Date.parse(userAt);
+
+/**
+ * Notes a wait that was too long. Does nothing for a job that is delivered again, or handed over again, because it is
+ * late for another reason. Never throws.
+ */
+export async function noteLongWait(job: ReplyJob, attempt: number, begunAt: number): Promise<void> {
+  const { requestId, isResumed } = job;
+  const ms = waitOf(job, begunAt);
+  // During a deployment this code may run with a variable LIMITS of the version before, which lacks the limit. The
+  // comparison with NaN is then false, so that no wait counts as long.
+  const isLong = ms > limits().replyWaitSeconds * 1_000;
+  if (isResumed || attempt > 1 || !isLong) return;
+  log('WARN', 'reply waited for a worker', { requestId, ms });
+  await putBusyUntil(begunAt + BUSY_MS, begunAt).catch((cause: unknown) =>
+    log('WARN', 'wait not noted', { requestId, cause }),
+  );
+}

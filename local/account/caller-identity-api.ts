@@ -1,0 +1,31 @@
+/** STS: the identity of the caller. */
+import { AwsError } from '../aws-json/index.ts';
+import { awsQueryService } from '../aws-query/index.ts';
+import { expiredToken, hasExpired } from '../iam/index.ts';
+import { ACCOUNT } from '../types.ts';
+import type { AccountApiOptions } from './types.ts';
+
+const NAMESPACE = 'https://sts.amazonaws.com/doc/2011-06-15/';
+
+/**
+ * Answers every known key, because this call needs no right.
+ * https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html
+ */
+export function createCallerIdentityApi({ settings, keyOf, clock, faults }: AccountApiOptions) {
+  return awsQueryService(NAMESPACE, ({ action, accessKeyId }) =>
+    faults.around({ service: 'sts', action }, () => {
+      if (action !== 'GetCallerIdentity')
+        throw new AwsError('InvalidAction', `STS's ${action} is not emulated`);
+      const key = keyOf(accessKeyId);
+      if (key === undefined)
+        throw new AwsError(
+          'InvalidClientTokenId',
+          'The security token included in the request is invalid.',
+          403,
+        );
+      if (hasExpired(key, clock.now())) throw expiredToken();
+      const user = settings.isRoot ? 'root' : 'user/operator';
+      return { Arn: `arn:aws:iam::${ACCOUNT}:${user}`, UserId: accessKeyId, Account: ACCOUNT };
+    }),
+  );
+}

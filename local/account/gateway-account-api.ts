@@ -1,0 +1,21 @@
+/** API Gateway: the settings of the account. */
+import { REGION } from '../types.ts';
+import { restJsonService } from './rest-json.ts';
+import type { AccountApiOptions } from './types.ts';
+
+/**
+ * https://docs.aws.amazon.com/apigateway/latest/api/API_GetAccount.html
+ * IAM's actions for this API are HTTP methods, so the caller needs the right `apigateway:GET` on the account.
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonapigatewaymanagement.html
+ */
+export function createGatewayAccountApi({ settings, gatewayRole, ...options }: AccountApiOptions) {
+  const answer = () => ({
+    cloudwatchRoleArn: (settings.gatewayRole ?? gatewayRole) || undefined,
+    throttleSettings: { burstLimit: 5_000, rateLimit: 10_000 },
+    features: [],
+    apiKeyVersion: '4',
+  });
+  const resource = () => `arn:aws:apigateway:${REGION}::/account`;
+  const calls = [{ action: 'GetAccount', path: /^\/account$/, resource, answer }];
+  return restJsonService({ service: 'apigateway', right: () => 'GET', calls }, options);
+}

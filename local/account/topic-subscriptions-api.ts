@@ -1,0 +1,35 @@
+/** SNS: subscriptions of the templates' topics. Every topic has the same ones. */
+import { AwsError } from '../aws-json/index.ts';
+import { awsQueryService, type XmlObject } from '../aws-query/index.ts';
+import { ACCOUNT } from '../types.ts';
+import type { AccountApiOptions } from './types.ts';
+
+const NAMESPACE = 'http://sns.amazonaws.com/doc/2010-03-31/';
+/** Value of `SubscriptionArn` until the receiver has opened the link in SNS's confirmation mail. */
+const PENDING = 'PendingConfirmation';
+
+/** https://docs.aws.amazon.com/sns/latest/api/API_ListSubscriptionsByTopic.html */
+export function createTopicSubscriptionsApi({ settings, stacks, authorize, faults }: AccountApiOptions) {
+  const topics = () =>
+    stacks()
+      .flatMap(({ resources }) => resources)
+      .filter(({ type }) => type === 'AWS::SNS::Topic')
+      .map(({ ref }) => ref);
+  return awsQueryService(NAMESPACE, ({ action, input, accessKeyId }) =>
+    faults.around({ service: 'sns', action, request: () => input.toString() }, (): XmlObject => {
+      const TopicArn = input.get('TopicArn') ?? '';
+      authorize(accessKeyId, `sns:${action}`, TopicArn);
+      if (action !== 'ListSubscriptionsByTopic')
+        throw new AwsError('InvalidAction', `SNS's ${action} is not emulated`);
+      if (!topics().includes(TopicArn)) throw new AwsError('NotFound', 'Topic does not exist', 404);
+      const Subscriptions = settings.subscriptions.map(({ email, isConfirmed }, i) => ({
+        TopicArn,
+        Protocol: 'email',
+        SubscriptionArn: isConfirmed ? `${TopicArn}:00000000-0000-0000-0000-00000000000${i}` : PENDING,
+        Owner: ACCOUNT,
+        Endpoint: email,
+      }));
+      return { Subscriptions };
+    }),
+  );
+}

@@ -1,0 +1,76 @@
+/**
+ * Runs one model call: hands over the chunks of the reply, cuts the output at `maxTokens`, and returns the reason of the
+ * end and the tokens used.
+ */
+import type { Faults } from '../faults/index.ts';
+import { modelOf } from './model-ids.ts';
+import type { CacheUse, PromptCache } from './prompt-cache.ts';
+import { CHARACTERS_PER_TOKEN, tokensIn } from './prompt-tokens.ts';
+import type { ConverseRequest, MantleCall, ReplyChunk, ReplySource, StopReason } from './types.ts';
+
+export interface Outcome {
+  readonly stopReason: StopReason;
+  readonly usage: CacheUse & {
+    readonly outputTokens: number;
+    /** All input, from the cache or not, and the output. */
+    readonly totalTokens: number;
+  };
+}
+
+/**
+ * Kind of a chunk. The thoughts of a reasoning model are output like its reply: they are billed, and `maxTokens` limits
+ * both together.
+ */
+export type ChunkKind = 'thinking' | 'reply' | 'refusal';
+
+export interface Run {
+  readonly request: ConverseRequest;
+  readonly modelId: string;
+  readonly source: ReplySource;
+  readonly cache: PromptCache;
+  readonly faults: Faults;
+  readonly caller: string | undefined;
+  readonly signal: AbortSignal;
+  readonly mantle?: MantleCall;
+  /** Called with each chunk. The next chunk is not requested before the returned promise has settled. */
+  readonly onText: (text: string, kind: ChunkKind) => void | Promise<void>;
+}
+
+/**
+ * Runs a model call. When `signal` aborts, resolves with the outcome so far. Rejects with the error of the source or of
+ * a fault.
+ */
+export async function runModelCall(run: Run): Promise<Outcome> {
+  const { request, modelId, source, cache, faults, caller, signal, mantle, onText } = run;
+  const limit = (request.inferenceConfig?.maxTokens ?? Number.POSITIVE_INFINITY) * CHARACTERS_PER_TOKEN;
+  const { use, store } = cache.lookUp(request, modelOf(modelId).model);
+  let sent = '';
+  let stopReason: StopReason = 'end_turn';
+  for await (const chunk of source(request, { modelId, signal, mantle })) {
+    if (signal.aborted) break;
+    store();
+    if (typeof chunk !== 'string' && 'stop' in chunk) {
+      stopReason = chunk.stop;
+      break;
+    }
+    const [piece, kind] = pieceOf(chunk);
+    await faults.strike({ service: 'bedrock', action: 'chunk', caller });
+    const text = piece.slice(0, Math.max(0, limit - sent.length));
+    if (text) await onText(text, kind);
+    sent += text;
+    if (text.length < piece.length) {
+      stopReason = 'max_tokens';
+      break;
+    }
+  }
+  const outputTokens = tokensIn(sent.length);
+  const input = use.inputTokens + use.cacheReadInputTokens + use.cacheWriteInputTokens;
+  return { stopReason, usage: { ...use, outputTokens, totalTokens: input + outputTokens } };
+}
+
+function pieceOf(chunk: Exclude<ReplyChunk, { stop: StopReason }>) {
+  if (typeof chunk === 'string') return [chunk, 'reply'] as const;
+  return 'thinking' in chunk
+    ? ([chunk.thinking, 'thinking'] as const)
+    : ([chunk.refusal, 'refusal'] as const);
+}

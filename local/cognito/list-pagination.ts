@@ -1,0 +1,23 @@
+/** Pages of lists, as the user-pool API has them. */
+import { invalidParameter } from './errors.ts';
+import type { Params } from './params.ts';
+
+/**
+ * Largest page of a list (of users, or of a group's members), and its size when a call has no limit.
+ * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ListUsers.html
+ */
+const PAGE = 60;
+
+/** Returns the page that a call asks for. `next` is the field of the answer with the token of the next page, if any. */
+export function pageOf<T>(params: Params, all: readonly T[], tokenName: 'NextToken' | 'PaginationToken') {
+  const limit = params.count('Limit', PAGE);
+  if (limit > PAGE)
+    throw invalidParameter(
+      `1 validation error detected: Value '${limit}' at 'limit' failed to satisfy constraint: Member must have value ` +
+        `less than or equal to ${PAGE}`,
+    );
+  const from = Number(params.maybe(tokenName) ?? 0);
+  if (!Number.isInteger(from)) throw invalidParameter('Invalid pagination token.');
+  const to = from + limit;
+  return { page: all.slice(from, to), next: { ...(to < all.length && { [tokenName]: String(to) }) } };
+}

@@ -1,0 +1,215 @@
+/**
+ * Emulates event source mappings of DynamoDB streams. Each table has one shard, whose records every mapped function
+ * gets in order.
+ */
+import type { MovableClock } from '../faults/index.ts';
+import { type InvokeResult, type Log, REGION } from '../types.ts';
+import { asFailedResult } from './as-failed-result.ts';
+import { matchesPattern } from './event-filter.ts';
+import { recordsThatFit } from './payload-limits.ts';
+import { unlessThrottled } from './throttling-error.ts';
+
+/** Properties of an AWS::Lambda::EventSourceMapping of a stream, with references resolved. */
+export interface StreamMapping {
+  readonly EventSourceArn: string;
+  readonly FunctionName: string;
+  readonly BatchSize?: number;
+  readonly MaximumRetryAttempts?: number;
+  readonly BisectBatchOnFunctionError?: boolean;
+  readonly FunctionResponseTypes?: readonly string[];
+  readonly FilterCriteria?: { readonly Filters: readonly { readonly Pattern: string }[] };
+  readonly DestinationConfig?: { readonly OnFailure?: { readonly Destination: string } };
+}
+
+type Image = Readonly<Record<string, unknown>>;
+
+/** Write to one item. `before` is undefined for a new item, `after` for a removed one. */
+export interface StreamChange {
+  readonly keys: Image;
+  readonly before: Image | undefined;
+  readonly after: Image | undefined;
+  readonly isExpiry?: boolean;
+}
+
+export interface StreamsOptions {
+  readonly mappings: readonly StreamMapping[];
+  readonly invoke: (functionName: string, event: unknown) => Promise<InvokeResult>;
+  readonly sendTo: (queueArn: string, body: string) => void;
+  /** Milliseconds of the stack's clock before a batch is sent again. */
+  readonly retryDelayMs: number;
+  readonly clock: MovableClock;
+  readonly log: Log;
+}
+
+export interface Streams {
+  push(streamArn: string, change: StreamChange): void;
+  /** Resolves when every consumer has processed, or given up on, all records. */
+  settled(): Promise<void>;
+  close(): void;
+}
+
+type StreamRecord = ReturnType<typeof recordOf>;
+
+/**
+ * Largest number of mappings of a stream. DynamoDB may throttle the reads when a third one reads the same shard.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html
+ */
+const MOST_READERS = 2;
+
+/** Creates a consumer for each mapping. Throws for more readers of a stream than DynamoDB serves. */
+export function createStreams(options: StreamsOptions): Streams {
+  const readers = Map.groupBy(options.mappings, ({ EventSourceArn }) => EventSourceArn);
+  for (const [arn, { length }] of readers)
+    if (length > MOST_READERS)
+      throw new Error(
+        `${length} mappings read the stream ${arn}: DynamoDB throttles more than ${MOST_READERS}`,
+      );
+  const consumers = options.mappings.map((mapping) => createConsumer(mapping, options));
+  let sequence = 0;
+  return {
+    push(streamArn, change) {
+      sequence += 1;
+      const record = recordOf(streamArn, change, sequence, options.clock.now());
+      for (const consumer of consumers) if (consumer.streamArn === streamArn) consumer.take(record);
+    },
+    async settled() {
+      await Promise.all(consumers.map((consumer) => consumer.settled()));
+    },
+    close() {
+      for (const consumer of consumers) consumer.close();
+    },
+  };
+}
+
+/** Creates a consumer, which runs one batch at a time. A failed batch is retried before any later one. */
+function createConsumer(mapping: StreamMapping, options: StreamsOptions) {
+  const { invoke, sendTo, retryDelayMs, clock, log } = options;
+  const patterns = mapping.FilterCriteria?.Filters.map(({ Pattern }): unknown => JSON.parse(Pattern));
+  const { BatchSize = 100, MaximumRetryAttempts = -1, FunctionName } = mapping;
+  const waiting: StreamRecord[] = [];
+  let running: Promise<void> | undefined;
+  let closed = false;
+  let endPause = () => {};
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const cancel = clock.after(retryDelayMs, resolve);
+      endPause = () => {
+        cancel();
+        resolve();
+      };
+    });
+
+  async function drain(): Promise<void> {
+    // Waits one tick, so that writes made in quick succession share a batch.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0 && !closed) {
+      const batch = waiting.splice(0, recordsThatFit(waiting.slice(0, BatchSize)));
+      await deliver(batch, 0).catch((error: unknown) => log('streams', `${FunctionName}: ${String(error)}`));
+    }
+    running = undefined;
+  }
+
+  async function deliver(batch: readonly StreamRecord[], attempt: number): Promise<void> {
+    if (closed) return;
+    const invocation = unlessThrottled(invoke(FunctionName, { Records: batch }));
+    const result = await invocation.catch(asFailedResult(FunctionName, log));
+    if (closed) return;
+    if (result === undefined) {
+      // A throttled call does not count as an attempt.
+      // https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-params.html
+      await pause();
+      return deliver(batch, attempt);
+    }
+    const failed = firstFailed(result, batch, mapping);
+    if (failed === undefined) return;
+    const rest = batch.slice(failed);
+    if (MaximumRetryAttempts >= 0 && attempt >= MaximumRetryAttempts) return giveUp(rest);
+    await pause();
+    if (!mapping.BisectBatchOnFunctionError || !result.functionError || rest.length === 1)
+      return deliver(rest, attempt + 1);
+    const half = Math.ceil(rest.length / 2);
+    await deliver(rest.slice(0, half), attempt + 1);
+    await deliver(rest.slice(half), attempt + 1);
+  }
+
+  function giveUp(records: readonly StreamRecord[]): void {
+    const destination = mapping.DestinationConfig?.OnFailure?.Destination;
+    log('streams', `${FunctionName} gave up ${records.length} changes`);
+    if (destination !== undefined) sendTo(destination, JSON.stringify(failureOf(records, mapping)));
+  }
+
+  return {
+    streamArn: mapping.EventSourceArn,
+    take(record: StreamRecord) {
+      if (patterns && !patterns.some((pattern) => matchesPattern(pattern, record))) return;
+      waiting.push(record);
+      running ??= drain();
+    },
+    settled: async () => running,
+    close() {
+      closed = true;
+      endPause();
+    },
+  };
+}
+
+/**
+ * Returns the index of the first failed record: 0 after an error, else as the function reports it, undefined if none
+ * failed.
+ */
+function firstFailed(
+  result: InvokeResult,
+  batch: readonly StreamRecord[],
+  mapping: StreamMapping,
+): number | undefined {
+  if (result.functionError) return 0;
+  if (!mapping.FunctionResponseTypes?.includes('ReportBatchItemFailures')) return undefined;
+  const answer = result.payload as { batchItemFailures?: readonly { itemIdentifier: string }[] } | null;
+  const names = answer?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier) ?? [];
+  if (names.length === 0) return undefined;
+  const at = batch.findIndex(({ dynamodb }) => names.includes(dynamodb.SequenceNumber));
+  // When none of the reported identifiers is in the batch, the whole batch fails.
+  return Math.max(0, at);
+}
+
+/** Builds a stream record in the form that functions get. https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html */
+function recordOf(streamArn: string, change: StreamChange, sequence: number, now: number) {
+  const { keys, before, after, isExpiry } = change;
+  return {
+    eventID: sequence.toString(16).padStart(32, '0'),
+    eventName: before === undefined ? 'INSERT' : after === undefined ? 'REMOVE' : 'MODIFY',
+    eventVersion: '1.1',
+    eventSource: 'aws:dynamodb',
+    awsRegion: REGION,
+    dynamodb: {
+      ApproximateCreationDateTime: Math.floor(now / 1000),
+      Keys: keys,
+      ...(before !== undefined && { OldImage: before }),
+      ...(after !== undefined && { NewImage: after }),
+      SequenceNumber: String(sequence).padStart(21, '0'),
+      SizeBytes: JSON.stringify([keys, before, after]).length,
+      StreamViewType: 'NEW_AND_OLD_IMAGES',
+    },
+    ...(isExpiry && { userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } }),
+    eventSourceARN: streamArn,
+  };
+}
+
+/**
+ * Builds the record for the on-failure destination.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html
+ */
+function failureOf(records: readonly StreamRecord[], { EventSourceArn, FunctionName }: StreamMapping) {
+  return {
+    requestContext: { functionArn: FunctionName, condition: 'RetryAttemptsExhausted' },
+    version: '1.0',
+    DDBStreamBatchInfo: {
+      shardId: 'shardId-00000000000000000000-00000000',
+      startSequenceNumber: records[0]?.dynamodb.SequenceNumber,
+      endSequenceNumber: records.at(-1)?.dynamodb.SequenceNumber,
+      batchSize: records.length,
+      streamArn: EventSourceArn,
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** Loads the assembly, with the values of the secrets that it refers to. */
+import { randomBytes } from 'node:crypto';
+import { type Assembly, loadAssembly } from '../assembly/index.ts';
+import {
+  createSecretStore,
+  nameOf,
+  type SecretProperties,
+  type SecretsApiOptions,
+  type SecretValues,
+  secretArn,
+} from '../secrets/index.ts';
+import type { StateFile } from './state-file.ts';
+
+export interface Templates {
+  readonly assembly: Assembly;
+  readonly secrets: Pick<SecretsApiOptions, 'findSecret' | 'secretValue' | 'putSecret' | 'createSecret'>;
+}
+
+/** Loads the templates. Every secret gets its value now, so that a restart finds all of them in `state`. */
+export function loadTemplatesAndSecrets(dir: string, state: StateFile): Templates {
+  const store = createSecretStore((state.load() ?? {}) as SecretValues); // saved below
+  /** Returns a secret's properties in the templates; secrets that an operator created have none. */
+  const propertiesOf = (arn: string): SecretProperties | undefined =>
+    declared.find(({ ref }) => ref === arn)?.properties ?? (arn in store.values() ? {} : undefined);
+  const secretValue = (arn: string): string | undefined => {
+    const properties = propertiesOf(arn);
+    return properties && store.value(arn, properties);
+  };
+  const assembly = loadAssembly(dir, { secretValue: (arn) => secretValue(arn) ?? '' });
+  const declared = assembly.all<SecretProperties>('AWS::SecretsManager::Secret');
+  for (const { ref } of declared) secretValue(ref);
+  const put = (arn: string, value: string): void => {
+    store.put(arn, value);
+    state.save(store.values());
+  };
+  state.save(store.values());
+  return {
+    assembly,
+    secrets: {
+      secretValue,
+      findSecret: (id) => Object.keys(store.values()).find((arn) => arn === id || nameOf(arn) === id),
+      putSecret(arn, value) {
+        if (!propertiesOf(arn)) return false;
+        put(arn, value);
+        return true;
+      },
+      createSecret(name, value) {
+        const arn = secretArn(name, randomBytes(3).toString('hex'));
+        put(arn, value);
+        return arn;
+      },
+    },
+  };
+}

@@ -1,0 +1,168 @@
+/**
+ * Finds the deployment of an operator's command, and reads its settings. The environments of the deployment's functions
+ * name everything needed, such as tables, user pool and site, so that operators configure nothing.
+ */
+import { type FunctionConfiguration, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
+import { ENV, type EnvName } from '../lambdas/runtime/env-names.ts';
+import { adoptCredentials, pointAtLocalStack } from './aws-connection.ts';
+import { OpsError } from './error.ts';
+
+export interface DeploymentOptions {
+  readonly local: boolean;
+  readonly stack: string | undefined;
+  readonly userPool: string | undefined;
+}
+export interface Deployment {
+  readonly siteUrl: string;
+  readonly productName: string;
+}
+
+/** Environment variables of the console's function that the commands read. */
+const WANTED = [
+  ENV.waitlistTable,
+  ENV.invitesTable,
+  ENV.auditTable,
+  ENV.subscriptionsTable,
+  ENV.usageTable,
+  ENV.chatsTable,
+  ENV.connectionsTable,
+  ENV.socketEndpoint,
+  ENV.userPoolId,
+  ENV.siteUrl,
+  ENV.productName,
+  ENV.dailySpendCap,
+  ENV.models,
+] as const;
+/** Returns a pattern for a function's name, which CloudFormation forms as `<stack>-<id><hash>-<random>`. */
+const nameOf = (id: string) => new RegExp(`^(.+)-app-${id}[0-9A-F]{8}(?:-|$)`);
+/** Matches the name of any function of a deployment, and captures the function's id. */
+const FUNCTION = /^.+-app-(\w+?)[0-9A-F]{8}(?:-|$)/;
+
+/**
+ * Sets the environment variables that the stores and the user pool's calls read, as Lambda does for a function.
+ * @throws OpsError when there is no deployment, none is chosen of several, or the deployment is older than this code
+ */
+export async function connectAsOperator({ local, stack, userPool }: DeploymentOptions): Promise<Deployment> {
+  if (local) pointAtLocalStack();
+  const client = new LambdaClient({});
+  try {
+    await adoptCredentials(client.config);
+    const variables = await variablesOf(client, 'AdminApi', stack);
+    for (const name of WANTED)
+      if (!variables[name])
+        throw new OpsError(`The deployment is older than this command: ${name} is missing.`);
+    for (const name of [...WANTED, ENV.mail]) if (variables[name]) process.env[name] = variables[name];
+    if (userPool !== undefined) process.env[ENV.userPoolId] = userPool;
+    return { siteUrl: variables[ENV.siteUrl] ?? '', productName: variables[ENV.productName] ?? '' };
+  } finally {
+    client.destroy();
+  }
+}
+
+/** Deployment with payments through Stripe: the webhook's URL, and the secret that stores Stripe's keys. */
+export interface BillingDeployment extends Deployment {
+  readonly secretArn: string;
+  readonly webhookUrl: string;
+}
+
+/**
+ * Returns the deployment with the settings of its payments, and sets the address of Stripe's API. Call it after
+ * `connectAsOperator`.
+ * @throws OpsError when the deployment does not use Stripe
+ */
+export async function connectToBilling(stack: string | undefined): Promise<BillingDeployment> {
+  const client = new LambdaClient({});
+  try {
+    const variables = await variablesOf(client, 'BillingApi', stack);
+    const value = (name: EnvName): string => {
+      const found = variables[name];
+      if (!found)
+        throw new OpsError('This deployment takes no payments: set payments to stripe, and deploy.');
+      return found;
+    };
+    process.env[ENV.stripeApi] = value(ENV.stripeApi);
+    return {
+      siteUrl: value(ENV.siteUrl),
+      productName: value(ENV.productName),
+      secretArn: value(ENV.stripeSecretArn),
+      webhookUrl: value(ENV.webhookUrl),
+    };
+  } finally {
+    client.destroy();
+  }
+}
+
+/** Sets the name of the bucket with the users' files. Call it after `connectToTables`. @throws OpsError */
+export async function connectToFiles(stack: string | undefined): Promise<void> {
+  const client = new LambdaClient({});
+  try {
+    const { [ENV.filesBucket]: bucket } = await variablesOf(client, 'SearchDocuments', stack);
+    if (!bucket) throw new OpsError('The deployment is older than this command: deploy it first.');
+    process.env[ENV.filesBucket] = bucket;
+  } finally {
+    client.destroy();
+  }
+}
+
+/**
+ * Returns the environment variables of a function.
+ * @param id id of the function in the CDK app
+ * @throws OpsError when no deployment has the function, or several have and `stack` names none
+ */
+async function variablesOf(
+  client: LambdaClient,
+  id: string,
+  stack: string | undefined,
+): Promise<Record<string, string>> {
+  const name = nameOf(id);
+  const found = (await listFunctions(client, stack)).filter(({ FunctionName = '' }) =>
+    name.test(FunctionName),
+  );
+  const [only] = found;
+  if (only === undefined) throw new OpsError(missing(stack));
+  if (found.length > 1) {
+    const names = found.map(({ FunctionName = '' }) => name.exec(FunctionName)?.[1]);
+    throw new OpsError(`There are several deployments: name one with --stack: ${names.join(', ')}.`);
+  }
+  return only.Environment?.Variables ?? {};
+}
+
+const missing = (stack: string | undefined): string =>
+  `There is no deployment${stack ? ` ${withoutSuffix(stack)}` : ''} in this account and region.`;
+
+/** Removes the suffix of one of the two stacks, whose name the operator may have copied. */
+const withoutSuffix = (stack: string): string => stack.replace(/-(?:data|app)$/, '');
+
+/** Lists the functions of all deployments in the account and region, or of the deployment that `stack` names. */
+async function listFunctions(
+  client: LambdaClient,
+  stack: string | undefined,
+): Promise<FunctionConfiguration[]> {
+  const found: FunctionConfiguration[] = [];
+  for await (const { Functions = [] } of paginateListFunctions({ client }, {})) found.push(...Functions);
+  const prefix = stack === undefined ? undefined : `${withoutSuffix(stack)}-app-`;
+  return found.filter(({ FunctionName = '' }) =>
+    prefix === undefined ? FUNCTION.test(FunctionName) : FunctionName.startsWith(prefix),
+  );
+}
+
+/** Function with a log group. */
+export interface LoggingFunction {
+  /** Id in the CDK app, such as `RepliesReply`. */
+  readonly id: string;
+  readonly logGroup: string;
+}
+
+/** Lists the functions of the deployment that write logs. Call it after `connectAsOperator`. */
+export async function loggingFunctions(stack: string | undefined): Promise<LoggingFunction[]> {
+  const client = new LambdaClient({});
+  try {
+    return (await listFunctions(client, stack)).flatMap(({ FunctionName = '', LoggingConfig }) => {
+      const id = FUNCTION.exec(FunctionName)?.[1];
+      const logGroup = LoggingConfig?.LogGroup;
+      return id === undefined || logGroup === undefined ? [] : [{ id, logGroup }];
+    });
+  } finally {
+    client.destroy();
+  }
+}

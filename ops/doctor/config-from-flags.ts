@@ -1,0 +1,34 @@
+/** Reads the configuration that a deployment would have, from cdk.json and the flags of the command. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { RootConstruct } from 'constructs';
+import { type Config, readConfig } from '../../lib/config.ts';
+import { ROOT } from '../../lib/paths.ts';
+import { SetupError } from '../../lib/setup-error.ts';
+import { OpsError } from '../error.ts';
+
+/**
+ * Returns the configuration.
+ * @param flags values of the option `-c`, such as `stage=prod`
+ * @throws OpsError for a value that synthesis would refuse, too
+ */
+export function configFromFlags(flags: readonly string[]): Config {
+  const { node } = new RootConstruct();
+  const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8')) as {
+    readonly context: Readonly<Record<string, unknown>>;
+  };
+  for (const [name, value] of [...Object.entries(context), ...flags.map(pairOf)])
+    node.setContext(name, value);
+  try {
+    return readConfig(node);
+  } catch (error) {
+    if (error instanceof SetupError) throw new OpsError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function pairOf(flag: string): [name: string, value: string] {
+  const at = flag.indexOf('=');
+  if (at < 1) throw new OpsError(`-c ${flag} is not of the form name=value.`);
+  return [flag.slice(0, at), flag.slice(at + 1)];
+}

@@ -1,0 +1,73 @@
+/**
+ * Runs the doctor's checks on the account and the deployment that the configuration names. Only the calls to models may
+ * change something: the first call of an account may subscribe to the model.
+ */
+import { STSClient } from '@aws-sdk/client-sts';
+import { timeouts } from '../../lambdas/runtime/aws-client-settings.ts';
+import type { Config } from '../../lib/config.ts';
+import { type AwsSettings, type Check, type Examined, type Finding, run, unanswered } from './check.ts';
+import { admins } from './checks/admins.ts';
+import { alarms } from './checks/alarms.ts';
+import { bootstrap } from './checks/bootstrap.ts';
+import { certificate } from './checks/certificate.ts';
+import { concurrency } from './checks/concurrency.ts';
+import { findCaller } from './checks/credentials.ts';
+import { files } from './checks/files.ts';
+import { gatewayLogs } from './checks/gateway-logs.ts';
+import { leftovers } from './checks/leftovers.ts';
+import { mail } from './checks/mail.ts';
+import { modelCalls } from './checks/model-calls.ts';
+import { modelQuotas } from './checks/model-quotas.ts';
+import { models } from './checks/models.ts';
+import { payments } from './checks/payments.ts';
+import { signInMail } from './checks/sign-in-mail.ts';
+import { site } from './checks/site.ts';
+import { stacks } from './checks/stacks.ts';
+import { readDeployment } from './deployed-stacks.ts';
+
+/** Checks of what a deployment needs, and of what may be in its way. */
+const BEFORE: readonly Check[] = [
+  ...[bootstrap, concurrency, models, modelQuotas, gatewayLogs, certificate, mail, leftovers, stacks],
+];
+/** Checks of what a deployment has made. */
+const AFTER: readonly Check[] = [site, files, signInMail, admins, alarms, payments];
+
+export interface ExamineOptions {
+  /** Region that the shell's environment names. */
+  readonly shellRegion: string | undefined;
+  /** True to call each model once, too. */
+  readonly callsModels: boolean;
+  /** True to look only at what a deployment needs, and to fail only for what would make it fail. */
+  readonly isBeforeDeploying: boolean;
+}
+
+/**
+ * Returns the findings in the order of the checks. Returns only those about the credentials when AWS refuses them or
+ * cannot be reached.
+ */
+export async function examine(
+  config: Config,
+  { shellRegion, callsModels, isBeforeDeploying }: ExamineOptions,
+): Promise<Finding[]> {
+  const aws = settingsFor(config.region);
+  const { account, told } = await findCaller(aws, shellRegion);
+  const findings = told.map((one): Finding => ({ check: 'credentials', ...one }));
+  if (account === undefined) return findings;
+  try {
+    const examined: Examined = { config, account, aws, deployment: await readDeployment(config, aws) };
+    const checks = [...BEFORE, ...(isBeforeDeploying ? [] : AFTER), ...(callsModels ? [modelCalls] : [])];
+    const found = await Promise.all(checks.map((check) => run(check, examined, isBeforeDeploying)));
+    return [...findings, ...found.flat()];
+  } catch (error) {
+    return [...findings, { check: 'stacks', ...unanswered(error) }];
+  }
+}
+
+/**
+ * Returns the settings of all clients. They share one provider, so that the shell's credentials are looked up once.
+ */
+function settingsFor(region: string): AwsSettings {
+  const limits = timeouts({ requestMs: 10_000, attempts: 3 });
+  const { credentials } = new STSClient({ region }).config;
+  return { region, credentials, ...limits };
+}

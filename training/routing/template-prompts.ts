@@ -1,0 +1,38 @@
+/**
+ * Makes prompts from templates, such as `write a poem about {t}`. They teach which words make a request and which are
+ * only its subject. Format: training/README.md.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { random } from './logistic-regression.ts';
+import { type Prompt, parsePrompts } from './read-prompts.ts';
+
+const TEMPLATES = join(import.meta.dirname, 'templates');
+/** Prompts that are made from a template. */
+const EACH = 6;
+
+/** Makes the prompts of all templates. The same templates give the same prompts. */
+export const templatePrompts = (): Prompt[] =>
+  readdirSync(TEMPLATES)
+    .toSorted()
+    .flatMap((name) => filledTemplates(name.slice(0, -4), readFileSync(join(TEMPLATES, name), 'utf8')));
+
+/** Makes the prompts of a file, whose lines with `@` list what a slot may hold. */
+export function filledTemplates(file: string, content: string): Prompt[] {
+  const next = random(17);
+  const lines = content.split('\n');
+  const slots = new Map(
+    lines.filter((line) => line.startsWith('@')).map((line) => [line[1], line.slice(3).split('|')]),
+  );
+  const fill = (template: string) =>
+    template.replace(/\{(\w)\}/g, (slot, name) => {
+      const options = slots.get(name) ?? [];
+      return options[Math.floor(next() * options.length)] ?? slot;
+    });
+  return parsePrompts(file, lines.map((line) => (line.startsWith('@') ? '' : line)).join('\n')).flatMap(
+    (prompt) => {
+      const texts = Array.from({ length: prompt.text.includes('{') ? EACH : 1 }, () => fill(prompt.text));
+      return [...new Set(texts)].map((text) => ({ ...prompt, text }));
+    },
+  );
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { AppError, type ErrorCode } from '#contract/errors';
+import { twoStepCopy } from './copy.ts';
+
+/** Failure of a call: the field that it names, and words for the user. */
+export interface Failure {
+  readonly code: ErrorCode;
+  readonly field: 'password' | 'code' | undefined;
+  readonly text: string;
+}
+
+const FIELDS: Readonly<Partial<Record<ErrorCode, Failure['field']>>> = {
+  password_wrong: 'password',
+  second_factor_code_wrong: 'code',
+};
+
+/** Runs one call at a time, and keeps its failure until the next one. */
+export function useSubmission() {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  /** Returns undefined when the call succeeded, or was not made because another one is running. */
+  async function attempt(call: () => Promise<void>): Promise<Failure | undefined> {
+    if (isBusy) return undefined;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await call();
+      return undefined;
+    } catch (error) {
+      const failed = failureOf(error);
+      setFailure(failed);
+      return failed;
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { isBusy, failure, attempt };
+}
+
+function failureOf(error: unknown): Failure {
+  const code = error instanceof AppError ? error.code : 'internal';
+  const isKnown = error instanceof AppError && code !== 'internal';
+  return { code, field: FIELDS[code], text: isKnown ? error.message : twoStepCopy.failed };
+}

@@ -1,3 +1,0 @@
-/** Splits a list into batches of at most `size`. */
-export const batchesOf = <T>(list: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));

@@ -1,0 +1,46 @@
+/**
+ * Milliseconds between two heights that the page applies. A new height can change the width of the frame, which then
+ * reports another height.
+ */
+const PACE_MS = 100;
+/**
+ * Largest number of messages in `PACE_MS`. A diagram that changes its height reports it each time that the browser
+ * renders, which is 60 to 240 times a second.
+ */
+const MAX_MESSAGES = 100;
+
+interface MessagePace {
+  /**
+   * Counts a message. `height` is the height that it reports, if any. Calls `onHeight` at once, or with the newest
+   * height within PACE_MS. Returns false after too many messages: the caller then removes the diagram's frame.
+   */
+  readonly take: (height?: number) => boolean;
+  readonly stop: () => void;
+}
+
+/** Bounds the work that the messages of a diagram's frame cause on the page. */
+export function createFrameMessageLimit(onHeight: (height: number) => void): MessagePace {
+  let messages = 0;
+  let newest: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const apply = (height: number | undefined) => {
+    timer = setTimeout(next, PACE_MS);
+    if (height !== undefined) onHeight(height);
+  };
+  const next = () => {
+    const height = newest;
+    timer = undefined;
+    newest = undefined;
+    messages = 0;
+    if (height !== undefined) apply(height);
+  };
+  return {
+    take: (height) => {
+      messages += 1;
+      if (timer === undefined) apply(height);
+      else newest = height ?? newest;
+      return messages <= MAX_MESSAGES;
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

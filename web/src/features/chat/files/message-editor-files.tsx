@@ -1,0 +1,42 @@
+import type { FileInfo } from '#contract/entities';
+import { IconButton } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { formatBytes } from '../../../lib/format-bytes.ts';
+import { fileCopy } from './copy.ts';
+import { FileIcon } from './file-icon.tsx';
+import styles from './files.module.css';
+
+interface SentFilesProps {
+  readonly files: readonly FileInfo[];
+  /** Takes a file out of the message. @default the files stay */
+  readonly onRemove?: ((fileId: string) => void) | undefined;
+}
+
+/** Files of a sent or unsent message while its text is edited. */
+export function MessageEditorFiles({ files, onRemove }: SentFilesProps) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without markers
+    <ul role="list" className={styles.chips} aria-label={fileCopy.sentLabel}>
+      {files.map(({ fileId, name, kind, bytes }) => (
+        <li key={fileId} className={styles.chip}>
+          <FileIcon name={name} kind={kind} />
+          <div className={styles.about}>
+            <bdi className={styles.name} title={name}>
+              {name}
+            </bdi>
+            <span className={styles.detail}>{formatBytes(bytes)}</span>
+          </div>
+          {onRemove && (
+            <IconButton
+              className={styles.remove}
+              aria-label={fileCopy.remove(name)}
+              onClick={() => onRemove(fileId)}
+            >
+              <Icon name="close" size={16} />
+            </IconButton>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

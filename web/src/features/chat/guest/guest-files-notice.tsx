@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { Callout } from '../../../components/callout.tsx';
+import { useHasFiles } from '../../../components/use-site-config.ts';
+import { fileDraftCopy } from '../files/file-draft-copy.ts';
+import { useIncomingFiles } from '../files/use-incoming-files.ts';
+import guestStyles from './guest.module.css';
+
+/**
+ * Tells a guest who drops or pastes a file that only users with an account can add files, if they can here. Listening
+ * for drops also keeps the browser from opening the dropped file in place of the chat.
+ */
+export function GuestFilesNotice() {
+  const [isTold, setTold] = useState(false);
+  const hasFiles = useHasFiles();
+  useIncomingFiles(() => setTold(true));
+  return (
+    hasFiles &&
+    isTold && (
+      <Callout role="status" className={guestStyles.notice}>
+        {fileDraftCopy.guest}
+      </Callout>
+    )
+  );
+}

@@ -1,0 +1,41 @@
+/**
+ * Requests the history of the chat in the address already before the first render, because that render takes long on a
+ * slow device.
+ */
+import { session } from '../../lib/session/session-state.ts';
+import { getChatHistory, type HistoryPage, type PageQuery } from './api/chats.ts';
+
+let first: { readonly chatId: string; readonly page: Promise<HistoryPage> } | undefined;
+
+/** Id of the chat in the address, if its newest page will be shown. An address of a message needs another page. */
+export function chatInAddress(): string | undefined {
+  const { pathname, hash } = window.location;
+  return hash === '' ? /^\/chat\/([^/]+)$/.exec(pathname)?.[1] : undefined;
+}
+
+/** Asks for the newest page of a chat as soon as the user is known. */
+export function prefetchHistory(chatId: string | undefined): void {
+  if (chatId === undefined) return;
+  const ask = () => {
+    if (session.get().status !== 'authenticated') return;
+    stop();
+    const page = getChatHistory(chatId);
+    // Without this, the browser reports a failure as unhandled until the conversation gets the page and handles it.
+    page.catch(() => undefined);
+    first = { chatId, page };
+  };
+  const stop = session.subscribe(ask);
+  ask();
+}
+
+/**
+ * Reads a page of a chat's messages. The first call gets the page that `prefetchHistory` has requested, if it is for
+ * the newest page of the same chat. Frames may have been lost since that early request, so `ChatController` reads the
+ * page again when the socket opens.
+ */
+export function readHistory(chatId: string, query: PageQuery = {}): Promise<HistoryPage> {
+  const early = first;
+  first = undefined;
+  const isNewest = Object.values(query).every((value) => value === undefined);
+  return early?.chatId === chatId && isNewest ? early.page : getChatHistory(chatId, query);
+}

@@ -1,0 +1,76 @@
+import type { Chat } from '#contract/entities';
+import { Button } from '../../../components/button.tsx';
+import { Dialog, DialogBody } from '../../../components/dialog.tsx';
+import { useStore } from '../../../lib/observable-store.ts';
+import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
+import { moveMany } from '../selection/change-many.ts';
+import { selectionCopy } from '../selection/copy.ts';
+import { leaveSelection } from '../selection/selection-state.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
+import { projectsCopy } from './copy.ts';
+import { moveChatToProject } from './project-actions.ts';
+import styles from './projects.module.css';
+
+const copy = projectsCopy.move;
+
+interface MoveDialogProps {
+  readonly controller: ChatController;
+  readonly chats: readonly Chat[];
+  /** True for chats that are selected in the sidebar. The move ends their selection. @default false */
+  readonly isSelection?: boolean;
+  readonly onClose: () => void;
+}
+
+/** Dialog that moves chats to the project that the user picks. */
+export function MoveChatsDialog({ controller, chats, isSelection = false, onClose }: MoveDialogProps) {
+  const projects = useStore(controller.list.projects.state);
+  const [first] = chats;
+  const places = new Set(chats.map(({ projectId }) => controller.list.projects.find(projectId)?.projectId));
+  const current = places.size === 1 ? [...places][0] : undefined;
+  const canLeave = places.size > 1 || current !== undefined;
+  const move = (projectId: string | undefined) => {
+    onClose();
+    if (isSelection) {
+      leaveSelection(first?.chatId);
+      void moveMany(controller, chats, projectId);
+    } else if (first) void moveChatToProject(controller, first, projectId);
+  };
+  const actions = (
+    <>
+      <Button onClick={() => chatDialogState.set({ kind: 'project' })}>{projectsCopy.add}</Button>
+      <Button onClick={onClose}>{projectsCopy.cancel}</Button>
+    </>
+  );
+  return (
+    <Dialog label={copy.title} onClose={onClose}>
+      <DialogBody title={copy.title} actions={actions}>
+        <p className="soft" dir="auto">
+          {chats.length === 1 ? first?.name : selectionCopy.count(chats.length)}
+        </p>
+        {projects.length === 0 && <p>{copy.none}</p>}
+        <ul className={styles.targets}>
+          {projects.map(({ projectId, name, emoji, color }) => (
+            <li key={projectId}>
+              <Button kind="plain" aria-current={projectId === current} onClick={() => move(projectId)}>
+                <span className={styles.mark} data-color={color} aria-hidden="true">
+                  {emoji}
+                </span>
+                <span className={styles.name} dir="auto">
+                  {name}
+                </span>
+              </Button>
+            </li>
+          ))}
+          {canLeave && (
+            <li>
+              <Button kind="plain" onClick={() => move(undefined)}>
+                <span className={styles.mark} aria-hidden="true" />
+                {copy.outside}
+              </Button>
+            </li>
+          )}
+        </ul>
+      </DialogBody>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { type SyntheticEvent, useState } from 'react';
+import { AppError } from '#contract/errors';
+import { projectsCopy as copy } from './copy.ts';
+
+/**
+ * Saves the input of a dialog. `submit` does nothing while a save is in progress. Closes the dialog after a success.
+ * After a failure the dialog stays open, and `failure` is the text to show.
+ */
+export function useDialogSave(save: () => Promise<unknown>, onClose: () => void) {
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const submit = async (event?: SyntheticEvent) => {
+    event?.preventDefault();
+    if (isSaving) return;
+    setSaving(true);
+    setFailure(undefined);
+    try {
+      await save();
+      onClose();
+    } catch (error) {
+      setSaving(false);
+      const isFull = error instanceof AppError && error.code === 'too_many_projects';
+      setFailure(isFull ? copy.full : copy.saveFailed);
+    }
+  };
+  return { isSaving, failure, submit };
+}

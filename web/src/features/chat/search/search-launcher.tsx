@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { createStore, useStore } from '../../../lib/observable-store.ts';
+import type { ChatController } from '../state/chats/chat-controller.ts';
+
+export const loadSearch = () => import('./search-dialog.tsx');
+const close = () => searchPopup.set(false);
+
+interface SearchPopupProps {
+  readonly controller: ChatController;
+  /** Email address of the user whose chats are searched. */
+  readonly email: string;
+}
+
+/** Shows the search popup (docs/spec.md 2.6). Ctrl+K or Cmd+K opens and closes it. */
+export function SearchLauncher(props: SearchPopupProps) {
+  const isOpen = useStore(searchPopup);
+  useEffect(() => {
+    window.addEventListener('keydown', onShortcut);
+    return () => {
+      window.removeEventListener('keydown', onShortcut);
+      close();
+    };
+  }, []);
+  if (!isOpen) return null;
+  return (
+    <OnDemand load={loadSearch} onFailure={close}>
+      {({ SearchDialog }) => <SearchDialog {...props} onClose={close} />}
+    </OnDemand>
+  );
+}
+
+function onShortcut(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+  if (key.toLowerCase() !== 'k' || ctrlKey === metaKey || shiftKey || altKey) return;
+  event.preventDefault();
+  if (searchPopup.get()) close();
+  else if (!document.querySelector(OTHER_DIALOG)) searchPopup.set(true);
+}
+
+/** Selector of other dialogs, such as the tour. The shortcut does not open the search over an open dialog. */
+const OTHER_DIALOG = 'dialog[open], [role="dialog"], [role="alertdialog"]';
+
+/** True while the search popup is open. */
+export const searchPopup = createStore(false);
+
+const isApple = /Mac|iP(?:hone|ad|od)/.test(globalThis.navigator?.platform ?? '');
+/** Label of the shortcut: ⌘K on Apple devices, Ctrl+K on others. */
+export const SEARCH_SHORTCUT = isApple ? '⌘K' : 'Ctrl+K';

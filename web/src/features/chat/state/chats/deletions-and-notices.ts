@@ -1,0 +1,140 @@
+import type { Chat } from '#contract/entities';
+import { AppError } from '#contract/errors';
+import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
+import type { ChatList } from './chat-list.ts';
+import type { ChatNotice } from './chat-notice.ts';
+
+export interface DeletionPorts {
+  readonly deleteChat: (chatId: string) => Promise<unknown>;
+  readonly restoreChat: (chatId: string) => Promise<Chat>;
+  /** Closes the chat. Returns true if it was on screen. */
+  readonly close: (chatId: string) => boolean;
+  /** Called when the chat is deleted and its notice was dismissed, by the user or after its time, without an undo. */
+  readonly onFinal: (chatId: string) => void;
+}
+
+interface Deletion {
+  readonly chat: Chat;
+  readonly wasOpen: boolean;
+  /**
+   * Resolves when the request has finished: true if the chat is deleted or does not exist, false if the request failed.
+   */
+  readonly done: Promise<boolean>;
+  undone: boolean;
+}
+
+/**
+ * Deletes chats optimistically, restores them on undo, and applies deletions by other tabs and devices. Also holds the
+ * notices about archived chats and failed changes, which `archive/pin-and-archive.ts` and `projects/project-actions.ts`
+ * add with `notify`.
+ */
+export class ChatDeletion {
+  /** At most one notice for each chat, the latest last. */
+  readonly notices: ReadStore<readonly ChatNotice[]>;
+  readonly #store = createStore<readonly ChatNotice[]>([]);
+  readonly #deletions = new Map<string, Deletion>();
+  readonly #list: ChatList;
+  readonly #ports: DeletionPorts;
+
+  constructor(list: ChatList, ports: DeletionPorts) {
+    this.#list = list;
+    this.#ports = ports;
+    this.notices = this.#store;
+  }
+
+  /** Removes the chat at once and shows a notice with Undo. Puts the chat back if the request fails. */
+  async delete(chatId: string): Promise<void> {
+    const chat = this.#list.find(chatId);
+    if (!chat) return;
+    const deletion = { chat, wasOpen: this.remove(chatId), done: this.#request(chatId), undone: false };
+    this.#deletions.set(chatId, deletion);
+    this.notify('deleted', deletion);
+    const isDeleted = await deletion.done;
+    if (isDeleted || deletion.undone) return;
+    this.#deletions.delete(chatId);
+    this.#list.add(chat);
+    this.notify('deleteFailed', deletion);
+  }
+
+  /**
+   * Puts a deleted chat back into the list at once. Removes it again if the restore fails. Resolves with true if the
+   * chat exists again.
+   */
+  async undo(chatId: string): Promise<boolean> {
+    const deletion = this.#deletions.get(chatId);
+    if (!deletion || deletion.undone) return false;
+    deletion.undone = true;
+    this.#hide(chatId);
+    this.#list.add(deletion.chat);
+    try {
+      if (await deletion.done) this.#list.add(await this.#ports.restoreChat(chatId));
+      this.#deletions.delete(chatId);
+      return true;
+    } catch (error) {
+      warn('restored', error);
+      deletion.undone = false;
+      this.remove(chatId);
+      this.notify('restoreFailed', deletion);
+      return false;
+    }
+  }
+
+  /** Removes a chat's notice, and with it the offer to undo the deletion. */
+  dismiss(chatId: string): void {
+    if (!this.#hide(chatId)) return;
+    void this.#deletions.get(chatId)?.done.then((isDeleted) => {
+      // A chat that was restored, here or on another device, is in the list again.
+      if (isDeleted && !this.#list.find(chatId)) this.#ports.onFinal(chatId);
+    });
+  }
+
+  /**
+   * Applies a deletion by this client, another tab or another device. `name` is needed only for a chat that is no
+   * longer in the list.
+   */
+  onDeleted(chatId: string, name = this.#list.find(chatId)?.name ?? ''): void {
+    // While the user's undo is in progress, a late frame of the deletion must not remove the chat again.
+    if (this.#deletions.get(chatId)?.undone) return;
+    const wasOpen = this.remove(chatId);
+    if (wasOpen) this.notify('deletedElsewhere', { chat: { chatId, name }, wasOpen });
+  }
+
+  /** Adds a new or restored chat to the list. Removes the chat's notice, if there is one. */
+  onCreated(chat: Chat): void {
+    this.#list.add(chat);
+    this.#hide(chat.chatId);
+  }
+
+  #request(chatId: string): Promise<boolean> {
+    return this.#ports.deleteChat(chatId).then(
+      () => true,
+      (error: unknown) => {
+        warn('deleted', error);
+        return error instanceof AppError && error.code === 'chat_not_found';
+      },
+    );
+  }
+
+  /** Removes the chat from the list and closes it. Returns true if it was on screen. */
+  remove(chatId: string): boolean {
+    this.#list.remove(chatId);
+    return this.#ports.close(chatId);
+  }
+
+  /** Removes a chat's notice. Returns true if there was one. */
+  #hide(chatId: string): boolean {
+    const notices = this.#store.get();
+    const others = notices.filter(({ chat }) => chat.chatId !== chatId);
+    this.#store.set(others);
+    return others.length < notices.length;
+  }
+
+  /** Shows a notice about a chat. Replaces an earlier notice about the same chat. */
+  notify(kind: ChatNotice['kind'], { chat, wasOpen }: Omit<ChatNotice, 'kind'>): void {
+    this.#hide(chat.chatId);
+    this.#store.set([...this.#store.get(), { kind, chat, wasOpen }]);
+  }
+}
+
+const warn = (done: string, error: unknown): void =>
+  console.warn(`The chat could not be ${done}`, error instanceof AppError ? error.code : '');

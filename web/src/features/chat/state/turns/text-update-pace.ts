@@ -1,0 +1,72 @@
+import { CHUNK_PACE } from '#contract/limits';
+
+/** Milliseconds of an update, with its layout and paint, above which a device is slow. */
+const SLOW_UPDATE_MS = 12;
+/** Weight of the newest update in the moving average of the updates' durations. */
+const NEWEST_SHARE = 0.3;
+
+/** Decides when the text on screen is updated. */
+export interface UpdatePace {
+  /** Asks for an update: at once, or when the page is ready for one. Requests that wait become one update. */
+  request(): void;
+  /** True if updates take so long on this device that it should get fewer of them. */
+  isSlow(): boolean;
+}
+
+/**
+ * Calls `update` at most once between two animation frames, and on a slow device at most once in
+ * `CHUNK_PACE.intervalMs`. An update is a task of its own: React renders in it, and the next frame does the layout and
+ * the paint. On a slow device, all three in one task would take longer than two frames. A hidden tab has no frames, so
+ * its text is updated once, and again when the tab is shown.
+ */
+export function paceByFrames(update: () => void): UpdatePace {
+  let isWaiting = false;
+  let isFrameDue = false;
+  let averageMs = 0;
+  let lastAt = Number.NEGATIVE_INFINITY;
+
+  function run(): void {
+    isWaiting = false;
+    isFrameDue = true;
+    const began = performance.now();
+    lastAt = began;
+    let renderMs = 0;
+    requestAnimationFrame(() => {
+      isFrameDue = false;
+      const frameBegan = performance.now();
+      // The timer fires after the frame's layout and paint.
+      setTimeout(() => {
+        averageMs += NEWEST_SHARE * (renderMs + performance.now() - frameBegan - averageMs);
+        proceed();
+      });
+    });
+    update();
+    // React renders in a microtask that `update` has queued.
+    queueMicrotask(() => {
+      renderMs = performance.now() - began;
+    });
+  }
+
+  function proceed(): void {
+    if (!isWaiting || isFrameDue) return;
+    const wait = lastAt + CHUNK_PACE.intervalMs - performance.now();
+    if (!isSlow()) run();
+    else if (wait > 0) setTimeout(proceed, wait);
+    else runAfterFrame();
+  }
+
+  /** Runs the update right after a frame, so that it has ended when the next one is due. */
+  function runAfterFrame(): void {
+    isFrameDue = true;
+    requestAnimationFrame(() => setTimeout(run));
+  }
+
+  const isSlow = () => averageMs > SLOW_UPDATE_MS;
+  return {
+    isSlow,
+    request() {
+      isWaiting = true;
+      proceed();
+    },
+  };
+}

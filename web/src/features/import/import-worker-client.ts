@@ -1,0 +1,66 @@
+/** Starts the worker that reads an export file, and asks it for what is in the file. */
+import type { Batch, ImportTask, ImportWorkerMessage, Look } from './import.worker.ts';
+import { ImportFailure } from './read/import-failure.ts';
+
+type Answer = Extract<ImportWorkerMessage, { type: 'looked' | 'batch' }>;
+
+/** Owns a worker and gives it one task at a time. The caller must end the worker with `close`, also after an abort. */
+class Reader {
+  readonly #worker = new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' });
+  readonly #signal: AbortSignal;
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  /** @throws ImportFailure, or the signal's reason when it is aborted */
+  ask(task: ImportTask, onShare: (share: number) => void = () => undefined): Promise<Answer> {
+    const signal = this.#signal;
+    signal.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort);
+    this.#worker.onerror = () => reject(new ImportFailure('unreadable'));
+    this.#worker.onmessage = ({ data }: MessageEvent<ImportWorkerMessage>) => {
+      if (data.type === 'share') onShare(data.share);
+      else if (data.type === 'failed') reject(new ImportFailure(data.problem));
+      else resolve(data);
+    };
+    this.#worker.postMessage(task);
+    return promise.finally(() => signal.removeEventListener('abort', onAbort));
+  }
+
+  close = (): void => this.#worker.terminate();
+}
+
+/** Counts what is in a file. */
+export async function lookInto(
+  file: File,
+  { signal, onShare }: { readonly signal: AbortSignal; readonly onShare: (share: number) => void },
+): Promise<Look> {
+  const reader = new Reader(signal);
+  try {
+    const answer = await reader.ask({ type: 'look', file }, onShare);
+    return answer.type === 'looked' ? answer.look : { sizes: [], left: {} };
+  } finally {
+    reader.close();
+  }
+}
+
+/** Yields the requests that import a file's chats. The worker makes each one only when the caller takes it. */
+export async function* splitIntoBatches(
+  file: File,
+  skip: ReadonlySet<string>,
+  signal: AbortSignal,
+): AsyncGenerator<Batch> {
+  const reader = new Reader(signal);
+  try {
+    let answer = await reader.ask({ type: 'read', file, skip });
+    while (answer.type === 'batch' && answer.batch) {
+      yield answer.batch;
+      answer = await reader.ask({ type: 'next' });
+    }
+  } finally {
+    reader.close();
+  }
+}

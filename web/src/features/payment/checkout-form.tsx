@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import type { PlanType } from '#contract/entities';
+import { AppError } from '#contract/errors';
+import { PLANS } from '#contract/plans';
+import { Button } from '../../components/button.tsx';
+import { CardActions } from '../../components/card.tsx';
+import { openCheckout } from '../subscription/api/subscription.ts';
+import { type Failure, FailureNote } from '../subscription/failure-note.tsx';
+import { useRefreshOnReturn } from '../subscription/use-refresh-on-return.ts';
+import { BackLink } from './back-link.tsx';
+import { paymentCopy } from './copy.ts';
+import { paymentFailure } from './payment-failure.ts';
+import { PlanChoice } from './plan-choice.tsx';
+
+interface CheckoutProps {
+  readonly email: string;
+  /** Called when the plan may have changed since it was read. */
+  readonly onPlanChange: () => void;
+}
+
+/** Form to choose a plan. Its button opens the payment provider's page, where the user pays. */
+export function CheckoutForm({ email, onPlanChange }: CheckoutProps) {
+  const [plan, setPlan] = useState<PlanType>('monthly');
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  // When the user goes back from the payment provider, the browser may restore this page as it was, still busy.
+  useRefreshOnReturn(() => {
+    setBusy(false);
+    onPlanChange();
+  });
+  const pay = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await openCheckout(email, plan);
+    } catch (error) {
+      setBusy(false);
+      setFailure(paymentFailure(error));
+      if (error instanceof AppError && error.code === 'already_subscribed') onPlanChange();
+    }
+  };
+  return (
+    <>
+      <PlanChoice chosen={plan} isBusy={isBusy} onChoose={setPlan} />
+      <p className="soft">{paymentCopy.checkout}</p>
+      <FailureNote failure={failure} />
+      <CardActions>
+        <Button kind="primary" aria-disabled={isBusy} onClick={() => void pay()}>
+          {isBusy ? paymentCopy.busy : paymentCopy.subscribe(PLANS[plan].price)}
+        </Button>
+        <BackLink />
+      </CardActions>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+/**
+ * Yields a stream's chunks, and cancels the stream when the caller stops early. `for await` over a stream is missing in
+ * Safari.
+ */
+export async function* streamChunks(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
