@@ -1,6 +1,6 @@
 /**
- * Types that the emulators share, and the region and account of everything local. Each emulator takes resolved template properties and these types, never the whole
- * assembly.
+ * Types that the emulators share, and the region and account of everything local. Each emulator takes resolved template
+ * properties and these types, never the whole assembly.
  */
 
 /**

@@ -1,7 +1,9 @@
 import type { Clock } from '../types.ts';
 
-/** Clock that tests can advance. Functions use its time from their next invocation on, running
- * ones only after `passTime` of the functions' pool. */
+/**
+ * Clock that tests can advance. Functions use its time from their next invocation on, running ones only after
+ * `passTime` of the functions' pool.
+ */
 export interface MovableClock extends Clock {
   /** Advances the clock by `ms` milliseconds. */
   advance(ms: number): void;
