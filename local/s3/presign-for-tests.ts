@@ -1,4 +1,4 @@
-/** Signs addresses for tests by the SDK's signer, to check the emulator's own computation against it. */
+/** Signs addresses for tests with the SDK's signer, which does not share the emulator's own computation. */
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { REGION } from '../types.ts';

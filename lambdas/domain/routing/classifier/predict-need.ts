@@ -4,7 +4,10 @@ import { CLASSES, INHERITS, LEARNED, type LearnedNeed, type NeedWeights } from '
 
 export type Likelihoods = Readonly<Record<LearnedNeed, number>>;
 
-/** Weights of the two groups of hashes, words and character sequences. A sign has the weight 1. */
+/**
+ * Factors of the two groups of features that `featuresOf` returns: hashes of words, then hashes of character sequences.
+ * Its signs, such as the length, have no factor.
+ */
 const GROUPS = [2, 1.3];
 
 /** Value of each feature of group `at`: a group counts the same whether the text is short or long. */
@@ -26,7 +29,8 @@ export function rowOf(features: Uint32Array, hash: number): number {
 }
 
 /**
- * Computes the likelihood of each need, which add up to 1. A message that inherits has the needs of the chat.
+ * Computes the likelihood of each need; together they are 1. One more class, `INHERITS`, stands for a follow-up with the
+ * need of the chat. Its likelihood is divided among the needs as in `chat`. At a chat's beginning it is left out.
  * @param chat likelihoods of the message before; undefined at the beginning of a chat
  */
 export function likelihoodsOf(weights: NeedWeights, text: string, chat?: Likelihoods): Likelihoods {

@@ -10,7 +10,10 @@ export interface PendingFrame {
   wasSent: boolean;
   /** Time of sending or of the last sign of life, in milliseconds since the epoch. */
   lastSignOfLife: number;
-  /** True after a sign of life since the last sending. A refusal by API Gateway then does not repeat the frame. */
+  /**
+   * True after a sign of life since the last sending. API Gateway does not say which frame it has refused, so after a
+   * refusal the client sends all frames again for which this is false.
+   */
   isHeard: boolean;
   /** True after the server refused the frame for old credentials, which were renewed. A second refusal is final. */
   renewed: boolean;
@@ -18,7 +21,7 @@ export interface PendingFrame {
   readonly reject: (error: AppError) => void;
 }
 
-/** Frames that wait for their acknowledgement, in the order in which they were sent. */
+/** Frames that wait for their acknowledgement, in the order in which they were added. */
 export class Outbox {
   readonly #pending = new Map<string, PendingFrame>();
 

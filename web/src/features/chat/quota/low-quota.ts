@@ -41,8 +41,9 @@ export function useLowQuota(quota: Store<QuotaState>): LowQuotaNow {
 }
 
 /**
- * Returns as `low` the used-up quota that a message was refused for, until the quota resets. `low` is undefined for any
- * other message.
+ * For a message that was refused because a quota is used up, returns as `low` the quota that keeps it from being sent
+ * again. That is the latest known quota, or for a guest one that resets at the midnight after the refusal. `low` is
+ * undefined when the message can be tried again, and for any other message.
  */
 export function useQuotaRefusal({ code, createdAt }: ViewMessage, quota: Store<QuotaState>): LowQuotaNow {
   const today = useStore(quota);
