@@ -19,8 +19,8 @@ export function cleanFileName(name: string): string {
     .replace(INVISIBLE, '')
     .replace(/[<>:"|?*\ufffd]/g, '_')
     .replace(/\s+/g, ' ');
-  const trimmed = trimDots(shortened(trimDots(shown)));
-  return trimmed === '' ? 'file' : trimmed.replace(RESERVED, '_$&');
+  const allowed = trimDots(shown).replace(RESERVED, '_$&');
+  return trimDots(shortened(allowed)) || 'file';
 }
 
 /**
@@ -34,7 +34,7 @@ const trimDots = (name: string): string =>
     .replace(/(?<![. ])[. ]+$/, '')
     .replace(/^[. ]+$/, '');
 
-/** Cuts the part before the ending. */
+/** Shortens the part before the ending. */
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= NAME_MAX_BYTES) return name;
   const dot = name.lastIndexOf('.');
