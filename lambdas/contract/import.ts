@@ -11,7 +11,8 @@ const at = z.iso.datetime();
 
 /**
  * A user's message and its reply, as far as they are known. Without `userText` it is a message of the assistant alone.
- * The fields after `replyAt` come from our own export, except `model`.
+ * Of the fields after `replyAt`, chats of other products have `model`, `status` for a message without a reply, and `kind`
+ * for the notice at the beginning. The others come from our own export alone.
  */
 const importedTurn = z.object({
   userText: z.optional(text),

@@ -38,9 +38,9 @@ export const auditEntry = (
 ): AuditEntry => ({ at: new Date().toISOString(), action, actor, ...about });
 
 /**
- * Runs a change of a user or a subscription that no database transaction can include, such as one in the user pool. An audit record is
- * written before the change, and a second one if the change fails. Without the first record nothing is changed. If the
- * second one cannot be written, its failure is logged, and the caller still gets the error of the change.
+ * Runs a change of a user or a subscription that no database transaction can include, such as one in the user pool. An
+ * audit record is written before the change, and a second one if the change fails. Without the first record nothing is
+ * changed. If the second one cannot be written, its failure is logged, and the caller still gets the change's error.
  * @param change returns false when the user does not exist
  * @throws AppError `user_not_found` when `change` returns false; the error of `change`, or of writing the first record
  */

@@ -8,9 +8,9 @@ import { SetupError } from '../../lib/setup-error.ts';
 import { OpsError } from '../error.ts';
 
 /**
- * Returns the configuration.
+ * Returns the configuration of the deployment, from `cdk.json` and the flags.
  * @param flags values of the option `-c`, such as `stage=prod`
- * @throws OpsError for a value that synthesis would refuse, too
+ * @throws OpsError for a flag that is not `name=value`, and for names and values that synthesis refuses
  */
 export function configFromFlags(flags: readonly string[]): Config {
   const { node } = new RootConstruct();

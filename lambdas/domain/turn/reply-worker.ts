@@ -54,7 +54,7 @@ export interface ReplyMeasured {
   readonly firstTokenMs: number | undefined;
   /** Milliseconds from the turn's claim to the end of the stream. */
   readonly ms: number;
-  /** 1 for the first worker of a turn, higher for one that took over. */
+  /** 1 for the first worker at a turn's item, higher after a takeover or a replacement of the turn. */
   readonly attempt: number;
   /** US dollars. */
   readonly cost: number;

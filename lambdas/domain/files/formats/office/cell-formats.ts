@@ -41,7 +41,10 @@ export async function cellFormatsIn(
 const builtIn = (id: number): CellFormat =>
   BUILT_IN.find(([from, to]) => id >= from && id <= to)?.[2] ?? 'number';
 
-/** Reads a format's code: letters of dates outside of quotes, escapes and brackets, in its first section. */
+/**
+ * Reads the first section of a format's code. Hours, minutes or seconds in brackets, as in `[h]:mm`, make a duration.
+ * Otherwise the letters of dates and times outside of quotes, escapes and brackets decide.
+ */
 function formatOf(code: string): CellFormat {
   const [first = ''] = code.replace(/"[^"]*"|\\.|_./g, '').split(';');
   if (/\[(?:h+|m+|s+)\]/i.test(first)) return 'duration';
@@ -55,7 +58,10 @@ const DAY_SECONDS = 86_400;
 /** The last day that Excel can show, the end of the year 9999. */
 const LAST_DAY = 2_958_465;
 
-/** Shows the number of a cell: dates in the form of ISO 8601, other numbers with Excel's 15 digits. */
+/**
+ * Shows the number of a cell: dates and times in the form of ISO 8601, durations as `54:00:00`, others with Excel's 15
+ * digits. A negative number, or one after the last day, is shown as a number in any format.
+ */
 export function showNumber(value: string, format: CellFormat, is1904: boolean): string {
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number)) return value;
