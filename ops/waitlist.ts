@@ -61,8 +61,7 @@ harm: a person who is approved already keeps their invitation and is not mailed 
   words: ANY_NUMBER,
   async act({ operator, positionals, print }) {
     const results: Approval[] = [];
-    for (const emails of splitIntoBatches(positionals))
-      results.push(...(await approveWaitlist(operator, emails)));
+    for (const emails of batchesOf(positionals)) results.push(...(await approveWaitlist(operator, emails)));
     print(results, APPROVAL);
   },
 });
@@ -78,7 +77,7 @@ export const waitlistRemove = operatorCommand({
   words: ANY_NUMBER,
   async act({ operator, positionals, print }) {
     const removed = new Set<string>();
-    const batches = splitIntoBatches(positionals);
+    const batches = batchesOf(positionals);
     for (const emails of batches)
       for (const email of await removeFromWaitlist(operator, emails)) removed.add(email);
     const rows = [...new Set(batches.flat())].map((email) => ({
@@ -93,7 +92,7 @@ export const waitlistRemove = operatorCommand({
  * Returns the normalised addresses in batches of the size that the console sends.
  * @throws OpsError for an invalid address, before anything is changed
  */
-function splitIntoBatches(typed: readonly string[]): string[][] {
+function batchesOf(typed: readonly string[]): string[][] {
   const emails = typed.map((text) => {
     try {
       return normaliseEmail(text);

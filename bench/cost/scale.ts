@@ -4,7 +4,7 @@
  * turn.
  */
 import { createRandom } from '../../test/chaos/seeded-random.ts';
-import { ASSUMED, billedFor, type Reply, SHORT_TURN, streamChunks, VISIT } from './turn-use.ts';
+import { ASSUMED, billedFor, chunksOf, type Reply, SHORT_TURN, VISIT } from './turn-use.ts';
 
 export const WORKLOAD = {
   /** Messages of a user in a day, and the part of a day's messages that comes in its busiest hour. */
@@ -50,8 +50,8 @@ export function simulate(users: number, reply: Reply, seed = 1): Demand {
   const length = Math.ceil(reply.seconds + ASSUMED.workerSeconds);
   const replies = sumsOf(starts, length);
   const use = billedFor(reply);
-  const chunks = streamChunks(1);
-  const later = (streamChunks(reply.seconds) - chunks) / Math.max(1, reply.seconds - 1);
+  const chunks = chunksOf(1);
+  const later = (chunksOf(reply.seconds) - chunks) / Math.max(1, reply.seconds - 1);
   const most = (of: (second: number) => number) => Math.max(...starts.map((_, second) => of(second)));
   const at = (counts: readonly number[], second: number) => counts[second] ?? 0;
   const others = (second: number) =>

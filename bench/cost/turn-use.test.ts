@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ServerFrame } from '#contract/socket';
 import { ReplyChunkSender } from '../../lambdas/domain/turn/reply-chunk-sender.ts';
-import { CHUNK_BYTES, dollarsOf1000, REPLIES, streamChunks } from './turn-use.ts';
+import { CHUNK_BYTES, chunksOf, dollarsOf1000, REPLIES } from './turn-use.ts';
 
 const UUID = '01234567-89ab-cdef-0123-456789abcdef';
 /** Milliseconds between two pieces of a model that writes 100 tokens a second. */
@@ -17,7 +17,7 @@ describe('the cost of 1,000 turns', () => {
 
   it.each(Object.values(REPLIES))('counts every chunk of a reply of $seconds seconds', async (reply) => {
     const frames = await stream(reply.seconds, reply.characters);
-    expect(frames).toHaveLength(streamChunks(reply.seconds));
+    expect(frames).toHaveLength(chunksOf(reply.seconds));
   });
 
   it('counts every byte of a chunk beside its text', async () => {

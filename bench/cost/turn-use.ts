@@ -74,7 +74,7 @@ export interface TurnUse {
 }
 
 /** Returns the most chunks that a tab gets of a reply of so many seconds: one at once, then by the server's pace. */
-export function streamChunks(seconds: number): number {
+export function chunksOf(seconds: number): number {
   const { earlyMs, earlyIntervalMs, intervalMs } = CHUNK_PACE;
   const ms = seconds * 1000;
   const early = Math.min(ms, earlyMs) / earlyIntervalMs;
@@ -85,7 +85,7 @@ export function streamChunks(seconds: number): number {
 export function billedFor(reply: Reply, tabs = 1): TurnUse {
   const { seconds, characters } = reply;
   const { turnsPerVisit, functionSeconds, ...assumed } = ASSUMED;
-  const chunks = streamChunks(seconds);
+  const chunks = chunksOf(seconds);
   const others = SHORT_TURN.invocations - 1 + VISIT.invocations / turnsPerVisit;
   return {
     messages: SHORT_TURN.messages + tabs * chunks + Math.floor(characters / MESSAGE_STEP),

@@ -13,7 +13,7 @@ export interface DemoOptions {
 
 export function demoModel({ paceMs = 30 }: DemoOptions = {}): ReplySource {
   return async function* (request, { signal }) {
-    for (const chunk of streamChunks(request.messages)) {
+    for (const chunk of chunksOf(request.messages)) {
       if (paceMs > 0) await sleep(paceMs * (0.5 + Math.random() / 2));
       if (signal.aborted) return;
       yield chunk;
@@ -22,7 +22,7 @@ export function demoModel({ paceMs = 30 }: DemoOptions = {}): ReplySource {
 }
 
 /** Returns the chunks of a reply, after thoughts if the last message asks for them. */
-function streamChunks(messages: readonly Message[]): ReplyChunk[] {
+function chunksOf(messages: readonly Message[]): ReplyChunk[] {
   const question = questionOf(messages.at(-1) ?? { role: 'user', content: [] });
   const thoughts = THINK.test(question) ? piecesOf(think(question)).map((thinking) => ({ thinking })) : [];
   // Ends like a model whose thoughts have used up `maxTokens` before its reply began.

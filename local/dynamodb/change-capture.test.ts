@@ -4,7 +4,7 @@ import { createTables } from './create-tables.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createEngine } from './engine.ts';
 import { createLock } from './lock.ts';
-import { createBackups } from './point-in-time-recovery.ts';
+import { createPointInTimeRecovery } from './point-in-time-recovery.ts';
 import { createTimeToLive } from './ttl.ts';
 
 const schema = {
@@ -23,7 +23,13 @@ async function given() {
     seen.push([keys.pk?.S, before?.n?.N ?? '-', after?.n?.N ?? '-'].join(' ')),
   );
   return {
-    run: createDispatcher(engine, lock, ttl, changes, createBackups(engine, { now: () => 5_000 }, new Set())),
+    run: createDispatcher(
+      engine,
+      lock,
+      ttl,
+      changes,
+      createPointInTimeRecovery(engine, { now: () => 5_000 }, new Set()),
+    ),
     seen,
   };
 }

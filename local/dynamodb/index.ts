@@ -15,7 +15,7 @@ import { createDispatcher, isWrite } from './dispatcher.ts';
 import { createEngine } from './engine.ts';
 import { createLock } from './lock.ts';
 import { needsOf } from './permissions.ts';
-import { createBackups } from './point-in-time-recovery.ts';
+import { createPointInTimeRecovery } from './point-in-time-recovery.ts';
 import { entriesOf } from './transactions.ts';
 import { createTimeToLive } from './ttl.ts';
 import type { TableProperties } from './types.ts';
@@ -63,7 +63,7 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
   );
   /** Tables whose changes are captured: those with a stream, and those with point-in-time recovery. */
   const watched = new Set(followed);
-  const backups = createBackups(engine, options.clock, watched);
+  const backups = createPointInTimeRecovery(engine, options.clock, watched);
   const tell = (change: Change): void => {
     backups.record(change);
     if (followed.has(change.table)) onChange(change);

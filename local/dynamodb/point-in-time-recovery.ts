@@ -37,7 +37,7 @@ export interface Backups {
  * Creates the emulation.
  * @param watched set to which the names of protected tables are added, so that their changes are captured
  */
-export function createBackups(engine: Engine, clock: Clock, watched: Set<string>): Backups {
+export function createPointInTimeRecovery(engine: Engine, clock: Clock, watched: Set<string>): Backups {
   const tables = new Map<string, Protected>();
 
   function protect(table: string): void {

@@ -5,7 +5,7 @@ import { createTables } from './create-tables.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { createLock } from './lock.ts';
-import { createBackups } from './point-in-time-recovery.ts';
+import { createPointInTimeRecovery } from './point-in-time-recovery.ts';
 import { createTimeToLive } from './ttl.ts';
 
 const TableName = 'Sessions';
@@ -37,7 +37,7 @@ async function givenExpired(afterScan: () => Promise<unknown> = async () => unde
   const changes = createChangeCapture(engine, new Set([TableName]), ({ before, after }) =>
     told.push(`${before?.ttl?.N ?? '-'} to ${after?.ttl?.N ?? '-'}`),
   );
-  const backups = createBackups(engine, clock, new Set());
+  const backups = createPointInTimeRecovery(engine, clock, new Set());
   const run = createDispatcher(engine, lock, ttl, changes, backups);
   await real.run(real.prepare('PutItem', { TableName, Item: { ...Key, ...seconds('1') } }));
   return { run, ttl, told, close: real.close };

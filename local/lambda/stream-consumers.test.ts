@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createClock } from '../faults/index.ts';
 import { matchesPattern } from './event-filter.ts';
-import { createStreams, type StreamMapping } from './stream-consumers.ts';
+import { createStreamConsumers, type StreamMapping } from './stream-consumers.ts';
 
 const STREAM = 'arn:aws:dynamodb:us-east-1:1:table/t/stream/x';
 const MISSING = 'missing queue';
@@ -32,7 +32,7 @@ function given(
   const clock = createClock();
   const batches: string[][] = [];
   const lost: unknown[] = [];
-  const streams = createStreams({
+  const streams = createStreamConsumers({
     mappings: [{ EventSourceArn: STREAM, FunctionName: 'consumer', ...mapping }],
     invoke: async (_name, event) => {
       const batch = event as Batch; // what a mapping hands over
@@ -182,7 +182,7 @@ test('a filter rule that is not emulated is refused by name', () => {
 test('two readers of a stream are served, and a third is refused', () => {
   const mappings = ['one', 'two'].map((FunctionName) => ({ EventSourceArn: STREAM, FunctionName }));
   const create = (more: readonly StreamMapping[]) => () =>
-    createStreams({
+    createStreamConsumers({
       mappings: [...mappings, ...more],
       invoke: async () => ({ payload: null }),
       sendTo: () => undefined,

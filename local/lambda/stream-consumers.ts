@@ -57,7 +57,7 @@ type StreamRecord = ReturnType<typeof recordOf>;
 const MOST_READERS = 2;
 
 /** Creates a consumer for each mapping. Throws for more readers of a stream than DynamoDB serves. */
-export function createStreams(options: StreamsOptions): Streams {
+export function createStreamConsumers(options: StreamsOptions): Streams {
   const readers = Map.groupBy(options.mappings, ({ EventSourceArn }) => EventSourceArn);
   for (const [arn, { length }] of readers)
     if (length > MOST_READERS)

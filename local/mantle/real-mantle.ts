@@ -114,13 +114,13 @@ async function sign(url: URL, body: string, region: string, credentials: Credent
 async function* readReply(response: Response): AsyncGenerator<ReplyChunk> {
   for await (const data of serverSentEvents(response)) {
     const event = JSON.parse(data) as ResponseEvent; // documented by OpenAI
-    yield* streamChunks(event);
+    yield* chunksOf(event);
     if (event.type === 'response.completed') return;
   }
   throw fault(503, 'The stream ended without an end');
 }
 
-function* streamChunks({
+function* chunksOf({
   type,
   delta = '',
   summary_index: part,

@@ -9,7 +9,7 @@ import {
   createAsyncInvocations,
   createPool,
   createQueues,
-  createStreams,
+  createStreamConsumers,
   type EventInvokeConfig,
   type EventSourceMapping,
   type Pool,
@@ -88,7 +88,7 @@ export function createLambda(options: LambdaOptions): Lambda {
     clock,
     log,
   });
-  const streams = createStreams({
+  const streams = createStreamConsumers({
     mappings: mappings.filter(isOfStream),
     invoke: pool.invoke,
     sendTo: queues.send,

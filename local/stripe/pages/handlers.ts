@@ -24,7 +24,7 @@ export interface PageCall {
 }
 
 /** Returns a page's response, or undefined for a path without a page. */
-export function matchRoute(call: PageCall): PageAnswer | undefined {
+export function pageAt(call: PageCall): PageAnswer | undefined {
   return checkout(call) ?? portal(call) ?? dashboard(call);
 }
 

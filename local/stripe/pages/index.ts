@@ -4,7 +4,7 @@ import { text as bodyText } from 'node:stream/consumers';
 import { html } from '../../outbox/html.ts';
 import { catchUp } from '../due-changes.ts';
 import type { State } from '../stripe-context.ts';
-import { matchRoute, type PageAnswer, type PageCall } from './handlers.ts';
+import { type PageAnswer, type PageCall, pageAt } from './handlers.ts';
 import { page } from './layout.ts';
 
 export const isPage = (url: string | undefined): boolean => !/^\/v\d\//.test(url ?? '');
@@ -23,7 +23,7 @@ export function createPages(state: State, clock: PageCall['clock']) {
       return;
     }
     catchUp(state);
-    const answer = matchRoute({ state, clock, path, form });
+    const answer = pageAt({ state, clock, path, form });
     if (form) {
       catchUp(state);
       state.store.save();

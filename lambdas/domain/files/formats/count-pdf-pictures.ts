@@ -11,7 +11,7 @@ export interface PdfPictures {
  * Counts the pictures of a PDF and their pixels, from their dictionaries alone. These are never packed (ISO 32000-2,
  * 7.5.7: a stream is in no object stream), so nothing is decoded. PDF.js is not asked, because it drops large pictures.
  */
-export function countPictures(bytes: Uint8Array): PdfPictures {
+export function countPdfPictures(bytes: Uint8Array): PdfPictures {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let count = 0;
   let pixels = 0;

@@ -1,7 +1,7 @@
 import { getDocumentProxy } from 'unpdf';
 import { fileError } from '../file-error.ts';
 import { boundText, CUT_NOTE, NO_TEXT } from './bounded-text.ts';
-import { countPictures, type PdfPictures } from './count-pdf-pictures.ts';
+import { countPdfPictures, type PdfPictures } from './count-pdf-pictures.ts';
 import type { DocumentText, IsLate } from './document-text.ts';
 import { PAGES_MAX, TEXT_MAX_BYTES } from './inspect-limits.ts';
 
@@ -21,7 +21,7 @@ const PAGE_PIXELS = 300_000;
  */
 export async function readPdf(bytes: Uint8Array, isLate: IsLate): Promise<DocumentText> {
   // Counted first, because PDF.js takes the bytes away.
-  const pictures = countPictures(bytes);
+  const pictures = countPdfPictures(bytes);
   const pdf = await open(bytes);
   const total = pdf.numPages;
   const pages: string[] = [];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ImportTask, ImportWorkerMessage } from './import.worker.ts';
-import { splitIntoBatches } from './import-worker-client.ts';
+import { batchesOf } from './import-worker-client.ts';
 
 const BATCHES = 3;
 let worker: FakeWorker;
@@ -34,7 +34,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 async function readAll(signal: AbortSignal): Promise<number> {
   let count = 0;
-  for await (const _ of splitIntoBatches(new File([], 'export.json'), new Set(), signal)) count += 1;
+  for await (const _ of batchesOf(new File([], 'export.json'), new Set(), signal)) count += 1;
   return count;
 }
 

@@ -48,7 +48,7 @@ export async function lookInto(
 }
 
 /** Yields the requests that import a file's chats. The worker makes each one only when the caller takes it. */
-export async function* splitIntoBatches(
+export async function* batchesOf(
   file: File,
   skip: ReadonlySet<string>,
   signal: AbortSignal,

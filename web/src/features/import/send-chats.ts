@@ -5,7 +5,7 @@ import { checkImport, type ImportOutcome, importChats } from '#contract/import';
 import { IMPORT } from '#contract/limits';
 import { callApi } from '../../lib/api-client.ts';
 import type { Batch } from './import.worker.ts';
-import { splitIntoBatches } from './import-worker-client.ts';
+import { batchesOf } from './import-worker-client.ts';
 
 /** Request timeout in milliseconds. The server's function ends after 29 seconds (lib/constructs/chat-import.ts). */
 const REQUEST_MS = 40_000;
@@ -48,7 +48,7 @@ export interface Sending {
 
 /** Sends all chats of a file but those to skip. @throws the error that interrupts the import */
 export async function sendChats({ file, skip, signal, onOutcome }: Sending): Promise<void> {
-  for await (const batch of splitIntoBatches(file, skip, signal)) {
+  for await (const batch of batchesOf(file, skip, signal)) {
     const body = { chats: batch.chats };
     const { chats } = await tried(() => callApi(importChats, { body, signal: timed(signal) }), signal);
     for (const { chatId, outcome } of chats) onOutcome(chatId, outcome);

@@ -9,7 +9,7 @@ import { chatCopy } from '../copy.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import styles from './message-view.module.css';
 
-interface EmptyViewProps {
+interface NoOpenChatProps {
   readonly controller: ChatController;
   readonly onNewChat: () => void;
 }
@@ -18,7 +18,7 @@ interface EmptyViewProps {
  * Main area while no chat is open. Shows a spinner while the list loads or a chat is created. Shows an error with Retry
  * and Skip if either fails.
  */
-export function NoOpenChat({ controller, onNewChat }: EmptyViewProps) {
+export function NoOpenChat({ controller, onNewChat }: NoOpenChatProps) {
   const { phase } = useStore(controller.list.state);
   const { error, creating } = useStore(controller.creation);
   const [hasSkipFailed, setSkipFailed] = useState(false);

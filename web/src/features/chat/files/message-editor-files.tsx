@@ -6,14 +6,14 @@ import { fileCopy } from './copy.ts';
 import { FileIcon } from './file-icon.tsx';
 import styles from './files.module.css';
 
-interface SentFilesProps {
+interface MessageEditorFilesProps {
   readonly files: readonly FileInfo[];
   /** Takes a file out of the message. @default the files stay */
   readonly onRemove?: ((fileId: string) => void) | undefined;
 }
 
 /** Files of a sent or unsent message while its text is edited. */
-export function MessageEditorFiles({ files, onRemove }: SentFilesProps) {
+export function MessageEditorFiles({ files, onRemove }: MessageEditorFilesProps) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without markers
     <ul role="list" className={styles.chips} aria-label={fileCopy.sentLabel}>

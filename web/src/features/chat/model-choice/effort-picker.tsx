@@ -4,7 +4,7 @@ import type { ModelDetails } from '#contract/subscription';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { Menu } from '../../../components/menu.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
-import type { Account } from '../state/chats/signed-in-user.ts';
+import type { SignedInUser } from '../state/chats/signed-in-user.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { effortCopy, modelCopy } from './copy.ts';
 import { catalogueOf } from './model-catalogue.ts';
@@ -17,7 +17,7 @@ const EFFORTS: readonly Effort[] = ['quick', 'balanced', 'thorough'];
 
 interface EffortPickerProps {
   readonly conversation: Conversation;
-  readonly account: Account;
+  readonly account: SignedInUser;
 }
 
 /**

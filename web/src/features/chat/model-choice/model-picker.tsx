@@ -4,7 +4,7 @@ import { isMobile } from '../../../lib/mobile-layout.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import type { ChatList } from '../state/chats/chat-list.ts';
-import type { Account } from '../state/chats/signed-in-user.ts';
+import type { SignedInUser } from '../state/chats/signed-in-user.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { modelCopy } from './copy.ts';
 import { catalogueOf, useFreshCatalogue } from './model-catalogue.ts';
@@ -17,7 +17,7 @@ const DOWN = 'M7 10l5 5 5-5';
 
 interface ModelPickerProps {
   readonly conversation: Conversation;
-  readonly account: Account;
+  readonly account: SignedInUser;
 }
 
 /** Button that shows the chosen model and opens the model menu. */

@@ -4,7 +4,7 @@ import { Menu } from '../../../components/menu.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import styles from '../conversation/message-view.module.css';
-import type { Account } from '../state/chats/signed-in-user.ts';
+import type { SignedInUser } from '../state/chats/signed-in-user.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
 import { modelCopy } from './copy.ts';
@@ -18,7 +18,7 @@ const OTHER = 'M4 8h13M13 4l4 4-4 4M20 16H7M11 12l-4 4 4 4';
 interface RetryWithModelProps {
   readonly message: ViewMessage;
   readonly conversation: Conversation;
-  readonly account: Account;
+  readonly account: SignedInUser;
 }
 
 /** Button with a menu that sends the last message again to another model. */

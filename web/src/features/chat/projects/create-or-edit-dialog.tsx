@@ -16,7 +16,7 @@ const copy = projectsCopy.look;
 /** Longest input of each field in UTF-16 units, as in the schemas of `lambdas/contract/projects.ts`. */
 const INPUT_MAX_LENGTH = { name: 1_000, emoji: 32 };
 
-interface EditDialogProps {
+interface CreateOrEditDialogProps {
   readonly projects: Projects;
   /** Project to change. @default a new one */
   readonly project: Project | undefined;
@@ -24,7 +24,7 @@ interface EditDialogProps {
 }
 
 /** Dialog that creates a project, or changes its name, emoji and colour. */
-export function CreateOrEditDialog({ projects, project, onClose }: EditDialogProps) {
+export function CreateOrEditDialog({ projects, project, onClose }: CreateOrEditDialogProps) {
   const form = useRef<HTMLDivElement>(null);
   // All attempts to create the project have the same id, so that a retry after a lost response makes no second project.
   const [projectId] = useState(() => project?.projectId ?? crypto.randomUUID());

@@ -13,7 +13,7 @@ import styles from './projects.module.css';
 
 const copy = projectsCopy.move;
 
-interface MoveDialogProps {
+interface MoveChatsDialogProps {
   readonly controller: ChatController;
   readonly chats: readonly Chat[];
   /** True for chats that are selected in the sidebar. The move ends their selection. @default false */
@@ -22,7 +22,7 @@ interface MoveDialogProps {
 }
 
 /** Dialog that moves chats to the project that the user picks. */
-export function MoveChatsDialog({ controller, chats, isSelection = false, onClose }: MoveDialogProps) {
+export function MoveChatsDialog({ controller, chats, isSelection = false, onClose }: MoveChatsDialogProps) {
   const projects = useStore(controller.list.projects.state);
   const [first] = chats;
   const places = new Set(chats.map(({ projectId }) => controller.list.projects.find(projectId)?.projectId));

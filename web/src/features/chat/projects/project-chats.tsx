@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { chatCopy } from '../copy.ts';
-import { type RowAction, SidebarRow } from '../sidebar/chat-row.tsx';
+import { ChatRow, type RowAction } from '../sidebar/chat-row.tsx';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { isListed } from '../state/chats/chat-list.ts';
 import { projectsCopy as copy } from './copy.ts';
@@ -39,7 +39,7 @@ export function ProjectChats({ id, project: { projectId, name }, controller }: P
     <div id={id} className={styles.chats}>
       <ul aria-label={copy.chatsOf(name)}>
         {chats.map((chat) => (
-          <SidebarRow
+          <ChatRow
             key={chat.chatId}
             chat={chat}
             isTabStop={chat === stop}

@@ -6,14 +6,14 @@ import type { ChatController } from '../state/chats/chat-controller.ts';
 export const loadSearch = () => import('./search-dialog.tsx');
 const close = () => searchPopup.set(false);
 
-interface SearchPopupProps {
+interface SearchLauncherProps {
   readonly controller: ChatController;
   /** Email address of the user whose chats are searched. */
   readonly email: string;
 }
 
 /** Shows the search popup (docs/spec.md 2.6). Ctrl+K or Cmd+K opens and closes it. */
-export function SearchLauncher(props: SearchPopupProps) {
+export function SearchLauncher(props: SearchLauncherProps) {
   const isOpen = useStore(searchPopup);
   useEffect(() => {
     window.addEventListener('keydown', onShortcut);

@@ -14,7 +14,7 @@ import styles from './sidebar.module.css';
 /** Open control of a chat's row: its menu, or the field that renames the chat. */
 export type RowAction = 'menu' | 'rename';
 
-interface SidebarRowProps {
+interface ChatRowProps {
   readonly chat: Chat;
   /** Emoji of the chat's project. */
   readonly mark?: string | undefined;
@@ -27,7 +27,7 @@ interface SidebarRowProps {
 }
 
 /** Row of a chat: its link and its menu. */
-export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
+export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
   const { chat, mark, isTabStop, action, onAction, onRename, controller } = props;
   const { chatId, name } = chat;
   const buttonId = useId();
@@ -78,7 +78,7 @@ export const SidebarRow = memo(function SidebarRow(props: SidebarRowProps) {
   );
 });
 
-function ChatLink({ chat, mark, isTabStop }: Pick<SidebarRowProps, 'chat' | 'mark' | 'isTabStop'>) {
+function ChatLink({ chat, mark, isTabStop }: Pick<ChatRowProps, 'chat' | 'mark' | 'isTabStop'>) {
   const { removeAt } = chat;
   return (
     <Link

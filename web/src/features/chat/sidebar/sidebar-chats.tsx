@@ -11,7 +11,7 @@ import { endSelection, selectedChats } from '../selection/selection-state.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { isListed } from '../state/chats/chat-list.ts';
 import { moveFocus } from './arrow-key-focus.ts';
-import { type RowAction, SidebarRow } from './chat-row.tsx';
+import { ChatRow, type RowAction } from './chat-row.tsx';
 import styles from './sidebar.module.css';
 
 const copy = chatCopy.chats;
@@ -81,7 +81,7 @@ function Rows({ controller }: { readonly controller: ChatController }) {
   const list = (some: readonly Chat[], label?: string) => (
     <ul aria-label={label} onKeyDown={moveFocus} onFocus={onFocus} onClickCapture={onClickCapture}>
       {some.map((chat) => (
-        <SidebarRow
+        <ChatRow
           key={chat.chatId}
           chat={chat}
           mark={chat.projectId === undefined ? undefined : emojis.get(chat.projectId)}

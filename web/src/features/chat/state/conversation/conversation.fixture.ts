@@ -13,7 +13,7 @@ import { createStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import type { HistoryPage, PageQuery } from '../../api/chats.ts';
 import type { QuotaState } from '../../quota/quota-state.ts';
-import type { Account } from '../chats/signed-in-user.ts';
+import type { SignedInUser } from '../chats/signed-in-user.ts';
 import { Conversation } from './conversation.ts';
 
 export const CHAT = '0199c3a0-0000-7000-8000-000000000001';
@@ -59,7 +59,7 @@ export const delta = (offset: number, text: string): AssistantDeltaData => ({
 /** Creates a conversation with ports that record each call. */
 export function givenConversation(
   stored: readonly Message[] = [welcome],
-  { opened = true, account }: { opened?: boolean; account?: Account } = {},
+  { opened = true, account }: { opened?: boolean; account?: SignedInUser } = {},
 ) {
   asked = 'request 1';
   const requests: { action: string; data: object; id: string | undefined }[] = [];

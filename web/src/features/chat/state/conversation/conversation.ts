@@ -8,7 +8,7 @@ import type {
 import type { ReadStore, Store } from '../../../../lib/observable-store.ts';
 import type { HistoryPage, PageQuery } from '../../api/chats.ts';
 import type { QuotaState } from '../../quota/quota-state.ts';
-import type { Account } from '../chats/signed-in-user.ts';
+import type { SignedInUser } from '../chats/signed-in-user.ts';
 import { findTurn, hasGapBefore, type TurnEvent } from '../turns/turns.ts';
 import type { ViewMessage } from '../turns/view-message.ts';
 import { type ConversationState, createConversationStore } from './conversation-state.ts';
@@ -29,7 +29,7 @@ export class Conversation {
   /** True if the user can like replies; false for a guest. */
   readonly canLike: boolean;
   /** Signed-in user; undefined for a guest. */
-  readonly account: Account | undefined;
+  readonly account: SignedInUser | undefined;
   /** Latest known quota of the user or guest, shared by all conversations. */
   readonly quota: Store<QuotaState>;
   readonly #store = createConversationStore();

@@ -6,7 +6,7 @@ import type { Store } from '../../../../lib/observable-store.ts';
 import type { SentMessage, SentMessageStorage } from '../../../../lib/sent-message-storage.ts';
 import type { SocketClient } from '../../../../lib/socket/client.ts';
 import type { QuotaState } from '../../quota/quota-state.ts';
-import type { Account } from '../chats/signed-in-user.ts';
+import type { SignedInUser } from '../chats/signed-in-user.ts';
 import { findTurn, type Turn } from '../turns/turns.ts';
 import { isStreaming } from '../turns/view-message.ts';
 import type { ConversationStore } from './conversation-state.ts';
@@ -19,7 +19,7 @@ export interface DeliveryPorts {
   readonly socket: Pick<SocketClient, 'request'>;
   readonly senderFields: SenderFields;
   /** Absent for a guest. */
-  readonly account?: Account;
+  readonly account?: SignedInUser;
   /**
    * Called once for each message of this client that the server has accepted, also if its reply fails later. `first` is
    * true for the chat's first message. `text` is the name of its first file if the message has files alone.
