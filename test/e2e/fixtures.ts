@@ -213,6 +213,8 @@ export const composer = (page: Page) => page.getByPlaceholder(/^Message .+\.\.\.
 
 /** Types a message and sends it with Enter, once the reply before it has ended. */
 export async function send(page: Page, text: string): Promise<void> {
+  // A click waits until no dialog is open. What is filled in under one goes to the field in the dialog.
+  await composer(page).click();
   await composer(page).fill(text);
   await expect(page.getByRole('button', { name: 'Send' })).toBeEnabled();
   await composer(page).press('Enter');
