@@ -271,6 +271,7 @@ test('a user meets chats, a reply, menus, a shared chat and the account by name 
 
   await chat.goto('/usage');
   await expect(chat.getByText('Show the numbers')).toBeVisible();
+  await expect(chat.getByRole('link', { name: 'See the plans' })).toBeVisible();
   await expectReflow(chat);
   expect(await walk(chat)).toEqual([...ACCOUNT_TOP, 'text Show the numbers', 'link See the plans']);
 

@@ -178,6 +178,8 @@ test.describe('a guest who signs in', () => {
     await fillHostedUi(page, user);
     await expect(offer(page)).toContainText('Keep the chat you had as a guest?');
     await expectAccessible(page);
+    // The page creates the user's first chat meanwhile.
+    await expect(page).toHaveURL(/\/chat\/./);
     const first = page.url();
 
     await page.goto('/guest');
