@@ -1,7 +1,7 @@
 /**
- * The JavaScript that each route needs before it can be used, in brotli KB (1,000 bytes), beside the libraries
- * it cannot do without, built in the same run; and each script that is loaded when it is used, with all that it
- * brings along. `node bench/bundle.ts`
+ * Measures the JavaScript that each route needs before it can be used, in KB (1,000 bytes) after Brotli. The floor is
+ * the size of the libraries that the route needs at least, built in the same run. Also measures each script that is
+ * loaded only when it is used, with all that it imports. `node bench/bundle.ts`
  */
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -11,7 +11,7 @@ import { print } from './report.ts';
 
 const WEB = path.resolve(import.meta.dirname, '../web');
 
-/** Floor of the chat route: React and all of signing in and out, which the chat loads when used. */
+/** Code whose build is a floor: `REACT` for the landing page; with `AUTH`, which signs in and out, for the chat. */
 const REACT = `
   import { createElement } from 'react';
   import { createRoot } from 'react-dom/client';
@@ -28,7 +28,7 @@ interface Script {
   readonly kb: number;
   /** The scripts that are loaded together with this one. */
   readonly imports: readonly string[];
-  /** True for a script or asset that is loaded when something is used, together with its imports. */
+  /** True for a script or asset that is loaded, with its imports, only when something is used. */
   readonly isLazy: boolean;
 }
 
@@ -59,7 +59,7 @@ async function measure(floor?: string): Promise<Map<string, Script>> {
   );
 }
 
-/** KB of the named scripts and all that these import; of all scripts where none is named. */
+/** Returns the KB of the named scripts and all that they import; of all scripts by default. */
 function load(scripts: Map<string, Script>, names: readonly string[] = [...scripts.keys()]): number {
   const needed = new Set(names);
   // The loop also reaches elements that it adds to the set.
@@ -72,7 +72,7 @@ function load(scripts: Map<string, Script>, names: readonly string[] = [...scrip
 }
 
 const { landing, chat } = PAGES;
-/** KB that using these adds to a signed-in chat. */
+/** Returns the KB that a signed-in chat loads in addition when it loads these scripts. */
 const added = (...names: string[]): number =>
   load(site, [...chat.scripts, ...names]) - load(site, chat.scripts);
 
@@ -89,7 +89,7 @@ print('JavaScript of each route, brotli', [
     ...kb,
   },
   { what: 'chat', value: load(site, chat.scripts), floor: chatFloor, budget: chat.budgetKb, ...kb },
-  // Read while the history is: the list, its virtualisation and Markdown.
+  // `message-list` is loaded while the history is read. It holds the list, its virtualisation and Markdown.
   {
     what: 'chat, with messages on screen',
     value: load(site, [...chat.scripts, 'message-list']),

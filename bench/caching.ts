@@ -16,7 +16,7 @@ import { startModels } from './caching/play-chat.ts';
 import { modelCostRows } from './caching/tables.ts';
 import { print } from './report.ts';
 
-/** Cost with the cache over that without (docs/architecture.md 8). */
+/** Highest allowed ratio of the cost with the cache to the cost without it (docs/architecture.md 8). */
 const BUDGET = 0.4;
 
 const stop = await startModels();
@@ -43,7 +43,8 @@ print(`A chat of 30 turns with ${model.displayName}, a message a minute`, [
     what: 'ratio to the same requests, input alone',
     ...{ value: input(cached) / input(cached.map(uncached)), ...asRatio },
   },
-  // Models behind other endpoints cache by themselves. The same counts at their prices come close.
+  // Only `model` was played. The endpoints of other models cache by rules of their own, so the same token counts at
+  // their prices are an estimate.
   ...DEFAULT_MODELS.filter(({ id, promptCache }) => promptCache && id !== model.id).map((other) => ({
     what: `ratio to the same requests, at the prices of ${other.displayName}`,
     ...{ value: dollarsOfChat(other, cached) / dollarsOfChat(other, cached.map(uncached)), ...asRatio },

@@ -1,6 +1,7 @@
 /**
- * Dollars of 1,000 turns without the model, by the counts that the tests hold (`cost/turn-use.ts`), beside the counts of
- * a real turn of 8 seconds on the local stack. `node bench/cost.ts`
+ * Prints what 1,000 turns cost in US dollars, without the model. The dollars are computed from the counts in
+ * `cost/turn-use.ts`. Then runs one turn of 8 seconds on the local stack, and prints its counts beside those. Run by
+ * `node bench/cost.ts`.
  */
 import setup from '../test/support/assembly.ts';
 import { startTestStack } from '../test/support/stack.ts';
@@ -11,7 +12,7 @@ import { print } from './report.ts';
 
 /** US dollars for 1,000 turns of 8 seconds (docs/architecture.md 8). */
 const BUDGET = 0.2;
-/** Milliseconds between two pieces of a model that writes 50 tokens a second. */
+/** Milliseconds between two pieces of a reply, as from a model that writes 50 tokens a second. */
 const EVERY_MS = 20;
 
 for (const [name, reply] of Object.entries(REPLIES)) {

@@ -7,7 +7,7 @@ import { startTestStack } from '../test/support/stack.ts';
 import { median, print, rounds } from './report.ts';
 
 const TURNS = rounds(25);
-/** Milliseconds over the model's own first token (docs/architecture.md 8). */
+/** Milliseconds that the product may add to the model's own time to its first token (docs/architecture.md 8). */
 const BUDGET_MS = 30;
 
 await setup();

@@ -13,7 +13,7 @@ import setup, { ASSEMBLY } from '../test/support/assembly.ts';
 import { median, print, rounds } from './report.ts';
 
 const RUNS = rounds(15);
-/** Milliseconds over an empty function (docs/architecture.md 8). */
+/** Largest number of milliseconds that a function's bundle may take over an empty one (docs/architecture.md 8). */
 const BUDGETS: Readonly<Record<string, number>> = { Chat: 35, Chats: 34 };
 
 function importOnce(file: string): number {

@@ -1,7 +1,7 @@
 /**
  * Measures 50, 200 and 500 users who hold conversations on the local stack: percentiles of each hop, how long the queue
- * takes to drain after a burst, what an overload refuses and how soon it says so; and checks that every message is
- * stored once with one reply. `node bench/load.ts`, or with numbers of users; `--quick`: 5 users
+ * takes to drain after a burst, what an overload refuses and how soon it says so. Checks that every message is stored
+ * once with one reply. `node bench/load.ts` takes other numbers of users as arguments, and `--quick` for 5 users.
  */
 import { loadavg } from 'node:os';
 import setup from '../test/support/assembly.ts';
@@ -12,7 +12,10 @@ import { isQuick, percentile, print } from './report.ts';
 /** Milliseconds until a user is told that the service is busy (docs/architecture.md 8). */
 const BUSY_BUDGET = 2_000;
 const asked = process.argv.slice(2).map(Number).filter(Boolean);
-/** Longest pause of a user before a message, in milliseconds: the users together send about ten messages a second. */
+/**
+ * Milliseconds that, times the number of users, are a user's longest pause before a message. So the users together send
+ * about ten messages a second, whatever their number.
+ */
 const THINK_MS = 200;
 const SIZES = asked.length > 0 ? asked : isQuick ? [5] : [50, 200, 500];
 

@@ -1,4 +1,4 @@
-/** The chat screen over the local stack, with as many stored messages as a bench asks for. */
+/** Opens the chat screen on the local stack, and stores chats with as many messages as a benchmark asks for. */
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Browser, chromium, type Page } from 'playwright';
 import { signIn } from '../test/e2e/fixtures.ts';
@@ -32,7 +32,7 @@ export async function startBench(): Promise<Bench> {
   };
 }
 
-/** A signed-in user on their first, new chat. The tour does not start. */
+/** Signs a new user in, and opens the chat page with the user's first chat. The tour does not start. */
 export async function openProduct({ stack, browser }: Bench): Promise<{ page: Page; user: TestUser }> {
   const user = await stack.givenUser();
   const context = await browser.newContext({ ignoreHTTPSErrors: true, baseURL: stack.urls.site });
@@ -42,7 +42,10 @@ export async function openProduct({ stack, browser }: Bench): Promise<{ page: Pa
   return { page, user };
 }
 
-/** Another chat of this user with so many messages; resolves with its id once everything has settled. */
+/**
+ * Stores another chat of the user, with the given even number of messages. Resolves with its id, once the consumers of
+ * the table's stream, such as the search index, have processed the messages.
+ */
 export async function givenLongChat(stack: TestStack, user: TestUser, messages: number): Promise<string> {
   const client = await stack.connect(user);
   const { chatId } = await stack.openChat(client, user);
@@ -95,11 +98,11 @@ function answer(i: number): string {
   return `${sentence.repeat(2)}\n\n${sentence.repeat(1 + (i % 3))}`;
 }
 
-/** In the page: the element that scrolls the conversation. */
+/** JavaScript expression for the page. It finds the element that scrolls the conversation. */
 export const SCROLLER = `[...document.querySelectorAll('[role=log], [role=log] *')].find(
   (e) => e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(e).overflowY))`;
 
-/** Scrolls up until the chat's first message has been read in. */
+/** Scrolls up until the page has loaded the chat's first message. */
 export async function readAll(page: Page): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     const scroller = ${SCROLLER};

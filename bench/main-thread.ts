@@ -1,4 +1,4 @@
-/** Measures the cost of something to the main thread of a page. */
+/** Measures how an action loads the main thread of a page: busy time, longest task and dropped frames. */
 import type { CDPSession, Page } from 'playwright';
 
 export interface Cost {
@@ -28,7 +28,7 @@ export async function taskSeconds(session: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
 }
 
-/** In the page: the longest task, and frames that came late. */
+/** Runs in the page. Notes in the global `seen` the longest task in milliseconds and the number of dropped frames. */
 const WATCH = `{
   const seen = (globalThis.seen = [0, 0]);
   new PerformanceObserver((list) => {

@@ -1,6 +1,7 @@
 /**
- * Reply like those that models write: headings, paragraphs with code, bold and links, nested lists, tables, code in five
- * languages, formulas, a quotation, Chinese and Arabic. Plain paragraphs alone flatter a renderer.
+ * Reply like those that models write: headings, paragraphs with code, bold and links, nested lists, tables, code in
+ * five languages, formulas, a quotation, Chinese and Arabic. A renderer looks faster than it is if only plain
+ * paragraphs are measured.
  */
 
 const LENGTH = 20_000;

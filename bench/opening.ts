@@ -1,7 +1,7 @@
 /**
- * Measures opening a chat of 10,000 messages beside one of 100, and beside one that holds a single turn (the
- * floor): from the click in the sidebar, or from the load of the page, to the last message on screen; and the main
- * thread's busy time meanwhile. Medians. `node bench/opening.ts`
+ * Measures how long a chat of 10,000 messages takes to open, and compares it with chats of 100 messages and of a single
+ * turn (the floor). The time runs from the click in the sidebar, or from the load of the page, to the last message on
+ * screen. Also measures how long the main thread is busy meanwhile. Prints medians. Run by `node bench/opening.ts`.
  */
 import type { Page } from 'playwright';
 import { givenLongChat, LAST, openProduct, startBench } from './long-chats.ts';
@@ -9,7 +9,7 @@ import { measureCost, taskSeconds } from './main-thread.ts';
 import { median, print, rounds } from './report.ts';
 
 const ROUNDS = rounds(7);
-/** As long as for 100 messages, and a fifth more at most (docs/architecture.md 8). */
+/** Largest ratio of the result for 10,000 messages to the result for 100 (docs/architecture.md 8). */
 const BUDGET = 1.2;
 const SIZES = [2, 100, 10_000] as const;
 
@@ -18,7 +18,10 @@ interface Opening {
   readonly busyMs: number;
 }
 
-/** In the page: notes when the last message has been painted, counted from `from`. */
+/**
+ * Returns a script for the page. Its promise resolves with the milliseconds from `from` until the last message was
+ * painted. `from` is an expression for a time of `performance.now()`.
+ */
 const UNTIL_SHOWN = (from: string) => `new Promise((resolve) => {
   const from = ${from};
   const look = () => {
@@ -65,7 +68,7 @@ for (let round = 0; round <= ROUNDS; round++)
     await page.locator(`a[href="/chat/${id}"]`).waitFor();
     const clicked = await byClick(page, id);
     const loaded = await byLoad(page, `/chat/${id}`);
-    // The first round fills the caches.
+    // The first round only fills the caches, so it is not counted.
     if (round > 0) {
       clicks[i]?.push(clicked);
       loads[i]?.push(loaded);

@@ -1,6 +1,7 @@
 /**
- * Measures loads of pages at 4x CPU and Fast 4G: the landing page and a chat of 200 messages with an empty cache, and the
- * chat with a warm one. Floor of the chat: its own first paint. Interleaved, medians. `node bench/page-loads.ts`
+ * Measures loads of pages on a CPU slowed down four times and on Fast 4G: the landing page and a chat of 200 messages
+ * with an empty cache, and the chat with a warm one. The three loads alternate, and the figures are medians. The floor
+ * beside the chat's figures is its own first paint. `node bench/page-loads.ts`
  */
 import type { CDPSession, Page } from 'playwright';
 import { type Bench, givenLongChat, LAST, openProduct, startBench } from './long-chats.ts';
@@ -13,7 +14,9 @@ const FAST_4G = { latency: 165, downloadThroughput: 1_012_500, uploadThroughput:
 /** Milliseconds without a change after which a page counts as loaded. */
 const QUIET_MS = 2_000;
 
-/** In the page, before its scripts: notes the largest paint, and by how much tasks exceed 50 ms. */
+/**
+ * Runs in the page before its scripts. Notes the time of the largest paint, and by how much tasks exceed 50 ms in sum.
+ */
 const OBSERVE = `(() => {
   const seen = (globalThis.benchSeen = { largestPaint: 0, blocked: 0 });
   const on = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
@@ -21,7 +24,9 @@ const OBSERVE = `(() => {
   on('longtask', ({ duration }) => { seen.blocked += duration - 50; });
 })()`;
 
-/** In the page: resolves with the milliseconds from the navigation to the first frame in which `condition` holds. */
+/**
+ * Runs in the page. Resolves with the milliseconds from the navigation to the first frame in which `condition` holds.
+ */
 const until = (condition: string): string => `new Promise((resolve) => {
   const look = () => (${condition}) ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
     : requestAnimationFrame(look);
@@ -80,7 +85,7 @@ async function firstVisit({ browser, stack }: Bench): Promise<Load> {
   return first;
 }
 
-/** Loads a chat with an empty cache and without what the browser keeps, or with both. */
+/** Loads a chat: warm with the browser's cache, the kept chats and the service worker, otherwise without all three. */
 async function visit({ page, session }: SlowPage, address: string, isWarm: boolean): Promise<Load> {
   await page.goto('/robots.txt');
   await page.evaluate(`localStorage.setItem('keepChats', ${isWarm ? "'on'" : "'off'"})`);
@@ -97,7 +102,7 @@ const [landings, cold, warm]: [Load[], Load[], Load[]] = [[], [], []];
 for (let round = 0; round < ROUNDS; round++) {
   landings.push(await firstVisit(bench));
   cold.push(await visit(slow, address, false));
-  // The first one fills the caches.
+  // The first warm visit fills the caches, so the second one is measured.
   await visit(slow, address, true);
   warm.push(await visit(slow, address, true));
 }

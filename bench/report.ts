@@ -1,9 +1,11 @@
 /** Shared by the benches: medians, figures beside their floor and budget, and the quick mode. */
 
-/** True for a run with few repetitions (`--quick`), which shows that a bench works and roughly where its figures are. */
+/**
+ * True for a run with few repetitions (`--quick`), which shows that a bench works and roughly where its figures are.
+ */
 export const isQuick = process.argv.includes('--quick');
 
-/** Returns so many repetitions, or few in a quick run. */
+/** Returns the usual number of repetitions, or at most 2 in a quick run. */
 export const rounds = (usual: number): number => (isQuick ? Math.min(usual, 2) : usual);
 
 export function median(values: readonly number[]): number {
@@ -11,7 +13,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Returns the percentile: the value that so many percent of the values do not exceed. */
+/** Returns the percentile: the value that `percent` percent of the values do not exceed. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN;
@@ -23,7 +25,7 @@ export interface Figure {
   readonly unit: string;
   /** Digits after the point. @default 1, or none from 1,000 on */
   readonly digits?: number;
-  /** Measured in the same run. */
+  /** Reference value, measured in the same run. The figure is also printed as a multiple of it. */
   readonly floor?: number;
   /** Budget (docs/architecture.md 8). */
   readonly budget?: number;
@@ -31,7 +33,7 @@ export interface Figure {
   readonly atLeast?: number;
 }
 
-/** Prints one line for each figure: value, ratio to the floor of the same run, budget. */
+/** Prints one line for each figure: value, ratio to its floor, budget. */
 export function print(title: string, figures: readonly Figure[]): void {
   console.log(`\n${title}`);
   for (const { what, value, unit, digits, floor, budget, atLeast } of figures) {

@@ -1,7 +1,7 @@
 /**
  * Measures how often routing recognises a prompt's need, and how long a decision takes. `node bench/routing.ts`. The
- * texts of the test prompts are not shown, since nothing may be tuned by them. `--needs` counts which need is taken for
- * which.
+ * texts of the test prompts are not shown, since nothing may be tuned by them. With `--needs` it also counts the wrong
+ * decisions by the right need and the one that was taken for it.
  */
 import { readFileSync } from 'node:fs';
 import { parseWeights } from '../lambdas/domain/routing/classifier/need-weights.ts';
@@ -68,7 +68,7 @@ function accuracy(title: string, prompts: readonly TestPrompt[]): void {
     console.log(`    ${pair}: ${length}`);
 }
 
-/** Median time of each prompt in ten runs, in microseconds: another process may interrupt one of them. */
+/** Returns each prompt's time in microseconds: the median of ten runs, since another process may interrupt a run. */
 function timesOf(run: (prompt: TestPrompt) => unknown): number[] {
   return [...FRESH, ...HELD_OUT].map((prompt) =>
     median(

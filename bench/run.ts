@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: runs all benches one after another, each in its own process, with the machine's load before and after it.
- * `npm run bench -- load opening` runs the named ones, `--quick` all of them with fewer repetitions.
+ * `npm run bench`: runs all benches one after another, each in its own process, with the machine's load before and
+ * after it. `npm run bench -- load opening` runs the named ones, `--quick` all of them with fewer repetitions.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';

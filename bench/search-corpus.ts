@@ -1,4 +1,4 @@
-/** Chats to search in: made up of real words, the same at every run with the same packages. */
+/** Makes up chats and documents to search in, of real words. They are the same at every run with the same packages. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { uuidv7 } from '../lambdas/domain/uuid.ts';
@@ -20,12 +20,12 @@ export interface StoredDocument {
   readonly pages: number;
 }
 
-/** Words of a document's page. */
+/** Number of words on a page of a document. */
 const PAGE_WORDS = 450;
-/** Pages of a document at most. */
+/** Largest number of pages of a document. */
 const PAGES_MAX = 40;
 
-/** Files whose words are taken; enough for some 20,000 different ones. */
+/** Number of files whose words are taken. They have some 20,000 different words. */
 const FILES = 1_500;
 const FILE_CHARACTERS = 8_000;
 const TOPIC_WORDS = 150;
@@ -34,7 +34,10 @@ const TOPIC_SHARE = 0.2;
 const CHAT_GAP_MS = 3_600_000;
 const ROOT = path.resolve(import.meta.dirname, '../node_modules');
 
-/** Every word of the installed packages' documentation, as often as it occurs: natural frequencies and prefixes. */
+/**
+ * Returns the words of the installed packages' documentation, each as often as it occurs. Words drawn from this list
+ * have natural frequencies, and share prefixes as real words do.
+ */
 function readWords(): string[] {
   const files = globSync('**/*.md', { cwd: ROOT }).toSorted().slice(0, FILES);
   return files.flatMap((file) => {
@@ -45,7 +48,10 @@ function readWords(): string[] {
 
 const fileIdOf = (n: number): string => `0b000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-/** Each word as likely as in documentation, and in each chat some more likely than elsewhere. */
+/**
+ * Source of chats and documents. Draws a word as often as documentation uses it. Each chat and each document also has
+ * words of its topic, which it uses more often than the others do.
+ */
 export class Corpus {
   #state: number;
   readonly #words: readonly string[] = readWords();
@@ -55,7 +61,7 @@ export class Corpus {
     this.#state = seed;
   }
 
-  /** So many turns in so many chats, oldest first. */
+  /** Makes `count` turns, spread evenly over `chats` chats, oldest first. */
   turns(count: number, chats: number): StoredTurn[] {
     const ofChat = count / chats;
     return Array.from({ length: chats }, (_, chat) => {
@@ -65,7 +71,7 @@ export class Corpus {
     }).flat();
   }
 
-  /** So many documents of 1 to 40 pages, sent with turns of different chats; each has words typical of itself. */
+  /** Makes `count` documents of 1 to PAGES_MAX pages. They are sent with turns that lie evenly apart in `turns`. */
   documents(count: number, turns: readonly StoredTurn[]): StoredDocument[] {
     const gap = Math.floor(turns.length / count);
     return Array.from({ length: count }, (_, i) => {
@@ -92,7 +98,7 @@ export class Corpus {
   #of = (list: readonly string[]): string => list[this.#below(list.length)] ?? '';
   #below = (limit: number): number => Math.floor(this.#random() * limit);
 
-  /** Mulberry32. */
+  /** Returns a random number in [0, 1), by the generator Mulberry32. The same seed gives the same numbers. */
   #random(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);

@@ -1,4 +1,4 @@
-/** The search functions' own code over the emulated tables, with a count of what it asks of them. */
+/** Runs the search functions' own code on emulated tables, and counts the units and calls that it uses. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BatchWriteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -26,7 +26,7 @@ const TABLE = {
   AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
   KeySchema: [key('pk', 'HASH'), key('sk', 'RANGE')],
 };
-/** Indexed turns between two progress lines. */
+/** Number of turns that are indexed between two lines of progress. */
 const PROGRESS = 5_000;
 
 export class LoadedIndex {
@@ -67,7 +67,7 @@ export class LoadedIndex {
     for (const [i, { chatId, index, userText, text }] of turns.entries()) {
       const turn = turnText({ status: 'complete', userText, text }) ?? '';
       const docs: OwnedDoc[] = [{ owner, ref: { chatId, index }, text: turn }];
-      // A chat's first turn comes with its name.
+      // A chat is named when its first turn begins, so its name is indexed together with that turn.
       if (index === 1) docs.unshift({ owner, ref: { chatId, index: NAME_INDEX }, text: nameOf(userText) });
       await indexDocs(owner, docs, { store: indexStore, at: 1_700_000_000_000 + i * 1_000 });
       if (isCheckDue(docs)) await mergeIndex(owner, { store: indexStore, findExisting });
@@ -80,8 +80,8 @@ export class LoadedIndex {
   }
 
   /**
-   * Indexes documents of turns that are stored, one by one, as they come from people, with the merges. Returns the write
-   * units of all.
+   * Adds documents to stored turns, and indexes them one by one, as they come from people. Returns the write units of
+   * the index, merges included.
    */
   async loadDocuments(owner: string, documents: readonly StoredDocument[]): Promise<number> {
     const texts = new Map(documents.map(({ fileId, text }) => [fileId, text]));
@@ -114,7 +114,10 @@ export class LoadedIndex {
   search = (owner: string, query: string): Promise<SearchResult> =>
     searchChats(owner, query, { store: indexStore, readTexts });
 
-  /** A search with the read units and the calls, one after the other, that it took. */
+  /**
+   * Runs a search. Returns the read units that it used, and the rounds of calls: calls that run at the same time are
+   * one round.
+   */
   async counted(
     owner: string,
     query: string,
@@ -125,7 +128,7 @@ export class LoadedIndex {
     return { reads: this.#database.stats().readUnits, rounds: this.#rounds, result };
   }
 
-  /** The floor: one small read. */
+  /** Makes one small read. Its time is the floor with which the time of a search is compared. */
   async getOne(owner: string): Promise<void> {
     await db().send(new GetCommand({ TableName: 'Chats', Key: { pk: `OWNER#${owner}`, sk: 'CHAT#none' } }));
   }
@@ -155,7 +158,7 @@ const fileOf = (fileId: string, pages: number) => ({
   ...{ bytes: 100_000, tokens: 10_000, textBytes: 50_000 },
 });
 
-/** Stores a file's item, and its turn with the file. */
+/** Stores a file's item, and adds the file to its turn. */
 async function storeFile(owner: string, turn: StoredTurn, fileId: string, pages: number): Promise<void> {
   const { chatId, index } = turn;
   const file = fileOf(fileId, pages);

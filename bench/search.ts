@@ -1,14 +1,16 @@
 /**
  * Measures search over histories of 1,000, 10,000 and 50,000 messages, each without and with documents: read units and
- * sequential calls of a search, write units of indexing and merging, and the time of a search over that of one read of an
- * item.
- * `node bench/search.ts [messages...]`
+ * sequential calls of a search, write units of indexing and merging, and the time of a search beside that of reading
+ * one item, which is the floor. `node bench/search.ts [messages...]`
  */
 import { isQuick, median, print, rounds } from './report.ts';
 import { Corpus, type StoredTurn } from './search-corpus.ts';
 import { LoadedIndex } from './search-index.ts';
 
-/** Budget (docs/architecture.md 8). */
+/**
+ * Budgets (docs/architecture.md 8): read units and sequential calls of a search, write units of a message and of a
+ * page.
+ */
 const READ_BUDGET = 35;
 const CALLS_BUDGET = 2;
 const WRITES_BUDGET = 2;
@@ -30,7 +32,7 @@ for (const messages of sizes.length > 0 ? sizes : isQuick ? [1_000] : [1_000, 10
 }
 await index.close();
 
-/** The same searches, and some for words of documents, when one message in a hundred has a document. */
+/** Measures the same searches, and some for words of documents, when one message in a hundred has a document. */
 async function measureWithDocuments(owner: string, turns: readonly StoredTurn[]): Promise<void> {
   const documents = corpus.documents(turns.length / 50, turns);
   const pages = documents.reduce((sum, document) => sum + document.pages, 0);
@@ -45,7 +47,7 @@ async function measureWithDocuments(owner: string, turns: readonly StoredTurn[])
     await measure(owner, `of documents, ${what}`, query);
 }
 
-/** Words of the stored texts, by how often they occur. */
+/** Returns queries of words that occur rarely, often, or in most of the texts, by a description of each query. */
 function queriesOf(texts: readonly Pick<StoredTurn, 'words'>[]): Record<string, string> {
   const counts = new Map<string, number>();
   for (const { words } of texts)

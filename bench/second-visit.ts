@@ -1,21 +1,24 @@
 /**
- * Measures a second visit to a chat of 200 messages at 4x CPU, with the local network and with Fast 4G: from the navigation
- * to the last message on screen, with kept chats and without (docs/decisions/0130), beside the page's own first frame
- * as the floor. Interleaved, medians. `node bench/second-visit.ts`
+ * Measures a second visit to a chat of 200 messages at 4x CPU, with the local network and with Fast 4G: from the
+ * navigation to the last message on screen, with kept chats and without (docs/decisions/0130), beside the page's own
+ * first frame as the floor. Visits with and without kept chats alternate, and the medians are printed.
+ * `node bench/second-visit.ts`
  */
 import type { Page } from 'playwright';
 import { givenLongChat, LAST, openProduct, startBench } from './long-chats.ts';
 import { median, print, rounds } from './report.ts';
 
 const ROUNDS = rounds(5);
-/** Milliseconds (docs/architecture.md 8). */
+/** Budget for the last message with kept chats, in milliseconds (docs/architecture.md 8). */
 const BUDGET = 300;
 const NETWORKS = {
   'the local network': { latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
   'Fast 4G': { latency: 165, downloadThroughput: 1_012_500, uploadThroughput: 168_750 },
 };
 
-/** In the page: resolves with the milliseconds from the navigation to its first frame, and to the last message. */
+/**
+ * Script for the page: resolves with the milliseconds from the navigation to its first frame, and to the last message.
+ */
 const UNTIL_SHOWN = `new Promise((resolve) => {
   const look = () => {
     const shown = [...document.querySelectorAll('[role=log] article')].at(-1)?.textContent.includes(${JSON.stringify(LAST)});

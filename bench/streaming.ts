@@ -1,7 +1,8 @@
 /**
- * Measures the cost of a streaming reply to the browser's main thread: 500 pieces of 40 characters at 100 a second into a
- * chat of 200 mixed messages (and of 20), beside a page that appends the same text to one node, which is the floor. The reply is
- * a mixed one (`mixed-reply.ts`), and plain paragraphs for comparison.
+ * Measures what a streaming reply costs the browser's main thread. The model writes 500 pieces of 40 characters, 100
+ * pieces a second, into a chat of 200 messages and into one of 20. For comparison, a page that only appends the same
+ * text to one text node has the least possible cost, the floor. Each run is made with a reply of mixed Markdown
+ * (`mixed-reply.ts`) and with one of plain paragraphs.
  * `node bench/streaming.ts`
  */
 import { createServer } from 'node:http';
@@ -19,7 +20,7 @@ import { median, print, rounds } from './report.ts';
 
 const PIECES = 500;
 const EVERY_MS = 10;
-/** The server sends one frame in this time at most after the first second; so does the floor. */
+/** Milliseconds between two frames: at least that many from the server after the first second, always in the floor. */
 const FRAME_MS = CHUNK_PACE.intervalMs;
 const BUDGETS = { busyMs: 1_475, longestTaskMs: 50, droppedFrames: 15, historyRatio: 1.1 };
 
@@ -46,7 +47,7 @@ async function product(
   await page.getByText(`Stored answer ${messages / 2}`, { exact: true }).waitFor();
   stack.model.replyPaced([...pieces, '\n```\n\nThe end.'], EVERY_MS);
   await page.getByPlaceholder(/^Message/).focus();
-  // By keys: a locator's checks of the page would be part of the cost.
+  // Types with the keyboard alone, because the checks that a locator makes on the page would count as cost.
   const cost = await measureCost(page, slowdown, async () => {
     await page.keyboard.type('Go');
     await page.keyboard.press('Enter');
@@ -57,8 +58,8 @@ async function product(
 }
 
 /**
- * Waits until the last element of a selector ends with the reply's end. A locator would look through all texts of the page,
- * which takes 26 ms of a slowed main thread each time.
+ * Waits until the last element that matches the selector contains the end of the reply. A locator would look through
+ * all texts of the page, which takes 26 ms of a slowed main thread each time.
  */
 const shown = (page: Page, selector: string): Promise<void> =>
   page.evaluate(`new Promise((resolve) => {

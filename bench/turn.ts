@@ -15,7 +15,7 @@ const CALLS_BUDGET = 2;
 /** Added to every AWS call, so that calls made one after another show in the time before the model's call. */
 const DELAY_MS = 150;
 
-/** Turns on a page of history, all of which a page expects to fit when they are short. */
+/** Turns on a page of history. When they are short, a client expects all of them to fit in the model's context. */
 const PAGE_TURNS = HISTORY_PAGE_SIZE / 2;
 
 await setup();
@@ -28,9 +28,9 @@ for (const messages of [10, 1_000]) {
   let after = messages;
   /** Index of the question in the middle of the chat. */
   const versionOf = 2 * Math.floor(messages / 4) + 1;
-  /** Fields that a page adds to an edit of a message in the middle of the chat. */
+  /** Fields that a client adds to an edit of a message in the middle of the chat. */
   const fork = { versionOf, path: [[0, versionOf - 1] as [number, number]] };
-  /** Sends a message as a page does, which knows the chat's end and that the user has no instructions. */
+  /** Sends a message as a client does that knows the chat's end, and that the user has no instructions. */
   const say = async (message: string, place: Pick<ChatData, 'versionOf' | 'path'> = {}) => {
     const turns = place.versionOf === undefined ? after / 2 + 1 : (place.versionOf + 1) / 2;
     const known = { after, context: Math.min(turns, PAGE_TURNS), instructions: false, ...place };

@@ -21,7 +21,9 @@ const pieces = Array.from({ length: PIECES }, (_, i) =>
   i % 12 === 11 ? `piece ${i} ends a paragraph.\n\n` : `piece ${i} of a reply, `,
 );
 
-/** In the page: from each key's arrival to the frame that shows what it typed. */
+/**
+ * Script for the page: collects the milliseconds from each key's arrival to the frame that shows the typed character.
+ */
 const WATCH_KEYS = `{
   const delays = (globalThis.keyDelays = []);
   addEventListener('keydown', ({ timeStamp }) => {
@@ -34,7 +36,7 @@ const WATCH_KEYS = `{
   }, true);
 }`;
 
-/** Frames until a typed character is on screen, the 95th of 100. */
+/** Returns the frames until a typed character is on screen: the 95th percentile. */
 async function typeInto(page: Page, selector: string): Promise<number> {
   await page.evaluate(WATCH_KEYS);
   await page.locator(selector).focus();
@@ -47,7 +49,7 @@ async function typeInto(page: Page, selector: string): Promise<number> {
   return (sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN) / FRAME_MS;
 }
 
-/** Frames lost while the reader turns the wheel through 60 steps up. */
+/** Returns the frames lost while the reader turns the wheel through 60 steps up. */
 async function scroll(page: Page): Promise<number> {
   const box = await page.getByRole('log').boundingBox();
   if (!box) throw new Error('There is no conversation to scroll');
@@ -102,7 +104,7 @@ for (const messages of SIZES) {
   const { typing, dropped } = await product(bench, messages);
   print(`A chat of ${messages} messages, all read in`, [
     { what: 'typed character to screen, p95', value: typing, unit: 'frames', floor: base },
-    // A key waits for the next frame in any case: what counts is whether it makes that one.
+    // Every key waits for the next frame. The budget is in whole frames, so it asks if the character is in that frame.
     { what: 'the same in whole frames', value: Math.round(typing), unit: 'frames', budget: BUDGET_FRAMES },
     { what: 'frames lost while scrolling', value: dropped, unit: '' },
   ]);

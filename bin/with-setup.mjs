@@ -1,7 +1,7 @@
 /**
- * Runs a script of the project under the project's own Node, on a machine that may have nothing but some Node 20
- * or later: `node bin/with-setup.mjs <script.ts> [args...]`. Installs the dependencies when they are missing or
- * are not those of package-lock.json. Prints nothing when there is nothing to do.
+ * Runs a script of the project under the project's own Node, on a machine that may have nothing but some Node 20 or
+ * later: `node bin/with-setup.mjs <script.ts> [args...]`. Installs the dependencies when they are missing or are not
+ * those of package-lock.json. Prints nothing of its own when nothing has to be installed.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -22,7 +22,10 @@ function readJson(path) {
   return JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 }
 
-/** npm records what it installed in a lock file of its own; optional packages may be missing from it. */
+/**
+ * True if package-lock.json agrees with npm's record of what it has installed. Optional packages may be missing from
+ * the record.
+ */
 function isInstalled() {
   if (!existsSync(join(ROOT, 'node_modules/.package-lock.json'))) return false;
   const installed = readJson('node_modules/.package-lock.json').packages;

@@ -36,8 +36,8 @@ function userPoolEmail(config: Config): UserPoolEmail {
     fromName,
     ...(replyTo !== undefined && { replyTo }),
     sesRegion: region,
-    // Names the identity of the domain, which `Mail` creates. The address has no identity of its own, and Cognito
-    // refuses one that does not exist.
+    // Names the SES identity of the domain, which the construct `Mail` creates. The sender's address has no identity of
+    // its own, and Cognito refuses an identity that does not exist.
     ...(zone && { sesVerifiedDomain: zone.name }),
   });
 }

@@ -17,6 +17,7 @@ export interface SignedRequest {
 
 /** Scope in which a signature is valid. */
 export interface SigningScope {
+  /** In the form `20261122`. */
   readonly date: string;
   readonly region: string;
   readonly service: string;

@@ -1,22 +1,25 @@
-/** For tests of several services: fake functions, a movable clock, a kept log, a certificate. */
+/** Stand-ins for tests of several services: fake functions, a movable clock, a log that is kept, a certificate. */
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 import type { TlsFiles } from './gateway/types.ts';
 import type { Clock, Invoke, InvokeResult, Log } from './types.ts';
 
-/** A function's ARN by its short name. */
+/** Returns a function's ARN by its short name. */
 export const arnOf = (name: string): string => `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
 
 export type FakeFunction = (event: Record<string, unknown>) => unknown;
 
 export interface FakeFunctions {
   readonly invoke: Invoke;
-  /** Every event a function was invoked with, oldest first. */
+  /** Returns every event with which a function was invoked, oldest first. */
   eventsOf(name: string): readonly Record<string, unknown>[];
 }
 
-/** Functions by short name. One that throws fails the invocation; an unknown one rejects. */
+/**
+ * Creates an `invoke` that runs `functions`, which are named by their short names. A function that throws makes the
+ * result have a `functionError`. A call of an unknown function rejects.
+ */
 export function fakeFunctions(functions: Readonly<Record<string, FakeFunction>>): FakeFunctions {
   const events = new Map<string, Record<string, unknown>[]>();
   return {
@@ -41,7 +44,7 @@ export interface MovableClock extends Clock {
   advance(milliseconds: number): void;
 }
 
-/** Follows the machine's clock, plus what it was advanced by. */
+/** Creates a clock that is ahead of the machine's clock by the milliseconds by which a test has advanced it. */
 export function movableClock(): MovableClock {
   let ahead = 0;
   return {
@@ -52,13 +55,13 @@ export function movableClock(): MovableClock {
   };
 }
 
-/** A log that keeps its lines. */
+/** Creates a log that keeps its lines. */
 export function keptLog(): { readonly log: Log; readonly lines: readonly string[] } {
   const lines: string[] = [];
   return { log: (source, text) => lines.push(`${source}: ${text}`), lines };
 }
 
-/** A self-signed certificate for localhost; serves as its own CA. */
+/** Creates a self-signed certificate for localhost, which also serves as its CA. */
 export async function testCertificate(): Promise<TlsFiles> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);

@@ -24,7 +24,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   endsAt: '--until is a time with its zone, such as 2026-12-01T18:00Z.',
 };
 
-/** Adds the seconds that a time without them lacks: the contract asks for them. */
+/** Adds `:00` to a time without seconds, because the contract requires seconds. */
 const withSeconds = (time: string | undefined): string | undefined =>
   time?.replace(/(T\d\d:\d\d)(?=Z$|[+-])/, '$1:00');
 

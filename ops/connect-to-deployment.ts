@@ -17,7 +17,9 @@ export interface Deployment {
   readonly productName: string;
 }
 
-/** Environment variables of the console's function that the commands read. */
+/**
+ * Environment variables that the commands read. The function `AdminApi`, which serves the admin pages, has them all.
+ */
 const WANTED = [
   ENV.waitlistTable,
   ENV.invitesTable,

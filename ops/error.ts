@@ -22,7 +22,8 @@ export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const advice = ADVICE[error.name];
   if (advice !== undefined) return advice;
-  // Network errors carry the system's `code`. The SDK adds its metadata to them too, so they are recognised first.
+  // A network error has the system's `code`, and an answer of AWS has `$fault`. The SDK adds `$metadata` to both, so
+  // network errors are recognised before `$metadata` is looked at.
   if ('code' in error && !('$fault' in error)) return oneLine(`${NO_AWS} (${error.message || error.code})`);
   if (error.message === 'Region is missing') return 'No AWS region: set AWS_REGION. Did you mean --local?';
   if ('$metadata' in error) return oneLine(`AWS refused: ${error.message}`);

@@ -10,7 +10,7 @@ export const PRODUCT_METADATA = { product: 'premium' } as const;
 export const CURRENCY = 'usd';
 export type Plan = (typeof PLANS)[keyof typeof PLANS];
 
-/** Row of the commands' output: one object at Stripe, or the mode, and its state. */
+/** Row of the commands' output: an object at Stripe with its state, or the API key's mode (`live` or `test`). */
 export interface StripeObjectState {
   readonly what: string;
   readonly state: string;
@@ -47,8 +47,9 @@ export const isPriceOf = (price: Stripe.Price, { interval, priceCents }: Plan): 
   price.unit_amount === priceCents && price.currency === CURRENCY && price.recurring?.interval === interval;
 
 /**
- * Returns the webhook endpoint with this URL. An interrupted setup may have left several; then it is the one whose
- * secret is stored.
+ * Returns the webhook endpoint with this URL. An interrupted setup may have left several of them. The one whose secret
+ * is stored is preferred.
+ * @param known id of the endpoint whose secret is stored
  */
 export async function findEndpoint(
   stripe: Stripe,

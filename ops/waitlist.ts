@@ -89,7 +89,7 @@ export const waitlistRemove = operatorCommand({
 });
 
 /**
- * Returns the normalised addresses in batches of the size that the console sends.
+ * Returns the normalised addresses in batches of `WAITLIST_BATCH_MAX`, the largest that one call takes.
  * @throws OpsError for an invalid address, before anything is changed
  */
 function batchesOf(typed: readonly string[]): string[][] {

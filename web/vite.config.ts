@@ -27,8 +27,8 @@ function shortName(name: string, file: string): string {
 }
 
 /**
- * Builds the frame for diagrams and the service worker after the site, into the same folder. Each is a build of its own,
- * because it must not share a script with the pages.
+ * Builds the frame for diagrams and the service worker after the site, into the same folder. Each is a build of its
+ * own, because it must not share a script with the pages.
  */
 const separateBuilds: Plugin = {
   name: 'separate-builds',
@@ -67,7 +67,8 @@ export default defineConfig(({ command }) => ({
         ...shortNames,
         codeSplitting: {
           groups: [
-            // Bundles the entry and its static imports into one script. By default they are four, which are 1 KB larger.
+            // Bundles the entry and its static imports into one script. By default they are four, which are 1 KB
+            // larger.
             { name: 'index', tags: ['$initial'] },
             // Schemas that most pages share. By default each set of pages has a script, most of them under 1 KB.
             { name: 'contract', test: CONTRACT, minShareCount: 8 },

@@ -1,4 +1,6 @@
-/** Costs of a chat of 30 turns with a full history: many chats of different message sizes, on average. */
+/**
+ * Plays chats of 30 turns with a full history and different message sizes, and computes what a chat costs on average.
+ */
 import type { ModelSpec } from '#contract/deployment-config';
 import { costOf } from '../../lambdas/models/model-cost.ts';
 import { allInput, type TokenCounts } from '../../lambdas/models/token-counts.ts';
@@ -7,11 +9,11 @@ import { turnSizes } from './message-sizes.ts';
 import { type Play, playChat } from './play-chat.ts';
 
 const TURNS = 30;
-/** Turns before the counted ones, which fill the history. */
+/** Turns that fill the history before the 30 turns whose tokens are counted. */
 const BEFORE = 25;
 const CHATS = 12;
 
-/** Model of the catalogue that gets cache points. */
+/** Returns the first model of the catalogue on Bedrock whose prompts get cache points. */
 export function cachingModel(): ModelSpec {
   const model = DEFAULT_MODELS.find(
     ({ provider, promptCache }) => promptCache && provider.kind === 'bedrock',
@@ -20,7 +22,7 @@ export function cachingModel(): ModelSpec {
   return model;
 }
 
-/** Returns the counts of all counted turns of all chats. */
+/** Plays all chats. Returns the tokens of each of their 30 turns, without the turns that fill the history. */
 export async function playChats(
   model: ModelSpec,
   { pause = () => 1, context }: Partial<Pick<Play, 'pause' | 'context'>> = {},
@@ -33,7 +35,7 @@ export async function playChats(
   return counts;
 }
 
-/** Returns the average of each count. */
+/** Returns the tokens of an average turn, by kind. */
 export function averageOf(counts: readonly TokenCounts[]) {
   const mean = (of: keyof TokenCounts) =>
     Math.round(counts.reduce((sum, each) => sum + (each[of] ?? 0), 0) / counts.length);
@@ -45,7 +47,10 @@ export function averageOf(counts: readonly TokenCounts[]) {
   };
 }
 
-/** Plays the chats with the cache, and as they were sent before prompts were cached. */
+/**
+ * Plays the chats with a cache (`cached`), and as they were sent before the product cached prompts (`sliding`): without
+ * a cache, each turn with the newest turns that fit.
+ */
 export async function playBoth(model: ModelSpec) {
   const { promptCache: _, ...plain } = model;
   return { cached: await playChats(model), sliding: await playChats(plain, { context: 'slides' }) };
@@ -57,6 +62,6 @@ export const uncached = (counts: TokenCounts): TokenCounts => ({
   outputTokens: counts.outputTokens,
 });
 
-/** Returns US dollars of a chat. */
+/** Returns the average cost of a chat in US dollars. `counts` are those of all chats. */
 export const dollarsOfChat = (model: ModelSpec, counts: readonly TokenCounts[]): number =>
   counts.reduce((sum, each) => sum + costOf(model, each), 0) / CHATS;

@@ -15,7 +15,7 @@ export interface TurnSize {
   readonly reply: number;
 }
 
-/** Returns the sizes of so many turns. The same seed gives the same sizes. */
+/** Returns the sizes of a number of turns, in tokens. The same seed gives the same sizes. */
 export function turnSizes(turns: number, seed: number): TurnSize[] {
   const random = createRandom(seed);
   const uniform = () => (random.upTo(1_000_000) + 1) / 1_000_001;

@@ -21,11 +21,14 @@ import type { TurnSize } from './message-sizes.ts';
 
 export interface Play {
   readonly sizes: readonly TurnSize[];
-  /** First turn that counts. Those before it fill the history. */
+  /** Index in `sizes` of the first turn that is measured. The turns before it fill the history. */
   readonly from: number;
   /** Returns the minutes before a turn. */
   readonly pause: (turn: number) => number;
-  /** `slides`: every turn has the newest turns that fit, as before prompts were cached. @default contextOf */
+  /**
+   * `slides`: the model gets the newest turns that fit, as it did before the product cached prompts. @default the
+   * product's `contextOf`
+   */
   readonly context?: 'slides';
 }
 
@@ -35,13 +38,13 @@ const clock = createClock();
 let replyTokens = 0;
 let texts = 0;
 
-/** Returns a text of so many tokens that is like no other. */
+/** Returns a text of about so many tokens. It begins with a number of its own, so that no two texts are equal. */
 function textOf(tokens: number): string {
   texts += 1;
   return `${texts} `.padEnd(tokens * 4, 'word ');
 }
 
-/** Starts the emulator, to which the adapter's client then sends its calls. Returns how to stop it. */
+/** Starts the emulator, to which the adapter's client then sends its calls. Returns a function that stops it. */
 export async function startModels(): Promise<() => void> {
   const source = scriptedSource(() => ({ chunks: [textOf(replyTokens)] }));
   const server = createBedrock({ source, faults: createFaults(), clock, authorize: () => undefined });
@@ -56,7 +59,7 @@ export async function startModels(): Promise<() => void> {
   return () => void server.close();
 }
 
-/** Returns what Bedrock counts for each turn from `from` on. */
+/** Plays all turns. Returns the tokens that the emulator counts for each turn from `from` on. */
 export async function playChat(model: ModelSpec, { sizes, from, pause, context }: Play) {
   const newestFirst: TurnItem[] = [];
   const counts: TokenCounts[] = [];
@@ -94,7 +97,7 @@ async function ask({ model, messages: context }: { model: ModelSpec } & Pick<Mod
   return { text, usage };
 }
 
-/** Returns the newest turns that fit. */
+/** Returns a context with the newest turns that fit into `historyTokens` together with the message. */
 function slidingContext(newestFirst: readonly TurnItem[], userText: string): ModelContext {
   let count = 0;
   const room = historyTokens - estimateTokens(userText);

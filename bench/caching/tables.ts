@@ -1,14 +1,19 @@
-/** Rows of "What a turn costs" in docs/operate.md: dollars of a turn by model. `quoted.test.ts` compares them. */
+/**
+ * Makes the rows of "What a turn costs" in docs/operate.md: dollars of a turn by model. `long-chat.test.ts` compares
+ * them with that page.
+ */
 import { costOf } from '../../lambdas/models/model-cost.ts';
 import type { TokenCounts } from '../../lambdas/models/token-counts.ts';
 import { DEFAULT_MODELS } from '../../lib/config-defaults.ts';
 
-/** Turn of a chat that has gone on for a while. */
+/** Token counts of a turn in a short chat. */
 const SHORT: TokenCounts = { inputTokens: 1_500, outputTokens: 400 };
 
 /**
- * Returns a row for each model of the catalogue: a turn in a short chat, in a long one without a cache, and in a long
- * one with the model's own. The counts of a long chat are averages.
+ * Returns a row for each model of the catalogue, with the cost of a turn in a short chat, in a long chat without a
+ * prompt cache, and in a long chat with it. A model without a prompt cache has a dash there.
+ * @param cached average token counts of a turn in a long chat, with a prompt cache
+ * @param without the same without a prompt cache
  */
 export function modelCostRows(cached: TokenCounts, without: TokenCounts): string[] {
   const dollars = (value: number) => `$${value.toFixed(4)}`;

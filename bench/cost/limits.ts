@@ -1,6 +1,6 @@
 /**
- * Limits that a growing product reaches, with the quota's default in us-east-1 as of 2026-11-22 and where AWS says so. What
- * the deployment itself sets is named by its setting.
+ * Limits that a growing product reaches: quotas of AWS, and settings of the deployment. The values of quotas are the
+ * defaults in us-east-1 as of 2026-11-22.
  */
 import { DEFAULT_MODELS } from '../../lib/config-defaults.ts';
 import { type Demand, PER_SECOND, simulate, WORKLOAD } from './scale.ts';
@@ -10,7 +10,7 @@ export interface Limit {
   readonly what: string;
   readonly value: number;
   readonly asked: (demand: Demand) => number;
-  /** Quota or setting that moves it. */
+  /** Quota or setting by which the limit is raised. */
   readonly moves: string;
 }
 

@@ -36,12 +36,13 @@ export interface Demand {
   readonly frames: number;
   readonly calls: number;
   readonly handshakes: number;
+  /** Per second, on average over the busiest minute. */
   readonly writeUnits: number;
-  /** In a minute, with what is reserved for replies that are being written. */
+  /** Tokens in the busiest minute, including those that are reserved for replies that are being written. */
   readonly tokens: number;
 }
 
-/** Simulates the busiest hour of a day with so many users. The same seed gives the same hour. */
+/** Simulates the busiest hour of a day with this number of users. The same seed gives the same hour. */
 export function simulate(users: number, reply: Reply, seed = 1): Demand {
   const rate = (users * WORKLOAD.messages * WORKLOAD.busiestHour) / HOUR;
   const draw = poisson(seed);
@@ -95,10 +96,10 @@ function sumsOf(counts: readonly number[], length: number): number[] {
 }
 
 const FINE = 2 ** 30;
-/** Mean from which the normal distribution is close enough. */
+/** Mean from which the normal distribution is close enough to the Poisson distribution. */
 const LARGE = 50;
 
-/** Returns a function that draws how many of events that come at random come in a second. */
+/** Returns a function that draws the number of random events in a second, of which `mean` come on average. */
 function poisson(seed: number): (mean: number) => number {
   const random = createRandom(seed);
   const next = () => (random.upTo(FINE) + 1) / FINE;

@@ -23,7 +23,7 @@ const whole = (value: number): string => Math.round(value).toLocaleString('en-US
 const short = (value: number): string =>
   value < 10 && !Number.isInteger(value) ? value.toPrecision(2) : whole(value);
 
-/** Returns the rows of docs/scaling.md with what the busiest second asks, for replies of 8 seconds. */
+/** Returns the rows of "What is asked" in docs/scaling.md: the demand at the busiest time, for replies of 8 seconds. */
 export function demandRows(): string[] {
   const demands = [100, 10_000, 1_000_000].map((users) => simulate(users, REPLIES.usual));
   const line = (what: string, of: (demand: Demand) => number) =>
@@ -46,7 +46,7 @@ export function demandRows(): string[] {
 const dollarsADay = (users: number): number =>
   (users * WORKLOAD.messages * dollarsOf1000(REPLIES.usual)) / 1_000;
 
-/** Returns the rows of docs/scaling.md with the limits, the first to be reached first. */
+/** Returns the rows of the limits in docs/scaling.md. The limit that the fewest users a day reach comes first. */
 export function limitRows(): string[] {
   return LIMITS.map((limit) => ({ limit, users: REPLIES_OF_SCALE.map((reply) => reachedAt(limit, reply)) }))
     .toSorted((a, b) => (a.users[0] ?? 0) - (b.users[0] ?? 0))

@@ -49,9 +49,12 @@ export const ASSUMED = {
   /** Seconds that the worker is billed beside the model's time, and that another function is billed. */
   workerSeconds: 0.5,
   functionSeconds: 0.1,
-  /** `chat` and the worker share a trace; the index has its own. All are traced below one a second. */
+  /**
+   * `chat` and the worker share a trace, and the index has its own. X-Ray traces all requests while there is at most
+   * one a second.
+   */
   traces: 2,
-  /** The product's lines, and Lambda's START, END and REPORT. */
+  /** Bytes of all log lines of a turn: the product's, and Lambda's START, END and REPORT. */
   logBytes: 2_200,
   /** Requests and bytes of a visit that CloudFront serves; most files are in the browser's cache. */
   siteRequests: 20,

@@ -10,10 +10,10 @@ import { SocketClient } from '../../web/src/lib/socket/client.ts';
 import { isGatewayError } from '../../web/src/lib/socket/frames.ts';
 
 const HOUR_MS = 3_600_000;
-/** Milliseconds until a user sends a message again that was refused because the service is busy. */
+/** Shortest and longest pause, in milliseconds, before a user repeats a message that was refused as `service_busy`. */
 const AGAIN_MS = { least: 5_000, most: 15_000 };
 
-/** Moments of a message, in milliseconds of the process. */
+/** Times of one message, in milliseconds since the process started (`performance.now()`). */
 export interface Sent {
   readonly text: string;
   readonly sentAt: number;
@@ -24,7 +24,7 @@ export interface Sent {
   busyAt?: number;
   /** Refusals because the service is busy: by API Gateway, or by the function that takes messages in. */
   refusals: number;
-  /** Code of the error that ended it for good. */
+  /** Code of the error after which the user did not repeat the message. */
   failedWith?: string;
 }
 
@@ -52,7 +52,7 @@ export class LoadUser {
     this.chatId = (await this.#client.request('initChat', { userEmail, name: 'Test User' })).chatId;
   }
 
-  /** Sends a message, again where the service was busy, and waits for the end of its reply. */
+  /** Sends a message and waits for the end of its reply. Repeats the message while the service is busy. */
   async say(text: string): Promise<void> {
     const sent: Sent = { text, sentAt: performance.now(), refusals: 0 };
     this.sent.push(sent);
@@ -98,7 +98,7 @@ export class LoadUser {
     socket.on('message', (data) => {
       if (isGatewayError(String(data))) this.#noteBusy();
     });
-    // The client uses of a WebSocket what this one has, too.
+    // `ws` has every member of the browser's WebSocket that SocketClient uses.
     return socket as unknown as WebSocket;
   }
 }

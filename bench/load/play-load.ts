@@ -1,6 +1,6 @@
 /**
- * Plays users who hold conversations on the local stack: a calm phase with pauses to think, a burst in which all send at
- * once, and an overload, which is the same burst while few functions may run. Then compares what the users sent with
+ * Plays users who hold conversations on the local stack: a calm phase with pauses to think, a burst in which all send
+ * at once, and an overload, which is the same burst while few functions may run. Then compares what the users sent with
  * what is stored.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,7 +39,7 @@ const PIECES = 8;
 const AT_A_TIME = 10;
 const DRAIN_CHECK_MS = 20;
 
-/** Writes replies that repeat their question, and counts the calls for each. */
+/** Writes replies that repeat their question, and counts the model calls for each question. */
 class EchoModel {
   readonly calls = new Map<string, number>();
   readonly #paceMs: number;

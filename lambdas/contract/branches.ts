@@ -12,7 +12,7 @@ export const BRANCHES_MAX = 40;
 export const fork = z.object({
   /** Index of the turn of which the branch's first turn is a version. */
   versionOf: z.optional(z.number()),
-  /** Index of the message after which the branch continues an older one. */
+  /** Index of the message after which the branch continues an older path. */
   continues: z.optional(z.number()),
 });
 export type Fork = z.infer<typeof fork>;
@@ -31,7 +31,10 @@ export interface PathRange {
 /** Ranges of a path, oldest first. Their indexes only rise. */
 export type Path = readonly PathRange[];
 
-/** Follows the branches from a path's end back to the chat's beginning. @param end index; by default, the newest one */
+/**
+ * Follows the branches from a path's end back to the chat's beginning.
+ * @param end index of the path's last message; by default, the chat's newest one
+ */
 export function pathTo(branches: Branches, end = Number.POSITIVE_INFINITY): Path {
   const ranges: PathRange[] = [];
   let to = end;
@@ -44,8 +47,8 @@ export function pathTo(branches: Branches, end = Number.POSITIVE_INFINITY): Path
 }
 
 /**
- * Returns the index of the last message before a branch, on the branch's path. A version of another branch's first turn
- * follows the same message as that other branch.
+ * Returns the index of the message that a branch follows on its path. If the branch begins with a version of the first
+ * turn of another branch, both follow the same message.
  */
 function endBefore(branches: Branches, { from, versionOf, continues }: Branch): number {
   if (versionOf === undefined) return Math.min(continues ?? from - 1, from - 1);

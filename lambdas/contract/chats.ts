@@ -37,7 +37,10 @@ export const getChats = {
   }),
   response: z.object({
     chats: z.array(chat),
-    /** All pinned chats, in any order; with the first page of the list only. The pages contain them as well, by age. */
+    /**
+     * All pinned chats, in any order. In the first page of the list only. `chats` contains them as well, each on the
+     * page of its age.
+     */
     pinned: z.optional(z.array(chat)),
     /**
      * Ids of archived chats that were created about as late as the chats of the page, at most 200; with the first page
@@ -90,7 +93,9 @@ export const renameChat = {
   response: z.object({ chatId: z.string(), name: z.string() }),
 } as const;
 
-/** Pins or unpins a chat. Pinning an archived chat restores it. Neither counts as a use of the chat for retention. */
+/**
+ * Pins or unpins a chat. Pinning an archived chat restores it. For retention, to pin or unpin a chat is no use of it.
+ */
 export const setChatPinned = {
   method: 'PUT',
   path: '/api/chats/{chatId}/pinned',
@@ -99,7 +104,10 @@ export const setChatPinned = {
   response: chat,
 } as const;
 
-/** Archives a chat, which unpins it, or restores it from the archive. Neither counts as a use for retention. */
+/**
+ * Archives a chat, which unpins it, or restores it from the archive. For retention, to archive or restore a chat is no
+ * use of it.
+ */
 export const setChatArchived = {
   method: 'PUT',
   path: '/api/chats/{chatId}/archived',

@@ -57,8 +57,8 @@ export const fileKind = z.enum(['image', 'document']);
 export type FileKind = z.infer<typeof fileKind>;
 
 /**
- * File of a user, as messages and the calls about files describe it. `fileId` is chosen by the client before the upload.
- * `mediaType` comes from the content, never from the name.
+ * File of a user, as messages and the calls about files describe it. `fileId` is chosen by the client before the
+ * upload. `mediaType` comes from the content, never from the name.
  */
 export const fileInfo = z.object({
   fileId: z.string(),
@@ -117,7 +117,7 @@ export const message = z.object({
   thoughtMs: z.optional(z.number()),
   isWelcome: z.optional(z.boolean()),
   isExtra: z.optional(z.boolean()),
-  /** Fork of a user message with which a branch begins (`branches.ts`). */
+  /** Fork of the branch that begins with this user message: one of `versionOf` and `continues` (`branches.ts`). */
   versionOf: z.optional(z.number()),
   continues: z.optional(z.number()),
   /** Files that the user sent with the message. */
@@ -130,8 +130,8 @@ const matchRanges = z.array(z.tuple([z.number(), z.number()]));
 export type MatchRanges = z.infer<typeof matchRanges>;
 
 /**
- * Document of a message in which a search found its words. `page` counts from 1. A match in a workbook has `sheet`
- * instead. A document without pages or sheets has neither.
+ * Document of a message in which a search found the query's words. `page` counts from 1. A match in a workbook has
+ * `sheet` instead. A document without pages or sheets has neither.
  */
 const matchedFile = z.object({
   fileId: z.string(),
@@ -199,7 +199,9 @@ export type Subscription = z.infer<typeof subscription>;
 
 const count = z.int();
 
-/** Quota of the current UTC day: the limit of messages, and how many are left. It is full again at `resetsAt`, midnight. */
+/**
+ * Quota of the current UTC day: the limit of messages, and how many are left. It is full again at `resetsAt`, midnight.
+ */
 export const quota = z.object({ limit: count, left: count, resetsAt: z.string() });
 export type Quota = z.infer<typeof quota>;
 

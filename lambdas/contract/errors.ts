@@ -87,7 +87,7 @@ export const ERRORS = {
     message: 'This code is wrong or has expired. Ask for a new one at Login, with "Forgot your password?".',
   },
   password_wrong: { status: 403, message: 'That password is not right.' },
-  /** Covers a used code, too. Codes are used once. */
+  /** Covers a code that was used before, too: each code is accepted once. */
   second_factor_code_wrong: {
     status: 400,
     message: 'That code is not right, or was used before. Enter the next one that your app shows.',

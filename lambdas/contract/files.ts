@@ -16,7 +16,7 @@ export const getFileLimits = {
   response: z.object({
     limits: z.optional(
       z.extend(z.pick(fileAllowance, { perMessage: true, maxBytes: true }), {
-        /** Largest number of tokens of a message's files, as their registrations estimate them. @default unknown */
+        /** Largest number of tokens of a message's files, by the server's estimate for each. @default unknown */
         tokensPerMessage: z.optional(z.number()),
       }),
     ),
@@ -25,8 +25,8 @@ export const getFileLimits = {
 } as const;
 
 /**
- * Registers an upload: reads it, decides its type by content, and counts it. Repeating the call returns the same file.
- * `name` is the user's name for it, of which unfit characters are removed.
+ * Registers an upload: reads it, decides its type by content, and counts it towards the user's storage. Repeating the
+ * call returns the same file. `name` is the name of the user's file. The server removes unfit characters from it.
  */
 export const registerFile = {
   method: 'POST',

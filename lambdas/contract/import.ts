@@ -11,8 +11,8 @@ const at = z.iso.datetime();
 
 /**
  * A user's message and its reply, as far as they are known. Without `userText` it is a message of the assistant alone.
- * Of the fields after `replyAt`, chats of other products have `model`, `status` for a message without a reply, and `kind`
- * for the notice at the beginning. The others come from our own export alone.
+ * Of the fields after `replyAt`, chats of other products have `model`, `status` for a message without a reply, and
+ * `kind` for the notice at the beginning. The others come from our own export alone.
  */
 const importedTurn = z.object({
   userText: z.optional(text),
@@ -97,8 +97,8 @@ const importOutcome = z.enum(['imported', 'started', 'there', 'restored', 'leavi
 export type ImportOutcome = z.infer<typeof importOutcome>;
 
 /**
- * Stores chats, or parts of them. Safe to repeat.
- * Fails with `import_limit_reached` without storing any, and with `import_part_missing` when an earlier part is not there.
+ * Stores chats, or parts of them. Safe to repeat. Fails with `import_limit_reached` without storing any, and with
+ * `import_part_missing` when an earlier part is not there.
  */
 export const importChats = {
   method: 'POST',

@@ -1,6 +1,6 @@
 /**
- * Limits (docs/spec.md 9): lengths, sizes, page sizes, counts, paces and lifetimes, the product's own and those that AWS
- * sets. A limit that concerns one file of this folder alone may stand there instead, such as `BRANCHES_MAX` in
+ * Limits (docs/spec.md 9): lengths, sizes, page sizes, counts, paces and lifetimes, the product's own and those that
+ * AWS sets. A limit that concerns one file of this folder alone may stand there instead, such as `BRANCHES_MAX` in
  * `branches.ts`. Lengths are in UTF-16 units unless said otherwise.
  */
 
@@ -8,7 +8,7 @@
 export const CHAT_NAME_MAX_LENGTH = 120;
 /**
  * Longest search snippet as shown, in grapheme clusters. '...' marks text that is left out before or after it. The
- * function counts this length in UTF-16 units when it decides where the excerpt begins.
+ * search function counts this length in UTF-16 units when it decides where the excerpt begins.
  */
 export const SEARCH_SNIPPET_LENGTH = 80;
 /** Longest excerpt of a matched message in a search result. */
@@ -37,8 +37,8 @@ export const CHUNK_PACE = { earlyMs: 1_000, earlyIntervalMs: 40, intervalMs: 100
 /** Largest stored reply in bytes of UTF-8. The rest of DynamoDB's 400 KB item is left for the user's message. */
 export const REPLY_MAX_BYTES = 300 * 1024;
 /**
- * Longest text of a model's thoughts that is streamed. Further thoughts are not sent, but still restart the idle timeout
- * of the model's stream.
+ * Longest text of a model's thoughts that is streamed. Further thoughts are not sent, but still restart the idle
+ * timeout of the model's stream.
  */
 export const THINKING_MAX_LENGTH = 200_000;
 /** Messages on one page of history, at most (docs/spec.md 7.1). */
@@ -62,7 +62,10 @@ export const FILE_MAX_BYTES = 20 * 1024 * 1024;
 export const INSTRUCTIONS_MAX_LENGTH = 2_000;
 /** Limits of saved prompts: lengths of the name and the text, and prompts of one user. */
 export const SAVED_PROMPT = { nameMaxLength: 60, textMaxLength: 4_000, countMax: 200 };
-/** Limits of projects: graphemes of the name, length of the instructions, files of one project, and projects of one user. */
+/**
+ * Limits of projects: graphemes of the name, length of the instructions, files of one project, and projects of one
+ * user.
+ */
 export const PROJECT = { nameMaxGraphemes: 60, instructionsMaxLength: 4_000, filesMax: 10, countMax: 200 };
 
 /** Limits of imports (decision 0126). */
@@ -74,7 +77,7 @@ export const IMPORT = {
   requestMaxBytes: 900_000,
   /** Bytes of one turn's texts. DynamoDB's item holds 400 KB. */
   turnMaxBytes: 390_000,
-  /** Bytes for which a message counts once in the day's limit. */
+  /** Bytes of a message's text that count as one message in the day's limit. A longer text counts several times. */
   countedBytes: 4_096,
   messagesOfChatMax: 1_000_000,
   /** Longest name of a model in the source. */

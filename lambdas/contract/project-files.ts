@@ -1,4 +1,4 @@
-/** Calls about the files of a project, which go to the model with each message of the chats in it. */
+/** Calls about the files of a project, which go to the model with each message of the project's chats. */
 import * as z from 'zod/mini';
 import { fileInfo } from './entities.ts';
 import { fileId } from './request-fields.ts';
@@ -28,7 +28,7 @@ export const addProjectFile = {
   response,
 } as const;
 
-/** Takes a file out of a project and removes it for good. Returns the list. Removing one that is not in it succeeds. */
+/** Removes a file of a project for good. Returns the list. Succeeds also for a file that is not in the project. */
 export const removeProjectFile = {
   method: 'DELETE',
   path: '/api/projects/{projectId}/files/{fileId}',

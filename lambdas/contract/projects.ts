@@ -73,7 +73,9 @@ export const orderProjects = {
 } as const;
 
 const projectInstructions = z.object({ text: z.string() });
-/** `isUsed` is true for a project that still gives its chats something: instructions or files. @default unknown */
+/**
+ * `isUsed` is true for a project that has instructions or files for its chats. An earlier deployment does not send it.
+ */
 const savedInstructions = z.extend(projectInstructions, { isUsed: z.optional(z.boolean()) });
 
 export const getProjectInstructions = {

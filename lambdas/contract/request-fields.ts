@@ -7,8 +7,8 @@ export const cursor = z.optional(z.string().check(z.maxLength(400)));
 export const inviteCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(64));
 
 /**
- * Id of a chat: a UUID for a signed-in user's chat, which `temp-` precedes if the chat is temporary, 128 random bits as
- * 32 hex digits for a guest's. That random id is a guest's only credential.
+ * Id of a chat. A signed-in user's chat has a UUID, and a temporary chat has `temp-` before it. A guest's chat has 128
+ * random bits as 32 hex digits, because this id is the guest's only credential.
  */
 export const chatId = z
   .string()

@@ -27,7 +27,7 @@ export const share = z.object({
   updatedAt: z.string(),
   readers: shareReaders,
   messages: z.number(),
-  /** True in a list when the chat has other messages or another name since. */
+  /** True if the chat has another last turn or name than the snapshot. Set only in the response of `listShares`. */
   isOutdated: z.optional(z.boolean()),
 });
 export type Share = z.infer<typeof share>;

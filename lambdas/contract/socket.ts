@@ -30,7 +30,7 @@ const initChatData = z.object({
 
 /**
  * Data of `chat`. `message` has its line breaks as `<br>` (docs/spec.md 5). `model` overrides the automatic choice.
- * `effort` is the chat's; one that the plan does not include counts as the plan's own.
+ * `effort` is the one chosen for the chat. The plan's first effort replaces one that the plan does not include.
  * `replaces` is the index of the chat's last user message, which this message replaces together with its reply (edit,
  * regenerate, retry). `after` is the index of the newest message that the client knew when it first sent this one. A
  * resend repeats the same `after`, because the server looks for the reply of the first attempt after that index.
@@ -42,10 +42,11 @@ const initChatData = z.object({
  * `files` are ids of the sender's registered files, in the order in which the message shows them. With files, `message`
  * may be empty. A message that replaces another names all of its files again; an empty list removes them. Without
  * `files` it keeps the files of the replaced message, because a client of a version before files never sends any.
- * `versionOf` is the index of an earlier user message, of which this one is a new version. `continues` is the index of the
- * last message of an older path, after which this one stands. At most one of these two and `replaces` is given. Guests'
- * chats have no versions. `path` names the last ranges of the path before the message, oldest first, in a chat with
- * branches: the server reads them beside the lock, and reads again what they lack.
+ * `versionOf` is the index of an earlier user message, of which this one is a new version. `continues` is the index of
+ * the last message of an older path, after which this one stands. At most one of these two and `replaces` is given.
+ * Guests' chats have no versions.
+ * `path` names, in a chat with branches, the last ranges of the path before the message, oldest first. A range is a
+ * first and a last index. The server reads these ranges while it takes the chat's lock, and afterwards what is missing.
  */
 const chatData = z.object({
   chatId,
@@ -89,7 +90,7 @@ const stopReplyData = z.object({
 
 /**
  * Fields of every client frame. `resent` is true when the client may have sent the frame before. A frame without it is
- * the first of its id, so that a failure before anything is stored can be final.
+ * the first with its id. If its call fails before anything is stored, the server may therefore refuse it for good.
  */
 const envelope = { id: requestId, resent: z.optional(z.boolean()) };
 
@@ -181,8 +182,8 @@ export type AssistantDeltaData = z.infer<typeof assistantDeltaData>;
 /**
  * Chunk of what a model thinks before its reply. `offset` and `attempt` mean the same as for a chunk of the reply, but
  * `offset` counts the thoughts alone. `text` is empty when the provider keeps the thoughts to itself. `ms` is the time
- * for which the model has thought so far. A frame of its own, because a page of an earlier deployment would append
- * thoughts to the reply.
+ * for which the model has thought so far. Thoughts have a frame of their own, because a page of an earlier deployment
+ * would append them to the reply.
  */
 export const thinkingDeltaData = z.object({
   chatId: z.string(),
@@ -256,7 +257,7 @@ export const serverFrame = z.union([
     data: z.object({ chatId: z.string(), effort: z.optional(effort) }),
   }),
   z.object({ type: z.literal('chatRenamed'), data: z.object({ chatId: z.string(), name: z.string() }) }),
-  /** The chat was pinned, unpinned, archived or restored from the archive. */
+  /** The chat was pinned, unpinned, archived, restored from the archive, or moved into or out of a project. */
   z.object({ type: z.literal('chatChanged'), data: chat }),
   z.object({ type: z.literal('chatDeleted'), data: z.object({ chatId: z.string() }) }),
   z.object({ type: z.literal('messageLiked'), data: liked }),

@@ -29,7 +29,7 @@ const modelDetails = z.object({
   trueModel,
   goodAt: z.string(),
   isLocked: z.boolean(),
-  /** As in the configuration. @default the model does not think */
+  /** `optional`: thinks unless the effort is `quick`. `always`: thinks at every effort. @default does not think */
   thinking: z.optional(z.enum(['optional', 'always'])),
 });
 export type ModelDetails = z.infer<typeof modelDetails>;
@@ -65,7 +65,8 @@ export const resumeSubscription = {
 } as const;
 
 /**
- * Starts a Premium subscription without a payment. Exists only in a deployment that takes no money (docs/safety.md 33).
+ * Starts a Premium subscription without a payment. Exists only in a deployment with `payments: test`, which takes no
+ * money (docs/safety.md 33).
  */
 export const createTestSubscription = {
   method: 'POST',

@@ -2,7 +2,10 @@
 import type { Announcement } from '#contract/announcements';
 import { readAnnouncement } from '../store/announcement.ts';
 
-/** Returns the announcement, or undefined if there is none or it has ended. A change of the last second may be missed. */
+/**
+ * Returns the announcement, or undefined if there is none or it has ended. The read is eventually consistent, so it may
+ * miss a change of the last second.
+ */
 export async function currentAnnouncement(): Promise<Announcement | undefined> {
   const stored = await readAnnouncement(false);
   if (!stored) return undefined;

@@ -21,7 +21,7 @@ export const handler = httpHandler(routes, readRevocation, {
     return { message: 'You are logged out.' };
   },
 
-  // Stores the sign-in of the caller's own device.
+  // Stores the sign-in of the caller's own device, so it waits until the caller's token was checked.
   listDevices: afterCheck(async ({ caller, query, userAgent }) => ({
     devices: await listDevices(caller, { ...query, userAgent }, Date.now()),
   })),

@@ -59,7 +59,8 @@ export const handler = adminHandler(
       const { rows: feedback, ...rest } = await listFeedback(query.cursor);
       return { feedback, ...rest };
     },
-    // Records in the audit that the operator has read it.
+    // `afterCheck` delays this call until its caller was checked, because the call writes to the audit log that the
+    // operator has read the conversation.
     readFeedbackConversation: afterCheck(({ caller, params }) =>
       readConversation(operatorOf(caller), params.id),
     ),

@@ -32,7 +32,7 @@ import { listProjects } from '../store/projects.ts';
 import { readRevocation } from '../store/revocations.ts';
 import { removeSharesOfChat } from '../store/shares/shares.ts';
 
-/** Largest number of archived chats that the first page names. */
+/** Largest number of archived chats whose ids the first page of the list contains (`archivedIds`). */
 const ARCHIVED_IDS_MAX = 200;
 
 export const handler = httpHandler(routes, readRevocation, {

@@ -1,4 +1,4 @@
-/** HTTP handler of the calls that describe, address and remove the caller's files. */
+/** HTTP handler of the calls that return the limits and the addresses of the caller's files, and delete a file. */
 import * as routes from '#contract/files';
 import { fileAddresses, fileAllowanceOf, storageOf } from '../domain/files/file-addresses.ts';
 import { removeFile } from '../domain/files/remove-files.ts';

@@ -1,4 +1,7 @@
-/** HTTP handler of the call that registers an upload. A function of its own, because it reads untrusted content. */
+/**
+ * HTTP handler of the call that registers an upload. It is a function of its own, because it parses untrusted content:
+ * its role allows no more than this call needs.
+ */
 
 import { AppError } from '#contract/errors';
 import * as routes from '#contract/files';

@@ -22,7 +22,7 @@ import { readRevocation } from '../store/revocations.ts';
 const buyerOf = ({ owner, email }: UserCaller) => ({ owner, email, siteUrl: requireEnv(ENV.siteUrl) });
 
 export const handler = httpHandler(routes, readRevocation, {
-  // May ask Stripe, and store what it says.
+  // This GET waits for the check of the caller, because it may call Stripe and store the answer.
   getSubscriptionStatus: afterCheck(
     async ({ caller, params }): Promise<HttpResponse<'getSubscriptionStatus'>> => {
       const { owner } = await authoriseSubscriptionCall(caller, params.email);

@@ -1,6 +1,6 @@
 /**
- * Indexes the documents of one turn. The job `indexMessages` starts this one for each turn that has some, so that a long
- * document delays no message of others.
+ * Indexes the documents of one turn for search. The job `indexMessages` starts this one for each turn with documents,
+ * so that a long document does not delay the messages that `indexMessages` indexes.
  */
 import { documentSource } from '../domain/search/documents/document-source.ts';
 import { indexDocuments } from '../domain/search/documents/index-documents.ts';

@@ -62,7 +62,7 @@ async function indexOne(owner: string, changes: readonly IndexedChange[]): Promi
   }
 }
 
-/** Hands the documents of turns over. A retry may hand them over again, which does no harm. */
+/** Hands turns with documents over to `indexDocuments`. A retry may hand them over again, which does no harm. */
 async function startDocuments(docs: readonly OwnedDoc[]): Promise<void> {
   const turns = docs.filter(({ hasDocuments }) => hasDocuments);
   await Promise.all(

@@ -36,8 +36,9 @@ export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatch
 };
 
 /**
- * Handles one change. Idempotent: what is deleted already is not found again, a file's storage is given back once, and the
- * job `deleteAccount` reads from the tombstone how far the deletion has come.
+ * Handles one change. Idempotent: what is deleted already is not found again, `freeFile` subtracts a file's bytes from
+ * the owner's used storage only once, and the job `deleteAccount` reads from the tombstone how far the deletion has
+ * come.
  */
 async function remove({ eventName, dynamodb }: DynamoDBRecord): Promise<void> {
   const { pk, sk } = dynamodb?.Keys ?? {};
@@ -48,9 +49,8 @@ async function remove({ eventName, dynamodb }: DynamoDBRecord): Promise<void> {
 }
 
 /**
- * Removes what belonged to a removed item: a chat's turns, shares, files and place in a project, a project's files, or a
- * file's objects.
- * Idempotent.
+ * Removes what belonged to a removed item: a chat's turns, shares, files and place in a project, a project's files, or
+ * a file's objects. Idempotent.
  */
 async function removeWithItem({ pk, sk }: Key, old: Record<string, AttributeValue>): Promise<void> {
   const chat = chatOfKey(pk, sk);

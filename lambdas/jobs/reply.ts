@@ -39,7 +39,8 @@ export const handler = async (job: ReplyJob, context: Context): Promise<void> =>
  */
 function remember(model: string, outcome: ModelOutcome, refusal?: RefusalCode): void {
   const now = Date.now();
-  // Counted by call: after the throttled calls of one model another may answer, and the reply then tells nothing.
+  // Each call is counted, because another model may answer after a throttled call. The metrics of the reply then show
+  // no throttling.
   if (outcome === 'throttled') publishMetrics(metricNamespace(), { ModelThrottled: [1, 'Count'] }, { model });
   health.record(model, outcome, now);
   const code = refusal ?? (health.isOnlyThrottled(model, now) ? 'quota_used_up' : undefined);

@@ -1,4 +1,6 @@
-/** Ends turns whose worker has failed for the last time. Each message of the failure queue holds the job. */
+/**
+ * Ends turns as failed after Lambda has retried their worker in vain. Each message of the failure queue holds the job.
+ */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { endReplyAsFailed } from '../domain/turn/end-as-failed.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';

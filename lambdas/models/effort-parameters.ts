@@ -11,8 +11,8 @@ const LEVELS: Readonly<Record<Effort, Level>> = { quick: 'low', balanced: 'mediu
 const doesThink = ({ thinking = 'none' }: ModelSpec): boolean => thinking !== 'none';
 
 /**
- * True when the model can reply without thinking and shall do so. A request then names no level. To Claude, it says
- * that thinking is off.
+ * True when the model can reply without thinking and the user wants a quick reply. The request then names no level, and
+ * a request to Claude switches thinking off.
  */
 const shallNotThink = ({ model, effort }: ModelRequest): boolean =>
   model.thinking === 'optional' && effort === 'quick';
@@ -31,7 +31,7 @@ export function levelOf(request: ModelRequest, configured?: Level): Level | unde
 const BY_BUDGET = /claude-(?:3-|(?:opus|sonnet|haiku)-4(?:-[0-5])?(?:-\d{8}|$))/;
 /** Fewest tokens that Claude accepts as a budget. With fewer, it does not think. */
 const LEAST_BUDGET = 1_024;
-/** Share of a reply's tokens that is the budget, by effort. */
+/** Budget for thinking as a share of the tokens that a reply may have, by effort. */
 const BUDGET_SHARES: Readonly<Record<Effort, number>> = { quick: 0.2, balanced: 0.4, thorough: 0.7 };
 
 export const isClaude = (modelId: string): boolean => modelId.includes('anthropic.');
@@ -48,7 +48,7 @@ export function converseFieldsOf(request: ModelRequest, modelId: string, configu
 }
 
 function claudeFieldsOf({ effort = 'quick', maxOutputTokens }: ModelRequest, modelId: string, level: Level) {
-  // Without `display`, later models keep what they think to themselves.
+  // Without `display`, later Claude models send no thoughts.
   if (!BY_BUDGET.test(modelId))
     return { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: level } };
   const budget = Math.floor(maxOutputTokens * BUDGET_SHARES[effort]);

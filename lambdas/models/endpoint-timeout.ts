@@ -6,7 +6,7 @@ import type { ModelEvent } from './model-port.ts';
 export const CONNECT_LIMIT_MS = 30_000;
 /** Milliseconds that may pass before the first chunk of the response, and between two chunks. */
 export const SILENCE_LIMIT_MS = 45_000;
-/** The same for a model that thinks, because some endpoints send nothing while it thinks for long. */
+/** Replaces `SILENCE_LIMIT_MS` for a model that thinks, because some endpoints send nothing while it thinks. */
 export const THINKING_SILENCE_LIMIT_MS = 240_000;
 
 /** Aborts a call that takes too long. */
@@ -34,7 +34,7 @@ export class EndpointTimeout {
 
   /**
    * Starts the timer that aborts the call, or starts it again.
-   * @param ms milliseconds until then; by default the limit until the response begins
+   * @param ms milliseconds until the abort; by default the limit until the response begins
    */
   start(ms = CONNECT_LIMIT_MS): void {
     clearTimeout(this.#timer);

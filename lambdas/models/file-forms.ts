@@ -29,13 +29,14 @@ interface Limits {
   readonly pages: number;
   /** Pictures and documents. */
   readonly files: number;
-  /** Bytes of all files. They grow by a third in a request. */
+  /** Bytes of all files, before base64, which makes them a third larger in the request. */
   readonly bytes: number;
 }
 
 /**
- * Converse's limits, and Claude's of 100 pages for models with 200,000 tokens. Bedrock refuses requests of more than
- * 20 MB, and counts at most 20 pictures and documents together for some models (boto/boto3#4632).
+ * Limits of Bedrock's Converse API, and Claude's limit of 100 pages for models with a context of 200,000 tokens.
+ * Bedrock refuses requests of more than 20 MB, and for some models more than 20 pictures and documents together
+ * (boto/boto3#4632).
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-api-restrictions.html
  */
@@ -47,7 +48,7 @@ const CONVERSE: Limits = {
 /** Limits for endpoints whose provider documents none: 10 MB for a file, and otherwise the limits of Converse. */
 const OTHER: Limits = { ...CONVERSE, imageBytes: 10_000_000, documentBytes: 10_000_000 };
 
-/** Claude models whose PDFs may be larger than other documents: those since 4. */
+/** Claude models since version 4, whose PDFs may be larger than other documents. */
 const LARGE_PDFS = /anthropic\.claude-(?:opus|sonnet|haiku|fable|mythos)-[4-9]/;
 
 function limitsOf({ provider }: ModelSpec): Limits {
@@ -65,7 +66,7 @@ interface WithFiles {
 /** Share of a model's context that files may fill. The rest is for the conversation and the reply. */
 const MOST_OF_CONTEXT = 0.8;
 
-/** Returns the most tokens of files in a request to a model. */
+/** Returns how many tokens the files of one request to a model may have at most. */
 export const fileTokensOf = ({ contextTokens }: ModelSpec, planTokens = Infinity): number =>
   Math.min(contextTokens * MOST_OF_CONTEXT, planTokens);
 
@@ -98,12 +99,15 @@ export function formsOf(
     .toReversed();
 }
 
-/** Share of a request's tokens for files, up to which a project's PDFs travel whole, with pictures of their pages. */
+/**
+ * Share of `fileTokensOf` that a project's files may fill with whole PDFs among them, which include pictures of their
+ * pages. The PDFs beyond it travel as text.
+ */
 const PROJECT_PAGES_SHARE = 0.5;
 
 /**
- * Returns the forms of a project's files. They depend on nothing but these files, so that the beginning of all prompts in
- * the project is the same, which providers cache.
+ * Returns the forms of a project's files. They depend on nothing but these files, so that the beginning of all prompts
+ * in the project is the same, which providers cache.
  */
 export const projectFormsOf = (
   model: ModelSpec,
@@ -116,7 +120,10 @@ function chooseForProject(chooser: FormChooser, mostTokens: number, files: reado
   return files.map((file) => chooser.choose(file));
 }
 
-/** Returns the most tokens that a project's files have in any model. PDFs count as whole while the share has room. */
+/**
+ * Returns the most tokens that a project's files have in any model. PDFs count as whole while `PROJECT_PAGES_SHARE` has
+ * room for them.
+ */
 export function mostTokensOfProject(files: readonly SentFile[], planTokens = Infinity): number {
   let tokens = tokensOfFiles(files);
   for (const file of files.filter(({ mediaType }) => mediaType === PDF))
@@ -178,8 +185,8 @@ const tokensIn = (messages: readonly WithFiles[]): number =>
   messages.reduce((sum, { files }) => sum + tokensOfFiles(files), 0);
 
 /**
- * Tokens that a model counts for the picture of a PDF's page, in addition to its text. Claude counts some 7,000 for three
- * pages whole, and 1,000 for their text (22 November 2026).
+ * Tokens that a model counts for the picture of a PDF's page, in addition to its text. Claude counts some 7,000 for
+ * three pages whole, and 1,000 for their text (22 November 2026).
  * https://platform.claude.com/docs/en/build-with-claude/pdf-support
  */
 export const PAGE_TOKENS = 2_000;
@@ -192,6 +199,9 @@ export function tokensInForm(file: SentFile, form: FileForm): number {
   return form === 'bytes' ? file.tokens + pageTokensOf(file) : file.tokens;
 }
 
-/** Estimates what a whole PDF has in addition to its text. A scan has no text, and its pages are counted already. */
+/**
+ * Estimates the tokens of the pictures of a PDF's pages, which a whole PDF has in addition to its text. Returns 0 for a
+ * scan: it has no text, and `SentFile.tokens` counts its pages already.
+ */
 const pageTokensOf = ({ kind, pages = 1, textBytes = 0 }: SentFile): number =>
   kind === 'document' && textBytes > 0 ? pages * PAGE_TOKENS : 0;

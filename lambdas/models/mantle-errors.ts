@@ -1,4 +1,7 @@
-/** Converts errors of `bedrock-mantle` to those of `model-port.ts`. They have the format of OpenAI's API. */
+/**
+ * Converts errors of `bedrock-mantle`, the endpoint of Bedrock with OpenAI's API, to those of `model-port.ts`. The
+ * endpoint's errors have the format of OpenAI's.
+ */
 import * as z from 'zod/mini';
 import { isFilteredError, ModelRefusal, refusalOfMantle } from './lasting-refusals.ts';
 import { ModelError, type ModelFailure } from './model-port.ts';
@@ -17,7 +20,7 @@ class MantleResponseError extends Error {
   }
 }
 
-/** Reads the error of a response. */
+/** Reads the error of a response. Returns an error without fields when the body has another format. */
 export const readError = async (response: Response): Promise<MantleError> =>
   parsed(await readErrorBody(response));
 

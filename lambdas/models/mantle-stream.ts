@@ -68,7 +68,7 @@ function* deltasOf(
       break;
     case 'response.output_item.added':
     case 'response.output_item.done':
-      // A model may keep its thoughts to itself. The item then is the only sign that it is at work.
+      // A model may keep its thoughts to itself. The empty text then tells that the model is at work.
       if (item?.type === 'reasoning') yield { type: 'thinking', text: '' };
       break;
     case 'error':
@@ -95,7 +95,10 @@ function failureOf(event: ResponseEvent, hasText: boolean): ModelError {
   return hasText ? new ModelError('broken', known.cause) : known;
 }
 
-/** Takes the API's counts, in which `input_tokens` include those of the cache. */
+/**
+ * Converts the API's counts. Its `input_tokens` include the tokens that were read from the cache or written to it. The
+ * `inputTokens` of `TokenCounts` leave them out.
+ */
 function countsOf({ input_tokens, input_tokens_details, output_tokens }: z.infer<typeof usage>): TokenCounts {
   const read = input_tokens_details?.cached_tokens ?? 0;
   const written = input_tokens_details?.cache_write_tokens ?? 0;

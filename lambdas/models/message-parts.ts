@@ -4,7 +4,7 @@ import type { ModelFile, ModelMessage } from './model-port.ts';
 /** Part of a message whose bytes travel in the request. */
 export interface BinaryPart {
   readonly kind: 'image' | 'document';
-  /** Neutral name, as in `ModelFile`. */
+  /** Name such as `Document 1` in place of the file's own name, which a model could take for an instruction. */
   readonly name: string;
   readonly mediaType: string;
   readonly bytes: Uint8Array;
@@ -12,13 +12,13 @@ export interface BinaryPart {
 
 export type MessagePart = { readonly kind: 'text'; readonly text: string } | BinaryPart;
 
-/** True for a message that is more than its text. */
+/** True for a message with files of its own, or of its chat's project. */
 export const hasFiles = ({ files, projectFiles }: ModelMessage): boolean =>
   (files ?? projectFiles) !== undefined;
 
 /**
  * Returns the parts of a message, of which there is at least one: its files, a line that names them, and its text. A
- * message of files alone needs the line, because Bedrock refuses a document without a text, and an empty text. The
+ * message of files alone needs the line, because Bedrock refuses both a document without a text and an empty text. The
  * files of the project are in front, with a line of their own (`projectPartsOf`).
  */
 export function partsOf(message: ModelMessage): MessagePart[] {

@@ -10,7 +10,10 @@ export interface ModelMessage {
   readonly projectFiles?: readonly ModelFile[] | undefined;
   /** Files that come before the text. Only messages of the user have any. */
   readonly files?: readonly ModelFile[] | undefined;
-  /** True for the last message of the chat's first turns. Up to it, all prompts of the chat are the same. */
+  /**
+   * True for the last message of the chat's first turns, which stay in front of the chat's prompts. All prompts are the
+   * same up to this message, so a provider can cache them up to it.
+   */
   readonly endsHead?: true;
 }
 
@@ -58,8 +61,8 @@ export type StreamReply = (request: ModelRequest) => AsyncIterable<ModelEvent>;
 
 /**
  * Kind of failure. `throttled` and `unavailable` may pass. `rejected` is about this request alone, `refused` meets all
- * requests until an operator mends its cause (`lasting-refusals.ts`). `broken` is a stream that ended badly, and `empty` is one
- * that ended without a text. `exhausted` is one whose thoughts used up its tokens before a text.
+ * requests until an operator mends its cause (`lasting-refusals.ts`). `broken` is a stream that ended badly, and
+ * `empty` is one that ended without a text. `exhausted` is one whose thoughts used up its tokens before a text.
  */
 export type ModelFailure =
   | 'throttled'

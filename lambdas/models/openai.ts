@@ -75,7 +75,7 @@ async function post(provider: OpenAiProvider, request: ModelRequest, signal: Abo
   });
 }
 
-/** Tells whether the endpoint refused the key. 403 is no sign, because some send it when they refuse a message. */
+/** Tells whether the endpoint refused the key. 403 is no sign: some endpoints send it when they refuse a message. */
 const isKeyRefused = ({ status }: Response): boolean => status === 401;
 
 /** Handles an error response. Refusal by the content filter yields the end `filtered`; any other error is thrown. */

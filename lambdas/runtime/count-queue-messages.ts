@@ -6,7 +6,8 @@ const queues = once(async () => {
   const { GetQueueAttributesCommand, SQSClient } = await import('@aws-sdk/client-sqs');
   const client = new SQSClient({
     credentials,
-    // Sends calls to the configured endpoint, not to the host in the queue's URL.
+    // By default, the SDK calls the host in the queue's URL even if the environment sets another endpoint
+    // (`AWS_ENDPOINT_URL`).
     useQueueUrlAsEndpoint: false,
     ...timeouts({ requestMs: 2_000 }),
   });

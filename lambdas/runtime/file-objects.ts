@@ -1,6 +1,6 @@
 /**
- * Objects of users' files in S3 (decision 0108): what a browser uploaded, the bytes that are kept, and their text. A call
- * that finds no object returns undefined or false.
+ * Objects of users' files in S3 (decision 0108): what a browser uploaded, the bytes that are kept, and their text. A
+ * call that finds no object returns undefined or false.
  */
 import { credentials, timeouts } from './aws-client-settings.ts';
 import { requireEnv } from './env.ts';
@@ -10,7 +10,7 @@ import { once } from './once.ts';
 /** S3's SDK and client, loaded at the first use, because most calls and turns have no files. */
 const s3 = once(async () => {
   const sdk = await import('@aws-sdk/client-s3');
-  // The timeout ends with the head of a response. `READ_MS` bounds the body.
+  // `requestMs` bounds the time until a response's headers have arrived. `READ_MS` bounds the time for its body.
   return { sdk, client: new sdk.S3Client({ credentials, ...timeouts({ requestMs: 5_000 }) }) };
 });
 const bucket = (): string => requireEnv(ENV.filesBucket);

@@ -52,8 +52,7 @@ export const afterCheck = <Input, Output>(call: (input: Input) => Output): ((inp
 
 /**
  * Returns a handler for calls that need a signed-in user, whose token is not revoked.
- * @param routes contract of the calls. Other schemas stay out of the function's bundle, where they would slow its
- * start.
+ * @param routes contract of these calls alone: schemas of other calls in the function's bundle would slow its start
  */
 export const httpHandler = <All extends Routes>(
   routes: All,
@@ -162,7 +161,8 @@ async function run<Caller>(
   event: Event,
   caller: Caller,
 ): Promise<unknown> {
-  // `HttpInput` of an unknown route has only undefined parts. The parts below are what this route's schemas parse.
+  // `HttpInput<unknown, Caller>` types the three parts as undefined, so they are typed as `unknown` here. Their values
+  // are what this route's schemas parse.
   const input: Omit<HttpInput<unknown, Caller>, Part> & Readonly<Record<Part, unknown>> = {
     caller,
     params: parse(route, 'params', () => event.pathParameters ?? {}),
@@ -212,7 +212,8 @@ const PLAIN_MAX_BYTES = 3_000_000;
 
 /**
  * Builds the response. A long body is compressed here where the client accepts it, because neither API Gateway's HTTP
- * APIs nor CloudFront without a cache do so. One that Lambda might refuse is compressed for any client.
+ * APIs nor CloudFront without a cache do so. A body above `PLAIN_MAX_BYTES` is compressed for every client, because
+ * Lambda might refuse it otherwise.
  */
 function json(
   { headers: { 'accept-encoding': accepted = '' } }: Event,

@@ -1,7 +1,7 @@
 /**
  * Invokes another function asynchronously. Lambda delivers the payload at least once and retries a failed run. After
- * the last retry, the payload goes to the function's failure queue. Merges of the search index have none, because a
- * later message starts another merge.
+ * the last retry, the payload goes to the function's failure queue. Only the function that merges the search index has
+ * no such queue, because a later message starts another merge.
  */
 import * as z from 'zod/mini';
 import { credentials, timeouts } from './aws-client-settings.ts';

@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors';
  * Retries a task that throws. The pause grows and varies at random, so that callers do not collide again.
  * @param tries largest number of attempts: a number, or a function that returns it for the latest error. The error of
  * the last attempt is thrown.
+ * @param pauseMs milliseconds of the first pause, on average; each further pause is twice as long
  */
 export async function retry<T>(
   task: () => Promise<T>,

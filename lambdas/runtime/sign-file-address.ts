@@ -11,13 +11,14 @@ export const ADDRESS_SECONDS = 300;
 export interface AddressToSign {
   readonly key: string;
   readonly mediaType: string;
-  /** Header that says whether and under which name the browser saves the content. */
+  /** Value of the header `content-disposition`: says if and under which name the browser saves the content. */
   readonly disposition: string;
 }
 
 /**
- * Returns the path and query of a signed GET of the bucket's own host, to which CloudFront forwards both. S3 itself checks
- * signature and expiry, and answers with the signed headers.
+ * Returns the path and query of a signed GET, and when it expires, in ISO 8601. `now` is in milliseconds. The signature
+ * is for the bucket's own host, to which CloudFront forwards path and query. S3 itself checks signature and expiry, and
+ * answers with the signed media type and disposition.
  */
 export async function signFileAddress({ key, mediaType, disposition }: AddressToSign, now: number) {
   const origin = new URL(requireEnv(ENV.filesOrigin));
@@ -26,7 +27,7 @@ export async function signFileAddress({ key, mediaType, disposition }: AddressTo
     region: process.env.AWS_REGION ?? '',
     credentials,
     sha256: Sha256,
-    // S3 does not normalise paths, and takes them encoded once.
+    // S3 signs a path that is encoded once. The signer would encode it a second time, as other services do.
     uriEscapePath: false,
   });
   const { path, query = {} } = await signer.presign(

@@ -9,11 +9,14 @@ export interface SocketEvent extends APIGatewayProxyWebsocketEventV2 {
     /** API Gateway sends it, although the event's type lacks it. */
     identity?: { readonly userAgent?: string };
   };
-  /** Only of `$connect`. */
+  /** Present only in `$connect` events. */
   queryStringParameters?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Returns the browser that opens a connection: its User-Agent, and the random id that it keeps, if that is valid. */
+/**
+ * Returns the browser that opens a connection: its User-Agent, and as `device` the random id that it keeps. `device` is
+ * undefined when the id is missing or malformed.
+ */
 export function visitOf({ queryStringParameters: query, requestContext }: SocketEvent) {
   const { data: device } = deviceId.safeParse(query?.device);
   return { device, userAgent: requestContext.identity?.userAgent };

@@ -6,12 +6,12 @@ import { AppError } from '#contract/errors';
 import { SIGN_IN_DAYS } from '#contract/limits';
 
 /**
- * Seconds after the entry of the password in which tokens are accepted: the life of a refresh token. Without this limit,
- * the hosted page's cookie would renew a sign-in for longer than the mark that ended it is kept.
+ * Seconds after the entry of the password during which tokens are accepted: the life of a refresh token. Without this
+ * limit, the hosted page's cookie could renew a sign-in that was ended, after the mark that ended it has expired.
  */
 const OLDEST_SIGN_IN = SIGN_IN_DAYS * 86_400;
 
-/** Facts about an ID token that are compared with its owner's mark. */
+/** Facts about an ID token that are compared with its owner's revocation mark (`Revocation`). */
 export interface TokenFacts {
   /** `iat`, in Unix seconds. 0 when unknown, so that `issuedUntil` always refuses the token. */
   readonly issuedAt: number;
@@ -31,16 +31,23 @@ export interface Revocation {
   /** Refuses the tokens of these sign-ins, also renewed ones. */
   readonly sessions?: ReadonlySet<string>;
   /**
-   * Refuses the tokens of sign-ins up to this second, also renewed ones and those of the hosted page's cookie, except of
-   * the sign-ins in `kept` and `keptTimes`.
+   * Refuses the tokens of all sign-ins up to this second, except the sign-ins in `kept` and `keptTimes`. Also refuses
+   * renewed tokens, and tokens that the hosted page's cookie gets for these sign-ins.
    */
   readonly othersUntil?: number;
+  /** Ids of sign-ins that stay valid. */
   readonly kept?: ReadonlySet<string>;
   /** Times of kept sign-ins. A new tab's sign-in by the cookie has the time at which the cookie was set. */
   readonly keptTimes?: ReadonlySet<number>;
-  /** Changes with `othersUntil`, `kept` and `keptTimes`. Marks of earlier versions lack it. */
+  /**
+   * Random id of the present `othersUntil`, `kept` and `keptTimes`. A caller that replaces them sees by it if another
+   * call did so meanwhile. Marks of earlier versions lack it.
+   */
   readonly keptId?: string;
-  /** Identifies the password reset that wrote the mark. A reset without an answer finds its id here if it succeeded. */
+  /**
+   * Identifies the password reset that wrote the mark. If a reset gets no response from Cognito, but its id is here, it
+   * has succeeded.
+   */
   readonly resetId?: string;
 }
 

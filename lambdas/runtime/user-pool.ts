@@ -18,7 +18,7 @@ export const poolId = (): string => requireEnv(ENV.userPoolId);
  */
 export const named = (user: string) => ({ UserPoolId: poolId(), Username: user });
 
-/** Returns undefined when the call found no such user. */
+/** Resolves with the result of a call about a user, or with undefined when there is no such user. */
 export async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   const { sdk } = await pool();
   try {

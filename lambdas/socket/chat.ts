@@ -92,7 +92,7 @@ function checkFork(
     throw new AppError('invalid_request', { field: 'versionOf' });
 }
 
-/** Returns the branches for the frames of a message that begins one. */
+/** Returns the chat's branches for the frames about a message that begins a branch; no field for any other message. */
 const branchesOf = ({ branches }: ReplyJob) => (branches ? { branches: [...branches] } : {});
 
 /**

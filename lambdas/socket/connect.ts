@@ -1,6 +1,7 @@
 /**
  * Handler of `$connect`: counts the connection, confirms the subprotocol, and stores a user's connection unless the
- * token is revoked. A guest's connection is stored by `initChat`, because its owner key is the chat id.
+ * token is revoked. A guest's connection is stored by `initChat`: its owner key is the chat id, which `$connect` does
+ * not know.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { toErrorBody } from '#contract/errors';
@@ -22,8 +23,8 @@ export const handler = async (event: SocketEvent): Promise<APIGatewayProxyStruct
     log('WARN', 'connection not admitted', { action: 'connect', status: outcome });
     return { statusCode: STATUS[outcome] };
   } catch (error) {
-    // The error is not thrown, because Lambda would log it whole, with any user data that its message quotes. A token
-    // that the authorizer accepted may have expired since.
+    // The error is not thrown, because Lambda would log it whole, with any user data that its message quotes. Not every
+    // error is internal: a token that the authorizer accepted may have expired since.
     const { code } = toErrorBody(error);
     const isInternal = code === 'internal';
     log(isInternal ? 'ERROR' : 'WARN', 'connection not admitted', {

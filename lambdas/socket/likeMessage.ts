@@ -1,6 +1,6 @@
 /**
- * Handler of the frame `likeMessage` (docs/spec.md 7.2): likes or dislikes a reply, or takes that back. Guests are
- * refused (docs/spec.md 6.1).
+ * Handler of the frame `likeMessage` (docs/spec.md 7.2): stores or removes the user's like or dislike of a reply.
+ * Guests are refused (docs/spec.md 6.1).
  */
 import type { Message } from '#contract/entities';
 import { AppError } from '#contract/errors';

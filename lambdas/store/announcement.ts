@@ -20,8 +20,8 @@ export async function readAnnouncement(isConsistent: boolean): Promise<StoredAnn
 }
 
 /**
- * Sets the announcement and adds an audit record. Of two operators who do so at once, the later one wins. Returns false
- * when another change conflicted.
+ * Sets the announcement in place of any earlier one, and adds an audit record. Returns false when a concurrent change
+ * conflicted, so that nothing was written.
  */
 export function putAnnouncement(announcement: StoredAnnouncement, record: AuditEntry): Promise<boolean> {
   const { endsAt } = announcement;

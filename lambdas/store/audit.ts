@@ -1,6 +1,6 @@
 /**
- * Audit log of operators' actions: `MONTH#yyyy-mm` / `<time>#<random>`. Records are only added. The functions may only
- * put and read, and a put never replaces a record.
+ * Audit log of operators' actions: `MONTH#yyyy-mm` / `<time>#<random>`. Records are only added: the
+ * functions' roles allow no update or deletion in this table, and a put never replaces a record.
  */
 import { randomBytes } from 'node:crypto';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';

@@ -15,8 +15,9 @@ const STOP = 'STOP#';
 
 /**
  * Stores a user's connection unless the token is revoked, in one step. A revocation at the same time therefore refuses
- * the connection, or finds it and closes it. Returns `refused` when the token is revoked, and `conflict` when the mark
- * is being written. A demoted administrator's token passes here and is refused with the first frame.
+ * the connection, or finds it and closes it. Returns `refused` when the token is revoked, and `conflict` when the item
+ * `REVOKED`, which names the user's revoked tokens, is being written. A demoted administrator's token passes here and
+ * is refused with the first frame.
  */
 export const putUserConnection = (
   { owner, issuedAt, signedInAt, session }: TokenFacts & { readonly owner: string },
@@ -135,7 +136,10 @@ export interface Presence {
   readonly stops: ReadonlySet<string>;
 }
 
-/** Returns the owner's connections and stop requests. The mark of revoked tokens is one of the rows that are read. */
+/**
+ * Returns the owner's connections and stop requests. The query also reads the item `REVOKED`, by which it tells the
+ * connections with a revoked token from the others.
+ */
 export async function findPresence(owner: string, now: number): Promise<Presence> {
   const items = await listRows(owner, now);
   const mark = toRevocation(items.find(({ sk }) => sk === revocationKey(owner).sk));

@@ -21,8 +21,8 @@ export const countOneMore = (Key: CountKey, max: number): Parts[number] => ({
 });
 
 /**
- * Returns the part of a transaction that counts one row less. It is refused where the count is gone with its account: a
- * late removal would otherwise bring it back.
+ * Returns the part of a transaction that counts one row less. It is refused when the count was deleted together with
+ * its account. Otherwise a late removal of a row would create the count again.
  */
 export const countOneLess = (Key: CountKey): Parts[number] => ({
   Update: {

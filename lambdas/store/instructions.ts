@@ -1,4 +1,4 @@
-/** Instructions of a user for all chats: `OWNER#o` / `INSTRUCTIONS#own`. */
+/** Instructions of a user for all chats, in the table Chats under the key `OWNER#<owner>` / `INSTRUCTIONS#own`. */
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instructions } from '#contract/instructions-and-prompts';
 import { OWN_INSTRUCTIONS, ownerPartition, projectContextSort } from './keys.ts';
@@ -18,7 +18,7 @@ export function usedInstructions(item: Readonly<Record<string, unknown>> | undef
 /** True for instructions that are on and not empty. */
 export const isUsed = ({ text, isOn }: Instructions): boolean => isOn && text !== '';
 
-/** @param isConsistent false for half the price, where a change of the last second may be missed */
+/** @param isConsistent false for a read at half the price, which may miss a change of the last second */
 export async function readInstructions(owner: string, isConsistent = true): Promise<Instructions> {
   const { Item } = await db().send(
     new GetCommand({ TableName: chatsTable(), Key: instructionsKey(owner), ConsistentRead: isConsistent }),

@@ -39,7 +39,8 @@ export async function listProjects(owner: string): Promise<Project[]> {
     found.push(...Items);
     start = LastEvaluatedKey;
   } while (start);
-  const order = found.find(({ sk }) => sk === COUNT_SORT)?.order as readonly string[] | undefined; // `orderProjects`
+  // `orderProjects` alone writes the order: ids of projects.
+  const order = found.find(({ sk }) => sk === COUNT_SORT)?.order as readonly string[] | undefined;
   const places = new Map(order?.map((id, place) => [id, place]));
   const placeOf = ({ projectId }: Project) => places.get(projectId) ?? -1;
   return found
@@ -117,8 +118,8 @@ export async function updateProject(
 
 /**
  * Deletes a project with its instructions and the list of its files. The table's stream then removes the files
- * (`jobs/removals.ts`). Deleting a project that is not there leaves the count as it is. Its chats still name it, which
- * counts as no project.
+ * (`jobs/removals.ts`). The project's chats still name it, which counts as no project. Deleting a project that is not
+ * there leaves the count as it is.
  * @throws AppError `too_many_requests` when other writes came first in every attempt
  */
 export async function deleteProject(owner: string, projectId: string): Promise<void> {
@@ -156,7 +157,7 @@ function toProject({ projectId, name, emoji, color, createdAt, hasInstructions }
   return {
     ...{ projectId: String(projectId), name: String(name), createdAt: String(createdAt) },
     ...(emoji !== undefined && { emoji: String(emoji) }),
-    ...(color !== undefined && { color: color as Project['color'] }), // stored by the calls' schema
+    ...(color !== undefined && { color: color as Project['color'] }), // the call's schema has checked it
     ...(hasInstructions === true && { hasInstructions }),
   } satisfies Project;
 }

@@ -1,4 +1,7 @@
-/** Progress of retention's walk over all users, in the Usage table: `RETENTION` / `CURSOR`. */
+/**
+ * Stores the progress of the daily walk over all users, which removes their unused and expired chats. The item is in
+ * the Usage table: `RETENTION` / `CURSOR`.
+ */
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { db, usageTable } from './tables.ts';
 

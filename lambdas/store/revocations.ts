@@ -1,7 +1,7 @@
 /**
  * Revocation mark of an owner: `OWNER#o` / `REVOKED` in the Connections table (decision 0080). An ended sign-in is an
- * attribute of its own, `ended#<session>`, so that one write adds it and another removes it. Marks of earlier versions
- * have a set `sessions`.
+ * attribute of its own, `ended#<session>`: a write adds or removes it without reading the others, so concurrent writes
+ * lose none. Marks of earlier versions have a set `sessions` instead.
  */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -13,8 +13,8 @@ import { inSeconds, ownerPartition } from './keys.ts';
 import { connectionsTable, db } from './tables.ts';
 
 /**
- * Seconds for which a mark and each ended sign-in are kept: the life of a refresh token, which renews an ended sign-in's
- * tokens, and an hour for its last ID token.
+ * Seconds for which a mark and each ended sign-in are kept: the life of a refresh token, with which the tokens of an
+ * ended sign-in could be renewed, and an hour more, in which the last of these tokens expires.
  */
 export const SIGN_IN_SECONDS = SIGN_IN_DAYS * 86_400 + 3_600;
 /**
@@ -53,9 +53,9 @@ async function read(owner: string, ConsistentRead: boolean): Promise<Revocation 
 }
 
 /**
- * Refuses all of the user's tokens that exist at `now` (milliseconds), and earlier sign-ins, which the hosted page's cookie
- * would renew without a password. A sign-in of the same second stays: it may be the one that follows a
- * password reset at once. Idempotent.
+ * Refuses all of the user's tokens that exist at `now` (milliseconds), and earlier sign-ins, which the hosted page's
+ * cookie would renew without a password. A sign-in of the same second stays: it may be the one that follows a password
+ * reset at once. Idempotent.
  * @param resetId identifies the password reset that causes this
  */
 export async function revokeTokens(owner: string, now: number, resetId?: string): Promise<void> {
@@ -113,8 +113,8 @@ export async function revokeSessions(
 
 /**
  * Refuses the tokens of all sign-ins up to `now` except `kept`, also renewed ones. Idempotent. Returns undefined when
- * another call has changed the sign-ins that stay since `seen` was read. The caller then reads again: writing `kept` would
- * make a sign-in valid again that the other call has ended.
+ * another call has changed the sign-ins that stay since `seen` was read. The caller then reads again: writing `kept`
+ * would make a sign-in valid again that the other call has ended.
  */
 export async function revokeOtherSessions(
   owner: string,
@@ -128,7 +128,10 @@ export async function revokeOtherSessions(
 /** Sign-ins that stay valid when the others end. */
 interface KeptSignIns {
   readonly sessions?: readonly string[];
-  /** Unix seconds. Also keeps later sign-ins by a cookie that was set then. */
+  /**
+   * Times of sign-ins, in Unix seconds. A later sign-in by the hosted page's cookie has the time of the cookie, and
+   * stays too.
+   */
   readonly times?: readonly number[];
 }
 

@@ -61,8 +61,8 @@ export async function putMissing(table: string, row: Row): Promise<boolean> {
 }
 
 /**
- * Rows of an owner that are counted in a row of their own: how their keys begin, and the sort key of the count. Shares
- * and files are counted too, but never copied (`domain/admin/restore-table.ts`).
+ * Kinds of an owner's rows whose number is stored in another row: the beginning of their sort keys, and the sort key of
+ * the row with the number. Shares and files are counted too, but never copied (`domain/admin/restore-table.ts`).
  */
 const COUNTED = [
   ['PROMPT#', 'PROMPTS'],

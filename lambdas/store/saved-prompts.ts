@@ -1,6 +1,6 @@
 /**
- * Saved prompts of a user: `OWNER#o` / `PROMPT#<id>`. `OWNER#o` / `PROMPTS` counts them, so that an account holds
- * `SAVED_PROMPT.countMax` at most.
+ * Saved prompts of a user, in the table Chats under the key `OWNER#<owner>` / `PROMPT#<id>`. The row `OWNER#<owner>` /
+ * `PROMPTS` counts them, so that an account holds `SAVED_PROMPT.countMax` at most.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { SavedPrompt } from '#contract/instructions-and-prompts';
@@ -47,7 +47,7 @@ export async function savePrompt(owner: string, { promptId, name, text }: SavedP
       countOneMore(countKey(owner), SAVED_PROMPT.countMax),
     ]);
     if (outcome === 'conflict') return undefined;
-    // A refused write may have found its own prompt, written by an attempt whose response was lost.
+    // The write may have been refused because an earlier attempt, whose response was lost, has stored the prompt.
     return outcome === 'written' || changePrompt(owner, { promptId, name, text });
   });
 }

@@ -27,8 +27,8 @@ export interface CiStackProps extends StackProps {
 /**
  * Roles for a workflow on GitHub, which signs in with a short-lived token instead of a long-lived key. The role of a
  * pull request may only read stacks and their templates. Any pull request of the repository can use it. The
- * environments `dev` and `prod` have a role each for deployments, which only runs in that environment can use. It may
- * assume CDK's bootstrap roles and run the doctor (`npm run ops -- doctor`).
+ * environments `dev` and `prod` have a role each for deployments. Only a workflow run in the environment can use its
+ * role. The role may assume CDK's bootstrap roles and run the doctor (`npm run ops -- doctor`).
  * https://docs.github.com/en/actions/how-tos/secure-your-work/security-harden-deployments/oidc-in-aws
  */
 export class CiStack extends Stack {

@@ -20,7 +20,7 @@ export interface ChatRetentionProps {
  */
 export class ChatRetention extends Construct {
   readonly job: AppFunction;
-  /** Queue of runs that failed after all retries. Any message raises an alarm. The next run continues their work. */
+  /** Queue of runs that failed after all retries. Any message raises an alarm. The next run continues the work. */
   readonly lost: DeadLetterQueue;
 
   constructor(scope: Construct, id: string, { config, tables, pool }: ChatRetentionProps) {

@@ -60,7 +60,10 @@ export class ModelAccess extends Construct {
     return [...new Set(regions)];
   }
 
-  /** A stack can make a project in its own region alone. In another, it uses the account's default project. */
+  /**
+   * Returns the ARN of the project for calls in a region. A stack can create a project only in its own region. In other
+   * regions, calls use the account's default project.
+   */
   #projectIn(where: string): string {
     const { partition, region, account } = Stack.of(this);
     return this.#project && where === region

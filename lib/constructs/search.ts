@@ -28,7 +28,10 @@ const changed = { eventName: ['INSERT', 'MODIFY'] };
 /** Matches items without an expiry. Items of guests, of temporary chats and of deleted chats expire. */
 const lasting = { ttl: exists('N', false) };
 
-/** Changes to index: finished turns, and chats for their names. Welcome and thank-you messages are not searchable. */
+/**
+ * Changes that are indexed: those of finished turns, and those of chats, for their names. Welcome and thank-you
+ * messages are not searchable.
+ */
 const INDEXED: readonly ChangePattern[] = [
   {
     ...changed,

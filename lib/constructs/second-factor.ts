@@ -56,7 +56,7 @@ export class SecondFactor extends Construct {
     });
     httpApi.addCalls(this.api, Object.values(calls));
     tables.usage.grantUse(this.api, 'UpdateItem');
-    // Switching it on ends all of the user's sign-ins.
+    // Switching two-step sign-in on ends all of the user's sign-ins.
     tables.connections.grantUse(this.api, 'UpdateItem', 'Query', 'DeleteItem');
     socket.grantClose(this.api);
     this.api.setEnv({

@@ -59,7 +59,7 @@ export class Sharing extends Construct {
       'UpdateItem',
       'DeleteItem',
     );
-    // Counts new chats and reports.
+    // The function counts new chats and reports against the users' limits.
     tables.usage.grantUse(this.api, 'UpdateItem');
     // Finds the user's open pages, which are told when a new chat continues a shared one.
     tables.connections.grantUse(this.api, 'Query', 'DeleteItem');

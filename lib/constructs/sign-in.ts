@@ -37,8 +37,8 @@ export class WebClient extends UserPoolClient {
     super(scope, id, {
       userPool: props.pool,
       generateSecret: false,
-      // Cognito adds its password flows if no flow is named, and a flow for token renewal that token rotation excludes.
-      // The custom flow is named instead, because it does nothing: the pool has no triggers for it.
+      // If no flow is named, Cognito adds its password flows, and a flow for token renewal that cannot be combined with
+      // token rotation. The custom flow is named because it does nothing: the pool has no triggers for it.
       authFlows: { custom: true },
       oAuth: {
         flows: { authorizationCodeGrant: true, implicitCodeGrant: false, clientCredentials: false },
@@ -62,9 +62,9 @@ export class WebClient extends UserPoolClient {
         phoneNumber: true,
         phoneNumberVerified: true,
       }),
-      // Sign-up needs `email`: Cognito fills it from the user name, and AWS does not document that it would without
-      // this right. Users still cannot change it (docs/safety.md 13). No token has the scope of Cognito's API, and
-      // PreSignUp accepts only the reserved address.
+      // Sign-up needs the right to write `email`: Cognito fills it from the user name, and AWS does not document if it
+      // does so without this right. Users still cannot change it (docs/safety.md 13). No token has the scope of
+      // Cognito's API, and PreSignUp accepts only the reserved address.
       writeAttributes: new ClientAttributes().withStandardAttributes({ email: true, fullname: true }),
     });
   }

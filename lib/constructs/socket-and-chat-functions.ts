@@ -96,7 +96,7 @@ export class ChatFunctions extends Construct {
       [ENV.allowances]: JSON.stringify(config.allowances),
     });
 
-    // A message's files are read together.
+    // `BatchGetItem` reads the files of a message.
     chats.grantUse(this.chat, 'GetItem', 'UpdateItem', 'Query', 'BatchGetItem');
     usage.grantUse(this.chat, 'BatchGetItem');
     subscriptions.grantUse(this.chat, 'BatchGetItem');
@@ -116,7 +116,7 @@ export class ChatFunctions extends Construct {
     const { searchChats: _, ...calls } = chats;
     httpApi.addCalls(this.chats, Object.values(calls));
     tables.chats.grantUse(this.chats, 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem');
-    // A deleted chat is no longer shared.
+    // The deletion of a chat deletes the rows of its shares.
     tables.chats.grantUse(this.chats, 'DeleteItem');
     tables.connections.grantUse(this.chats, 'Query', 'DeleteItem');
     // Claiming a guest's chat first ends a turn that hangs, and returns its message to the quota.

@@ -11,8 +11,8 @@ import { AppFunction } from './base/app-function.ts';
 import type { DataTable } from './base/data-table.ts';
 
 /**
- * Cognito waits 5 seconds for a trigger. A trigger makes at most two calls in sequence, and three attempts of both fit
- * with their pauses.
+ * Cognito waits 5 seconds for a trigger, which makes at most two calls in sequence. An attempt of a call times out
+ * after 700 ms, so that three attempts of each call and the pauses between them fit into the 5 seconds.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-working-with-lambda-triggers.html
  */
 const TRIGGER = { timeout: Duration.seconds(5), environment: { [ENV.attemptMaxMs]: '700' } };

@@ -92,12 +92,12 @@ export const iamRules: readonly Rule[] = [
 
 /** Variable by which a policy names its caller's identity in an identity pool. */
 const IDENTITY = '${cognito-identity.amazonaws.com:';
-/** Values that an upload of an identity may have for a condition key. It may leave the key out. */
+/** Condition keys that an upload of an identity may set, each with the only value that is allowed for it. */
 const UPLOAD_VALUES: Readonly<Record<string, string>> = {
   's3:x-amz-storage-class': 'STANDARD',
   's3:x-amz-server-side-encryption': 'AES256',
 };
-/** Condition keys that an upload of an identity may not have. */
+/** Condition keys that an upload of an identity may not set. */
 const NOT_IN_UPLOADS = [
   's3:x-amz-server-side-encryption-aws-kms-key-id',
   's3:x-amz-server-side-encryption-customer-algorithm',

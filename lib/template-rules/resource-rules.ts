@@ -57,7 +57,7 @@ export const dataRules: readonly Rule[] = [
   },
 ];
 
-/** Properties by which a template names a resource that an account has once by that name. */
+/** Properties that set a resource's name, by type. AWS refuses a second resource of the type with the same name. */
 const UNIQUE_NAMES: Readonly<Record<string, readonly string[]>> = {
   'AWS::DynamoDB::GlobalTable': ['TableName'],
   'AWS::DynamoDB::Table': ['TableName'],

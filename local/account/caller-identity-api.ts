@@ -1,4 +1,4 @@
-/** STS: the identity of the caller. */
+/** Emulates STS: returns the identity of the caller. */
 import { AwsError } from '../aws-json/index.ts';
 import { awsQueryService } from '../aws-query/index.ts';
 import { expiredToken, hasExpired } from '../iam/index.ts';

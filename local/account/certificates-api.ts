@@ -1,4 +1,4 @@
-/** ACM: certificates that the operator has made. */
+/** Emulates ACM (AWS Certificate Manager): describes the operator's certificates, which `settings` holds. */
 import { AwsError, awsJsonService } from '../aws-json/index.ts';
 import type { AccountApiOptions } from './types.ts';
 

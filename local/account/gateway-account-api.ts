@@ -1,4 +1,4 @@
-/** API Gateway: the settings of the account. */
+/** Emulates API Gateway's call that reads the settings of the account. */
 import { REGION } from '../types.ts';
 import { restJsonService } from './rest-json.ts';
 import type { AccountApiOptions } from './types.ts';

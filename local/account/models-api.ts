@@ -1,4 +1,4 @@
-/** Bedrock's control plane: models and profiles of the region, and the account's access to them. */
+/** Emulates Bedrock's control plane: models and profiles of the region, and the account's access to them. */
 import { AwsError } from '../aws-json/index.ts';
 import { isThroughProfilesOnly } from '../bedrock/model-facts.ts';
 import { ACCOUNT, REGION } from '../types.ts';

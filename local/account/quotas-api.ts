@@ -1,4 +1,4 @@
-/** Service Quotas: the quotas of a service that apply to the account. */
+/** Emulates Service Quotas: lists the quotas of a service that apply to the account. */
 import { AwsError, awsJsonService } from '../aws-json/index.ts';
 import { ACCOUNT, REGION } from '../types.ts';
 import type { AccountApiOptions } from './types.ts';

@@ -1,4 +1,7 @@
-/** CloudFormation: the stacks of the templates, as if they were deployed, and CDK's bootstrap stack. */
+/**
+ * Emulates CloudFormation's calls that describe stacks. It knows the stacks of the synthesized templates, as if they
+ * were deployed, and CDK's bootstrap stack.
+ */
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-json/index.ts';
 import { awsQueryService, type XmlObject } from '../aws-query/index.ts';

@@ -1,4 +1,4 @@
-/** Reads the templates and assets of a cloud assembly (`cdk.out`), unresolved. */
+/** Reads the templates and assets of a cloud assembly (`cdk.out`). Leaves `Ref` and other functions unresolved. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -17,7 +17,7 @@ export interface JsonCall {
 
 /**
  * Returns a request listener for one service. `call` throws {@link AwsError} (or any error with `code` and `status`).
- * `errorPrefix` returns the service's prefix of an exception's name in `__type`.
+ * `errorPrefix` returns the text that the service writes before an exception's name in `__type`. @default nothing
  */
 export function awsJsonService(
   call: (call: JsonCall) => Promise<JsonObject>,

@@ -7,8 +7,8 @@ const TEXT_OF_DOCUMENT = /^<document name="([^"]*)">\n([\s\S]*)\n<\/document>$/;
 const LINE_LENGTH = 80;
 
 /**
- * Returns the text that the user has written: the last one. Returns an empty string when the last text only names the
- * files (`Attached: Picture 1.`), because the user has then written nothing.
+ * Returns the text that the user has written, which is the message's last text. Returns an empty string when the last
+ * text only names the files (`Attached: Picture 1.`), because the user has then written nothing.
  */
 export function questionOf({ content }: Message): string {
   const texts = content.flatMap(({ text }) => text ?? []);

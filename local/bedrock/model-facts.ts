@@ -1,6 +1,7 @@
 /**
- * Inputs and lengths that each model accepts, how it caches prompts, and how Bedrock sells it. A model without a row
- * accepts all inputs and lengths, but no cache points.
+ * Inputs and lengths that each model accepts, how it caches prompts, and how Bedrock sells it. A model without a row,
+ * or without a field in its row, accepts all inputs and lengths. A model without a row in `CACHES` refuses cache
+ * points.
  */
 
 export interface ModelFacts {

@@ -1,6 +1,6 @@
-/** Forms of a model's id. */
+/** Parses the ids of models and of inference profiles on Bedrock. */
 
-/** Inference profile, by id or ARN. Groups: its id, the prefix, the model's own id. */
+/** Matches an inference profile's id or ARN. Capture groups: the profile's id, its prefix, the model's own id. */
 export const PROFILE =
   /^(?:arn:aws:bedrock:[\w-]+:\d+:inference-profile\/)?((us|eu|global|apac|au|ca|jp|us-gov)\.(.+))$/;
 /** Part of a model's ARN before its id. */

@@ -9,7 +9,7 @@ import { PROFILE } from './model-ids.ts';
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
  */
 const DESTINATIONS: Readonly<Record<string, readonly string[]>> = {
-  // AWS adds regions to a profile without notice. us-added-1 stands for one that no list holds yet.
+  // AWS adds regions to a profile without notice. us-added-1 stands for a region that the product cannot know yet.
   us: ['us-east-1', 'us-east-2', 'us-west-2', 'us-added-1'],
   eu: ['eu-central-1', 'eu-north-1', 'eu-south-1', 'eu-south-2', 'eu-west-1', 'eu-west-3'],
   global: [REGION, ''],

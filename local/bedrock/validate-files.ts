@@ -77,8 +77,8 @@ function checkImage(image: NonNullable<Block['image']>, at: string): void {
 }
 
 /**
- * Name of a document in the documented characters. Underscores and full-width spaces are not among them
- * (aws-samples/generative-ai-use-cases#1671).
+ * Matches a document's name that has only the characters that AWS documents. Underscores and full-width spaces are not
+ * among them (aws-samples/generative-ai-use-cases#1671).
  */
 const DOCUMENT_NAME = /^(?! *$)[A-Za-z0-9()[\]-]*(?: [A-Za-z0-9()[\]-]+)* ?$/;
 

@@ -114,7 +114,7 @@ export const PAGES: Readonly<Record<PageName, (brand: string, form: Form) => Htm
 
 export const isPageName = (name: string): name is PageName => Object.hasOwn(PAGES, name);
 
-/** Renders an error page. `code` must be one of the emulator's, never text from the request. */
+/** Renders an error page. `code` must be one of the emulator's error codes, never text from the request. */
 export const errorPage = (brand: string, code: string): Html =>
   page(
     brand,

@@ -66,7 +66,7 @@ export function identityActions(core: Core): Record<string, Action> {
 
 /**
  * Returns the user of the call's ID token; undefined for a call without a token to a pool that allows guests.
- * @throws CognitoError NotAuthorizedException for a call without a token to a pool that does not, and for a token that is
+ * @throws CognitoError NotAuthorizedException for a call without a token to any other pool, and for a token that is
  * invalid or not of the pool's providers; InvalidParameterException for several logins
  */
 function subjectOf(core: Core, pool: IdentityPoolProperties, params: Params): string | undefined {

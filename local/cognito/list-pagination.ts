@@ -1,4 +1,4 @@
-/** Pages of lists, as the user-pool API has them. */
+/** Cuts lists into pages as Cognito's user-pool API does. */
 import { invalidParameter } from './errors.ts';
 import type { Params } from './params.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Makes a user wait after failed attempts, as Cognito does after wrong passwords and after wrong codes of an app. Here,
- * unlike in Cognito, the count does not start again after 15 minutes without a try.
+ * Makes a user wait after failed attempts, as Cognito does after wrong passwords and wrong codes of an authenticator
+ * app. Here, unlike in Cognito, the count does not start again after 15 minutes without a try.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/authentication.html#authentication-flow-lockout-behavior
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-mfa.html
  */

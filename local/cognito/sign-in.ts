@@ -24,8 +24,8 @@ export interface SignIn {
    */
   checkPassword(app: AppClient, username: string, password: string): Promise<User>;
   /**
-   * Takes a code of the user's authenticator app. Counts failures, except malformed codes. Throws
-   * NotAuthorizedException, or what `takeTotpCode` throws.
+   * Checks a code of the user's authenticator app, which cannot be used again afterwards. Counts failures, except
+   * malformed codes. Throws NotAuthorizedException after too many failures, or what `takeTotpCode` throws.
    */
   checkCode(user: User, code: string): void;
   /** Runs the trigger PostAuthentication. */

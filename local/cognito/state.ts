@@ -20,7 +20,10 @@ export interface User {
   password?: string;
   /** Time of the last AdminSetUserPassword. Without it, a temporary password dates from `createdAt`. */
   temporarySince?: number;
-  /** Authenticator app whose first code was verified. `usedStep` is the step of the last code that was accepted. */
+  /**
+   * Authenticator app whose first code was verified. `usedStep` is the time step (RFC 6238) of the last code that was
+   * accepted.
+   */
   totp?: { readonly secret: string; usedStep: number; isOn: boolean };
   /** Secret of an app that is being set up. */
   pendingSecret?: string;
@@ -37,7 +40,7 @@ export interface Grant {
   readonly authTime: number;
   /** Unix milliseconds. */
   readonly expiresAt: number;
-  /** Unix milliseconds at which the client's rotation replaced the token for the first time. */
+  /** Unix milliseconds at which a renewal first replaced this token by a new one; absent if none has. */
   rotatedAt?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Issues tickets, which are random values for data on the server: an authorization code, a session, or a page of the
- * hosted UI.
+ * Issues tickets: random values that a client gets in place of data which stays on the server. An authorization code, a
+ * session and a page of the hosted UI are tickets.
  */
 import { randomUUID } from 'node:crypto';
 import type { Core } from './state.ts';

@@ -5,7 +5,7 @@
 import { isRecord } from '../is-record.ts';
 import type { Claims } from './signing-keys.ts';
 
-/** Claims that a trigger cannot change. `aud` is one too (see `changeClaims`). */
+/** Claims that a trigger cannot change. `changeClaims` also refuses a change of `aud`. */
 const RESERVED = new Set(
   'acr amr at_hash auth_time azp cognito:username client_id device_key event_id exp iat iss jti nbf nonce origin_jti sub token_use username version'.split(
     ' ',
@@ -13,8 +13,8 @@ const RESERVED = new Set(
 );
 
 /**
- * Applies a trigger's response to the claims. V1 changes the ID token, and the groups in both tokens. V2 changes both
- * tokens, and the scopes of the access token.
+ * Applies a trigger's response to the claims. Version 1 (`claimsOverrideDetails`) changes the ID token, and the groups
+ * in both tokens. Version 2 (`claimsAndScopeOverrideDetails`) changes both tokens, and the scopes of the access token.
  */
 export function applyTokenOverrides(response: Record<string, unknown>, id: Claims, access: Claims): void {
   const { claimsOverrideDetails: v1, claimsAndScopeOverrideDetails: v2 } = response;

@@ -106,7 +106,7 @@ export async function issueTokens(
 
 /**
  * Issues new tokens for a refresh token. The refresh token stays the same unless the client rotates it. Throws
- * NotAuthorizedException.
+ * NotAuthorizedException for a refresh token that is unknown, revoked, replaced or expired, and for a disabled user.
  */
 export async function refreshTokens(
   core: Core,

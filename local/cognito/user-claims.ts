@@ -1,6 +1,9 @@
 /** Selects the attributes of a user that tokens and userInfo contain. */
 
-/** Scope of tokens that the API issues; hosted-UI tokens have it on request. It gives access to all attributes. */
+/**
+ * Scope of every token that a sign-in through Cognito's API issues. Tokens of the hosted pages have it if the client
+ * asks for it. It gives access to all attributes.
+ */
 export const API_SCOPE = 'aws.cognito.signin.user.admin';
 
 const BY_SCOPE: Readonly<Record<string, readonly string[]>> = {
@@ -9,9 +12,9 @@ const BY_SCOPE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns attributes as claims. With `openid` alone, `profile` or an API sign-in, they are all readable attributes.
- * With `openid` and `email` or `phone`, they are only those of the scopes. So a token for `email openid phone` has no
- * `name`.
+ * Returns a user's attributes as claims. With `openid` alone, `profile` or `API_SCOPE`, they are all readable
+ * attributes. With `openid` and `email` or `phone`, they are only `sub` and the attributes of these scopes. So a token
+ * for `email openid phone` has no `name`.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/authorization-endpoint.html
  */
 export function attributeClaims(readable: Record<string, string>, scope: string): Record<string, unknown> {

@@ -73,8 +73,8 @@ export class DevStack {
     );
 
   /**
-   * Builds the site if it is served built. Restarts the stack if that site or the templates have changed, or if the
-   * previous restart has failed.
+   * Builds the site if the stack serves a built site instead of the live one. Restarts the stack if the built site or
+   * the templates have changed, or if the previous restart has failed.
    */
   updateTemplates = (): Promise<void> =>
     this.#orComplain(async () => {
@@ -85,7 +85,7 @@ export class DevStack {
       if (this.#isClosed || (this.#isRunning && !hasNewTemplates)) return;
       if (this.#isRunning && !hasNewSite && fingerprint(synthesis) === before)
         return say('The templates are as they were.');
-      // Checks that all resource types are emulated, while the old stack still serves.
+      // Throws for a resource type that is not emulated, before the old stack is stopped.
       loadAssembly(synthesis.outDir, { secretValue: () => '' });
       await this.#alone(() => this.#restart());
     });

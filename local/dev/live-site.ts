@@ -29,8 +29,8 @@ export async function startLiveSite(cacheDir: string, say: (line: string) => voi
     cacheDir,
     appType: 'custom',
     html: { cspNonce: nonce },
-    // Vite does not scan workers for dependencies. Without these entries it would find them during a reply, and reload
-    // the page.
+    // By default Vite does not scan workers for dependencies. It would find those of a worker only when the page starts
+    // the worker, for example during a reply, and would then reload the page.
     optimizeDeps: { entries: ['index.html', 'src/**/*.worker.ts'] },
     customLogger: errorsOnly(say),
     clearScreen: false,

@@ -5,7 +5,10 @@ import type { Stack } from '../stack.ts';
 import { ROOT } from './build.ts';
 import { errorSummary } from './error-summary.ts';
 
-/** Creates plans, portal and webhook, and stores the keys. Rejects with one line for people. */
+/**
+ * Creates plans, billing portal and webhook in the emulated Stripe account, and stores the keys in the stack's secret.
+ * Rejects with an error whose message fits in one line, for the developer.
+ */
 export async function setUpStripe({ operator, stripe }: Stack): Promise<void> {
   const child = spawn(process.execPath, ['bin/ops.ts', 'stripe', 'setup'], {
     cwd: ROOT,

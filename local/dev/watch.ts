@@ -32,7 +32,8 @@ export function watchSources(
       if (file !== null && SOURCE.test(file) && !TEST.test(file)) settle();
     }),
   );
-  // The folder is watched, because editors replace the file by a new one.
+  // Watches the folder of cdk.json in place of the file. Editors replace the file by a new one, which the watcher of a
+  // file would miss.
   watchers.push(watch(ROOT, (_, file) => void (file === FILE && settle())));
   return () => {
     clearTimeout(timer);

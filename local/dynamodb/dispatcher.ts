@@ -56,7 +56,7 @@ async function single(
   if (changes.follows(action, input))
     return lock.exclusive(() => changes.capture(action, input, () => writeItem(engine, input, prepared)));
   // For ALL_OLD, the item is read after the condition has failed. If another write came between, the call would return
-  // an item for which the condition may hold.
+  // an item for which the condition may hold. So such a call runs alone.
   const isolation = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? 'exclusive' : 'shared';
   return lock[isolation](() => writeItem(engine, input, prepared));
 }

@@ -1,6 +1,6 @@
 /**
- * Runs dynalite's actions and validations in process. They are its internals, so its version is pinned exactly. Only
- * this file depends on them.
+ * Runs the actions and validations of dynalite, an emulator of DynamoDB, inside this process. They are internals of
+ * dynalite, so its version is pinned exactly. Only this file loads them.
  */
 import { createRequire } from 'node:module';
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
@@ -55,7 +55,7 @@ dynalite.updateIndexes = (store, table, before, after, callback) => {
   updateIndexes(store, table, before, after, callback);
 };
 
-/** Operations that dynalite implements well enough. */
+/** Operations that dynalite runs. `dispatcher.ts` runs some others itself and refuses the rest. */
 const OPERATIONS = [
   'BatchGetItem',
   'BatchWriteItem',
@@ -121,7 +121,7 @@ export function createEngine(path?: string): Engine {
   const table = (name: string) => tracked<TableDescription>((callback) => store.getTable(name, callback));
   /**
    * Descriptions by table. They are cached, because a table's keys never change. A call that creates or deletes a table
-   * removes its own.
+   * removes the table's description.
    */
   const described = new Map<string, TableDescription>();
   async function checkKeys(input: JsonObject): Promise<void> {

@@ -49,7 +49,7 @@ export interface DynamoDb {
   close(): Promise<void>;
 }
 
-/** Exceptions of Coral, the framework of AWS's services. Their `__type` has its prefix instead of DynamoDB's. */
+/** Exceptions of Coral, the framework of AWS's services. Their `__type` has Coral's prefix instead of DynamoDB's. */
 const CODES_OF_CORAL = ['AccessDeniedException', 'UnrecognizedClientException', 'SerializationException'];
 
 export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> {
@@ -124,8 +124,8 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
 }
 
 /**
- * Returns the write units of a failed call. A failed condition still costs a write, and each part of a cancelled
- * transaction costs two: at least one unit a write, which is counted here for an item of any size.
+ * Returns the write units of a failed call. A failed condition still costs one write, and each part of a cancelled
+ * transaction two. The emulator counts one unit a write, although AWS bills more for items of more than 1 KB.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
  */
 function unitsOfFailure(error: string, input: JsonObject): number {

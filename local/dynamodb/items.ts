@@ -12,7 +12,7 @@ export function keyOf(table: TableDescription, item: Item): Item {
 
 export async function readItem(engine: Engine, TableName: string, Key: Item): Promise<Item | undefined> {
   const { Item } = await engine.run(engine.prepare('GetItem', { TableName, Key, ConsistentRead: true }));
-  return Item as Item | undefined; // documented by DynamoDB
+  return Item as Item | undefined; // by DynamoDB's documentation of GetItem
 }
 
 /** Runs a write. The error of a failed condition contains the item if the caller asked for it. */

@@ -1,4 +1,7 @@
-/** Rules of keys that dynalite lacks or gets wrong: it counts characters where DynamoDB counts bytes. */
+/**
+ * Rules of keys that dynalite, the engine of the emulator, lacks or gets wrong: it counts characters where DynamoDB
+ * counts bytes.
+ */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Item, TableDescription } from './types.ts';
 

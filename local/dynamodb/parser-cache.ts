@@ -1,7 +1,8 @@
 /**
- * Adds a cache to dynalite's expression parsers. They backtrack so much that parsing took a third of this process's
- * time while a chat message was answered. A cache helps, because a product uses few different expressions. A result
- * contains the values of one call, so a cached result is copied with the values of the next call.
+ * Adds a cache to the expression parsers of dynalite, the engine of the emulator. They backtrack so much that parsing
+ * took a third of this process's time while a chat message was answered. A cache helps, because a product uses few
+ * different expressions. A result contains the values of one call, so a cached result is copied with the values of the
+ * next call.
  */
 
 export interface ParseContext {
@@ -29,8 +30,8 @@ const BY_VALUE = /between|attribute_type/i;
 const MOST_REMEMBERED = 500;
 
 /**
- * Replaces `parser.parse` by a cached version with equal results. Refused expressions are not cached, whether refused
- * by a message or by an exception.
+ * Replaces `parser.parse` by a cached version with equal results. An expression that `parse` refuses is not cached,
+ * whether `parse` returns an error message or throws.
  */
 export function cacheParsedExpressions(parser: Parser): void {
   const known = new Map<string, Remembered>();

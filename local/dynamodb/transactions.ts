@@ -1,4 +1,7 @@
-/** Emulates TransactWriteItems and TransactGetItems, which dynalite lacks. Both hold the lock alone (see lock.ts). */
+/**
+ * Emulates TransactWriteItems and TransactGetItems, which dynalite lacks. `dispatcher.ts` runs both under the exclusive
+ * lock (`lock.ts`), so that no other operation sees half a transaction.
+ */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Engine, Operation, Prepared } from './engine.ts';
 import { keyOf, readItem } from './items.ts';

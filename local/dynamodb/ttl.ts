@@ -15,7 +15,8 @@ export interface TimeToLive {
 
 /**
  * Creates the emulation.
- * @param lock held alone from the scan of a page to its last deletion, so that no write of the page's items comes between
+ * @param lock held exclusively while a page of items is read and its expired items are deleted, so that no other write
+ * changes these items meanwhile
  * @param expired called with each item that was deleted
  */
 export function createTimeToLive(
@@ -40,7 +41,7 @@ export function createTimeToLive(
       });
       const { Items = [], LastEvaluatedKey } = await engine.run(scan);
       ExclusiveStartKey = LastEvaluatedKey;
-      // documented by DynamoDB
+      // DynamoDB documents that `Items` is a list of items.
       for (const item of Items as readonly Item[]) {
         const Key = keyOf(table, item);
         await engine.run(engine.prepare('DeleteItem', { TableName, Key }));

@@ -17,6 +17,10 @@ interface FrameFaults {
 /** Creates the faults. `kill` ends the processes of the Lambda functions whose names contain a text. */
 export function createFrameFaults(kill: (namePart: string) => void): FrameFaults {
   const rules = new Set<Live<FrameRule>>();
+  /**
+   * Deliveries of frames with the effect `hold`, by direction and connection. They wait until the next frame has
+   * passed.
+   */
   const held = new Map<string, (() => void)[]>();
   let delayed = 0;
 

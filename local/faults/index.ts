@@ -1,4 +1,4 @@
-/** Faults on demand. Rules strike the nth matching step of a service or the nth matching frame of a socket. */
+/** Injects faults that tests plan. A rule strikes the nth matching step of a service, or the nth matching frame. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFrameFaults } from './frame-faults.ts';
 import { countMatch, enforce, type Live } from './rule-counter.ts';
@@ -22,7 +22,7 @@ export class ServiceFault extends Error {
   }
 }
 
-/** Ends the processes of the functions whose names are meant. */
+/** Ends the processes of the functions for whose names `isMeant` returns true. */
 type KillFunctions = (isMeant: (functionName: string) => boolean) => void;
 
 export interface Faults {
@@ -41,7 +41,7 @@ export interface Faults {
   strike(step: Step): Promise<void>;
   /** Called by emulators around a step. Strikes before `run`, and again (phase `after`) when `run` has succeeded. */
   around<T>(step: Step, run: () => T | Promise<T>): Promise<T>;
-  /** Filter that the socket emulator calls. */
+  /** Applies the rules for frames. The socket emulator calls it with each frame. */
   readonly frames: FrameFilter;
   /** Called by the stack to set the callback that ends the processes of functions. */
   onKill(kill: KillFunctions): void;

@@ -1,17 +1,17 @@
 import type { Clock } from '../types.ts';
 
 /**
- * Clock that tests can advance. Functions use its time from their next invocation on, running ones only after
- * `passTime` of the functions' pool.
+ * Clock that tests can advance. A function sees the new time from its next invocation on. An invocation that is running
+ * sees it only after a call of `passTime` (`local/lambda/pool.ts`).
  */
 export interface MovableClock extends Clock {
   /** Advances the clock by `ms` milliseconds. */
   advance(ms: number): void;
-  /** Returns the milliseconds by which it is ahead of the machine's clock. */
+  /** Returns the milliseconds by which this clock is ahead of the machine's. */
   offset(): number;
   /**
-   * Runs `work` once the clock has advanced by `ms` milliseconds, by real time or by `advance`. The returned function
-   * cancels it.
+   * Runs `work` once the clock has advanced by `ms` milliseconds, by real time or by `advance`. Returns a function that
+   * cancels the call of `work`.
    */
   after(ms: number, work: () => void): () => void;
 }

@@ -1,4 +1,7 @@
-/** Counts the matches of a rule, which applies to `times` matches from its nth on. */
+/**
+ * Counts the matches of a fault rule. The rule applies to `times` matches, beginning with match number `nth`. Both are
+ * 1 by default.
+ */
 import type { RuleHandle } from './types.ts';
 
 export interface Counted {

@@ -1,11 +1,11 @@
 /**
- * Measures WebSocket frames in the byte stream. API Gateway's limit is per frame, and the socket library reports only
- * whole messages.
+ * Measures WebSocket frames in the byte stream. API Gateway limits the length of each frame, but the socket library
+ * reports only whole messages, which may have several frames.
  */
 
 /**
- * Bytes of a frame's header without extensions. An extended length of 0, 2 or 8 bytes and a mask of 0 or 4 bytes may
- * follow (RFC 6455, section 5.2).
+ * Bytes of the shortest frame header. A longer header adds 2 or 8 bytes of length, 4 bytes of mask, or both (RFC 6455,
+ * section 5.2).
  */
 const SHORT_HEADER = 2;
 

@@ -1,4 +1,7 @@
-/** API Gateway's HTTP and WebSocket APIs, Lambda function URLs, and the listeners of all emulators. */
+/**
+ * Exports the emulation of API Gateway's HTTP and WebSocket APIs and of Lambda function URLs, and the listeners of all
+ * emulators.
+ */
 export { createFunctionUrl } from './function-url.ts';
 export { createHttpApi } from './http-api.ts';
 export { rememberKeys } from './jwt-authorizer.ts';

@@ -51,7 +51,7 @@ export function stringClaims(claims: Claims): Record<string, string> {
  */
 const KEYS_MS = 1_500;
 
-/** Fetches an issuer's keys. They are not cached, because a local stack's keys change with `--fresh`. */
+/** Fetches an issuer's keys. They are not cached, because a local stack's keys change with `npm start -- --fresh`. */
 export const fetchKeys: KeysOf = async (issuer) => {
   const signal = AbortSignal.timeout(KEYS_MS);
   const response = await fetch(`${issuer}/.well-known/jwks.json`, { signal });

@@ -15,7 +15,11 @@ import type { RouteProperties, SocketApiOptions } from './types.ts';
 /** Headers that `$connect` returned for the handshake's response, with lower-case names. */
 export type HandshakeHeaders = Readonly<Record<string, string>>;
 
-/** Runs the authorizer and `$connect`. Throws HandshakeRefused, and sets `facts.authorizer`. */
+/**
+ * Runs the authorizer and `$connect`. Stores the authorizer's context in `facts.authorizer`.
+ * @throws HandshakeRefused for a path outside the stage, and when the authorizer or `$connect` refuses, fails or is
+ * late
+ */
 export async function openHandshake(
   options: SocketApiOptions,
   api: ApiFacts,

@@ -4,7 +4,10 @@ import type { ApiResources, IntegrationProperties, IntegrationResponseProperties
 
 const DEFAULT_RESPONSE = '$default';
 
-/** Returns the key of a message's route. Returns undefined when the message is not JSON or has no string there. */
+/**
+ * Returns the key of a message's route: the string at the path that the API's route selection expression names. Returns
+ * undefined when the message is not JSON or has no string at that path.
+ */
 export type RouteSelector = (message: string) => string | undefined;
 
 /** Creates the selector of a `$request.body.<path>` expression. Throws for any other expression. */
@@ -41,7 +44,7 @@ export function answersBack({ routes, routeResponses = [] }: ApiResources, route
   return isSelected && routeResponses.some(({ RouteId }) => RouteId === routeId);
 }
 
-/** Throws unless a template is plain text: VTL (`$` or `#`) is not emulated. */
+/** Throws for a template with VTL (`$` or `#`), which is not emulated. */
 export function checkTemplates(resources: ApiResources): void {
   const templated = [...Object.values(resources.integrations).map((i) => i.RequestTemplates)];
   templated.push(...(resources.integrationResponses ?? []).map((r) => r.ResponseTemplates));

@@ -89,7 +89,7 @@ export interface KeptSessions {
 
 export interface Iam {
   readonly authorize: Authorize;
-  /** Returns whether the caller's role allows an action, without counting a denial. */
+  /** Returns whether the caller's role allows an action. A denial is not added to `denied`. */
   allowed(accessKeyId: string, action: string, resource: string): boolean;
   /** Returns the access key of a function with this role. */
   accessKeyOf(roleName: string): string;

@@ -2,7 +2,8 @@
 import type { InvokeResult, Log } from '../types.ts';
 
 /**
- * Returns a function that logs such an error and returns the result of a failed function, so that the event is retried.
+ * Returns a function that logs the error of such an invocation, and returns the result of a failed function. Callers
+ * then retry the event.
  */
 export const asFailedResult =
   (functionName: string, log: Log) =>

@@ -35,7 +35,7 @@ function matchesRule(rule: Json, value: Json): boolean {
   }
 }
 
-/** Evaluates the rule `anything-but`. A missing field matches no rule, not even this one. */
+/** Evaluates the rule `anything-but`. A missing field does not match, although it differs from the operand. */
 function anythingBut(operand: Json, value: Json): boolean {
   if (value === undefined) return false;
   if (isObject(operand)) return !matchesRule(operand, value);

@@ -17,7 +17,10 @@ export interface Environment {
   /** Never rejects: a crash or a timeout is a result with `functionError`. */
   invoke(event: unknown, clockOffset: number, requestId: string): Promise<InvokeResult>;
   kill(): void;
-  /** Ends an idle environment. Keeps its process for another one, unless `keepProcess` has a reason to kill it. */
+  /**
+   * Ends an idle environment. Keeps its process for another environment, unless `keepProcess` has a reason to kill the
+   * process.
+   */
   release(): Promise<void>;
   /**
    * Tells a running invocation that time has passed, which moves its timers, its clock and its remaining time. Resolves

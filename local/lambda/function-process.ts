@@ -1,4 +1,7 @@
-/** Starts the processes that run functions. A process may be kept when its environment ends, and run another one. */
+/**
+ * Starts the processes that run Lambda functions, each in an execution environment. When the environment ends, its
+ * process may be kept and run a later one, also of another function.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, renameSync, rmSync } from 'node:fs';
@@ -9,7 +12,7 @@ import type { FunctionSpec, ProcessMessage, UnloadMessage } from './types.ts';
 const RUNTIME = `${import.meta.dirname}/runtime.ts`;
 /** Folder of compiled code of the runtime and the functions. With it, a process starts in half the time. */
 const COMPILED = path.join(import.meta.dirname, '../../node_modules/.cache/functions');
-/** Largest number of files in that folder, enough for several versions of all functions. */
+/** Number of files in that folder above which `trimCompiled` empties it. Some versions of all functions have fewer. */
 const MOST_COMPILED = 4_000;
 /** Largest number of environments that one process runs, because the modules of each stay in its memory. */
 const ENVIRONMENTS_MAX = 12;
@@ -20,7 +23,7 @@ const UNLOAD_MS = 2_000;
 
 export interface FunctionProcess {
   readonly child: ChildProcess;
-  /** Settings that a process cannot change: it runs only environments with the same ones. */
+  /** Memory limit and certificates, fixed when the process starts. It runs only environments that need the same. */
   readonly settings: string;
   /** Number of environments that the process has run, including the present one. */
   environments: number;
@@ -48,7 +51,7 @@ export function takeProcess(
 function startProcess(spec: FunctionSpec, variables: Readonly<Record<string, string>>): ChildProcess {
   const child = fork(RUNTIME, [], {
     cwd: spec.dir,
-    // Node reads these before the environment is loaded.
+    // Node and `runtime.ts` read these at their start. The environment's own variables replace them (`LoadMessage`).
     env: { ...variables, NODE_COMPILE_CACHE: COMPILED, PARLEY_COMPILED: COMPILED },
     execArgv: [
       `--max-old-space-size=${Math.max(64, spec.memory)}`,

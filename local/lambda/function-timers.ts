@@ -51,7 +51,7 @@ export function clearTimers(): void {
   for (const handle of [...timers.keys()]) remove(handle as NodeJS.Timeout); // made by `add`
 }
 
-/** Skips time. Timers that became due run now in their order, an interval only once. */
+/** Skips time. Timers that became due run right after this call, in their order, an interval only once. */
 export function passTime(ms: number): void {
   passed += ms;
   const now = elapsed();

@@ -1,5 +1,6 @@
 /**
- * Lambda: a pool of processes, synchronous and asynchronous invocation, and queues and streams that invoke functions.
+ * Emulates Lambda: a pool of processes, synchronous and asynchronous invocation, and queues and streams that invoke
+ * functions.
  */
 export { createLambdaApi } from './api.ts';
 export { type AsyncInvocations, createAsyncInvocations } from './async-invocations.ts';

@@ -1,6 +1,6 @@
 /**
- * Loads a function's bundle with module instances of its own, so that a process can run one environment after another.
- * Node's own loader keeps each module for the life of the process.
+ * Loads a function's bundle with new module instances, so that a process can run one execution environment after
+ * another. Node's own loader keeps each module for the life of the process.
  */
 import { hash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,10 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import vm from 'node:vm';
 
-/** V8's code of files, by the digest of their source. Environments of a process often have the same bundle. */
+/**
+ * V8's compiled code of files, by the digest of their source. The environments of a process often load the same bundle,
+ * which is then compiled once.
+ */
 const codes = new Map<string, Buffer>();
 /** Modules of Node, which all environments of the process share, by specifier. */
 const builtins = new Map<string, Promise<vm.Module>>();
@@ -16,7 +19,8 @@ const builtins = new Map<string, Promise<vm.Module>>();
 /**
  * Imports a bundle and returns its exports. Throws what its evaluation throws.
  * @param entry path of an ES module
- * @param codeDir folder that keeps V8's code of each file. With it, a file is compiled only once for all processes.
+ * @param codeDir folder that keeps V8's compiled code of each file, so that a file is compiled only once for all
+ * processes
  */
 export async function loadBundle(entry: string, codeDir: string): Promise<Readonly<Record<string, unknown>>> {
   const modules = new Map<string, vm.Module>();
@@ -104,7 +108,7 @@ function writeCode(file: string, code: Buffer): void {
   renameSync(part, file);
 }
 
-/** Wraps a module of Node, or what else Node can import by itself, for the modules of a bundle. */
+/** Wraps a module that Node's own loader imports, such as `node:fs`, for the modules of a bundle. */
 function builtin(specifier: string): Promise<vm.Module> {
   const known = builtins.get(specifier) ?? wrap(specifier);
   builtins.set(specifier, known);

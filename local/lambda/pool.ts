@@ -50,15 +50,16 @@ export interface Pool {
    */
   invoke(nameOrArn: string, event: unknown): Promise<InvokeResult & { readonly requestId: string }>;
   /**
-   * Sets the account's concurrency. What the functions reserve of it is theirs. Invocations of all other functions are
-   * throttled beyond the rest. @default no limit
+   * Sets the number of invocations that may run at the same time in the account. Functions with reserved concurrency
+   * have their part of it for themselves. All other functions share the rest, and are throttled beyond it.
+   * @default no limit
    */
   limitConcurrency(invocations?: number): void;
   /** Number of invocations that may run at the same time in the account: AWS's default without a limit. */
   concurrency(): number;
   /**
-   * Kills the processes of all functions whose name contains the text, or is meant by the predicate, during their
-   * invocations too.
+   * Kills the processes of all functions whose name contains the text, or for whose name the predicate returns true.
+   * Running invocations are interrupted.
    */
   kill(meant: string | ((name: string) => boolean)): void;
   /** Tells running invocations that the stack's clock has advanced by `ms` milliseconds. */
@@ -133,14 +134,14 @@ export function createPool({ variables, clockOffset, keepsProcesses, log }: Pool
     slot.starting += 1;
     const environment = await start(slot.spec)
       .catch((error: unknown) => {
-        // The place is free again.
+        // The failed start has freed a place, so one waiting invocation tries again.
         slot.waiting.shift()?.();
         throw error;
       })
       .finally(() => {
         slot.starting -= 1;
       });
-    // The pool was closed meanwhile. The invocation fails.
+    // The pool was closed during the start. Without its process, the invocation fails.
     if (slots.get(slot.spec.name) !== slot) environment.kill();
     return environment;
   }

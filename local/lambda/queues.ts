@@ -120,7 +120,7 @@ export function createQueues(options: QueuesOptions): Queues {
     if (messages.length > 0 && consumerOf(arn)) pollAt(arn, until);
   }
 
-  /** A timer may fire a millisecond early. It is then set for the rest. */
+  /** Polls a queue at the time `at`. A timer may fire a millisecond early, and is then set again for the rest. */
   function pollAt(arn: string, at: number): void {
     const left = Math.max(0, at - options.clock.now());
     delays.schedule(left, () => (options.clock.now() < at ? pollAt(arn, at) : poll(arn)));

@@ -34,7 +34,7 @@ process.on('message', (message: LoadMessage | InvokeMessage | TimeMessage | Unlo
   passTime(message.passedMs);
   return send({ type: 'passed' });
 });
-// Exits with the pool, because every caller is gone too.
+// Exits together with the pool's process, because no more invocations can come.
 process.on('disconnect', () => process.exit());
 /** Globals and listeners that are there before any environment. */
 const blank = { globals: globals(), listeners: listeners() };
@@ -50,7 +50,8 @@ async function load(variables: Readonly<Record<string, string>>): Promise<void> 
   } catch (error) {
     send({ type: 'initFailed', error: failureOf(error) });
   }
-  // The pool kills processes by a signal, after which Node does not write the runtime's own compiled code.
+  // Writes the compiled code of the runtime to the cache now. Node does so at the exit of a process, but not when the
+  // pool kills it by a signal.
   setImmediate(flushCompileCache);
 }
 
@@ -62,7 +63,7 @@ function unload(): void {
   handler = undefined;
   clearTimers();
   shiftClock(0);
-  // Libraries keep settings in globals of their own.
+  // Removes the globals that libraries have added, because they hold settings of the ended environment.
   const added = [...globals().keys()].filter((name) => !blank.globals.has(name));
   const isRemoved = added.every((name) => Reflect.deleteProperty(globalThis, name));
   const now = globals();
@@ -121,9 +122,9 @@ async function run({ requestId, event, arn, remainingMs, clockOffset, trace }: I
 }
 
 /**
- * Removes the web's clients from the exports of `node:http`, which makes each start 30 ms faster. An import of the
- * module reads every export, and reading these three loads all of `fetch`. On AWS, the SDK does not import the module,
- * because the endpoints there have TLS.
+ * Removes `WebSocket` and its events from the exports of `node:http`, which makes each start 30 ms faster. An import of
+ * the module reads every export, and reading these three loads all of `fetch`. On AWS, the SDK does not import the
+ * module, because the endpoints there have TLS.
  */
 function leaveOutWebClients(): void {
   const http = process.getBuiltinModule('node:http');

@@ -1,4 +1,4 @@
-/** Types of functions, and of the messages between the pool and their processes. */
+/** Types of Lambda functions, and of the messages between the pool (`pool.ts`) and the processes that run them. */
 
 /** Function with everything that the pool needs to run it. */
 export interface FunctionSpec {
@@ -64,8 +64,9 @@ export interface InvokeMessage {
   readonly trace: string;
 }
 
-/** Message that tells a running function that time has passed. */
+/** Message by which a process follows the stack's clock after a test has advanced it. */
 export interface TimeMessage {
+  /** Milliseconds by which the clock was advanced. */
   readonly passedMs: number;
   /** Milliseconds that the stack's clock is ahead of the machine's. */
   readonly clockOffset: number;

@@ -33,7 +33,7 @@ export function createLogsApi({ lines, groups, authorize, faults }: LogsApiOptio
   const log = randomUUID();
   const numbers = new WeakMap<LogEntry, number>();
   let numbered = 0;
-  /** Numbers new lines. Their positions are no numbers, because they change when old lines are dropped. */
+  /** Numbers new lines. A line's position could not identify it, because it changes when old lines are dropped. */
   const numberLines = (): void => {
     for (const line of lines.filter((one) => !numbers.has(one))) {
       numbered += 1;

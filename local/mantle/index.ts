@@ -119,7 +119,7 @@ function projectArn({ projects = [] }: MantleOptions, region: string, id: string
   return arn;
 }
 
-/** Refuses files that are not what they seem, and kinds of input that the model does not have. */
+/** Refuses files whose bytes are not of the type that the request names, and kinds of input that the model lacks. */
 function checkInputs(conversation: ConverseRequest, model: string): void {
   checkFiles(conversation);
   const { takesImages = true, takesFiles = false } = factsOf(model) ?? {};

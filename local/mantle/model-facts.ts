@@ -1,4 +1,7 @@
-/** Facts about the models of `bedrock-mantle`: regions, path, limit of output, kinds of input, and prompt caching. */
+/**
+ * Facts about the models of `bedrock-mantle`, Bedrock's endpoint with OpenAI's API: regions, path, limit of output,
+ * kinds of input, and prompt caching.
+ */
 import type { CacheFacts } from '../bedrock/model-facts.ts';
 
 interface MantleFacts {
@@ -15,7 +18,7 @@ interface MantleFacts {
 const US = ['us-east-1', 'us-east-2', 'us-west-2'];
 
 /**
- * From the models' cards, as of November 2026. That GPT-5.4 takes PDFs is from posit-dev/chatlas#410.
+ * Facts from the models' cards, as of November 2026. That GPT-5.4 takes PDFs is from posit-dev/chatlas#410.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/models-endpoint-availability.html
  */
 const FACTS: readonly (readonly [RegExp, MantleFacts])[] = [

@@ -1,6 +1,7 @@
 /**
- * Reply source that calls the real `bedrock-mantle` with the developer's own credentials (`--bedrock`), for models that
- * Converse does not have. Like `real-bedrock.ts`, it runs behind the emulator, which checks the function's call first.
+ * Reply source that calls `bedrock-mantle`, Bedrock's endpoint for OpenAI's Responses API, with the developer's own
+ * credentials (`npm start -- --bedrock`). It serves models that Bedrock's Converse API does not have. Like
+ * `real-bedrock.ts`, it runs behind the emulator, which checks the function's call first.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-responses-api.html
  */
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
@@ -20,7 +21,7 @@ export interface RealMantleOptions {
   readonly credentials?: Credentials;
 }
 
-/** Exceptions by the status of an error. The emulator fails its stream with the same code. */
+/** Names of exceptions by the HTTP status of the endpoint's error. The emulator's stream fails with this exception. */
 const EXCEPTIONS: Readonly<Record<number, string>> = {
   400: 'ValidationException',
   401: 'UnrecognizedClientException',
@@ -46,7 +47,7 @@ interface ResponseEvent {
   };
 }
 
-/** Creates the source. Errors keep the endpoint's kind and message. */
+/** Creates the source. Its errors have the HTTP status and the message of the endpoint's errors. */
 export function realMantle(options: RealMantleOptions = {}): ReplySource {
   const { endpointOf = awsEndpointOf } = options;
   const credentials = options.credentials ?? new BedrockRuntimeClient({ region: REGION }).config.credentials;
@@ -60,13 +61,13 @@ export function realMantle(options: RealMantleOptions = {}): ReplySource {
       if (!response.ok) throw await faultOf(response);
       yield* readReply(response);
     } catch (error) {
-      // Missing credentials, or an endpoint that cannot be reached or cuts its stream.
+      // Credentials are missing, or the endpoint could not be reached or has cut its stream.
       throw error instanceof ServiceFault ? error : fault(503, `${url.host}: ${error}`);
     }
   };
 }
 
-/** Returns AWS's endpoint, or the one in a variable of the form that the SDK's clients read for their services. */
+/** Returns AWS's endpoint, unless a variable names another one. The SDK's clients read variables of this form, too. */
 const awsEndpointOf = (region: string): string =>
   process.env.AWS_ENDPOINT_URL_BEDROCK_MANTLE ?? `https://bedrock-mantle.${region}.api.aws`;
 

@@ -1,5 +1,5 @@
 /**
- * Conditions of reads, writes and copies.
+ * Checks the conditional headers of reads, writes and copies, such as `If-Match`.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-requests.html
  */
 import type { IncomingHttpHeaders } from 'node:http';

@@ -1,6 +1,6 @@
 /**
  * Emulates S3's REST API as the SDK, browsers and CloudFront use it: objects, uploads in parts, presigned addresses,
- * CORS and lifecycle rules. An operation that is not emulated is refused by its name.
+ * CORS and lifecycle rules. An operation that is not emulated is refused with an error that names it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';

@@ -14,8 +14,8 @@ export interface Removed {
 }
 
 /**
- * Removes the objects and uploads that have expired by the stack's clock. AWS does so within hours or days; here each
- * call of this function does.
+ * Removes the objects and uploads that have expired by the stack's clock. AWS removes them hours or days later, this
+ * function at once.
  */
 export function applyLifecycle(
   buckets: Readonly<Record<string, BucketProperties>>,

@@ -32,7 +32,10 @@ const STREAMED = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
 export const computeChecksum = (algorithm: ChecksumAlgorithm, content: Buffer): string =>
   COMPUTE[algorithm](content).toString('base64');
 
-/** Returns the checksum of an object that was uploaded in parts: that of the parts' checksums, and `-<parts>`. */
+/**
+ * Returns the checksum of an object that was uploaded in parts: the checksum of the joined checksums of its parts, a
+ * `-`, and the number of parts.
+ */
 export const compositeChecksum = (algorithm: ChecksumAlgorithm, parts: readonly Checksum[]): string =>
   `${computeChecksum(algorithm, Buffer.concat(parts.map(({ value }) => Buffer.from(value, 'base64'))))}-${parts.length}`;
 

@@ -23,7 +23,8 @@ const QUERY = ['Credential', 'Date', 'Expires', 'SignedHeaders', 'Signature'] as
 
 /**
  * Returns the request's signature, unchecked; undefined for an unsigned request. Throws if the header or the parameters
- * of the query are malformed, or if the request is signed in both. Wrong digits in a query are left to the comparison.
+ * of the query are malformed, or if the request is signed in both. A signature in the query that is not 64 hex digits
+ * does not throw: it differs from every right one, so the later comparison refuses it.
  */
 export function readSignature(request: SignedRequest): Signature | undefined {
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');

@@ -1,4 +1,7 @@
-/** Objects and unfinished uploads on disk. A write is complete once its JSON file is there. */
+/**
+ * Keeps objects and unfinished uploads on disk. A JSON file holds the facts of each, such as its key. Contents are
+ * files of their own. A write is complete once its JSON file is there.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -60,7 +60,7 @@ export function storedHeaders(headers: IncomingHttpHeaders): Record<string, stri
   return { ...stored, ...(encoding !== '' && { 'content-encoding': encoding }) };
 }
 
-/** `aws-chunked` is the framing of the request, and no encoding of the object. */
+/** Removes `aws-chunked` from a content encoding. It names the framing of the request, not the object's encoding. */
 const withoutFraming = (encoding = ''): string =>
   encoding
     .split(',')

@@ -49,7 +49,7 @@ export interface S3Reply {
 
 export interface Checksum {
   readonly algorithm: ChecksumAlgorithm;
-  /** Base64; a composite one ends with the number of parts. */
+  /** Base64. The checksum of an object that was uploaded in parts ends with `-` and the number of parts. */
   readonly value: string;
 }
 export type ChecksumAlgorithm = 'CRC32' | 'SHA1' | 'SHA256';

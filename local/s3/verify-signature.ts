@@ -99,7 +99,7 @@ function checkTime({ time, expires }: Signature, now: number): void {
     });
 }
 
-/** Throws unless the host is signed, and those of the headers Content-MD5 and `x-amz-*` that the request has. */
+/** Throws when a header that must be signed is not: `host`, and each header Content-MD5 or `x-amz-*` of the request. */
 function checkHeaders({ headers }: SignedRequest, { signedHeaders, expires }: Signature): void {
   const added = expires === undefined ? [] : UNSIGNED_IN_QUERY;
   const needed = [

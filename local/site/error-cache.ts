@@ -1,5 +1,5 @@
 /**
- * Emulates CloudFront's caching of error responses. It applies under every cache policy, also under CachingDisabled.
+ * Emulates CloudFront's caching of error responses, which applies under every cache policy, also under CachingDisabled.
  * Sources: the pages "Control how long CloudFront caches errors" and "How CloudFront processes HTTP 4xx and 5xx status
  * codes from your origin".
  */
@@ -7,7 +7,7 @@ import type { Clock } from '../types.ts';
 import type { Headers } from './response-headers-policy.ts';
 import type { DistributionConfig } from './types.ts';
 
-/** Statuses that are cached without a header that asks for it. */
+/** Statuses that CloudFront caches even if the response has no Cache-Control header. */
 const KEPT_BY_DEFAULT = new Set([404, 410, 414, 500, 501, 502, 503, 504]);
 /**
  * Statuses whose caching the origin can forbid by `no-store`, `no-cache` or `private` in Cache-Control. CloudFront

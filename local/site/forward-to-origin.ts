@@ -153,7 +153,7 @@ export function forwardUpgrade(
     socket.write(otherHead);
     other.write(head);
     other.setTimeout(0);
-    // A viewer who only ends their half may still get what is under way.
+    // A viewer who only ends their half of the connection may still get frames that the API is sending.
     socket.off('end', leave);
     received.pipe(other).pipe(socket);
     for (const [one, another] of [

@@ -15,9 +15,9 @@ const ALL_VIEWER_EXCEPT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 /**
  * Parts of a request that reach an API or S3, beside method and body. `allButHost` is the path, the query string and
- * every header but `Host`. `query` is the path and the query string, and `path` the path alone. Of the
- * headers, both let through only those that CloudFront sends to S3 even if no policy names them: conditions and ranges
- * (`TO_S3` in `forward-to-origin.ts`).
+ * every header but `Host`. `query` is the path and the query string, and `path` the path alone. With `query` and
+ * `path`, only the headers for conditions and ranges reach the origin (`TO_S3` in `forward-to-origin.ts`): CloudFront
+ * sends them to S3 even if no policy names them.
  */
 export type Forwards = 'allButHost' | 'query' | 'path';
 

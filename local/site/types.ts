@@ -114,7 +114,10 @@ export interface DeploymentSource {
     readonly jsonEscape?: boolean | string;
     readonly markerEncodings?: Readonly<Record<string, string>>;
   };
-  /** Applied to a file that has markers, after they are replaced: a host name may be complete only then. */
+  /**
+   * Replaces AWS's host names in a file that has markers, by the local ones. Runs after the markers were replaced,
+   * because a host name may contain a marker.
+   */
   readonly rewrite?: (text: string) => string;
 }
 

@@ -1,4 +1,7 @@
-/** A small assembly made by hand, for tests of the stack itself: a table, sign-in, a site and one function. */
+/**
+ * A small assembly (the output of `cdk synth`) made by hand, for tests of the local stack itself. It has tables,
+ * sign-in, a site and one function.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -11,7 +14,10 @@ const table = {
   },
 };
 
-/** Does the DynamoDB call that its event names, and returns the status and what came back. */
+/**
+ * Code of the function `Caller`. It makes the DynamoDB call that its event names, and returns the response's status and
+ * body.
+ */
 const BUNDLE = `export async function handler({ action, input }) {
   const { AWS_ENDPOINT_URL_DYNAMODB: url, AWS_ACCESS_KEY_ID: key } = process.env;
   const headers = {

@@ -29,8 +29,8 @@ export interface BrowserPorts extends SitePorts {
 const SITE_PORTS = 3;
 
 /**
- * Opens consecutive ports from `port` on, or free ones when it is 0. Rejects with EADDRINUSE when the site's port is
- * taken; a free port replaces another one that is taken.
+ * Opens consecutive ports from `port` on, or any free ports when `port` is 0. Rejects with EADDRINUSE when the port of
+ * the site is taken. In place of any other port that is taken, opens a free one.
  */
 export async function openSitePorts(assembly: Assembly, ports: Ports, port: number): Promise<SitePorts> {
   const after = (offset: number) => port && port + offset;

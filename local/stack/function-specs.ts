@@ -50,7 +50,10 @@ export function functionSpecs(assembly: Assembly, addresses: Addresses): Functio
     });
 }
 
-/** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, "Environment variables" */
+/**
+ * Largest size of a function's environment variables, in bytes.
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, "Environment variables"
+ */
 const ENVIRONMENT_BYTES = 4_096;
 
 /** Throws Lambda's refusal of an environment that is too large. */

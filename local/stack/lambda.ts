@@ -26,7 +26,6 @@ export interface Lambda {
   readonly events: AsyncInvocations;
   readonly queues: Queues;
   readonly streams: Streams;
-  /** ARNs. */
   readonly queueArns: readonly string[];
   /** Returns the name of the function that signs with an access key. */
   readonly callerOf: (accessKeyId: string) => string | undefined;
@@ -122,7 +121,10 @@ export function createLambda(options: LambdaOptions): Lambda {
 
 const isOfStream = ({ EventSourceArn }: StreamMapping): boolean => EventSourceArn.includes('/stream/');
 
-/** Throws unless the function's role may read the stream, as Lambda refuses such a mapping. */
+/**
+ * Throws if the function's role may not read the stream or send to the destination of failures. AWS refuses a mapping
+ * for such a role, too.
+ */
 function requireStreamRights({ authorize, accessKeyOf }: Iam, role: string, mapping: StreamMapping): void {
   const key = accessKeyOf(role);
   for (const action of ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'])

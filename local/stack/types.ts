@@ -67,7 +67,7 @@ export interface Urls {
   readonly mail: string;
   readonly s3: string;
   readonly secrets: string;
-  /** Endpoint of all services that only operators call, and of the refusal of services that are not emulated. */
+  /** Endpoint of all services that only operators call. It also refuses calls of services that are not emulated. */
   readonly otherServices: string;
   /** URL of Stripe's stand-in and its pages; absent when the templates do not use Stripe. */
   readonly stripe?: string;

@@ -1,4 +1,7 @@
-/** Computes a subscription's periods from its anchor, so that the 31st stays the 31st in months that have one. */
+/**
+ * Computes the ends of a subscription's periods. Each is counted from the billing anchor, not from the end before it.
+ * So a subscription that began on a 31st renews on the 31st in every month that has one.
+ */
 import type Stripe from 'stripe';
 
 const DAY = 86_400;

@@ -1,4 +1,4 @@
-/** Errors of Stripe's API. https://docs.stripe.com/api/errors */
+/** Errors of Stripe's API, as the local stand-in for Stripe sends them. https://docs.stripe.com/api/errors */
 
 export interface ErrorBody {
   readonly type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';

@@ -1,4 +1,4 @@
-/** Objects of the account, in memory and in a state file. */
+/** Objects of the emulated Stripe account, in memory and in a state file. */
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { StateFile } from '../stack/state-file.ts';
@@ -143,7 +143,8 @@ export const randomText = (length: number): string =>
 export const newId = (prefix: string): string => `${prefix}_${randomText(24)}`;
 
 /**
- * Returns the id in a field that may hold an object by the SDK's types; empty for null. Here it never holds an object.
+ * Returns the id in a field; empty for null. The SDK's types also allow an expanded object in such a field, but the
+ * emulator stores only ids there.
  */
 export const idOf = (value: string | { readonly id: string } | null): string =>
   typeof value === 'string' ? value : (value?.id ?? '');

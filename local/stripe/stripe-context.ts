@@ -1,4 +1,4 @@
-/** State that all parts of the stand-in share: the objects, the time, and the events that changes cause. */
+/** State that all parts of Stripe's stand-in share: the objects, the time, and the events that changes cause. */
 import Stripe from 'stripe';
 import { type Collection, newId, type Store } from './store.ts';
 
@@ -9,7 +9,7 @@ export interface Settings {
   readonly afterRetries: 'cancel' | 'unpaid';
 }
 
-/** API call that caused a change; undefined for changes by time or by a page. */
+/** API call that caused a change. A change has none if a due time, or the user on one of Stripe's pages, caused it. */
 export interface Cause {
   readonly id: string;
   readonly idempotencyKey: string | null;

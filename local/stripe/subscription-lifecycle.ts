@@ -1,4 +1,4 @@
-/** Lifecycle of a subscription: start, payment, renewal, failure, retry, end. Every change emits its events. */
+/** Lifecycle of a subscription: start, payment, renewal, failure, retry, end. Every change emits Stripe's events. */
 import type Stripe from 'stripe';
 import { periodEndAfter } from './billing-period.ts';
 import { invoiceOf } from './objects/invoice.ts';
@@ -160,7 +160,10 @@ export function setCancelAtPeriodEnd(
   return setEnd(state, subscription, cancel ? current_period_end : null, cancel);
 }
 
-/** Schedules the end of a subscription for a time, as the billing portal does. `null` cancels the schedule. */
+/**
+ * Schedules the end of a subscription for the time `at` (Unix seconds), as the billing portal does. `null` cancels the
+ * schedule.
+ */
 export function setEnd(
   state: State,
   subscription: Stripe.Subscription,

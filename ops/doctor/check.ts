@@ -1,4 +1,7 @@
-/** Types of the doctor's checks and findings, and the function that runs a check. */
+/**
+ * Types of the checks that `npm run ops -- doctor` makes of a deployment, types of their findings, and the function
+ * that runs a check.
+ */
 import type { Config } from '../../lib/config.ts';
 import type { Deployment } from './deployed-stacks.ts';
 
@@ -31,7 +34,7 @@ export const productFailure = (why: string, mend: string): Told => ({
 /** Everything that checks look at. */
 export interface Examined {
   readonly config: Config;
-  /** Number of the account. */
+  /** Id of the AWS account: 12 digits. */
   readonly account: string;
   readonly deployment: Deployment;
   /** Settings of every AWS client: region, credentials, attempts and timeouts. */

@@ -1,6 +1,6 @@
 /**
- * Makes prompts from templates, such as `write a poem about {t}`. They teach which words make a request and which are
- * only its subject. Format: training/README.md.
+ * Makes prompts from templates, such as `write a poem about {t}`. They teach the classifier which words make a request
+ * and which are only its subject. Format: training/README.md.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { random } from './logistic-regression.ts';
 import { type Prompt, parsePrompts } from './read-prompts.ts';
 
 const TEMPLATES = join(import.meta.dirname, 'templates');
-/** Prompts that are made from a template. */
+/** Largest number of prompts that are made from one template. */
 const EACH = 6;
 
 /** Makes the prompts of all templates. The same templates give the same prompts. */

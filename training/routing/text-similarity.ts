@@ -1,4 +1,4 @@
-/** Tells whether two prompts are so alike that one must not train what the other measures. */
+/** Tells whether two prompts are so alike that one must not be trained on while the other is in the test set. */
 
 /** Two prompts are near if their edit distance is below this share of the longer text's length. */
 export const NEAR = 0.25;
@@ -46,13 +46,13 @@ export function isNear(a: Plain, b: Plain): boolean {
   const longest = Math.max(a.text.length, b.text.length);
   const most = Math.ceil(NEAR * longest) - 1;
   if (Math.abs(a.text.length - b.text.length) > most) return false;
-  // Each edit changes two counts at most, which rules out most texts.
+  // Each edit changes two counts by one at most. This check rules out most texts without their edit distance.
   let differences = 0;
   for (let kind = 0; kind < 64; kind++) {
     differences += Math.abs((a.counts[kind] ?? 0) - (b.counts[kind] ?? 0));
     if (differences > 2 * most) return false;
   }
-  // Each edit takes two pairs of characters away at most, which rules out nearly all of the others.
+  // Each edit takes two pairs of characters away at most. This check rules out nearly all of the remaining texts.
   let missing = 0;
   for (const pair of b.pairs) if (a.hasPair[pair] === 0) missing += 1;
   if (missing > 2 * most) return false;
@@ -60,8 +60,8 @@ export function isNear(a: Plain, b: Plain): boolean {
 }
 
 /**
- * Counts the insertions, deletions and replacements between two texts. Stops counting above `most`. A cell further than
- * `most` from the diagonal is not computed: its distance is larger.
+ * Counts the insertions, deletions and replacements between two texts. If there are more than `most`, returns some
+ * number above `most`. A cell further than `most` from the diagonal is not computed: its distance is larger.
  */
 export function editDistance(a: string, b: string, most: number): number {
   const difference = Math.abs(a.length - b.length);

@@ -16,7 +16,7 @@ import { WEIGHTS_FILE } from './weights-file.ts';
 /** File whose code is part of the digest, because a change of it gives other weights from the same examples. */
 const CODE = path.join(import.meta.dirname, 'logistic-regression.ts');
 
-/** Returns what a source does: without its comments, spaces and types, which change no weights. */
+/** Returns the code of a source without its comments, spaces and types, which change no weights. */
 export const codeOf = (source: string): string =>
   transformSync(source, { loader: 'ts', minifyWhitespace: true, legalComments: 'none' }).code;
 
@@ -34,7 +34,7 @@ function digestOf(examples: readonly Example[], features: Uint32Array): string {
 /** Reads all that is trained on: the written prompts, and those made from templates. */
 export const trainingPrompts = (): Prompt[] => [...readPrompts(), ...templatePrompts()];
 
-/** Returns what the training prompts of the repository teach, and its digest. */
+/** Returns the examples of the repository's training prompts, the features that get weights, and their digest. */
 export function trainingSet() {
   const prompts = trainingPrompts();
   const read = prompts.map(({ text }) => featuresOf(text));

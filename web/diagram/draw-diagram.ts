@@ -5,7 +5,7 @@ import { FONTS, THEME_CSS, themeVariables } from './theme.ts';
 /** Largest source in characters, and largest number of edges. Beyond these limits the layout would take seconds. */
 const MAX_SOURCE = 20_000;
 const MAX_EDGES = 300;
-/** Smallest scale of a diagram that is wider than the frame. The frame scrolls when that is still too wide. */
+/** Smallest scale of a diagram that is wider than the frame. If it is too wide at this scale too, the frame scrolls. */
 const MIN_SCALE = 0.65;
 
 /** Settings that a diagram may not change by a directive or front matter, at any depth. */

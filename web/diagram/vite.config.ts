@@ -2,8 +2,8 @@ import path from 'node:path';
 import { defineConfig } from 'vite';
 
 /**
- * Vite configuration of the frame for diagrams. Its scripts are in a folder of their own, because the frame has an
- * opaque origin: they need the headers of `lib/constructs/site/diagram-headers.ts`.
+ * Vite configuration of the frame for diagrams. The frame has an opaque origin, so the browser loads its scripts only
+ * with CORS headers (`lib/constructs/site/diagram-headers.ts`). CloudFront adds them to the folder `assets/diagram`.
  */
 export default defineConfig({
   root: import.meta.dirname,

@@ -32,8 +32,8 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.registration.navigationPreload.enable(), self.clients.claim()]));
 });
 
-// The page sends the addresses of what it has loaded. Some of it has not passed through the worker: what was loaded before
-// the worker took control, and what the browser still had in memory.
+// The page sends the addresses of what it has loaded. Some of it has not passed through the worker: what was loaded
+// before the worker took control, and what the browser still had in memory.
 self.addEventListener('message', (event) => {
   const addresses: unknown[] = Array.isArray(event.data) ? event.data : [];
   const assets = addresses.filter((address) => typeof address === 'string').filter(isAsset);
@@ -100,8 +100,8 @@ async function keepPage(page: Response): Promise<void> {
 }
 
 /**
- * Makes a cache the newest one. The browser lists caches in the order of their creation, so one that is there already is
- * created again: after a rollback its version is in use, and must not be removed as the oldest.
+ * Makes a cache the newest one. The browser lists caches in the order of their creation, so one that is there already
+ * is created again: after a rollback its version is in use, and must not be removed as the oldest.
  */
 async function makeNewest(name: string): Promise<void> {
   const known = await assetCaches();

@@ -25,7 +25,7 @@ export interface Visit {
  */
 const KEPT_MAX = 50;
 
-/** Stores the caller's sign-in, with its newest token. Tokens without a sign-in's id are left out. */
+/** Stores the caller's sign-in, with the time of its newest token. Does nothing for a token without a sign-in's id. */
 export async function noteSignIn(caller: UserCaller, visit: Visit, now: number): Promise<void> {
   if (caller.session !== undefined)
     await putSignIn(caller.owner, signInOf(caller, caller.session, visit, now));
@@ -82,9 +82,11 @@ export async function endDevice(caller: UserCaller, id: string, now: number): Pr
 }
 
 /**
- * Ends all sign-ins except those of the caller's device, even sign-ins that are not listed. The times of the device's
- * sign-ins stay valid, because a tab that its browser opens later signs in by the hosted page's cookie and gets such an
- * earlier time. A listed sign-in of another device with one of these times is therefore ended by its id. Idempotent.
+ * Ends all sign-ins except those of the caller's device, even sign-ins that are not listed. Idempotent.
+ *
+ * The revocation mark keeps the device's sign-ins by id and by time (`auth_time`). It keeps the time for tabs that the
+ * browser opens later: the hosted page's cookie signs them in with a new id and the time at which the cookie was set. A
+ * listed sign-in of another device can have the same second, and would stay valid. It is therefore ended by its id.
  */
 export async function endOtherDevices(caller: UserCaller, now: number): Promise<void> {
   const { owner } = caller;
@@ -97,7 +99,8 @@ export async function endOtherDevices(caller: UserCaller, now: number): Promise<
 }
 
 /**
- * Marks the sign-ins of the caller's device as the only ones that stay. Returns undefined when the mark has changed.
+ * Marks the sign-ins of the caller's device as the only ones that stay. Returns the ids of other devices' sign-ins that
+ * have one of the kept times. Returns undefined when another call has changed the mark since it was read.
  * @throws AppError when another device has ended the caller's sign-in meanwhile
  */
 async function keepOwnDevice(caller: UserCaller, now: number) {
@@ -123,7 +126,7 @@ const isOpenIn =
 
 type Devices = ReadonlyMap<string, readonly SignIn[]>;
 
-/** Groups sign-ins by the browser's id. One without an id is a device of its own. */
+/** Groups sign-ins by the browser's id. A sign-in without a browser's id counts as a device of its own. */
 function byDevice(signIns: readonly SignIn[]): Devices {
   return Map.groupBy(signIns, ({ device, session }) => device ?? session);
 }

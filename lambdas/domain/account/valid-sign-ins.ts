@@ -1,4 +1,4 @@
-/** Reads the sign-ins of a user whose tokens are still accepted. */
+/** Reads a user's sign-ins, without those whose tokens are refused. */
 import { isRevoked, type Revocation, type TokenFacts } from '../../runtime/token-revocation.ts';
 import { readRevocationConsistently } from '../../store/revocations.ts';
 import { listSignIns, type SignIn } from '../../store/sign-ins.ts';
@@ -6,7 +6,9 @@ import { listSignIns, type SignIn } from '../../store/sign-ins.ts';
 interface ValidSignIns {
   /** The last used first. */
   readonly signIns: readonly SignIn[];
-  /** Revocation mark that was read together with the sign-ins. It refuses none of them. */
+  /**
+   * The user's revocation mark, which names refused tokens. It was read with the sign-ins, and refuses none of them.
+   */
   readonly mark: Revocation | undefined;
 }
 
@@ -17,8 +19,8 @@ export async function readValidSignIns(owner: string, now: number): Promise<Vali
 }
 
 /**
- * Reads the sessions that stay when those in `ended` end, and the revocation mark. The caller's own session is the first,
- * the others follow by last use.
+ * Reads the ids of the sign-ins (`origin_jti` of their tokens) that stay when those in `ended` end, and the revocation
+ * mark. The caller's own sign-in is the first. The others follow, the last used first.
  */
 export async function readRemainingSessions(
   owner: string,
@@ -26,8 +28,8 @@ export async function readRemainingSessions(
   now: number,
 ) {
   const { signIns, mark } = await readValidSignIns(owner, now);
-  // The caller's sign-in may not be listed yet, and another device may have ended it since the call began. So the caller's
-  // own token is compared with the mark.
+  // The caller's sign-in may not be listed yet, and another device may have ended it since the call began. So the
+  // caller's own token is compared with the mark.
   const own = caller?.session !== undefined && !isRevoked(mark, caller) ? [caller.session] : [];
   const sessions = new Set([...own, ...signIns.map(({ session }) => session)]);
   for (const session of ended) sessions.delete(session);
@@ -35,8 +37,8 @@ export async function readRemainingSessions(
 }
 
 /**
- * True if the sign-in's newest known token is refused. The sign-in then gets no newer token that is accepted, because a
- * password reset and a ban also end its refresh token.
+ * True if the sign-in's newest known token is refused. The sign-in then gets no newer token that is accepted: either
+ * the mark refuses all its tokens, or Cognito has ended its refresh token too (`end-access.ts`).
  */
 const hasEnded = (mark: Revocation | undefined, { session, since, issuedAt }: SignIn): boolean =>
   isRevoked(mark, { session, signedInAt: since, issuedAt, isAdmin: false });

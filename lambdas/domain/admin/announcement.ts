@@ -20,8 +20,8 @@ export async function describeAnnouncement(): Promise<AnnouncementState> {
 }
 
 /**
- * Sets the announcement. One that says the same keeps its id, so that users who have dismissed it do not see it again.
- * Writes nothing if nothing changes.
+ * Sets the announcement. If its text, level and link are those of the present one, it keeps the id, so that users who
+ * have dismissed it do not see it again. Writes nothing if nothing changes.
  * @throws AppError `invalid_request` for an end that has passed
  */
 export async function setAnnouncement(

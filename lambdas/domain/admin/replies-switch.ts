@@ -1,6 +1,6 @@
 /**
- * The operator's switch for new replies, and its status with the day's cost. Only `npm run ops -- replies` calls it; the
- * console has no such control.
+ * The operator's switch for new replies, and its status with the day's cost. Only `npm run ops -- replies` calls it;
+ * the console has no such control.
  */
 
 import { retryUntilWritten } from '../../runtime/retry.ts';
@@ -11,8 +11,8 @@ import type { OperatorContext } from './operator-context.ts';
 
 export interface RepliesState {
   /**
-   * `written`: users get replies; guests too, until their share of the cap is spent. `paused`: the day's cost has reached
-   * the daily cap. `stopped`: an operator has stopped replies, whatever the cost.
+   * `written`: users get replies; guests too, until their share of the cap is spent. `paused`: the day's cost has
+   * reached the daily cap. `stopped`: an operator has stopped replies, whatever the cost.
    */
   readonly replies: 'written' | 'paused' | 'stopped';
   /** US dollars of the UTC day. */
@@ -21,11 +21,11 @@ export interface RepliesState {
   readonly spentByGuests: number;
   /** US dollars a day. */
   readonly dailyCap: number;
-  /** Operator who stopped replies; this and the next two only while `stopped`. */
+  /** Operator who stopped replies. `by`, `at` and `reason` are present only while replies are stopped. */
   readonly by?: string;
-  /** ISO 8601. */
+  /** Time of the stop (ISO 8601). */
   readonly at?: string;
-  /** As the operator gave it. */
+  /** Reason that the operator gave; absent if the operator gave none. */
   readonly reason?: string;
 }
 

@@ -7,16 +7,17 @@ import { applyOrHandOver, type CustomerEvent, customerEventOf, EVENT_TYPES } fro
 /** Seconds that the first run looks back. */
 const FIRST_RUN_SECONDS = 86_400;
 /**
- * Seconds before the last successful run that are read again, because Stripe may list an event some minutes after its creation.
+ * Seconds before the last successful run that are read again, because Stripe may list an event some minutes after its
+ * creation.
  */
 const OVERLAP_SECONDS = 15 * 60;
 /** Longest time in seconds that a run looks back. Stripe lists the events of 30 days; one day is left as a margin. */
 const LONGEST_SECONDS = 29 * 86_400;
 
 /**
- * Applies, oldest first, the events since the last successful run that are not yet applied. An event that Stripe refuses
- * is handed over to the job `retryStripeEvent`. Then saves the time `now` (milliseconds). The next run begins
- * `OVERLAP_SECONDS` before that time.
+ * Applies, oldest first, the events since the last successful run that are not yet applied. If Stripe refuses a call
+ * for an event, or the owner's item does not name the event's customer, the job `retryStripeEvent` gets the event. Then
+ * saves the time `now` (milliseconds). The next run begins `OVERLAP_SECONDS` before that time.
  * @returns `applied`: number of events that led to a write of a subscription
  * @throws Error when an event could not be applied. `now` is not saved, so the next run reads the same events again.
  */

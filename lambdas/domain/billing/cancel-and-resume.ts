@@ -67,8 +67,8 @@ const isOfStripe = (item: SubscriptionItem): item is OfStripe =>
   item.customerId !== undefined && item.subscriptionId !== undefined;
 
 /**
- * Reads the subscription that a call changes: one that gives Premium, or an open one at Stripe that is unpaid, since that
- * can be cancelled too.
+ * Reads the subscription that a call changes: one that gives Premium, or an open one at Stripe that is unpaid, since
+ * that can be cancelled too.
  * @throws AppError `no_subscription`
  */
 async function requireSubscription(owner: string): Promise<SubscriptionItem> {

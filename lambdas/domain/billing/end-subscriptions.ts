@@ -17,8 +17,8 @@ export async function endSubscriptions(owner: string): Promise<void> {
   const item = await readSubscription(owner);
   const customerId = item?.customerId;
   if (customerId === undefined) return;
-  // Payments may have been turned off since. A stored subscription then still charges its user, and the calls below
-  // throw. Without one there is nothing to end.
+  // The deployment may have turned payments off since the user subscribed. A stored subscription then still charges the
+  // user, and the calls below throw. Without a subscription there is nothing to end.
   if (!hasStripe() && item?.subscriptionId === undefined) return;
   const sessions = await unlessMissing(listOpenSessions(customerId));
   await expireSessions(sessions ?? []);

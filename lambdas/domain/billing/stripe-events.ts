@@ -59,8 +59,8 @@ const idOf = (expanded: unknown): string | undefined =>
     : undefined;
 
 /**
- * Applies an event. If Stripe refuses a call, or the owner's item does not name the event's customer, a job gets the
- * event. The job retries it, and leaves it to the operator after the last failure.
+ * Applies an event. If Stripe refuses a call, or the owner's item does not name the event's customer, hands the event
+ * to `jobs/retryStripeEvent.ts`. That job retries it, and leaves it to the operator after the last failure.
  */
 export async function applyOrHandOver(event: CustomerEvent): Promise<Outcome['kind'] | 'refused'> {
   const outcome = await applyEvent(event).catch((error: unknown) => {

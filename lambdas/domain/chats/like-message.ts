@@ -42,7 +42,7 @@ export async function likeMessage(
   const turn = await rateReply(about, { liked, disliked });
   if (!turn) throw new AppError('message_not_found');
   await keepFeedback(about, turn, { isGiven: disliked, feedback });
-  // Operators count ratings by model in the logs, which costs no metric for each model.
+  // Logged, so that operators can count ratings by model. A metric for each model would cost money.
   const status = liked ? 'liked' : disliked ? 'disliked' : 'taken back';
   log('INFO', 'reply rated', { status, ...(turn.model !== undefined && { model: turn.model }) });
   const data = { chatId, messageIndex, liked, ...(disliked && { disliked }) };

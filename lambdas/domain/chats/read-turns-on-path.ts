@@ -1,7 +1,7 @@
 /**
  * Reads the turns of one path of a chat (`lambdas/contract/branches.ts`). Callers may have read turns by their indexes
- * before the path was known. These turns are not read again. The rest of the path is read with one query for each
- * range, all at the same time.
+ * before the path was known. These turns are not read again. The rest of the path is read with one query for each of
+ * its ranges of indexes, all at the same time.
  */
 import { type Branches, isTurnOnPath, type Path } from '#contract/branches';
 import { listRange, listTurnsFrom } from '../../store/turns/list-turns.ts';

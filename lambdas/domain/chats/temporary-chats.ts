@@ -7,8 +7,9 @@ import { timeOf, uuidv7 } from '../uuid.ts';
 export const newTemporaryId = (now: number): string => TEMPORARY_CHAT_PREFIX + uuidv7(now);
 
 /**
- * Returns the expiry in Unix seconds of everything in a temporary chat, undefined for another chat. It follows from the
- * id alone, so that nothing extends it and rows that are written late expire as well.
+ * Returns the expiry in Unix seconds of everything in a temporary chat; undefined for any other chat. The expiry
+ * follows from the creation time that the id contains. So no use of the chat extends it, and rows that are written late
+ * have it too.
  */
 export function expiryOf(chatId: string): number | undefined {
   if (!isTemporaryChat(chatId)) return undefined;

@@ -29,9 +29,9 @@ const openings = ({ who, isOwner }: Party, at: number): Window => ({
 });
 
 /**
- * Decides if a new connection is admitted. Counts it for the party, and a guest's also for all guests together. Stores
- * a user's connection, and the sign-in with its newest token and day. Closes the user's oldest connections beyond the
- * limit.
+ * Decides if a new connection is admitted. Counts it for its party. Counts a guest's also for all guests together.
+ * Stores a user's connection, and the sign-in with its newest token and day. Closes the user's oldest connections
+ * beyond the limit.
  * @returns `revoked` when the user's token is revoked, `busy` when that could not be found out and the client may try
  * again
  */
@@ -56,7 +56,10 @@ export async function admitConnection(
   return 'refused';
 }
 
-/** Stores a user's connection. Tries once more when the mark of revoked tokens was being written. */
+/**
+ * Stores a user's connection. Tries once more when the item that names the user's revoked tokens was being written at
+ * the same time.
+ */
 async function storeConnection(caller: UserCaller, connectionId: string, at: number) {
   if (isTooOld(caller)) return 'refused';
   const stored = await putUserConnection(caller, connectionId, at);
@@ -66,8 +69,8 @@ async function storeConnection(caller: UserCaller, connectionId: string, at: num
 }
 
 /**
- * Counts a guest's connection for all guests together, who must not take up all handshakes. Returns false when their
- * limit is reached.
+ * Counts a guest's connection for all guests together, so that guests do not use up the handshakes of all users.
+ * Returns false when the limit of all guests is reached.
  */
 async function admitGuest(at: number): Promise<boolean> {
   const { openingsOfGuests: total } = limits();

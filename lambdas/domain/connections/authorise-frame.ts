@@ -11,7 +11,7 @@ export interface Sender {
   readonly owner: string;
   /** Hash of a guest's network address. */
   readonly address?: string;
-  /** Facts about a user's ID token, which are compared with the user's revocation mark. */
+  /** Facts about a user's ID token, which are compared with the item that names the user's revoked tokens. */
   readonly token?: TokenFacts;
 }
 

@@ -5,7 +5,10 @@
 export const contentDisposition = (type: 'attachment' | 'inline', name: string): string =>
   `${type}; filename="${asciiName(name)}"; filename*=UTF-8''${extendedValue(name)}`;
 
-/** Replaces quotes and backslashes, which would need escapes, and percent signs, which some clients decode. */
+/**
+ * Replaces all characters but printable ASCII. Also replaces quotes and backslashes, which would need escapes, and
+ * percent signs, which some clients decode.
+ */
 const asciiName = (name: string): string => name.toWellFormed().replace(/[^\x20-\x7e]|["\\%]/gu, '_');
 
 /** Encodes a name, also the four characters that `encodeURIComponent` leaves and RFC 8187 does not allow. */

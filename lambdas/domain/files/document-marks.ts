@@ -1,6 +1,6 @@
 /**
- * Separates a document's text from what its readers add for models: marks of pages and sheets (`read-pdf.ts`,
- * `sheet-text.ts`), and notes on what is missing (`bounded-text.ts`).
+ * Separates a document's text from what the product's parsers add to it for models: marks of pages and sheets
+ * (`read-pdf.ts`, `sheet-text.ts`), and notes on what is missing (`bounded-text.ts`).
  */
 import { NO_TEXT } from './formats/bounded-text.ts';
 
@@ -13,12 +13,12 @@ export type Mark = readonly [at: number, place: Place];
 export interface PlainText {
   readonly text: string;
   readonly marks: readonly Mark[];
-  /** True when the readers have left out the rest of the document. */
+  /** True when the parser has left out the rest of the document. */
   readonly isCut: boolean;
 }
 
 const MARK = /^\[(?:Page (\d{1,5})|Sheet (.+))\]\n?/gm;
-/** Longest name of a sheet that is kept. Excel takes 31 characters; a file may say otherwise. */
+/** Longest name of a sheet that is kept, in UTF-16 units. Excel allows 31, but a forged file may have a longer name. */
 const SHEET_MAX = 100;
 const NOTE =
   /\n\[(?:The rest of the file is left out: it is too long\.|Only the first \d+ of \d+ pages were read\.)\]$/;

@@ -60,7 +60,7 @@ export async function inspectFile(bytes: Uint8Array, name: string): Promise<Insp
   return documentOf({ mediaType: textMediaType(name), ...boundText(text) });
 }
 
-/** True for a container (OLE) of an encrypted Office document. Office stores the document under this name. */
+/** True for an OLE container with an encrypted Office document, which Office stores in it as `EncryptedPackage`. */
 const isEncryptedOffice = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('EncryptedPackage', 0, 'utf16le');
 
@@ -70,7 +70,7 @@ function inspectImage(type: keyof typeof IMAGE_TYPES, bytes: Uint8Array): Inspec
   return { kind: 'image', mediaType: IMAGE_TYPES[type], width, height, tokens: imageTokens(width, height) };
 }
 
-/** Estimates a picture's tokens as Anthropic does, and at least as many as OpenAI counts for the smallest one. */
+/** Estimates a picture's tokens as Anthropic does, and at least as many as OpenAI counts for the smallest picture. */
 const imageTokens = (width: number, height: number): number =>
   Math.max(85, Math.ceil((width * height) / 750));
 

@@ -1,6 +1,7 @@
 /**
- * Files and instructions of a project (decision 0127). Each change is one transaction on what it has read, so a call whose
- * answer was lost finds its own effect when it is repeated.
+ * Files and instructions of a project (decision 0127). Each change is one transaction, which fails if the project's
+ * files or instructions have changed since they were read. `retryUntilWritten` then reads again and repeats it. A
+ * repeated call, whose first answer was lost, finds the change made and answers as the first call did.
  */
 import type { Allowance, ModelSpec } from '#contract/deployment-config';
 import type { FileInfo, Project } from '#contract/entities';
@@ -45,7 +46,7 @@ export const listProjectFiles = async ({ owner, projectId }: InProject): Promise
   described((await readFor({ owner, projectId })).context.files);
 
 /**
- * Adds a file that was registered and not sent yet.
+ * Adds a file that was uploaded and registered, and that no message and no project has yet.
  * @returns the files of the project
  * @throws AppError `project_not_found`, `too_many_project_files`, `file_not_found`, `files_not_available`,
  * `files_too_long`, `no_model_for_files`, or `too_many_requests` when other writes came first in every attempt
@@ -111,8 +112,8 @@ export async function leaveProject(file: InProject & { readonly fileId: string }
 }
 
 /**
- * Replaces the text of a project's instructions, and leaves its files. An empty text removes it. Of two devices that do
- * so at once, the later wins.
+ * Replaces the text of a project's instructions, and leaves its files. An empty text removes the instructions. When two
+ * devices replace the text at once, the later write wins.
  * @returns true if the project still has a text or files for its chats
  * @throws AppError `project_not_found`, or `too_many_requests` as {@link addProjectFile}
  */
@@ -137,7 +138,7 @@ export async function removeFilesOfProject(
   await Promise.all(fileIds.map((fileId) => deleteFileItem(owner, fileId, { projectId })));
 }
 
-/** Reads a project and what it gives to its chats. @throws AppError `project_not_found` */
+/** Reads a project, with its instructions and files. @throws AppError `project_not_found` */
 async function readFor({ owner, projectId }: InProject) {
   const [project, context] = await Promise.all([
     readProject(owner, projectId),

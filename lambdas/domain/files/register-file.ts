@@ -1,6 +1,6 @@
 /**
- * Registers an upload (decision 0108): reads it, decides its type, counts it, and keeps a copy that the browser cannot
- * change. Every step is idempotent, so a call that died is repeated from the start.
+ * Registers an upload (decision 0108): reads it, decides its type, counts it towards the user's storage, and keeps a
+ * copy that the browser cannot change. Every step is idempotent, so a call that died is repeated from the start.
  */
 import type { FileAllowance } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
@@ -63,7 +63,7 @@ interface Reading {
   readonly now: number;
 }
 
-/** Puts the file's item and counts it, once. */
+/** Stores the file's item and counts the file towards the user's storage. A repeated call does not count it again. */
 async function counted(upload: Upload, { head, inspected, allowance, now }: Reading): Promise<FileItem> {
   const { owner, fileId } = upload;
   const file: FileItem = {
@@ -93,7 +93,7 @@ async function counted(upload: Upload, { head, inspected, allowance, now }: Read
 const textOf = (inspected: InspectedFile): string | undefined =>
   inspected.kind === 'document' && !inspected.isScan ? inspected.text : undefined;
 
-/** Returns what the item keeps of an inspected file. Its text is an object of its own. */
+/** Returns the fields of an inspected file that its item has. The text is stored as an object in the bucket instead. */
 function factsOf(inspected: InspectedFile) {
   const { kind, mediaType, tokens } = inspected;
   if (inspected.kind === 'image') {

@@ -65,7 +65,8 @@ export async function importChats(
   const now = Date.now();
   const ids = parts.map(({ chatId }) => chatId);
   const chats = await readImported(owner, ids, { consistent: true });
-  // Turns without a chat's item would stay for ever.
+  // Refuses a later part of a chat that has no item. Its turns would stay for ever, because turns are removed only
+  // after their chat's item.
   if (parts.some(({ chatId, from }) => from > 0 && !chats.has(chatId)))
     throw wordedError('import_part_missing');
   const known = parts.map((part) => ({ part, state: stateOf(chats.get(part.chatId), now) }));

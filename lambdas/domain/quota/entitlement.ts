@@ -41,7 +41,7 @@ export function widestAllowance(kind: Sender['kind'], allowances: Allowances): A
   };
 }
 
-/** Efforts that an allowance without any includes. */
+/** Efforts of an allowance that names none. */
 const LEAST: Effort[] = ['quick'];
 
 /** Returns the efforts that a caller may choose. The first one applies where none is chosen. */
@@ -80,7 +80,7 @@ export type Verdict =
 
 /**
  * Decides if the message may be answered now. Pure.
- * @param positions number of the message within the day, for each account, as `reserve` returned it
+ * @param positions number of the message within the day, for each account of `chargesFor`, as `reserve` returned it
  */
 export function checkEntitlement(
   asking: ReplyRequest,

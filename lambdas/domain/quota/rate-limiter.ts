@@ -52,12 +52,12 @@ export const LIMITS = {
   reset: { lengthMs: HOUR_MS, each: 20, words: 'Too many attempts from your network.' },
   /**
    * Attempts with one code from any network. `attemptsWith` adds more for a code that many people have. The limit
-   * bounds how many addresses the holder of a code can try out.
+   * bounds for how many e-mail addresses the holder of a code can attempt a sign-up.
    */
   code: { lengthMs: HOUR_MS, each: 60, words: 'Too many attempts with this invitation code.' },
   /** Parts of shared chats that visitors of a network read. A long chat has 40 parts at most. */
   sharedChats: { lengthMs: 10 * MINUTE_MS, each: 300, words: 'Too many requests from your network.' },
-  /** Reports of shared chats by visitors. Each mails the operator, who hears of the total by an alarm. */
+  /** Reports of shared chats by visitors. Each is mailed to the operator. Reaching the total raises an alarm. */
   report: {
     lengthMs: HOUR_MS,
     each: 5,
@@ -100,7 +100,7 @@ export async function countAttempt(what: LimitName, who: string, at: number, eac
   throw tooMany(limit, at);
 }
 
-/** Counts a wrong code. It refuses no visitor, but many of them alert the operator. */
+/** Counts a wrong invitation code. Refuses no visitor, but `MANY_WRONG_CODES` in an hour alert the operator. */
 export async function noteWrongCode(at: number): Promise<void> {
   await countForAll('wrongCode', { at, lengthMs: HOUR_MS, total: MANY_WRONG_CODES });
 }

@@ -24,8 +24,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Marks the chats that are due, removes those whose notice period is over, and takes back marks of chats that are not
- * due under the present plan. Idempotent, also when run concurrently. The plan is read after the chats, as late as
- * possible, and only if a chat is marked or old enough under some plan.
+ * due under the present plan. Idempotent, also when run concurrently. The plan is read after the chats, so that a plan
+ * that was just bought keeps them, and only if a chat is marked or old enough under some plan.
  */
 export async function removeUnusedChats(owner: string, retention: Retention): Promise<RemovalCounts> {
   const done = { marked: 0, removed: 0 };

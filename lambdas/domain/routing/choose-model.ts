@@ -83,7 +83,7 @@ const insteadOf = (
 ): string =>
   files && !fit.includes(requested) ? insteadOfUnfit(requested, files) : insteadOfRefusing(requested);
 
-/** Leaves out the models that refuse their calls. If all do, they are all called, since one may have been mended. */
+/** Leaves out the models that refuse their calls. If all refuse, leaves out none, since one may accept calls again. */
 function withoutRefusing(models: readonly ModelSpec[], health: Health): readonly ModelSpec[] {
   const answering = models.filter(({ id }) => health.get(id) !== LEFT_OUT);
   return answering.length > 0 ? answering : models;
@@ -104,7 +104,7 @@ function reasonFor(
 
 /** Strength of a model for a need that its configuration does not rate. */
 const UNRATED = 0.5;
-/** Weight of the price against the strength. It is higher for easy needs, which a cheap model serves as well. */
+/** Weight of the price against the strength. It is higher for easy needs, which a cheap model serves just as well. */
 const COST_WEIGHTS: Readonly<Record<Need, number>> = {
   code: 0.1,
   reasoning: 0.1,
@@ -148,7 +148,7 @@ function rankModels(
       (model.strengths?.[wanted] ?? UNRATED) -
       COST_WEIGHTS[wanted] * cost +
       Math.min(MOST_FOR_CACHE, COST_WEIGHTS[wanted] * saving);
-    // More than all other terms together can make up for.
+    // 10 is more than all other terms can add up to, so a model whose context is too small always comes last.
     const misfit = model.contextTokens < tokens ? 10 : 0;
     return Math.min(worthFor(need), worthFor(second)) - penaltyOf(health, model) - misfit;
   };
@@ -172,7 +172,10 @@ function savingOf(model: ModelSpec, cached: CachedPrefix | undefined): number {
   return full === 0 ? 0 : Math.max(0, Math.log(full / costReading(cached.tokens)) / SPAN);
 }
 
-/** Returns 0 for a model that refuses its calls: it is ranked only where all do. */
+/**
+ * Returns the penalty of a model for recent failures. Returns 0 for a model that refuses its calls, because such models
+ * are ranked only when all models refuse (`withoutRefusing`).
+ */
 function penaltyOf(health: Health | undefined, { id }: ModelSpec): number {
   const penalty = health?.get(id) ?? 0;
   return penalty === LEFT_OUT ? 0 : penalty;

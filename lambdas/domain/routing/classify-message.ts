@@ -6,7 +6,7 @@ import type { NeedWeights } from './classifier/need-weights.ts';
 import { type Likelihoods, likelihoodsOf } from './classifier/predict-need.ts';
 import { NEEDS, type Need } from './needs-and-reasons.ts';
 
-/** Need of a message. Has a `second` one if the need is unsure and the message may as well have the other. */
+/** Need of a message. `second` is another need that the message may have as well; present only if `need` is unsure. */
 export interface Classified {
   readonly need: Need;
   readonly second?: Need;
@@ -14,11 +14,11 @@ export interface Classified {
 
 /** Bytes of UTF-8 from which a message is a long text, whatever its language. */
 const LONG_BYTES = 5_500;
-/** Likelihood from which a long text is taken for code or for a translation. */
+/** Likelihood from which a long text gets the need `code` or `language`, instead of `long`. */
 const SURELY = 0.9;
 /** Likelihood below which the need is unsure. */
 const UNSURE = 0.6;
-/** Least share of the first need's likelihood that makes another need a second one. */
+/** Share of the first need's likelihood that the likelihood of the second need must reach. */
 const SECOND_SHARE = 0.5;
 /** Earlier messages that are read, at most. */
 const RECENT = 4;

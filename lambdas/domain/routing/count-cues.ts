@@ -1,6 +1,6 @@
 /**
- * Counts the cues in a text: words, phrases, beginnings of words and parts that hint at a need. Words are looked up in
- * maps, and each part is searched for, so no regular expression can backtrack.
+ * Counts the cues in a text: words, phrases, beginnings of words, and parts of a text (also inside words) that hint at
+ * a need. Words are looked up in maps, and each part is searched for, so no regular expression can backtrack.
  */
 import { CUES, TARGETS, type Target } from './cues/all-cues.ts';
 import { wordsOf } from './text-signs.ts';

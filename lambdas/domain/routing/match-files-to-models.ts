@@ -28,9 +28,9 @@ interface Given {
 
 /**
  * Returns what routing has to know of the files of a message. Undefined for a conversation without files, and for a
- * message without files where no candidate can take the others.
- * @param earlier files of earlier messages, which count as well where a candidate can take them all: a question about a
- * picture is often followed by another. The caller leaves them out when the user chose the model.
+ * message without files where no candidate can take those of earlier messages or of the project.
+ * @param earlier files of earlier messages. They count too if a candidate can take them all, because a question about a
+ * picture is often followed by another question about it. The caller leaves them out when the user chose the model.
  * @param projectFiles files that count as those of the message do. Where no candidate can take them, the message is
  * answered without them: it would otherwise be refused in each chat of the project.
  * @throws AppError `no_model_for_files` when none of the candidates can take all files of the message

@@ -29,8 +29,8 @@ const WEIGHTS: Readonly<Record<ModelOutcome, number>> = {
 /** Milliseconds for which a model that has refused a call is left out. */
 const REST_MS = 10 * 60_000;
 /**
- * After this number of throttled calls in a row, over at least this many milliseconds, the model's quota is taken for 0.
- * Bedrock reports a quota of 0 requests a minute with the same error as a minute in which the quota is used up.
+ * After this number of throttled calls in a row, over at least this many milliseconds, the model's quota is taken for
+ * 0. Bedrock reports a quota of 0 requests a minute with the same error as a minute in which the quota is used up.
  */
 const ONLY_THROTTLED = { calls: 6, ms: 10 * 60_000 };
 /** Penalty below which a failure is forgotten. */
@@ -47,7 +47,7 @@ export class HealthMemory {
   readonly #refusedAt = new Map<string, number>();
   readonly #throttled = new Map<string, { readonly since: number; readonly calls: number }>();
 
-  /** `now` in milliseconds. */
+  /** Remembers the outcome of a call. `now` is in milliseconds. */
   record(modelId: string, outcome: ModelOutcome, now: number): void {
     if (outcome === 'refused') this.#refusedAt.set(modelId, now);
     if (outcome === 'answered') this.#refusedAt.delete(modelId);

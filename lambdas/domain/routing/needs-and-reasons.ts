@@ -1,6 +1,6 @@
 /**
- * Needs of messages, such as code or a quick answer, and the sentences that tell a user why a model answered. The
- * names of the needs are stored in jobs, and are the keys of a model's `strengths`.
+ * Needs of messages, such as code or a quick answer, and the sentences that tell a user why a model answered. Reply
+ * jobs and the `strengths` of the configured models refer to needs by these names.
  */
 import type { ModelSpec, Need } from '#contract/deployment-config';
 

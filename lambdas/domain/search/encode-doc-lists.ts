@@ -50,8 +50,8 @@ function readDocs(reader: ByteReader): DocRef[] {
 }
 
 /**
- * Encodes a segment's list: turns and names, then documents with their passages, if there are any. A reader from before
- * there were passages reads the first part alone.
+ * Encodes a segment's list: turns and names, then documents with their passages, if there are any. Earlier versions of
+ * `decodeDocs` know no passages, and read the first part alone.
  * @param docs sorted, without duplicates
  */
 export function encodeDocs(docs: readonly DocRef[]): Uint8Array {
@@ -90,7 +90,7 @@ function documentsIn(docs: readonly DocRef[]): ListedDocument[] {
   return documents;
 }
 
-/** Writes documents. A chat's id is written once: 1 before a new chat, 0 for that of the document before. */
+/** Writes documents. Each begins with 1 and its chat's id, or with 0 if it is in the chat of the document before. */
 function writeDocuments(writer: ByteWriter, documents: readonly ListedDocument[]): void {
   let last = '';
   for (const { chatId, index, fileId, parts } of documents) {
@@ -139,7 +139,8 @@ export function encodeRecent(docs: readonly IndexedDoc[]): Uint8Array {
     writer,
     sorted.map(({ ref }) => ref),
   );
-  // No term contains a line break. Brotli has a dictionary of many languages' words, which halves such short texts.
+  // Line breaks separate the terms, since no term contains one. Brotli has a built-in dictionary of words of many
+  // languages, which halves the size of such short texts.
   writer.bytes(Buffer.from(sorted.map(({ terms }) => [...terms].sort().join('\n')).join('\n\n')));
   return brotliCompressSync(writer.done(), {
     params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },

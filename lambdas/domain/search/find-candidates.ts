@@ -11,9 +11,15 @@ import { decodePostings, shardOf, uniteDocs } from './postings.ts';
 import { partsOf } from './shard-rows.ts';
 import type { Lookup } from './terms.ts';
 
-/** Newest texts, and newest passages, that are kept of each segment or recent row, more than a search ever reads. */
+/**
+ * The newest texts and the newest passages of each segment or recent row are kept, at most so many of each. A search
+ * reads far fewer.
+ */
 const NEWEST = 300;
-/** Passages that are kept of a document. The first one nearly always holds the whole query. */
+/**
+ * Largest number of passages kept of a document: its first ones. A search shows one passage of a document, and the
+ * first of these nearly always holds the whole query.
+ */
 const PASSAGES_OF_FILE = 3;
 /** Reads of the index at most, when a concurrent merge is changing it. */
 const READS_MAX = 3;
@@ -114,7 +120,7 @@ function inSegment(
   return [...common].sort((a, b) => a - b).flatMap((number) => docs[number] ?? []);
 }
 
-/** Separates turns and names from passages, of which the first of each document are kept. */
+/** Returns the turns and names, and the passages. Keeps only the first PASSAGES_OF_FILE passages of each document. */
 function byKind(docs: readonly DocRef[]): readonly [DocRef[], DocRef[]] {
   const ofFile = new Map<string, number>();
   const isKept = (doc: DocRef) => {

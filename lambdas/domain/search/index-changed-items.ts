@@ -51,8 +51,8 @@ const nameOf = (pk: string, sk: string) => {
 };
 
 /**
- * Joins both messages of a turn and the names of its files; a search looks at each message when it reads the turn.
- * Undefined for a notice or an unfinished reply.
+ * Joins both messages of a turn and the names of its files, since the index has one entry for each turn. A search that
+ * finds the entry reads the turn and looks at each message by itself. Undefined for a notice or an unfinished reply.
  */
 export function turnText({ kind, status, userText = '', text = '', files }: Item): string | undefined {
   if (kind !== undefined || status === 'streaming') return undefined;

@@ -23,7 +23,7 @@ export interface PassageRef {
   readonly part: number;
 }
 
-/** Returns a text's name, for maps. */
+/** Returns the key of a text in a map. */
 export const docKey = ({ chatId, index, passage }: DocRef): string =>
   `${chatId}/${index}${passage ? `/${passage.fileId}/${passage.part}` : ''}`;
 
@@ -44,8 +44,8 @@ export const TIERS = [1, 2, 3, 4] as const;
 const SHARDS: readonly number[] = [1, 16, 64, 512, 4096];
 /**
  * Largest number of texts of a segment. The limit bounds the size of the row that lists them: 9 bytes a text if every
- * chat has one turn, otherwise far fewer. A passage counts as PASSAGE_WEIGHT texts: it has up to 25 bytes, where its
- * document has no other.
+ * chat has one turn, otherwise far fewer. A passage counts as PASSAGE_WEIGHT texts, because it takes up to 25 bytes:
+ * that many when it is the only passage of its document.
  */
 export const SEGMENT_DOCS_MAX = 36_000;
 export const PASSAGE_WEIGHT = 3;
@@ -79,7 +79,7 @@ export const comparePlaces = (a: DocRef, b: DocRef): number =>
 export const comparePassages = (a: PassageRef, b: PassageRef): number =>
   a.fileId < b.fileId ? -1 : a.fileId > b.fileId ? 1 : a.part - b.part;
 
-/** Returns the name of the document to which a passage belongs, for maps. The same file may be sent with two turns. */
+/** Returns the key of a passage's document in a map. It names the turn too: a file may be sent with two turns. */
 export const documentKey = ({ chatId, index, passage }: DocRef): string =>
   `${chatId}/${index}/${passage?.fileId}`;
 
@@ -93,8 +93,8 @@ export function hashOf(text: string): number {
 }
 
 /**
- * True for one text in `n`, by its hash. Only a change of such a text starts the check if the owner's index is due for
- * a merge.
+ * True for one text in `n`, chosen by a hash of chat and index. Only a change of a chosen text starts the job that
+ * checks if the owner's index is due for a merge, so that most changes cost no job.
  */
 export const isOneIn = (n: number, { chatId, index }: DocRef): boolean =>
   hashOf(`${chatId}/${index}`) % n === 0;

@@ -34,7 +34,7 @@ export function lookupsFor({ folded, pieces }: Query): Lookup[] {
   return needed.toSorted((a, b) => b.term.length - a.term.length).slice(0, LOOKUPS_MAX);
 }
 
-/** True when the look-up covers this term. */
+/** True when the look-up finds the term `other`. */
 export const covers = ({ term, isPrefix }: Lookup, other: string): boolean =>
   isPrefix ? other.startsWith(term) : other === term;
 

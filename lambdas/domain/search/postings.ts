@@ -11,10 +11,10 @@ import { groupOf } from './terms.ts';
 export type Postings = ReadonlyMap<string, readonly number[]>;
 type Entry = readonly [term: string, docs: readonly number[]];
 
-/** Bytes of a part at most, which keeps its row well below DynamoDB's 400 KB. */
+/** Largest size of a part in bytes, which keeps its row well below DynamoDB's 400 KB. */
 const PART_MAX_BYTES = 200 * 1024;
 
-/** Encodes postings in parts, mostly one. No postings give one empty part. */
+/** Encodes postings in parts, mostly one. Returns one empty part if there are no postings. */
 export function encodePostings(postings: Postings): Uint8Array[] {
   const entries = [...postings].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return encodeParts(entries);
@@ -72,7 +72,7 @@ function commonLength(a: Uint8Array, b: Uint8Array): number {
   return length;
 }
 
-/** Returns the shard that holds a term. All terms of a group are in one shard. */
+/** Returns the shard that holds a term. All terms with the same beginning (`groupOf`) are in one shard. */
 export const shardOf = (term: string, tier: number): number => hashOf(groupOf(term)) % shardsOf(tier);
 
 /** Merges lists of texts into one, sorted and without duplicates. */
@@ -84,7 +84,10 @@ export function uniteDocs(lists: readonly (readonly DocRef[])[]): DocRef[] {
   });
 }
 
-/** Postings numbered by one list of texts, and the new number of each text in that list; -1 drops the text. */
+/**
+ * Postings to be merged. `numbers` has the new number of each text at the position of its number in `postings`, or -1
+ * for a text that is dropped.
+ */
 interface Renumbered {
   readonly postings: Postings;
   readonly numbers: readonly number[];

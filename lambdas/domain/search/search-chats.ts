@@ -17,10 +17,11 @@ export interface SearchPorts {
 const CHATS_MAX = 20;
 const MESSAGES_MAX = 30;
 /**
- * Half read units that a round costs at most: a text costs two, its own and its chat's, and a passage three, its own, its
- * turn's and its chat's. At most ROUND_DOCS_OF_CHAT texts are of one chat, to leave room for others.
+ * Largest cost of a round, in half read units of DynamoDB. A text costs two: its turn and its chat are read. A passage
+ * costs three: the passage is read too.
  */
 const ROUND_COST = 32;
+/** Largest number of texts of one chat in a round, while other chats have candidates. */
 const ROUND_DOCS_OF_CHAT = 4;
 /** Rounds at most. A second round is read only if the first gave fewer than `ENOUGH` results. */
 const ROUNDS_MAX = 2;

@@ -16,7 +16,8 @@ const TERM_MAX_POINTS = 32;
 /** Terms of one text at most, more than people write. */
 export const TERMS_MAX = 20_000;
 /**
- * Leading code points that determine a term's shard. A query word with fewer code points matches only the whole word.
+ * Leading code points that determine a term's shard. A query word with fewer code points matches only the whole word,
+ * because the words that begin with it are spread over several shards.
  */
 export const GROUP_POINTS = 3;
 

@@ -48,7 +48,7 @@ export async function verifyCandidates(
   }
 }
 
-/** Returns a turn that has ended and is no notice. */
+/** Returns a text's turn; undefined if there is none, its reply is still streaming, or it is a welcome or thank-you. */
 function turnAt({ chatId, index }: DocRef, { turns }: Texts): TurnItem | undefined {
   const turn = turns.get(`${chatId}/${index}`);
   return turn && turn.kind === undefined && turn.status !== 'streaming' ? turn : undefined;
@@ -71,7 +71,8 @@ function matchingMessages(query: Query, doc: DocRef, texts: Texts): MatchedMessa
 
 /**
  * Returns the message that shows a document, with an excerpt of the passage, if the passage and the document's name hold
- * the whole query together. The message decides which documents it has: passages outlive a removed document for a moment.
+ * the whole query together. Leaves out a document that the message no longer has, because passages outlive a removed
+ * document for a moment.
  */
 function matchingDocument(query: Query, doc: DocRef, ref: PassageRef, texts: Texts): MatchedMessage[] {
   const turn = turnAt(doc, texts);

@@ -7,7 +7,7 @@ import { rowsOf } from './shard-rows.ts';
 /**
  * Writes texts as a segment of their own: its shards first, then its row in the head. Writing the same texts with the
  * same `at` again changes nothing.
- * @param at milliseconds; segments are merged in this order
+ * @param at Unix milliseconds; of a tier, the segments with the earliest times are merged first
  * @returns the segment's id
  */
 export async function writeSegment(

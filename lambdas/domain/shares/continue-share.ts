@@ -1,7 +1,8 @@
 /**
- * Copies a snapshot into a new chat of a reader. The chat's item is written last, so that only a complete chat is
- * listed. A call repeated after a crash ends in the same chat, as long as the share can be read. When the chat was made
- * before, a repeated call returns it, also after the end of the share.
+ * Copies the snapshot of a shared chat into a new chat of a reader. The chat's item is written last, so that only a
+ * complete chat is listed. A repeated call (the same `requestId`) has the same chat id. If the first call has completed
+ * the chat, the repeated call returns it, even when the share has ended. If the first call has crashed, the repeated
+ * call completes the chat, for which it must still be able to read the share.
  */
 import { createHash } from 'node:crypto';
 import type { Chat } from '#contract/entities';

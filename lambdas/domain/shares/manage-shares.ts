@@ -93,7 +93,7 @@ export async function changeReaders(owner: string, shareId: string, readers: Sha
   return describeShare(share);
 }
 
-/** Lists the owner's shares, newest first, each with whether its chat has changed since. */
+/** Lists the owner's shares, newest first. `isOutdated` marks a share whose chat has changed since its snapshot. */
 export async function describeShares(owner: string): Promise<Share[]> {
   const shares = await listShares(owner);
   const chats = await getChats(

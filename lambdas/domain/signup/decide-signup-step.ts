@@ -107,8 +107,8 @@ function ofNewCode({ now, account, reservation }: Facts, isTaken: boolean): Step
     // confirm it in good faith. When its mailed code has expired, the sign-up is abandoned. The account is then
     // removed, because it would otherwise keep the address's owner out for ever.
     if (isAbandoned(account, now)) return { do: 'removeAccount' };
-    // A new address takes up a use of the code. An address with an account does so too. Otherwise the next sign-up with
-    // the code would tell the caller that there is an account.
+    // An address with an account takes a use of the code, as a new address does. Otherwise the use would be left for
+    // the next sign-up with the code, and the caller would learn from it that the first address has an account.
     return { do: isTaken ? 'finish' : 'take' };
   }
   // If the address has a reservation with another code, a call to Cognito may be in progress for it. Replacing that

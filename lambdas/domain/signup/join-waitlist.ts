@@ -1,6 +1,6 @@
 /**
- * Joins the waitlist. A new address and a known one get the same response. Where a new one is mailed, both take at least
- * `MAILING_MS`. So a visitor does not learn who is on the list.
+ * Joins the waitlist. A new address and a known one get the same response. Where new addresses get a mail, both
+ * responses take at least `MAILING_MS`. So a visitor does not learn who is on the list.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addToWaitlist } from '../../store/signup/waitlist.ts';
@@ -10,8 +10,8 @@ import { countAttempt } from '../quota/rate-limiter.ts';
 /** Exact text (docs/spec.md 4.10). */
 export const JOINED = 'Thank you for joining the waitlist. We’ll be in touch.';
 /**
- * Least milliseconds that a response takes where new addresses are mailed: longer than SES needs. The response time must
- * not reveal which address was mailed.
+ * Least milliseconds that a response takes where new addresses are mailed: longer than SES needs. The response time
+ * must not reveal which address was mailed.
  */
 const MAILING_MS = 500;
 

@@ -45,9 +45,10 @@ function errorOf({ is, cause }: ResetOutcome): AppError {
 }
 
 /**
- * Ends the user's sign-ins. The trigger PostConfirmation has revoked the tokens already, unless it failed. The mark
- * that it writes also shows that a reset whose answer was lost has set the password.
- * @throws AppError when an unclear reset has left no mark
+ * Ends the user's sign-ins. The trigger PostConfirmation has revoked the tokens already, unless it failed. It stores
+ * the `resetId` with the revocation. A stored `resetId` shows that the password was set, even if Cognito's answer was
+ * lost.
+ * @throws AppError when Cognito's answer is unclear, and no revocation has the `resetId`
  */
 async function endSignIns(email: string, resetId: string, outcome: ResetOutcome): Promise<void> {
   const owner = (await findAccount(email))?.username;

@@ -72,8 +72,9 @@ export async function runSignupSteps(
     }
     if (step.do === 'wait') throw new AppError('too_many_requests', { message: ANOTHER });
     if (step.do === 'refuse' || !facts.invite) {
-      // A refusal takes two reads in a row that show the same invite, with a pause between them, because another sign-up
-      // may be giving its use back. Every refusal pauses, so that the response time tells nothing about the code.
+      // A refusal takes two reads in a row that show the same invite, with a pause between them, because another
+      // sign-up may be giving its use back. Every refusal pauses, so that the response time tells nothing about the
+      // code.
       if (refused && isDeepStrictEqual(refused.invite, facts.invite)) throw new AppError('invite_invalid');
       refused = facts;
       await pause();

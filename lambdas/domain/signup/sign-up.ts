@@ -91,8 +91,8 @@ async function countCodeAttempt(code: string, at: number): Promise<InviteItem | 
 }
 
 /**
- * Checks the form as far as no read is needed. Leaves `code` out if the typed text cannot be a code. The caller then
- * counts it as a wrong code.
+ * Checks what can be checked of the form without a read of the database. Leaves `code` out if the typed text cannot be
+ * a code. The caller then counts it as a wrong code.
  */
 function checked({
   name,

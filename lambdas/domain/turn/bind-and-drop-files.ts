@@ -15,9 +15,9 @@ const TRIES = { tries: 3, pauseMs: 200 };
 const DROP_ATTEMPTS = 5;
 
 /**
- * Binds the turn's files to its chat, so that they do not expire before it, and removes dropped ones. Idempotent. A turn
- * without either makes no call. The caller has claimed the turn before, so that files of a refused or abandoned message
- * still expire.
+ * Binds the turn's files to its chat, so that they do not expire before it, and removes dropped ones. Idempotent. A
+ * turn without either makes no call. The caller has claimed the turn before, so that files of a refused or abandoned
+ * message still expire.
  */
 export async function keepFiles(job: ReplyJob): Promise<void> {
   await bindFiles(job, job);
@@ -39,7 +39,8 @@ export async function bindFiles(
     const bound = await Promise.all(
       files.map(({ fileId }) => bindFile(owner, { fileId, chatId, requestId, now, ttl })),
     );
-    // A file may have been removed since the message was accepted. The claim has then overwritten its mark in the turn.
+    // A file may have been removed since the message was accepted. If the removal marked it in the turn, the claim has
+    // overwritten the mark, so the mark is set again.
     const gone = files.filter((_, n) => bound[n] === undefined);
     if (gone.length > 0) log('WARN', 'files of a turn are gone', { requestId, count: gone.length });
     const ref = { owner, chatId, messageIndex };

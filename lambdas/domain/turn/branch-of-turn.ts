@@ -30,7 +30,8 @@ export async function placeTurn(
   if (forkOf(request)) return { branches, isFull };
   const newest = branches.at(-1);
   const isBehind = newest !== undefined && after !== undefined && after < newest.from;
-  // The turn itself may begin the newest branch: an earlier call has made it continue what its user saw.
+  // The newest branch may begin with this turn (`newest.from === messageIndex`): an earlier call of the message has
+  // then made the turn continue the path that the user saw.
   if (!isBehind || replaces !== undefined || newest.from === messageIndex) return { branches, isFull: false };
   return continueTurn(asking.sender.owner, chatId, { call, continues: after });
 }

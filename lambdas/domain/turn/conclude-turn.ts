@@ -28,7 +28,7 @@ export interface EndedTurn {
   readonly charges: readonly Charge[];
   /** Messages that the caller has left today. @default unknown */
   readonly quota?: Quota;
-  /** Branches of the chat with that of the turn. Absent when the turn begins none. */
+  /** All branches of the chat, including the one that the turn begins. Absent when the turn begins none. */
   readonly branches?: Branches | undefined;
   readonly turn: Omit<TurnItem, 'index'>;
 }
@@ -68,8 +68,8 @@ export function endFrames(ended: Omit<EndedTurn, 'charges'>, error?: ErrorCode):
 }
 
 /**
- * Builds the ack of a request whose turn was replaced. The ack has no text, since the stored reply answers the other
- * request.
+ * Builds the ack of a request whose turn was replaced. The ack has no text, since the stored reply answers the later
+ * request, which replaced the turn.
  */
 export const replacedFrame = (id: string, chatId: string, turn: TurnItem): ServerFrame => ({
   type: 'ack',
@@ -155,8 +155,9 @@ export const spentBy = (model: string, counts: TokenCounts, cost: number): Spent
 });
 
 /**
- * Settles a turn that is about to be replaced, in case its worker crashed between storing its end and settling it.
- * Its token counts are lost once its item is overwritten. Never throws: the new turn does not depend on it.
+ * Settles a turn that is about to be replaced, in case its worker crashed between storing its end and settling it. Its
+ * token counts are lost once the new turn overwrites its item, and could then not be charged. Never throws: the new
+ * turn does not depend on this.
  */
 export async function settleBeforeReplaced(
   turn: TurnItem,

@@ -16,8 +16,9 @@ const MOST_ROWS = 3;
 export const HEAD_ROWS = 1 + MOST_ROWS;
 
 /**
- * Returns the first turns of a chat, or of a path in it, that fit, oldest first. They end before a turn with files, because
- * files leave the context with their turns. They no longer change once the chat has later turns.
+ * Returns the first turns of a chat, or of a path in it, oldest first, as many as fit in their share of
+ * `historyTokens`. They end before the first turn with files, because its files would otherwise stay in the context for
+ * good. They stay the same while the chat grows, so that providers can cache them.
  */
 export function headOf(turns: readonly TurnItem[], historyTokens: number): readonly TurnItem[] {
   const first = turns

@@ -5,9 +5,9 @@ import { isAwaited } from './recovery.ts';
 import type { ReplyJob } from './reply-job.ts';
 
 /**
- * Ends a turn that no worker could finish: as failed, with the text of the last checkpoint. The message is returned
- * to the day's quota. A turn that has ended meanwhile is concluded with its own outcome. Of a turn that was never stored
- * and that the chat no longer waits for, only the files that its edit dropped are removed. Idempotent.
+ * Ends a turn that no worker could finish: as failed, with the text of the last checkpoint. The message is returned to
+ * the day's quota. A turn that has ended meanwhile is concluded with its own outcome. If the turn was never stored and
+ * the chat no longer waits for it, only removes the files that the user's edit took out of the message. Idempotent.
  * @throws Error while a worker's lease is running, and when the turn's files could not be bound; the queue then retries
  */
 export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Promise<void> {

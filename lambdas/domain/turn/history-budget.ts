@@ -20,9 +20,9 @@ const LEAST_PROMPT = 1_000;
 const MOST_ESTIMATED = 100_000;
 
 /**
- * Returns how many estimated tokens a history may have, so that a model counts about `historyTokens`. The last reply
- * shows how both compare in this chat: its turn has the counts of its prompt. `systemPrompt` includes the user's
- * instructions.
+ * Returns how many estimated tokens a history may have, so that a model counts about `historyTokens`. The turn of the
+ * last reply has the model's count for its prompt, which shows how counted and estimated tokens compare in this chat.
+ * `systemPrompt` includes the user's instructions.
  * @param head first turns of the chat, which that prompt had too
  * @param isWithProjectFiles true in a chat whose project has files
  */
@@ -63,9 +63,9 @@ function ratioIn(
 }
 
 /**
- * True for a turn whose token counts may be the model's. The user's stop and a failure leave estimates, and so does a
- * cut at `REPLY_MAX_BYTES` or at the deadline. The last two have the status `truncated`, like a reply at its token
- * limit, so they count here: their ratio is about 1.
+ * True for a turn whose token counts may be the model's. The user's stop and a failure leave estimates, so such turns
+ * do not count. A cut at `REPLY_MAX_BYTES` or at the deadline leaves estimates too. But its status is `truncated`, as
+ * for a reply at its token limit, so it counts. It does no harm, because its ratio is about 1.
  */
 const isCounted = (turn: TurnItem): boolean =>
   isAnswered(turn) &&

@@ -1,6 +1,6 @@
 /**
- * Gives a model the files of a conversation, each in the form that the model takes (`models/file-forms.ts`). A file
- * that it cannot have becomes a note in the message, and the reply's reason says so.
+ * Gives a model the files of a conversation, each in the form that the model takes (`models/file-forms.ts`). A note in
+ * the message replaces a file that the model cannot take. Sentences for the user (`notes`) tell that it is left out.
  */
 import type { ModelSpec } from '#contract/deployment-config';
 import { type FileForm, formsOf, projectFormsOf, tokensInForm } from '../../models/file-forms.ts';
@@ -18,13 +18,16 @@ export interface Prompt {
   readonly notes: readonly string[];
 }
 
-/** Loads the files of one turn. A file that was read for one model is not read again for the next in the same form. */
+/**
+ * Loads the files of one turn. When the turn is tried with another model, a file that was read already is not read
+ * again in the same form.
+ */
 export class FileLoader {
   readonly #read: ReadFile;
   readonly #planTokens: number | undefined;
   readonly #found = new Map<string, Promise<Uint8Array | undefined>>();
 
-  /** @param planTokens tokens of files that the caller's plan allows in a request */
+  /** @param planTokens tokens of files that the user's plan allows in a request. @default no limit */
   constructor(read: ReadFile, planTokens?: number) {
     this.#read = read;
     this.#planTokens = planTokens;

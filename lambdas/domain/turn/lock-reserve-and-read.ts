@@ -4,9 +4,9 @@
  * Two requests write: one locks the chat, one reserves the message. Both writes carry the token of the call of `beginTurn`
  * that made them, and a call undoes only writes with its own token.
  *
- * Two requests always read: the last turns, and the plan with the day's spend and the instructions. Three more read where
- * they are needed: the first turns of a long chat, the files of a message, and the ranges of its path in a chat with
- * versions.
+ * Two requests always read: the last turns, and the plan with the day's spend and the instructions. Three more read if
+ * needed: the first turns of a long chat, the message's files, and, in a chat with branches, the turns on the message's
+ * path.
  */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
@@ -50,7 +50,10 @@ export interface TurnRequest {
    */
   readonly versionOf?: number | undefined;
   readonly continues?: number | undefined;
-  /** Last ranges of the path before the message, as far as the client knows. @default the chat has no branches */
+  /**
+   * Last ranges of the path before the message, oldest first, as far as the client knows. A range is the first and the
+   * last message index of turns that follow each other. @default the chat has no branches
+   */
   readonly path?: readonly (readonly [number, number])[] | undefined;
   /**
    * Index of the newest message that the client knew when it first sent this one. The turn of this message comes
@@ -71,7 +74,7 @@ export interface TurnRequest {
    * @default unknown
    */
   readonly projectId?: string | null | undefined;
-  /** Tokens of the chat that a model gets at most. */
+  /** Largest number of tokens of the chat's messages that a model gets. */
   readonly historyTokens: number;
   readonly asking: ReplyRequest;
 }
@@ -83,9 +86,9 @@ export interface Snapshot {
   readonly start: StartOutcome;
   readonly reservation: Reserved;
   readonly read: readonly TurnItem[];
-  /** Turns that were read of the ranges that the client named. @default none */
+  /** Turns that were read from the ranges in `request.path`. @default none */
   readonly onPath?: readonly ReadRange[];
-  /** First turns of a chat that `read` does not reach back to; undefined if they were not read. */
+  /** First turns of the chat, read if `after` shows that `read` does not reach back to them. Undefined otherwise. */
   readonly first: readonly TurnItem[] | undefined;
   readonly facts: EntitlementFacts;
   /** Instructions and files of the chat's project. Absent in a chat without a project. */
@@ -113,7 +116,7 @@ export async function lockReserveAndRead(request: TurnRequest, call: string): Pr
   const [started, reserved, listed, begun, known, found, named] = await Promise.allSettled([
     startTurn(owner, chatId, { requestId, call, replaces, versionOf, continues, chargedAddress, ...times }),
     reserve(toReserve(request, call), accounts),
-    // `readNamed` reads the turns of a named path. Of the newest turns, a few are then enough.
+    // With a `path`, `readNamed` reads the turns on it, so few of the chat's newest turns are needed.
     listRecent({ owner, chatId }, path ? 0 : context),
     listFirst({ owner, chatId }, { after, context }),
     readEntitlementFacts(sender.kind === 'user' ? owner : undefined, now, {
@@ -157,8 +160,8 @@ const settledValue = <T>(outcome: PromiseSettledResult<T>): T | undefined =>
 
 /**
  * True if an earlier call may have started this message's turn, by the results that are known. A message that is sent
- * again may have a turn that none of them shows, unless its chat is gone. If it were refused then, the user would send
- * its text twice.
+ * again may have a turn that no result shows, unless its chat is gone. If such a message were refused, the user would
+ * send the text once more, as a second message.
  */
 export const mayHaveStarted = (
   { requestId, isResent }: TurnRequest,
@@ -195,7 +198,10 @@ export async function takeBack(
   }
 }
 
-/** Lists the message's accounts with the highest limit of any plan that the caller may have. */
+/**
+ * Lists the accounts on which the message is reserved (`daily-quota.ts`). Each has the highest limit of any plan that
+ * the sender may have, because the plan is read at the same time and is not known yet.
+ */
 export const accountsOf = ({ asking: { sender, allowances } }: TurnRequest): Account[] =>
   chargesFor(sender, widestAllowance(sender.kind, allowances));
 

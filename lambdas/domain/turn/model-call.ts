@@ -138,7 +138,7 @@ export class ModelCall {
    */
   async *#ask(model: ModelSpec, question: Question): AsyncGenerator<ModelEvent, 'answered' | Failure> {
     this.#prompt = undefined;
-    // Files that cannot be read are no failure of the model, and would fail for the next one too.
+    // Throws when files cannot be read. That is no failure of the model, and the next model would meet it too.
     this.#prompt = await this.#promptFor(model, question);
     const outcome = yield* this.#askAgainIfBusy(model, question);
     if (outcome === 'answered' || failureOf(outcome.error) !== 'exhausted') return outcome;
@@ -219,7 +219,7 @@ export class ModelCall {
       if (event.type === 'end' && event.status !== 'filtered' && !hasText) isEmpty = true;
       if (event.type === 'end') isCutOff = event.status === 'truncated';
       if (event.type === 'usage') usage = event;
-      // Neither the end nor the usage of an empty reply is the end or the usage of the turn.
+      // Withholds the end and the usage of an empty reply, because another call may still answer the turn.
       if (!isEmpty) yield event;
     }
     if (isEmpty) throw new EmptyReply(isCutOff ? 'exhausted' : 'empty', usage);
@@ -234,7 +234,7 @@ export class ModelCall {
     };
   }
 
-  /** Adds the cost of a model that gave no text, unless it produced no tokens. */
+  /** Adds the cost of a call that produced tokens but no text. */
   #countInVain(model: ModelSpec, question: Question, error: unknown): void {
     const counted = error instanceof EmptyReply ? error.usage : undefined;
     const outputTokens = counted?.outputTokens ?? this.thoughtTokens;

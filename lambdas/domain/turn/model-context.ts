@@ -14,7 +14,10 @@ import type { TurnItem } from '../../store/turns/turns.ts';
 export const MOST_TURNS = 40;
 /** Share of the context that is left when it is trimmed, the new message included. */
 const KEPT_SHARE = 0.6;
-/** Share of the room beside the new message that earlier turns keep at least, however long the message is. */
+/**
+ * Least share of the room that earlier turns keep. The room is what the new message, however long, leaves of the
+ * budget.
+ */
 const LEAST_KEPT_SHARE = 0.4;
 /**
  * Largest number of tokens of the files in a context, beside those of its texts. With 12,000 tokens of text and a reply
@@ -56,7 +59,7 @@ export interface ContextOptions {
   readonly head?: readonly TurnItem[];
   /** Tokens of files that the plan allows. @default `FILE_TOKENS`, which is the most */
   readonly fileBudget?: number | undefined;
-  /** Files of the chat's project, which take their part of the tokens. @default none */
+  /** Files of the chat's project. Their tokens are taken from the budget of files. @default none */
   readonly projectFiles?: readonly TurnFile[] | undefined;
 }
 

@@ -12,8 +12,8 @@ import { log } from '../../runtime/log.ts';
 
 /**
  * Reason why this worker stopped reading. `stopped`: the user has stopped the reply. `lost`: this worker may no longer
- * write the turn, because another has taken it over or it has ended; also set when the worker is done. `idle`: the model
- * was silent too long. `deadline`: the function is about to time out.
+ * write the turn, because another worker has taken it over or the turn has ended. A worker that is done also sets
+ * `lost`. `idle`: the model was silent too long. `deadline`: the function is about to time out.
  */
 export type Cut = 'stopped' | 'lost' | 'idle' | 'deadline';
 

@@ -1,4 +1,4 @@
-/** Prepares the turn of a granted message, whose lock this call holds. */
+/** Prepares the turn of a message that entitlement and quota allow (`Grant`). This call holds the chat's lock. */
 import { type Branches, type Fork, pathTo } from '#contract/branches';
 import type { Allowance } from '#contract/deployment-config';
 import type { Quota } from '#contract/entities';
@@ -53,7 +53,7 @@ export type Beginning =
       readonly fork: Fork | undefined;
       /** Branches of the chat, also that of the turn. */
       readonly branches: Branches;
-      /** Time of the message in milliseconds. It is later than all times of the turn that this one replaces. */
+      /** Time of the message in milliseconds. If the turn replaces another, it is later than all times of that turn. */
       readonly at: number;
     }
   /** This request was answered before. */

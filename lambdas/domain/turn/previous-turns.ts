@@ -63,7 +63,11 @@ export async function historyBefore(
   return [...turns, ...more].filter((turn) => turn.index < messageIndex && forkOf(turn) === undefined);
 }
 
-/** Reads the newest ranges of a path, as many as are needed for the turns that the client expects to fit. */
+/**
+ * Reads the newest ranges of a path, as many as are needed for `wanted` turns.
+ * @param path first and last index of each range, oldest first
+ * @param wanted turns that the client expects to fit in the model's context
+ */
 export async function readNamed(
   chat: ChatRef,
   path: readonly (readonly [number, number])[] = [],
@@ -114,9 +118,10 @@ const readFirst = ({ owner, chatId }: ChatRef): Promise<readonly TurnItem[]> =>
   listFirstTurns(owner, chatId, HEAD_ROWS);
 
 /**
- * Reads the first turns of a chat if `after` and `context` show that the last turns, which are read at the same time, do
- * not reach back to them. Returns undefined otherwise.
+ * Reads the first turns of a chat if `after` and `context` show that the last turns, which are read at the same time,
+ * do not reach back to them. Returns undefined otherwise.
  * @param after index of the newest message that the client knew
+ * @param context turns that the client expects to fit in the model's context
  */
 export const listFirst = async (
   chat: ChatRef,
@@ -125,7 +130,8 @@ export const listFirst = async (
   after !== undefined && after >= 2 * limitFor(context ?? MOST_TURNS) ? readFirst(chat) : undefined;
 
 /**
- * Returns the first turns that stay in the chat's context. Reads them if neither `history` nor an earlier read has them.
+ * Returns the first turns that stay in the chat's context. Reads them if neither `history` nor an earlier read has
+ * them.
  * @param first result of `listFirst`
  */
 export async function headBefore(
@@ -188,7 +194,7 @@ export async function findAnswer(
 export const isLastTurn = (messageIndex: number, read: readonly TurnItem[]): boolean =>
   !read.some((turn) => turn.userText !== undefined && turn.index > messageIndex);
 
-/** True when the turns were read after this one had ended. */
+/** True when `read` has this turn, and its reply has ended. Without a `requestId`, any turn at the index counts. */
 export const hasEnded = (
   { index, requestId }: { readonly index: number; readonly requestId?: string | undefined },
   read: readonly TurnItem[],

@@ -11,8 +11,8 @@ import { settle } from '../quota/daily-quota.ts';
 import { bindFiles } from './bind-and-drop-files.ts';
 
 /**
- * Additional milliseconds that another message waits for a silent worker. Resends of the turn's own message do not
- * wait for them.
+ * Milliseconds after the end of a silent worker's lease for which another message still waits. A resend of the turn's
+ * own message does not wait for them.
  */
 const GRACE_MS = 25_000;
 
@@ -80,8 +80,9 @@ async function failTurn(ref: TurnRef, turn: TurnItem, now: number): Promise<bool
 }
 
 /**
- * Drops a turn that no worker has claimed, and returns its message to the quotas of all accounts. A worker that starts
- * late finds that the chat no longer waits for the turn.
+ * Drops a turn that no worker has claimed, and returns its message to the quota of the owner, and also of the network
+ * address if a guest's message was charged to it. A worker that starts late finds that the chat no longer waits for the
+ * turn.
  */
 async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promise<void> {
   const call = randomUUID();

@@ -54,9 +54,10 @@ export interface ReplyJob extends TurnRef {
   readonly charges: readonly Charge[];
   /** Messages that the caller has left today, after this one. */
   readonly quota: Quota;
-  /** Fork of the turn, and the chat's branches with that of the turn. Absent when the turn begins no branch. */
+  /** Fork of the branch that the turn begins: one of these two (`contract/branches.ts`). Absent when it begins none. */
   readonly versionOf?: number | undefined;
   readonly continues?: number | undefined;
+  /** Branches of the chat, including the one that the turn begins. Absent when it begins none. */
   readonly branches?: Branches;
   /** True when the turn replaces an earlier one. */
   readonly isReplacing?: boolean;

@@ -33,8 +33,8 @@ import type { ReplyJob } from './reply-job.ts';
 import { LEASE_MS, watch } from './watch-reply.ts';
 
 /**
- * Attempts of the terminal write, and milliseconds of the first pause. The SDK's client makes up to three tries in each
- * attempt.
+ * Attempts of the write that ends the turn (`finishTurn`), and milliseconds of the first pause between two attempts.
+ * The SDK's client makes up to three tries in each attempt.
  */
 const TERMINAL_WRITE = { tries: 3, pauseMs: 500 };
 
@@ -71,8 +71,8 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
   const reader = new ModelStreamReader();
   const answer = new ModelCall(ports.route, ports);
   const start = () => startModel(answer, job, ports.system, reader.signal);
-  // A turn that was started before, or has waited so long that it may have been handed over again, may have ended. So it
-  // is claimed before a model call costs money.
+  // A turn that was started before, or has waited so long that it may have been handed over again, may have ended. So
+  // it is claimed before a model call costs money.
   const early = job.isResumed || waitOf(job, begunAt) >= HAND_OVER_MS ? undefined : start();
   try {
     const [claimed, presence] = await Promise.all([
@@ -142,8 +142,8 @@ type Claimed = ClaimOutcome | { readonly kind: 'dropped' };
 
 /** Claims the turn, unless it was abandoned while the job waited for a worker. */
 async function claim(job: ReplyJob, route: Route, worker: string): Promise<Claimed> {
-  // A claim overwrites the turn that this one replaces, so the checks come first. A turn that an earlier call has
-  // claimed must be finished, even if the chat no longer waits for it.
+  // Claiming a replacement overwrites the turn that it replaces, so the checks come first. A turn that an earlier call
+  // has claimed must be finished, even if the chat no longer waits for it.
   if (job.isReplacing && !(await isAwaited(job)) && !(await wasClaimed(job))) return { kind: 'dropped' };
   if (job.isReplacing) return claimAs(job, route, worker);
   const [claimed, awaited] = await Promise.all([claimAs(job, route, worker), isAwaited(job)]);

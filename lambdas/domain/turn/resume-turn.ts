@@ -32,8 +32,9 @@ export async function resumeTurn(
   const { chatId, asking } = request;
   const { owner } = asking.sender;
   const turn = turnOf(held, read);
-  // A claimed turn was allowed when it started, so it stays with its worker even if the verdict is a refusal now. While
-  // many turns wait for a worker, one that waits keeps its place, and is not handed over a second time.
+  // A claimed turn was allowed when it started, so it stays with its worker even if the verdict is a refusal now.
+  // `service_busy` means that many turns wait for a worker. An unclaimed turn then waits among them, and is neither
+  // dropped nor handed over a second time.
   const isRefused = verdict.kind === 'refused';
   const isWaiting = isRefused && verdict.error.code === 'service_busy';
   if (isWorkerExpected(held, turn, asking.now) || (turn && isRefused) || isWaiting)
@@ -47,7 +48,8 @@ export async function resumeTurn(
   if (!(await takeOverTurn(owner, chatId, taken))) return undefined;
   const placed = await placeTurn(request, call, held);
   if (!placed) return undefined;
-  // The earlier call may have died before it looked for room. A worker has claimed only a turn that had room.
+  // The earlier call may have crashed before it checked that the chat has room for the turn's branch. A claimed turn
+  // has passed that check.
   if (placed.isFull && !turn) {
     if (!(await dropHeld(snapshot, { ...held, pending: { ...held.pending, call } }))) return undefined;
     throw wordedError('too_many_versions');
@@ -71,8 +73,8 @@ async function dropHeld(snapshot: Snapshot, held: HeldTurn): Promise<boolean> {
 }
 
 /**
- * Answers a resend of a message that was answered before an earlier resend took the lock. That resend has crashed, or
- * is about to find the answer too. Its lock and its reservation are released.
+ * Answers a resend with the finished turn of its message. An earlier resend took the lock after that turn had ended.
+ * That resend has crashed, or will find the finished turn too, so its lock and its reservation are released.
  */
 export async function answeredBeforeLock(
   snapshot: Snapshot,
@@ -91,14 +93,16 @@ async function underway(snapshot: Snapshot, held: HeldTurn, attempt: number): Pr
   const { request, call, reservation } = snapshot;
   const { chatId, asking } = request;
   if (reservation.calls[0] === call) {
-    // This call has made a reservation although the lock exists. The turn may have ended between the two writes, so
-    // the first attempt is repeated.
+    // The earlier call's lock existed, but its reservation did not, so this call has made one. The turn may have ended
+    // between this call's two requests, for the lock and for the reservation. The first attempt is therefore repeated.
+    // A later attempt leaves the reservation to the turn.
     if (attempt === 1) return undefined;
     const left = { seen: held.pending, call };
     if (!(await leaveReservation(asking.sender.owner, chatId, left))) return undefined;
   }
   await chargesOfHeld(snapshot, held);
-  // A guest's resend may come from another network address, which is not charged for this message.
+  // A guest's resend may come from another network address. The turn is not charged to it, so what this call has
+  // reserved there is given back.
   const others = chargesOf(request, reservation.calls).slice(1);
   await settle(
     request.requestId,

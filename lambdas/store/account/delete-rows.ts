@@ -69,7 +69,9 @@ interface SomeChats {
   readonly feedbackIds: string[];
 }
 
-/** Reads the first items that are left, so the caller deletes them before it calls again. */
+/**
+ * Reads the first items that are left. The caller must delete them before it calls again, or it reads the same ones.
+ */
 export async function someChats(owner: string): Promise<SomeChats> {
   const { Items = [] } = await db().send(new QueryCommand({ TableName: chatsTable(), ...byOwner(owner) }));
   const chatIds = Items.flatMap(({ pk, sk, chatId, lastChatId }) => {

@@ -16,9 +16,9 @@ import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../tables.ts';
 
 /**
- * `requested` means that the deletion may have begun, but rows with the address may be left. `forgotten` means that no
- * row with the address is left, because the address may belong to a new account from then on. `swept` means that all
- * rows were deleted once. A later sweep deletes rows that were written meanwhile.
+ * `requested`: the deletion may have begun, but rows with the user's address may be left. `forgotten`: no row with the
+ * address is left. From then on the address may belong to a new account, so no later step deletes rows by it. `swept`:
+ * all rows were deleted once. A later sweep deletes rows that were written meanwhile.
  */
 export type Phase = 'requested' | 'forgotten' | 'swept';
 
@@ -112,7 +112,7 @@ export async function noteChats(owner: string, chatIds: readonly string[]): Prom
 /** Largest number of stored chat ids that are read at a time. */
 const NOTED_MAX = 25;
 
-/** Returns the first stored chat ids that are left, so the caller removes them before it calls again. */
+/** Returns up to `NOTED_MAX` stored chat ids. The caller removes them by `forgetChat` before it calls again. */
 export async function notedChats(owner: string): Promise<string[]> {
   const { Items = [] } = await db().send(
     new QueryCommand({
@@ -130,7 +130,7 @@ export async function forgetChat(owner: string, chatId: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: chatsTable(), Key: { pk: chatsOf(owner), sk: chatId } }));
 }
 
-/** Deletes the tombstone. This is the last step of a deletion, because a run that crashed is found again by it. */
+/** Deletes the tombstone. This is the last step, because a crashed deletion is found by its tombstone. */
 export async function removeTombstone(owner: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: chatsTable(), Key: keyOf(owner) }));
 }

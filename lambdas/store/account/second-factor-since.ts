@@ -1,6 +1,7 @@
 /**
  * Time since which an owner has a second factor: `OWNER#o` / `SECOND_FACTOR` in the Connections table. Cognito knows
- * whether the factor is on, but not since when. Sign-ins before that time began with a password alone.
+ * whether the factor is on, but not since when. A sign-in before that time began with a password alone, so
+ * `requireSecondFactor` refuses it to an administrator.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { inSeconds, ownerPartition } from '../keys.ts';

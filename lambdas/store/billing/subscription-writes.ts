@@ -1,7 +1,8 @@
 /**
- * Stores subscriptions, the ids of applied Stripe events, the reconciliation's cursor, and the time at which Stripe was
- * last asked about a plan. A subscription is written only if its version is still the one that was read. `writeRecorded`
- * adds an audit record in the same transaction. `writeFromEvent` adds the id of the Stripe event.
+ * Stores subscriptions, the ids of applied Stripe events, the time up to which the hourly job has read Stripe's events
+ * (the cursor), and the time at which Stripe was last asked about a plan. A subscription is written only if its version
+ * is still the one that was read. `writeRecorded` adds an audit record in the same transaction. `writeFromEvent` adds
+ * the id of the Stripe event.
  */
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';

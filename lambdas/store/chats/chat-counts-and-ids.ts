@@ -1,7 +1,8 @@
 /**
- * Counts and idempotency of new chats. `OWNER#o` / `META` counts the chats that an owner has created, continued from a
- * share, or claimed. Default names have this number, so deleted chats stay counted. Temporary and imported chats are
- * not counted. `INIT#<requestId>` beside it holds the id of the chat that a request created.
+ * Counts and idempotency of new chats. The row `OWNER#<owner>` / `META` counts the chats that an owner has created,
+ * continued from a share, or claimed. A chat's default name has this number, so deleted chats stay counted. Temporary
+ * and imported chats are not counted. The row `OWNER#<owner>` / `INIT#<requestId>` holds the id of the chat that a
+ * request created.
  */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';

@@ -46,7 +46,7 @@ export interface ChatItem extends Chat {
   /** Request and index of the last turn that ended. */
   readonly lastRequestId?: string;
   readonly lastIndex?: number;
-  /** Branches of turns that have ended (`packed-branches.ts`). Absent in a chat without versions. */
+  /** Branches of turns that have ended (`packed-branches.ts`). Absent in a chat without branches. */
   readonly branches?: Uint8Array;
   /** Index of the chat's thank-you message. */
   readonly thanksIndex?: number;
@@ -58,7 +58,10 @@ export interface ChatItem extends Chat {
   readonly carriedTo?: Claim;
   /** Id of the guest's chat from which this one was claimed. */
   readonly carriedFrom?: string;
-  /** True while parts of an imported chat are missing. Such a chat is marked as deleted, so that it is not there. */
+  /**
+   * True while parts of an imported chat are missing. Until they are there, the chat is marked as deleted, so that the
+   * user does not see it.
+   */
   readonly importing?: boolean;
 }
 

@@ -46,8 +46,8 @@ export async function markDeleted(
 
 /**
  * Restores a deleted chat. The restoring counts as a use of the chat for retention. Returns undefined when this owner
- * has no such chat, the chat has expired, or its import has not ended. Such a chat is marked as deleted too, but the
- * import still stores parts of it.
+ * has no such chat, the chat has expired, or its import has not ended. Until its import ends, a chat is marked as
+ * deleted too, but must stay so, because parts of it are missing.
  */
 export async function restoreChat(owner: string, chatId: string, now: number): Promise<ChatItem | undefined> {
   const outcome = await conditional(

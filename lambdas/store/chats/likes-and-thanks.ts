@@ -11,15 +11,15 @@ export interface Rating {
 }
 
 /**
- * Conditions on a turn that can be rated: one with a user message, and one without, which only an import makes. Both
- * exclude notices, which have a `kind` and no user message.
+ * Conditions on a turn that can be rated: ASKED for a turn with a user message, UNASKED for one without, which only an
+ * import makes. Both exclude welcome and thank-you messages, which have a `kind` and no user message.
  */
 const ASKED = 'attribute_exists(userText)';
 const UNASKED = 'attribute_exists(pk) AND attribute_not_exists(userText) AND attribute_not_exists(kind)';
 
 /**
  * Likes or dislikes the reply of a turn, or takes that back.
- * @param isAsked whether the turn must have a user message, or none
+ * @param isAsked true if the turn must have a user message, false if it must have none
  * @returns the turn; undefined when there is no such turn, or its reply is still streaming
  */
 export async function setRating(
@@ -49,8 +49,8 @@ export async function setRating(
 }
 
 /**
- * Returns the index of the chat's thank-you message, which is allocated once. Returns undefined when the chat does not
- * exist. Allocates none in a chat that is deleted or has expired, and returns undefined unless it has one already.
+ * Allocates the index of the chat's thank-you message, unless the chat has one, and returns it. Allocates none in a
+ * chat that does not exist or is deleted, claimed or expired. Returns undefined if the chat then has no such index.
  */
 export async function allocateThanks(
   owner: string,

@@ -1,15 +1,15 @@
 /**
- * List of a chat's branches (`lambdas/contract/branches.ts`) as its item stores it. Each branch is two numbers: the
- * difference of its `from` to that of the branch before, and the index of its fork, doubled. One is added to that
- * number for a fork with `versionOf`. A byte holds seven bits of a number. So 40 branches fit in an item of 1 KB, of
- * which a write costs one unit.
+ * List of a chat's branches (`lambdas/contract/branches.ts`) as the chat's item stores it. Each branch is two numbers.
+ * The first is the difference between the branch's `from` (the index of its first turn) and that of the branch before.
+ * The second is twice the index of the fork, plus one for a fork with `versionOf`. A byte holds seven bits of a number.
+ * So 40 branches fit in an item of 1 KB, of which a write costs one unit.
  */
 import { BRANCHES_MAX, type Branch, type Branches, type Fork } from '#contract/branches';
 import type { ChatItem } from './chats.ts';
 
 /**
- * Limits within which a chat may get another branch: the number of branches, the bytes of the packed list, and the bytes
- * of the chat's whole item, of which a write then costs one unit.
+ * Limits within which a chat may get another branch: the number of branches, the bytes of the packed list, and the
+ * bytes of the chat's whole item, of which a write then costs one unit.
  */
 const MOST = { branches: BRANCHES_MAX, bytes: 160, itemBytes: 1_024 };
 

@@ -1,7 +1,7 @@
 /**
  * Stores which chats are pinned or archived. `OWNER#o` / `WORKSPACE` holds the set `pinned` of chat ids, so that pinned
- * chats are found however old they are. Chat and set change in one transaction. All writes may be repeated without
- * effect.
+ * chats are found however old they are. Chat and set change in one transaction. A repeated write changes
+ * nothing.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { PINNED_CHATS_MAX } from '#contract/limits';
@@ -64,7 +64,8 @@ export async function unarchiveChat(owner: string, chatId: string, now: number):
       }),
     ),
   );
-  return outcome.ok ? (outcome.value.Attributes as ChatItem) : 'missing'; // IS_THERE: it is an item of `putChat`
+  // IS_THERE holds only for an item that exists. `putChat` and the import write items with this key, as ChatItem.
+  return outcome.ok ? (outcome.value.Attributes as ChatItem) : 'missing';
 }
 
 type SetUpdate = Omit<NonNullable<Parts[number]['Update']>, 'TableName' | 'Key'>;
@@ -75,16 +76,16 @@ const takeOut = (chatId: string): SetUpdate => ({
 });
 
 interface Change {
-  /** Update of the chat's item. */
+  /** Update expression for the chat's item. */
   readonly chat: string;
-  /** Milliseconds that `chat` stores as `:at`. */
+  /** Time for `:at` in `chat`, in Unix milliseconds. It is stored in ISO 8601. */
   readonly at?: number;
   readonly set: SetUpdate;
 }
 
 /**
- * Changes a chat and the owner's set of pinned chats together. Other writes of these items, such as those of a turn, make
- * an attempt fail.
+ * Changes a chat and the owner's set of pinned chats together. Tries again when a concurrent write of one of these
+ * items, such as a turn's, makes the transaction fail.
  */
 async function change(owner: string, chatId: string, now: number, update: Change): Promise<ChangeOutcome> {
   const there = thereAt(now);
@@ -131,12 +132,12 @@ async function dropUnpinned(owner: string): Promise<boolean> {
   return true;
 }
 
-/** Reads the set, and the chats of it that are there and pinned. */
+/** Reads the ids in the set, and those of its chats that exist, are not deleted, and are still pinned. */
 async function readSet(owner: string): Promise<{ ids: readonly string[]; chats: ChatItem[] }> {
   const { Item } = await db().send(
     new GetCommand({ TableName: chatsTable(), Key: workspaceKey(owner), ConsistentRead: true }),
   );
-  const ids = [...((Item?.pinned as ReadonlySet<string> | undefined) ?? [])]; // the writes above alone store it
+  const ids = [...((Item?.pinned as ReadonlySet<string> | undefined) ?? [])]; // only the writes of this file store it
   const items = await readChatItems(
     ids.map((id) => keyOf(owner, id)),
     { consistent: true },

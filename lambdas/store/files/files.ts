@@ -1,7 +1,8 @@
 /**
  * File items: `OWNER#o` / `FILE#<fileId>` (decision 0108). An item exists from the registration of an upload until the
- * file is removed. The objects are in S3, below the owner and the id. Removing the item removes them: the Chats table's
- * stream starts `jobs/removals.ts`, which also gives the storage back (`used-storage.ts`).
+ * file is removed. The objects are in S3, under keys with the owner and the id (`runtime/file-objects.ts`). Removing
+ * the item removes them: the Chats table's stream starts `jobs/removals.ts`, which also gives the storage back
+ * (`used-storage.ts`).
  */
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FileInfo } from '#contract/entities';

@@ -1,8 +1,8 @@
 /**
  * Rows of the search index (decision 0006), which has its own table. An owner's head is one partition with the recent
- * rows (`0#<id>`) and the lists of the segments (`<tier>#<id>`). A query of the head runs in key order. If it misses
- * recent rows that were just merged, it therefore sees the segment that replaced them. Each tier's shards are one
- * partition, with sort keys `<shard>#<segment>#<part>`.
+ * rows (`0#<id>`) and the lists of the segments (`<tier>#<id>`). A query of the head reads the recent rows first. A
+ * merge writes the list of its segment before it deletes recent rows. So a query that misses deleted rows still sees
+ * the segment that replaced them. Each tier's shards are one partition, with sort keys `<shard>#<segment>#<part>`.
  */
 
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
@@ -51,7 +51,10 @@ export interface IndexStore {
     options?: ReadOptions,
   ): Promise<ShardRow[]>;
   putHead(owner: string, row: HeadRow): Promise<void>;
-  /** Puts the row if `source` still exists. Returns whether it did. */
+  /**
+   * Puts `row`, which was made from the row with the key `source`. Returns false and writes nothing if that source row
+   * no longer exists.
+   */
   replaceHead(owner: string, row: HeadRow, source: HeadKey): Promise<boolean>;
   writeShards(owner: string, puts: readonly ShardRow[], deletes?: readonly ShardKey[]): Promise<void>;
   deleteHead(owner: string, keys: readonly HeadKey[]): Promise<void>;
@@ -98,7 +101,7 @@ export async function readHead(owner: string, options?: ReadOptions): Promise<He
   const items = await queryAll(headPartition(owner), '', options);
   return items.map(({ sk, data }) => {
     const [tier, id = ''] = String(sk).split('#');
-    return { tier: Number(tier), id, data: data as Uint8Array }; // only putHead and replaceHead write it
+    return { tier: Number(tier), id, data: data as Uint8Array }; // putHead and replaceHead store bytes
   });
 }
 
@@ -114,7 +117,7 @@ export async function readShard(
     const [number, segment = '', part] = String(sk).split('#');
     return {
       ...{ tier, shard: Number(number), segment, part: Number(part) },
-      ...{ parts: Number(parts), writtenAt: Number(writtenAt), data: data as Uint8Array }, // `writeShards` below writes these
+      ...{ parts: Number(parts), writtenAt: Number(writtenAt), data: data as Uint8Array }, // `writeShards` stores bytes
     };
   });
 }
@@ -171,7 +174,8 @@ export const indexStore: IndexStore = { readHead, readShard, putHead, replaceHea
 
 /**
  * Deletes an owner's whole index and the passages of documents, for the deletion of an account. Call it when no more
- * messages of the owner are written. After a crash, another call deletes the rest.
+ * messages of the owner are written, because indexing them would add rows again. After a crash, another call deletes
+ * the rest.
  */
 export async function deleteIndex(owner: string, tiers: readonly number[]): Promise<void> {
   const shards = tiers.map((tier) => tierPartition(owner, tier));

@@ -1,14 +1,15 @@
 /**
- * Passages of users' documents (decision 0116), in the table of the search index: `<version>OWNER#o#TEXT` /
- * `<fileId>#<part>`. The removal of a file deletes its passages. The indexer writes the first passage last. So a
- * document whose first passage exists is complete, and is indexed for the turn that this passage names.
+ * Passages of users' documents (decision 0116), in the table of the search index under the key
+ * `<version>OWNER#<owner>#TEXT` / `<fileId>#<part>`. The removal of a file deletes its passages. The indexer writes the
+ * first passage last. So a document whose first passage exists is complete, and is indexed for the turn that this
+ * passage names.
  */
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Key, readInBatches, writeSearchItems } from '../batch-read-write.ts';
 import { ownerPartition } from '../keys.ts';
 import { db, searchTable } from '../tables.ts';
 
-/** Version of the format. A new version needs a rebuild. */
+/** Version of the format of a row. After a new version, the search index must be rebuilt. */
 const VERSION = '1#';
 
 export interface PassageKey {
@@ -44,7 +45,7 @@ export async function readPassages(
     );
     return { items: Responses[searchTable()], unread: UnprocessedKeys[searchTable()]?.Keys };
   });
-  // `writePassages` alone writes these rows.
+  // `data` is bytes in every row, because only `writePassages` writes these rows.
   return new Map(items.map(({ sk, data }) => [names.get(sk) ?? '', data as Uint8Array]));
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reads turns, chats and passages by key. Search verifies the index's candidates with them, and a merge drops chats and
- * files that were removed for good.
+ * Reads turns, chats and passages by key. A search checks its index's candidates against them. A merge of the index
+ * drops the entries of chats and files that were removed for good.
  */
 
 import { readChatItems } from '../batch-read-write.ts';
@@ -65,7 +65,7 @@ export async function findExisting(
     ...fileIds.map((fileId) => keyOfFile(owner, fileId)),
   ];
   const items = await readChatItems(keys, { consistent: true });
-  // A file's item names its chat, too.
+  // A file's item has the id of its chat too, so `fileId` comes first.
   return new Set(items.filter((item) => !isOver(item)).map(({ fileId, chatId }) => String(fileId ?? chatId)));
 }
 

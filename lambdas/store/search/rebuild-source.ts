@@ -5,7 +5,10 @@ import { chatsTable, db } from '../tables.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Stored item in the form that a stream record has when an item was added. */
+/**
+ * Stored item in the shape of a DynamoDB stream record of an added item. The rebuild indexes it by the code that
+ * otherwise reads the stream.
+ */
 export interface FoundItem {
   readonly keys: { readonly pk: string; readonly sk: string };
   readonly before: undefined;

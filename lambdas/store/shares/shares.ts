@@ -18,7 +18,10 @@ export interface ShareItem extends Share {
   readonly owner: string;
   readonly version: number;
   readonly parts: number;
-  /** Last turn of the chat that had ended when the snapshot was taken. Shares from before this field have none. */
+  /**
+   * Request id of the last turn that had ended when the snapshot was taken. A share from before this field was stored
+   * lacks it.
+   */
   readonly lastRequestId?: string | undefined;
   /** Index of a message that the shared path has. @default the chat's newest path */
   readonly through?: number | undefined;

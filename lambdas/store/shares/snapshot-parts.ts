@@ -12,9 +12,12 @@ import { type PackedParts, partKey } from './shares.ts';
 /** Message of a snapshot. `model` is the id of the model that replied. */
 export type StoredMessage = Omit<SharedMessage, 'trueModel'>;
 
-/** Bytes of JSON after which a part ends. A reply alone has 300 KB at most, which leaves an item room. */
+/**
+ * Bytes of JSON after which a part ends. A longer message is a part of its own. It fits into an item, too, because it
+ * is compressed and has 300 KB of text at most (`REPLY_MAX_BYTES`).
+ */
 const PART_BYTES = 300_000;
-/** Largest number of bytes and of parts of a snapshot, which is written in one transaction. */
+/** Largest number of compressed bytes, and of parts, of a snapshot, which is written in one transaction. */
 const PACKED_MAX_BYTES = 1_500_000;
 const PARTS_MAX = 40;
 /**

@@ -40,7 +40,7 @@ export async function reserve(
   ]);
 }
 
-/** Takes one use of the invite for an address that has an account already (`HELD_FOR_GOOD`). */
+/** Takes one use of the invite for an address that has an account already, by a hold that never expires. */
 export const take = (invite: InviteItem, email: string): Promise<boolean> =>
   transact([hold(invite, email, HELD_FOR_GOOD)]);
 

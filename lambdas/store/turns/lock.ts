@@ -74,7 +74,9 @@ const IS_FREE =
   'attribute_not_exists(pending.versionOf) AND attribute_not_exists(pending.continues)))';
 /** Assignments of every start of a turn. */
 const START = 'turnVersion = if_not_exists(turnVersion, :zero) + :one, pending = :pending, updatedAt = :at';
-/** Removes retention's mark, because a chat that is used is not removed for its age (`store/chats/retention-marks.ts`). */
+/**
+ * Removes retention's mark, because a chat that is used is not removed for its age (`store/chats/retention-marks.ts`).
+ */
 const REMOVE_MARK = 'REMOVE removeAt, keptDays';
 
 /**

@@ -5,8 +5,9 @@ import { chatsTable, db } from '../tables.ts';
 import type { TurnItem } from './turns.ts';
 
 /**
- * Returns the indexes of the turns that name a file, also of those that have it marked as removed. Reads all turns of the
- * chat, strongly consistent: a file has no list of its turns, which every message with files would have to write.
+ * Returns the indexes of the turns that name a file, also of those that have it marked as removed. Reads all turns of
+ * the chat, strongly consistent, because a file has no list of its turns. Every message with files would have to write
+ * one.
  */
 export async function indexesWithFile(owner: string, chatId: string, fileId: string): Promise<number[]> {
   const found: number[] = [];

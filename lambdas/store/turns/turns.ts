@@ -172,7 +172,7 @@ export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcom
   );
   if (outcome.ok) return { kind: 'claimed', attempt: Number(outcome.value.Attributes?.attempt) };
   const turn = outcome.item as TurnItem | undefined;
-  // The condition may fail because the first attempt, whose response was lost, has claimed the turn.
+  // The SDK repeats a write without a response. The condition may fail because its first try has claimed the turn.
   if (turn?.worker === claim.worker && turn.status === 'streaming')
     return { kind: 'claimed', attempt: turn.attempt ?? 1 };
   if (turn && (turn.version ?? 0) > claim.version) return { kind: 'replaced' };
@@ -228,7 +228,7 @@ export interface TurnEnd {
 export async function finishTurn(ref: TurnRef, worker: string, end: TurnEnd): Promise<boolean> {
   const outcome = await writeAsWorker(ref, worker, { ...end });
   if (outcome.ok) return true;
-  // The condition may fail because the first attempt, whose response was lost, has ended the turn.
+  // The SDK repeats a write without a response. The condition may fail because its first try has ended the turn.
   const turn = outcome.item as TurnItem | undefined;
   return turn?.worker === worker && turn.status === end.status && turn.replyAt === end.replyAt;
 }

@@ -30,9 +30,12 @@ function keyOf(window: Window) {
 }
 
 interface Counted {
-  /** Number of actions. Above 1, it may exceed the limit. @default 1 */
+  /** Number of actions. With more than 1, the new count may exceed the limit. @default 1 */
   readonly amount?: number;
-  /** Request of the action. An immediate repetition of it is not counted again. @default each call is counted */
+  /**
+   * Id of the request. Its repetition is not counted, unless another request was counted in between.
+   * @default each call is counted
+   */
   readonly requestId?: string;
 }
 

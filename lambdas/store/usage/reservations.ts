@@ -198,8 +198,8 @@ export async function settleMessage(
 }
 
 /**
- * Characters of the random id of a settlement. The item has the ids of the day's last two, which are short so that it
- * stays below 1 KB, and are compared only with each other.
+ * Characters of the random id of a settlement. The day's item holds the ids of its last two settlements. Short ids keep
+ * the item below 1 KB. They suffice, because an id is compared only with those two.
  */
 const SETTLER_LENGTH = 8;
 

@@ -72,8 +72,8 @@ export class ProductHttpApi extends Construct {
   }
 
   /**
-   * Sets the authorizer that `addCalls` uses, so it must be called before. It is no constructor prop, because the
-   * client of the tokens needs the site, and the site needs this API.
+   * Sets the authorizer that `addCalls` uses, so call it before `addCalls`. The authorizer is no constructor prop,
+   * because the Cognito client that gets the tokens needs the site's address, and the site needs this API.
    */
   requireTokensOf({ issuer, audience, revocations }: TokenSource): void {
     this.#revocations = revocations;

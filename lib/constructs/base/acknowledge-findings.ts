@@ -1,7 +1,10 @@
 import { Stack, Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
-/** Accepts findings on a construct and everything in it. `reasons`: the reason for each rule id. */
+/**
+ * Accepts what rules of the synthesis, such as cdk-nag's, find in a construct and everything in it. `reasons` has the
+ * reason for each accepted rule, by the rule's id.
+ */
 export function acknowledge(scope: IConstruct, reasons: Readonly<Record<string, string>>): void {
   const rules = Object.entries(reasons).map(([id, reason]) => ({ id, reason }));
   Validations.of(scope).acknowledge(...rules);

@@ -10,7 +10,7 @@ export interface ScheduleProps {
   readonly target: AppFunction;
 }
 
-/** Invokes a function at a fixed interval. Lambda retries a failed run twice. The next run starts in any case. */
+/** Invokes a function at a fixed interval, even if the run before has failed. Lambda retries a failed run twice. */
 export class Schedule extends Construct {
   constructor(scope: Construct, id: string, { every, target }: ScheduleProps) {
     super(scope, id);

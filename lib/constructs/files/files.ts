@@ -22,7 +22,7 @@ export interface FilesProps {
 
 /** API of users' files (decision 0108): registration of uploads, addresses to read from, removal. */
 export class Files extends Construct {
-  /** Reads untrusted content, so it has more memory and no other task. */
+  /** Registers uploads. It reads untrusted content, so it has more memory, and is a function of its own. */
   readonly register: AppFunction;
   readonly api: AppFunction;
 
@@ -60,7 +60,8 @@ export class Files extends Construct {
   #grantApi({ tables, bucket, httpApi, socket }: FilesProps): void {
     httpApi.addCalls(this.api, [getFileLimits, getFileAddresses, deleteFile]);
     tables.chats.grantUse(this.api, 'BatchGetItem', 'GetItem', 'Query', 'UpdateItem', 'DeleteItem');
-    // A signed address grants no more than the rights of the function that signed it.
+    // A signed address grants no more than the rights of the function that signed it. This function signs addresses for
+    // reading, so it must be allowed to read.
     bucket.grantRead(this.api, 'files');
     tables.connections.grantUse(this.api, 'Query', 'DeleteItem');
     socket.grantPost(this.api);

@@ -32,9 +32,9 @@ export class FilesBehavior extends Construct {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       cachePolicy: CachePolicy.CACHING_DISABLED,
       compress: false,
-      // The signature is for the bucket's host, so the viewer's `Host` must not reach S3. No header of the
-      // viewer is needed: CloudFront passes `Range` and conditions by itself. An Authorization header would be a second
-      // signature.
+      // The signature is for the bucket's host, so the viewer's `Host` must not reach S3. No header of the viewer is
+      // needed: CloudFront passes `Range` and conditions by itself. S3 would refuse a request that has an Authorization
+      // header beside the signature in its query string.
       originRequestPolicy: new OriginRequestPolicy(this, 'Signature', {
         originRequestPolicyName: `${name}-files`,
         queryStringBehavior: OriginRequestQueryStringBehavior.all(),

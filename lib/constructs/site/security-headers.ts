@@ -23,7 +23,7 @@ export interface SecurityHeadersProps {
 }
 
 /**
- * Returns true if the HSTS header includes the subdomains of the site's host. It does without a custom domain.
+ * Returns true if the HSTS header includes the subdomains of the site's host. Without a custom domain, it does.
  * Otherwise `domain.hstsSubdomains` decides. Its default is true for a host below the hosted zone's name. It is false
  * for any other host, which may be the apex of a domain: there the header would break each subdomain that serves only
  * http.
@@ -37,7 +37,7 @@ export function hstsCoversSubdomains(domain: Config['domain']): boolean {
 /** Content security policy: the sources of each directive. */
 export type ContentSecurityPolicy = Readonly<Record<string, string>>;
 
-/** Properties that the policies of all documents share. */
+/** Returns the properties that the policies of pages and of the frame for diagrams share. */
 export function headersProps(
   { name, hstsSubdomains, isListed = true }: Omit<SecurityHeadersProps, 'connect'>,
   frameOption: HeadersFrameOption,

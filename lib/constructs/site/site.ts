@@ -30,7 +30,7 @@ import { SiteDomain } from './site-domain.ts';
 export interface SiteProps {
   /** Name for resources whose names are unique in the account and all its regions. */
   readonly globalName: string;
-  /** Hosts of the APIs, to which CloudFront forwards requests to the site's origin. */
+  /** Hosts of the HTTP API and of the WebSocket API, to which CloudFront forwards the requests for their paths. */
   readonly apiHost: string;
   readonly socketHost: string;
   /** Headers that CloudFront adds to requests to the APIs. */
@@ -42,7 +42,7 @@ export interface SiteProps {
   readonly files: IBucket;
   /** Headers of the frame for diagrams. */
   readonly diagramHeaders: ResponseHeadersPolicy;
-  /** Keeps old versions of the files, and the bucket after a deletion of the stack. */
+  /** True to keep old versions of the site's files, and to keep the site's bucket when the stack is deleted. */
   readonly protectData: boolean;
   /** ARN of a web ACL. @default none */
   readonly firewall?: string;

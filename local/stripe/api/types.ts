@@ -1,4 +1,4 @@
-/** Types by which the operations of the API are declared. */
+/** Types by which the operations of Stripe's emulated API are declared. */
 import type { Form } from '../params.ts';
 import type { State } from '../stripe-context.ts';
 
@@ -15,7 +15,10 @@ export interface Operation {
   readonly path: string;
   /** Name in the SDK, such as `customers.retrieve`. Faults and call counts use it. */
   readonly name: string;
-  /** Runs the call and returns the response's object. It reads all parameters before it changes anything. */
+  /**
+   * Runs the call and returns the response's object. It reads all parameters before it changes anything, so that a call
+   * with a refused parameter changes nothing.
+   */
   readonly run: (call: Call) => object;
 }
 

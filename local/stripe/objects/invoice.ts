@@ -4,8 +4,9 @@ import { idOf, newId } from '../store.ts';
 import { itemOf } from './subscription.ts';
 
 /**
- * Builds an open invoice for one period of a subscription, or a draft. Stripe neither finalizes nor charges the later
- * invoices of an unpaid subscription. https://docs.stripe.com/billing/subscriptions/overview#unpaid-subscriptions
+ * Builds the invoice for one period of a subscription. It is open, or a draft if `isDraft` is true. The later invoices
+ * of an `unpaid` subscription stay drafts, because Stripe neither finalizes nor charges them.
+ * https://docs.stripe.com/billing/subscriptions/overview#unpaid-subscriptions
  */
 export function invoiceOf(
   subscription: Stripe.Subscription,

@@ -122,7 +122,7 @@ const planOf = (price: Stripe.Price) =>
     usage_type: 'licensed',
   }) satisfies Stripe.Plan;
 
-/** Returns a subscription's only item; the stand-in supports no more than one. */
+/** Returns a subscription's only item. The emulator supports no more than one. */
 export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data;
   if (!item) throw new Error(`${subscription.id} has no item`);

@@ -1,4 +1,4 @@
-/** Renders the stand-in's dashboard: the account's objects, and buttons that change them. */
+/** Renders the dashboard of the Stripe stand-in: the account's objects, and buttons that change them. */
 import type Stripe from 'stripe';
 import { type Html, html } from '../../outbox/html.ts';
 import { itemOf } from '../objects/subscription.ts';

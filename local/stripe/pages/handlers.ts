@@ -1,4 +1,4 @@
-/** Handles the requests of the stand-in's pages and of their forms. */
+/** Handles the requests for the pages of Stripe's stand-in, and the forms that they post. */
 import type Stripe from 'stripe';
 import type { Html } from '../../outbox/html.ts';
 import type { Clock } from '../../types.ts';

@@ -1,4 +1,4 @@
-/** Serves the stand-in's pages, at the same address as its API. */
+/** Serves the pages of the local stand-in for Stripe, at the same address as its API. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as bodyText } from 'node:stream/consumers';
 import { html } from '../../outbox/html.ts';

@@ -1,4 +1,4 @@
-/** Layout of the stand-in's pages. It looks unlike Stripe's, so that a user cannot confuse them. */
+/** Layout of the local Stripe stand-in's pages. They look unlike Stripe's, so that a user cannot confuse the two. */
 import { type Html, html } from '../../outbox/html.ts';
 
 const STYLE = `

@@ -44,7 +44,7 @@ export const admins: Check = {
   },
 };
 
-/** Counts the users without a second factor. Lists of users do not tell, so each user is read. */
+/** Counts the users without a second factor. A list of users does not contain their factors, so each user is read. */
 async function countWithoutFactor(
   client: CognitoIdentityProviderClient,
   UserPoolId: string,

@@ -3,7 +3,7 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { type Check, failure, ok } from '../check.ts';
 import { findStack } from '../deployed-stacks.ts';
 
-/** Oldest version that these templates accept, as their rule `CheckBootstrapVersion` says. */
+/** Oldest version of the stack that a deployment accepts, by the rule `CheckBootstrapVersion` of the templates. */
 const OLDEST = 6;
 
 export const bootstrap: Check = {

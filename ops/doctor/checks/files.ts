@@ -10,7 +10,10 @@ import { type AwsSettings, type Check, failure, ok, type Told } from '../check.t
 import { fetchOrReason } from '../fetch-or-reason.ts';
 
 const settings = z.object({ files: z.object({ bucketEndpoint: z.url() }) });
-/** Long validity, because the operator's clock may be wrong. It opens nothing: no file is at the address. */
+/**
+ * Seconds for which the signed address is valid. They are many, because the operator's clock may be wrong. The address
+ * opens nothing, because it names no file.
+ */
 const ADDRESS_SECONDS = 3_600;
 
 export const files: Check = {
@@ -32,7 +35,7 @@ export const files: Check = {
   },
 };
 
-/** Asks as a browser does before an upload. */
+/** Sends the CORS preflight that a browser sends before an upload. */
 async function lookAtUploads(origin: string, bucketEndpoint: string): Promise<Told> {
   const answer = await fetchOrReason(`${bucketEndpoint}/uploads/doctor`, {
     method: 'OPTIONS',

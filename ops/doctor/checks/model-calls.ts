@@ -1,4 +1,4 @@
-/** Reports how each configured model answers a call for as few tokens as its provider takes. */
+/** Reports if each configured model answers a call, which asks for as few tokens as its provider allows. */
 import { callModels } from '../../models/call-models.ts';
 import { type Check, ok, warning } from '../check.ts';
 

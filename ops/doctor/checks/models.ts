@@ -50,8 +50,8 @@ export const models: Check = {
 };
 
 /**
- * Returns the problem of a model, or undefined for one that should answer or is not Bedrock's own and so is not
- * checked. One model's problem is only a warning, because the next one answers in its place.
+ * Returns the problem of a model. Returns undefined for a model that should answer, and for a model of another
+ * provider, which is not checked. A problem is only a warning, because another configured model answers in its place.
  */
 async function problemOf(client: BedrockClient, model: ModelSpec, region: string): Promise<Told | undefined> {
   const { provider, displayName } = model;

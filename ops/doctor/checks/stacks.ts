@@ -5,9 +5,9 @@
 import { type Check, type Examined, failure, ok, productFailure, type Told, warning } from '../check.ts';
 import type { DeployedStack } from '../deployed-stacks.ts';
 
-/** Outputs of a current deployment. One that is missing shows an older deployment. */
+/** Outputs of a current deployment. A deployment that lacks one of them is older than this code. */
 const OUTPUTS = ['SiteUrl', 'SiteBucket', 'UserPoolId', 'OriginSecretArn'];
-/** Statuses after a failed creation. CloudFormation updates no stack in them. */
+/** Statuses after a failed creation. CloudFormation refuses to update such a stack, so it must be deleted first. */
 const NEVER_COMPLETED: readonly string[] = ['CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'];
 
 export const stacks: Check = {

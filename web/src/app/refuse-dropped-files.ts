@@ -7,7 +7,8 @@ export function refuseDroppedFiles(): void {
     const { dataTransfer, defaultPrevented } = event;
     if (defaultPrevented || !dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
-    // The browser then shows that it is refused, and dispatches no `drop`. A drop area that listens later sets `copy`.
+    // The browser then shows that a drop is refused, and dispatches no `drop`. The listener of a drop area runs after
+    // this one, and sets `copy`.
     dataTransfer.dropEffect = 'none';
   });
 }

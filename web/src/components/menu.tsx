@@ -123,7 +123,7 @@ function useCloseFromOutside(
   menu: { readonly current: HTMLElement | null },
   { buttonId, isButtonFixed, onClose }: Closing,
 ): void {
-  // A layout effect listens before the menu is painted, so that a press right after that also closes it.
+  // A layout effect listens before the menu is painted, so that even a press right after the painting closes the menu.
   useLayoutEffect(() => {
     const onPress = ({ target }: Event) => {
       // A press on the button is left to the button, which toggles the menu.

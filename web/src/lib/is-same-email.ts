@@ -1,6 +1,6 @@
 /**
- * Compares e-mail addresses without case, surrounding spaces and differences of Unicode's forms. The result decides only
- * what is shown, because the server makes its own comparison.
+ * Compares e-mail addresses. Ignores case, surrounding spaces, and in which of Unicode's forms a letter is written. The
+ * result decides only what is shown, because the server makes its own comparison.
  */
 export const isSameEmail = (one: string, other: string): boolean => normal(one) === normal(other);
 

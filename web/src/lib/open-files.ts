@@ -32,12 +32,12 @@ export const fileIdsOf = (messages: readonly WithFiles[], only?: FileKind): stri
   ),
 ];
 
-/** Milliseconds before its expiry from which on an address is no longer used. */
+/** Milliseconds for which an address must still be valid to be used. Otherwise new addresses are requested. */
 const SPARE_MS = 30_000;
 
 /**
- * Milliseconds without any bytes after which a download is given up, as an upload is (features/chat/files/upload). A slow
- * connection may take as long as it needs.
+ * Milliseconds without any bytes after which a download is given up, as an upload is (features/chat/files/upload). A
+ * slow connection may take as long as it needs.
  */
 const IDLE_TIMEOUT_MS = 30_000;
 

@@ -43,8 +43,8 @@ async function tryFetching(): Promise<SiteConfig> {
 }
 
 /**
- * Fetches the file. index.html preloads it with the mode and credentials that are the defaults of `fetch`: the preload is
- * used only for a request that has the same.
+ * Fetches the file. index.html preloads it with the mode and credentials that `fetch` has by default. This call sets no
+ * others, because the browser uses the preload only for a request with the same ones.
  */
 async function fetchConfig(): Promise<SiteConfig> {
   const response = await fetch('/config.json', { signal: AbortSignal.timeout(TIMEOUT_MS) });

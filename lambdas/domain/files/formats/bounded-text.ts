@@ -8,7 +8,8 @@ export interface BoundedText {
 }
 
 /**
- * Cleans a text and cuts it to `TEXT_MAX_BYTES`, between two characters. Adds a note to a text that lacks something.
+ * Cleans a text and cuts it to `TEXT_MAX_BYTES`, between two characters. If anything was left out, adds a note at the
+ * end.
  * @param note tells what was left out of `raw` already. @default `raw` is whole
  */
 export function boundText(raw: string, note?: string): BoundedText {

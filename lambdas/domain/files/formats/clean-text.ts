@@ -9,8 +9,9 @@ const DECEIVING = /[\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\u{
 const LINE_BREAKS = /\r\n?|[\u0085\u2028\u2029\f\v]/g;
 
 /**
- * Normalises extracted text: NFC, line feeds as line breaks, neither control characters nor half surrogate pairs, no
- * empty lines at its ends. Every step takes time in proportion to the text's length.
+ * Normalises extracted text: NFC, and line feeds as line breaks. Removes control characters, deceiving characters, and
+ * empty lines at both ends. Half a surrogate pair becomes U+FFFD. Every step takes time in proportion to the text's
+ * length.
  */
 export const cleanText = (text: string): string =>
   text

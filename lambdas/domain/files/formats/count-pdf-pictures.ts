@@ -27,7 +27,11 @@ export function countPdfPictures(bytes: Uint8Array): PdfPictures {
   return { count, pixels };
 }
 
-/** Returns the pixels of the picture whose type stands at `at` of the file, in `around`; undefined if it is none. */
+/**
+ * Returns the number of pixels of a picture; undefined if the `/Image` that was found belongs to no picture.
+ * @param around text from DICTIONARY_REACH before that `/Image` to DICTIONARY_REACH after its beginning
+ * @param at offset of that `/Image` in the file
+ */
 function areaOf(around: string, at: number): number | undefined {
   const middle = Math.min(at, DICTIONARY_REACH);
   const from = Math.max(around.lastIndexOf(' obj', middle), around.lastIndexOf('endobj', middle), 0);

@@ -17,5 +17,5 @@ export interface DocumentText extends BoundedText {
   readonly isScan?: true;
 }
 
-/** Tells a reader to stop and to return what it has. */
+/** Returns true when a reader must stop, and return the text that it has read so far. */
 export type IsLate = () => boolean;

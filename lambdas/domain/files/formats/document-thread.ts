@@ -1,7 +1,7 @@
 /**
  * Reads a document in a thread. This module runs on both sides: imported by a function, it starts the thread; in the
- * thread, it reads the document. The thread runs the file at `import.meta.url`. The bundler gives this module a file of its
- * own, because it is imported dynamically.
+ * thread, it reads the document. The thread runs the file at `import.meta.url`. This module must be imported
+ * dynamically: only then does the bundler give it a file of its own, and the thread does not run the whole function.
  */
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { AppError } from '#contract/errors';
@@ -24,14 +24,15 @@ export type ThreadMessage =
 
 /** Starts a thread that reads a copy of the bytes and reports by `ThreadMessage`. */
 export function startDocumentThread(family: DocumentFamily, bytes: Uint8Array, limits: ThreadLimits): Worker {
-  // `slice` of a Buffer would not copy, and the buffer of a small one is shared with others.
+  // The copy has memory of its own, which can be transferred. `slice` of a Buffer would not copy the bytes, and a small
+  // Buffer shares its memory with other Buffers.
   const copy = new Uint8Array(bytes);
   const task: Task = { family, bytes: copy, readMs: limits.readMs };
   return new Worker(new URL(import.meta.url), {
     workerData: { documentTask: task },
     transferList: [copy.buffer],
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMb },
-    // The process's own options need not be valid for a thread.
+    // Passes none of the process's Node options on, because some are not valid for a thread.
     execArgv: [],
     // Libraries write warnings that may quote the document. Nothing reads these streams.
     stdout: true,
@@ -46,7 +47,7 @@ const READERS: Readonly<
   zip: async () => (await import('./office/read-office.ts')).readOffice,
 };
 
-/** Finds the task in the thread's own data. Other threads import this module, too. */
+/** Returns the thread's task; undefined where this module is only imported, by a function or by another thread. */
 function taskOf(data: unknown): Task | undefined {
   // Only `startDocumentThread` starts threads with data of this name.
   return typeof data === 'object' && data !== null && 'documentTask' in data

@@ -9,7 +9,7 @@ type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 /** Largest share of pages with letters in a PDF that counts as a scan: a scan may have a typed cover. */
 const SCAN_SHARE = 0.1;
-/** Largest number of letters of a page that may be the mark of a scanner or a stamp. */
+/** Largest number of letters on a scanned page, for example of a stamp or of a mark that the scanner adds. */
 const MARK_LETTERS = 50;
 /** Fewest pixels of a page's picture in a scan: a page at 60 dots an inch. A logo has fewer. */
 const PAGE_PIXELS = 300_000;
@@ -20,7 +20,7 @@ const PAGE_PIXELS = 300_000;
  * @throws AppError `file_encrypted`; `file_damaged` if no page can be read
  */
 export async function readPdf(bytes: Uint8Array, isLate: IsLate): Promise<DocumentText> {
-  // Counted first, because PDF.js takes the bytes away.
+  // Counts the pictures first, because PDF.js transfers the buffer of `bytes`, which is empty afterwards.
   const pictures = countPdfPictures(bytes);
   const pdf = await open(bytes);
   const total = pdf.numPages;
@@ -52,7 +52,7 @@ export async function readPdf(bytes: Uint8Array, isLate: IsLate): Promise<Docume
   return { mediaType: 'application/pdf', pages: total, ...text, ...(isScan && { isScan: true }) };
 }
 
-/** Counts the letters of a text, as far as `MARK_LETTERS` needs it. */
+/** Counts the letters of a text. Stops when there are more than `MARK_LETTERS`. */
 function lettersOf(text: string): number {
   let count = 0;
   for (const _ of text.matchAll(/\p{L}/gu)) {
@@ -74,7 +74,7 @@ async function open(bytes: Uint8Array): Promise<Pdf> {
   }
 }
 
-/** Reads a page's text piece by piece, until it is enough. */
+/** Reads a page's text piece by piece, to its end or until `isEnough` returns true for its length in characters. */
 async function readPage(pdf: Pdf, number: number, isEnough: (length: number) => boolean) {
   const page = await pdf.getPage(number);
   const reader = page.streamTextContent().getReader();

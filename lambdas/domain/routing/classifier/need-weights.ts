@@ -1,6 +1,6 @@
 /**
- * Reads and writes the weights of the classifier, one binary file in little-endian order: a header, floats, the hashes of
- * the features that have weights, a table of bytes, a checksum.
+ * Reads and writes the weights of the classifier, one binary file in little-endian order: a header, floats, the hashes
+ * of the features that have weights, a table of bytes, a checksum.
  */
 import { crc32 } from 'node:zlib';
 import type { Need } from '../needs-and-reasons.ts';
@@ -30,7 +30,7 @@ export interface NeedWeights {
    */
   readonly trainedFrom: string;
   readonly biases: Float32Array;
-  /** Weights of the signs, `CLASSES` for each. */
+  /** Weights of the measured signs (`SIGNS` in `features.ts`), `CLASSES` for each. */
   readonly signs: Float32Array;
   /** Factor of each class: a weight is the byte in `table` times this factor. */
   readonly steps: Float32Array;
@@ -46,7 +46,7 @@ const FLOATS = [CLASSES, SIGNS.length * CLASSES, CLASSES] as const;
 const COUNT_AT = MAGIC.length + DIGEST_BYTES;
 const FLOATS_AT = COUNT_AT + 4;
 const FEATURES_AT = FLOATS_AT + 4 * FLOATS.reduce((sum, count) => sum + count, 0);
-/** Place of the checksum in a file with that many features. */
+/** Returns the byte at which the checksum begins, in a file with this number of features. */
 const checksumAt = (features: number): number => FEATURES_AT + features * (4 + CLASSES);
 
 /** Serialises weights. The same weights give the same bytes. */
@@ -65,8 +65,8 @@ export function writeWeights({ trainedFrom, biases, signs, steps, features, tabl
 }
 
 /**
- * Parses the file.
- * @throws Error when it is of another version or is damaged
+ * Parses a file that `writeWeights` made.
+ * @throws Error when the file is of another version or is damaged
  */
 export function parseWeights(file: Buffer): NeedWeights {
   const count = file.length < FLOATS_AT ? 0 : file.readUInt32LE(COUNT_AT);
@@ -82,7 +82,8 @@ export function parseWeights(file: Buffer): NeedWeights {
       return file.readFloatLE(at - 4);
     });
   const [biases, signs, steps] = [floats(FLOATS[0]), floats(FLOATS[1]), floats(FLOATS[2])];
-  // A copy is aligned, as numbers of 4 bytes must be. Lambda's processors are little-endian, as the file is.
+  // Copies the hashes, because a Uint32Array must begin at a multiple of 4 bytes in its memory, which the file's buffer
+  // need not do. Lambda's processors read numbers in little-endian order, as the file has them.
   const hashes = new Uint8Array(file.subarray(FEATURES_AT, FEATURES_AT + 4 * count));
   const features = new Uint32Array(hashes.buffer);
   const trainedFrom = file.toString('hex', MAGIC.length, COUNT_AT);

@@ -6,7 +6,7 @@ export type Likelihoods = Readonly<Record<LearnedNeed, number>>;
 
 /**
  * Factors of the two groups of features that `featuresOf` returns: hashes of words, then hashes of character sequences.
- * Its signs, such as the length, have no factor.
+ * The signs that it also returns, such as the text's length, have no factor.
  */
 const GROUPS = [2, 1.3];
 
@@ -29,8 +29,8 @@ export function rowOf(features: Uint32Array, hash: number): number {
 }
 
 /**
- * Computes the likelihood of each need; together they are 1. One more class, `INHERITS`, stands for a follow-up with the
- * need of the chat. Its likelihood is divided among the needs as in `chat`. At a chat's beginning it is left out.
+ * Computes the likelihood of each need; together they are 1. One more class, `INHERITS`, stands for a follow-up with
+ * the need of the chat. Its likelihood is divided among the needs as in `chat`. At a chat's beginning it is left out.
  * @param chat likelihoods of the message before; undefined at the beginning of a chat
  */
 export function likelihoodsOf(weights: NeedWeights, text: string, chat?: Likelihoods): Likelihoods {

@@ -1,6 +1,6 @@
 /**
- * Writes the passages of documents and adds them to the index (decision 0116). Every step may be repeated: a run that died
- * is started again, and a document that was removed meanwhile leaves nothing behind.
+ * Writes the passages of documents and adds them to the index (decision 0116). Every step may be repeated: a run that
+ * died is started again, and a document that was removed meanwhile leaves nothing behind.
  */
 import type { IndexStore } from '../../../store/search/index-rows.ts';
 import type { PassageRow } from '../../../store/search/passage-rows.ts';
@@ -45,7 +45,10 @@ interface CutDocument {
   readonly docs: readonly IndexedDoc[];
 }
 
-/** Numbers of waiting passages, and of their terms, at which a segment is written. They bound its size and the memory. */
+/**
+ * Numbers of waiting passages, and of their terms, at which a segment is written. They bound the segment's size and the
+ * memory.
+ */
 const BATCH_PASSAGES = 128;
 const BATCH_TERMS = 100_000;
 
@@ -71,7 +74,10 @@ export class DocumentIndexer {
     return this.#count;
   }
 
-  /** Adds a document. It is indexed after `flush` at the latest. One without a text loses its passages at once. */
+  /**
+   * Adds a document. It is indexed after `flush` at the latest. If it has no text, the passages that are stored for it
+   * are deleted at once.
+   */
   async add({ ref, file }: SentDocument): Promise<void> {
     const { fileId, name, pages } = file;
     const text = await this.#ports.readText(this.#owner, fileId);

@@ -1,6 +1,6 @@
 /**
- * Cuts the text of a document into passages (decision 0116). A passage is what search reads to verify a candidate and to
- * show a hit: its row takes one read of 4 KB.
+ * Cuts the text of a document into passages (decision 0116). A passage is what search reads to verify a candidate and
+ * to show a hit: its row takes one read of 4 KB.
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { Mark, PlainText } from '../../files/document-marks.ts';
@@ -10,7 +10,7 @@ export interface Passage {
   readonly text: string;
   /** Pages or sheets that are in the passage. The first begins at 0, if the document has any. */
   readonly marks: readonly Mark[];
-  /** True for the document's last passage, unless the rest of the document is not searched. */
+  /** True for the passage that ends with the document. No passage does so when `isPartial` is true. */
   readonly isEnd?: true;
   /** True when search covers the beginning of the document alone. */
   readonly isPartial?: true;
@@ -28,7 +28,9 @@ const UNITS = 12_000;
 export const PASSAGE_MAX_BYTES = 3_800;
 /** Passages of a document at most, about 190 pages. They bound the write units of its rows. */
 export const PASSAGES_MAX = 48;
-/** Terms of a document at most, counted in each passage. They bound the write units of its segment. */
+/**
+ * Terms of a document at most, where a term counts once for each passage. They bound the write units of its segment.
+ */
 export const DOCUMENT_TERMS_MAX = 40_000;
 /** Share of a passage, at its end, within which its end is moved back to the end of a line or of a word. */
 const TAIL = 0.2;

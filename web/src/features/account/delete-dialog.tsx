@@ -95,8 +95,8 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
 const GOODBYE = '/?goodbye';
 
 /**
- * Deletes the account, clears the storage and opens the goodbye page. Kept chats that could not be erased keep their
- * mark, so that the goodbye page erases them (start-session.ts).
+ * Deletes the account, clears the storage and opens the goodbye page. If the kept chats could not be erased,
+ * `KEPT_OWNER_KEY` stays in the storage, which makes the goodbye page erase them (start-session.ts).
  * @throws AppError if the deletion failed
  */
 async function deleteAndLeave(confirmEmail: string): Promise<void> {

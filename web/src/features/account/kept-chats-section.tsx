@@ -12,7 +12,10 @@ const copy = accountCopy.kept;
 
 type Outcome = 'erased' | 'failed' | undefined;
 
-/** Returns the outcome of the last erasure: its mark is there until one has succeeded. Undefined while chats are kept. */
+/**
+ * Returns the outcome of the last erasure. Until an erasure succeeds, KEPT_OWNER_KEY stays in the storage. Undefined
+ * while chats are kept.
+ */
 function outcomeNow(): Outcome {
   if (keepsChats()) return undefined;
   return browserStorage.get(KEPT_OWNER_KEY) === null ? 'erased' : 'failed';
@@ -21,7 +24,7 @@ function outcomeNow(): Outcome {
 /** Card with the setting whether chats are kept in this browser. It is changed at once. */
 export function KeptChatsSection() {
   const [isOn, setOn] = useState(keepsChats);
-  // A visit at which all is erased already needs no text.
+  // The success of an erasure is not announced again when the page is opened later.
   const [outcome, setOutcome] = useState<Outcome>(() => (outcomeNow() === 'failed' ? 'failed' : undefined));
   const title = useRef<HTMLHeadingElement>(null);
   const change = async (keeps: boolean) => {
@@ -31,7 +34,7 @@ export function KeptChatsSection() {
     setOutcome(outcomeNow());
   };
   const retry = () => {
-    // The pressed button goes, and the focus with it.
+    // The pressed button is removed, and the focus with it.
     title.current?.focus();
     void change(false);
   };

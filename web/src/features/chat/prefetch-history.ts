@@ -7,7 +7,10 @@ import { getChatHistory, type HistoryPage, type PageQuery } from './api/chats.ts
 
 let first: { readonly chatId: string; readonly page: Promise<HistoryPage> } | undefined;
 
-/** Id of the chat in the address, if its newest page will be shown. An address of a message needs another page. */
+/**
+ * Id of the chat in the address, if its newest page will be shown. An address with a hash names a message, which may be
+ * on an older page.
+ */
 export function chatInAddress(): string | undefined {
   const { pathname, hash } = window.location;
   return hash === '' ? /^\/chat\/([^/]+)$/.exec(pathname)?.[1] : undefined;

@@ -11,7 +11,7 @@ import styles from './import.module.css';
 import { DoneSummary, FoundSummary, LeftOutList } from './import-summary.tsx';
 import { type ImportState, useImport } from './use-import.ts';
 
-/** Page that imports chats from another product's export, or our own (docs/spec.md 2.15). */
+/** Page that imports chats from the export of another product, or of this one (docs/spec.md 2.15). */
 export default function ImportPage() {
   useTitle(importCopy.title);
   const product = useProductName() ?? importCopy.title;
@@ -143,7 +143,7 @@ interface RunningProps {
   readonly children: ReactNode;
 }
 
-/** Progress with its words, and the button that ends it. */
+/** Progress bar with its label, and the button that cancels or pauses the work. */
 function Running({ label, share, children }: RunningProps) {
   const id = useId();
   return (

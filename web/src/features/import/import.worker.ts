@@ -20,7 +20,7 @@ export interface Look {
   readonly left: LeftOut['counts'];
 }
 
-/** Chats of a request. `pinned` are the ids of those that it completes and that were pinned in the source. */
+/** Parts of chats for one request. `pinned` has the ids of chats pinned in the source whose last part is among them. */
 export interface Batch {
   readonly chats: readonly ImportedPart[];
   readonly pinned: readonly string[];

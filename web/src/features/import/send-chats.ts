@@ -70,7 +70,7 @@ const timed = (signal: AbortSignal): AbortSignal =>
 /** Errors after which the same request can succeed. */
 const PASSING = ['internal', 'too_many_requests'];
 
-/** Makes a request again after a failure that may pass. All requests of an import may be repeated. */
+/** Makes a request again after a failure that may pass. A repeated request of an import stores nothing twice. */
 async function tried<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let n = 1; ; n += 1) {
     try {

@@ -48,7 +48,7 @@ const NONE: Done = { chats: 0, messages: 0, restored: 0, leaving: 0 };
 export function useImport() {
   const [state, setState] = useState<ImportState>(() => ({
     kind: 'idle',
-    // After a reload, the page asks the user for that file.
+    // Name of a file whose import ended with a reload or when the user left. The page asks for this file again.
     unfinished: tabStorage.get(UNFINISHED_IMPORT_KEY) ?? undefined,
   }));
   const running = useRef<AbortController>(null);
@@ -126,7 +126,7 @@ async function run(
     await sendChats({
       ...{ file, signal, skip: there },
       onOutcome(chatId, outcome) {
-        // Each part of a chat has an outcome.
+        // A long chat is sent in parts, and each part has an outcome. The chat is counted once.
         if (outcome === 'started' || counted.has(chatId)) return;
         counted.add(chatId);
         // `there`: an earlier try has stored the chat, but its response was lost.

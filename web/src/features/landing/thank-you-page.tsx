@@ -10,7 +10,8 @@ import styles from './landing.module.css';
 export default function ThankYouPage() {
   useTitle(landingCopy.thanks.title);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The focused form was removed, so focus the heading.
+  // The form that had the focus is gone with its page. The focus moves to the heading, which a screen reader then
+  // reads.
   useEffect(() => heading.current?.focus(), []);
   return (
     <main id="content" className={styles.landing}>

@@ -1,4 +1,7 @@
-/** Formats and checks the card fields of the test mode. Nothing of a card is sent or stored. */
+/**
+ * Formats and checks the card fields that the payment page shows in its test mode, in which no payment is made. Nothing
+ * of a card is sent or stored.
+ */
 
 export interface TestCard {
   readonly holder: string;

@@ -13,7 +13,7 @@ import { usePrompts } from './use-prompts.ts';
 
 const copy = personalCopy.prompts;
 
-/** Card that lists, adds, changes and removes saved prompts. The operator's are shown, and cannot be changed. */
+/** Card that lists, adds, changes and removes saved prompts. It also shows the operator's prompts, as unchangeable. */
 export function PromptsSection() {
   const { prompts, isLoading, hasFailed, reload, save, remove, removeFailed } = usePrompts();
   const [edited, setEdited] = useState<SavedPrompt>();

@@ -12,7 +12,7 @@ export function usePrompts() {
     queryFn: async () => (await callApi(getPrompts, { query: {} })).prompts,
   });
   const changed = {
-    // A read that is under way may be older than the change.
+    // Cancels a read that is under way, because its result may be older than the change.
     onMutate: () => client.cancelQueries({ queryKey: KEY }),
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
   };

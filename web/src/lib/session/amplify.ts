@@ -21,7 +21,10 @@ export interface IdToken {
   readonly expiresAt: number;
 }
 
-/** Returns an endpoint's setting; an empty one for AWS's own endpoint, about which Amplify warns if it is set. */
+/**
+ * Returns Amplify's setting `key` for an endpoint. Returns no setting for AWS's own endpoint, because Amplify logs a
+ * warning when a setting names it.
+ */
 const unlessDefault = (key: string, service: string, endpoint: string, region: string) =>
   endpoint === `https://${service}.${region}.amazonaws.com/` ? {} : { [key]: endpoint };
 
@@ -35,8 +38,8 @@ const tokenProvider = new TokenOrchestrator();
 tokenProvider.setAuthTokenStore(store);
 
 /**
- * Carries replaced refresh tokens to other tabs. A duplicated tab has a copy of this tab's tokens, and Cognito refuses
- * a refresh token a minute after it was replaced.
+ * Tells other tabs which refresh token was replaced by which. A duplicated tab has a copy of this tab's tokens, and
+ * Cognito refuses a refresh token a minute after it was replaced.
  */
 const rotations = new BroadcastChannel('rotations');
 rotations.onmessage = ({ data: [from, to] }: MessageEvent<[string, string]>) => {

@@ -1,7 +1,7 @@
 /**
  * Keeps the OAuth state and the PKCE verifier of a sign-in in the storage of the tab that began it. Amplify keeps them
- * in localStorage, where the sign-in of a second tab overwrites the first. While a sign-in is kept in localStorage,
- * every other tab waits before Amplify returns its tokens.
+ * in localStorage, where the sign-in of a second tab overwrites the first. As long as localStorage says that a sign-in
+ * is pending (`inflightOAuth`), Amplify in every other tab also waits before it returns tokens.
  */
 import { browserStorage, tabStorage } from '../browser-storage.ts';
 

@@ -31,7 +31,10 @@ export type SessionState =
       readonly clock?: string;
     };
 
-/** Storage key of the note that the session of this tab was ended on another device. It outlives the logout. */
+/**
+ * Storage key of the note that the session of this tab was ended on another device. The logout keeps the note, because
+ * the page after it (`startSession`) reads it.
+ */
 export const SIGNED_OUT_KEY = 'signedOut';
 
 /** Writable state, for the modules of this folder only. */

@@ -10,7 +10,7 @@ import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';
  */
 export async function startSession(): Promise<void> {
   const { search } = window.location;
-  // The page that logged out may have ended before the kept chats were erased.
+  // Erases kept chats without a signed-in user: the page that logged out may have ended before it erased them.
   if (browserStorage.get(KEPT_OWNER_KEY) !== null && storedIdentity.get('userEmail') === null)
     void import('../kept-chats-storage.ts')
       .then(({ eraseKeptChats }) => eraseKeptChats())

@@ -7,9 +7,10 @@ const RETRY_MS = 5_000;
 export class RenewalTimeout extends Error {}
 
 /**
- * Returns a function that makes a request. Calls while it waits for one share its outcome, whatever their `force`.
- * After a timeout it makes the next request by itself, without cancelling the one that hangs. Calls during the delay
- * before this retry share the retry's outcome.
+ * Returns a function that makes a request for a token. `force` asks for a new token even if the stored one is still
+ * valid. Calls during a request share its outcome, whatever their `force`. After a timeout the function makes the next
+ * request by itself, without cancelling the one that hangs. Calls during the delay before this retry share the retry's
+ * outcome.
  */
 export function createTokenRenewal<T>(
   request: (force: boolean) => Promise<T>,

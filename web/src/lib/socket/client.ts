@@ -10,7 +10,9 @@ import {
 } from './reconnecting-connection.ts';
 
 export interface SocketOptions extends Pick<ReconnectingOptions, 'url' | 'credentials'> {
-  /** Called for each frame of the server, except `ack`, `displaced` and `signedOut`, which the client handles itself. */
+  /**
+   * Called for each frame of the server, except `ack`, `displaced` and `signedOut`, which the client handles itself.
+   */
   readonly onFrame: (frame: ServerFrame) => void;
   /** Called each time that a connection opens. */
   readonly onOpen?: ReconnectingOptions['onOpen'];

@@ -32,7 +32,9 @@ export function isGatewayError(text: unknown): boolean {
 
 const gatewayError = z.object({ message: z.string(), connectionId: z.string(), requestId: z.string() });
 
-/** Frame as JSON: for the first time that it is sent, and for every later time. */
+/**
+ * Frame as JSON: `first` for the first time that it is sent, and `again`, with `resent: true`, for every later time.
+ */
 export interface EncodedFrame {
   readonly first: string;
   readonly again: string;

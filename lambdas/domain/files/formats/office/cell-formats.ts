@@ -77,7 +77,10 @@ export function showNumber(value: string, format: CellFormat, is1904: boolean): 
 const clock = (seconds: number): string =>
   new Date((seconds % DAY_SECONDS) * 1_000).toISOString().slice(11, 19);
 
-/** Excel counts days from 1904, or from 1900 with a 29 February 1900 that did not exist. */
+/**
+ * Returns the seconds from a workbook's first day to 1970. Excel counts days from 1904, or from 1900. A count from 1900
+ * includes 29 February 1900, which did not exist.
+ */
 function epochSeconds(days: number, is1904: boolean): number {
   if (is1904) return 24_107 * DAY_SECONDS;
   return (days < 60 ? 25_568 : 25_569) * DAY_SECONDS;

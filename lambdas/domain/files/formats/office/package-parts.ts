@@ -3,10 +3,13 @@ import { fileError } from '../../file-error.ts';
 import { readXml } from './read-xml.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
-/** A relationship from one part of a package to another. */
+/** A relationship from one part of a package to another. A package is the ZIP archive of an Office file. */
 export interface Relationship {
   readonly id: string;
-  /** Last word of its type, such as `styles`. The words before differ between the two editions of the standard. */
+  /**
+   * Last segment of the type's URI, such as `styles`. The segments before it differ between the two editions of the
+   * standard.
+   */
   readonly type: string;
   /** Path of the other part in the archive. */
   readonly target: string;

@@ -32,7 +32,10 @@ export const readDocx: OfficeReader = async (archive, main, isLate) => {
   return boundText(text.result().trim() || NO_TEXT, isWhole ? undefined : CUT_NOTE);
 };
 
-/** Levels of headings by the id of their style. Ids are translated by Word, names are not. */
+/**
+ * Returns the levels of headings by the id of their style. Takes a level from the style's name, because Word translates
+ * the ids but not the names.
+ */
 async function headingsIn(archive: ZipArchive, part: string): Promise<Map<string, number>> {
   const levels = new Map<string, number>();
   let id = '';

@@ -15,12 +15,12 @@ export interface XmlHandler {
 export const attributeOf = (attributes: XmlAttributes, name: string): string | undefined =>
   attributes[name] ?? Object.entries(attributes).find(([key]) => localName(key) === name)?.[1];
 
-/** Tells the reader to stop. */
+/** Returns true to stop the reading, for example when enough text was read. */
 export type IsEnough = () => boolean;
 
 /**
- * Reads XML piece by piece. Refuses a DTD, which OPC forbids (part 2 of ECMA-376), so a document cannot define
- * entities.
+ * Reads XML piece by piece. Refuses a DTD, so that a document cannot define entities, which could expand to a huge
+ * text. The Open Packaging Conventions of Office files (part 2 of ECMA-376) forbid DTDs.
  * @returns false if `isEnough` stopped the reading before the end
  * @throws AppError `file_damaged` for XML that is not well-formed, `file_too_complex` for deep nesting
  */
@@ -39,7 +39,8 @@ export async function readXml(
     }
     parser.close();
   } catch (error) {
-    // The parser throws plain errors; those of the archive and of the limits have a code.
+    // For XML that is not well-formed, the parser throws a plain `Error`. The archive and the limits throw an AppError,
+    // which passes unchanged.
     throw error instanceof Error && error.constructor === Error ? fileError('file_damaged', error) : error;
   }
   return true;
@@ -71,7 +72,7 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 type Decoder = InstanceType<typeof TextDecoder>;
 
-/** Parts are in UTF-8 or UTF-16. */
+/** Returns the decoder for a document, by its first two bytes: UTF-16 with a byte order mark, otherwise UTF-8. */
 function decoderFor([first, second]: Uint8Array): Decoder {
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');

@@ -61,7 +61,7 @@ export class SheetText implements XmlHandler {
     this.#cell = { column: 0, type: '', style: 0 };
   }
 
-  /** Begins a cell. One without a reference follows the cell before it. */
+  /** Begins a cell. A cell whose place (such as `AB12`) is not given stands directly after the cell before it. */
   #startCell({ column, type, style }: { column: number | undefined; type: string; style: number }): void {
     this.#cell = { column: column ?? this.#cell.column + 1, type, style };
     this.#value = '';

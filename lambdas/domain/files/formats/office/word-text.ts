@@ -39,7 +39,7 @@ export class WordText implements XmlHandler {
     return this.#length;
   }
 
-  /** Puts a mark above the next line, if there is one. */
+  /** Puts `[title]` above the next line with text. Without such a line, the title is left out. */
   startSection(title: string): void {
     this.#title = title;
   }
@@ -79,7 +79,7 @@ export class WordText implements XmlHandler {
     if (level) return `${'#'.repeat(level)} `;
     if (name === 'numPr' && this.#line === '') return '- ';
     if (name === 'footnoteReference' || name === 'endnoteReference') return noteMark(attributes);
-    // A note with a type is no note of the author: Word keeps the separator lines above the notes in such notes.
+    // Word stores the separator lines above the notes as notes with a type. The author's notes have none.
     const isNote =
       (name === 'footnote' || name === 'endnote') && attributeOf(attributes, 'type') === undefined;
     return isNote ? noteMark(attributes) : '';
@@ -101,7 +101,7 @@ export class WordText implements XmlHandler {
     this.#line = '';
     this.#length += 1;
     if (this.#title !== undefined) {
-      // The first notes of Word are the empty ones of its separator lines.
+      // Skips empty lines below the title, such as those of Word's separator notes, which come first.
       if (line.trim() === '') return;
       this.#lines.push('', `[${this.#title}]`);
       this.#title = undefined;

@@ -30,7 +30,7 @@ export class ZipArchive {
   }
 
   /**
-   * Unpacks an entry. Names are compared without case, as OPC does.
+   * Unpacks an entry. Names are compared without case, as the Open Packaging Conventions of Office files demand.
    * @throws AppError `file_damaged`, `file_encrypted`, `file_too_complex`
    */
   async *read(name: string): AsyncGenerator<Uint8Array, void> {
@@ -52,7 +52,7 @@ export class ZipArchive {
     let at = this.#view.getUint32(end + 16, true);
     for (let i = 0; i < count; i += 1) {
       const { name, next, entry } = this.#directoryEntry(at);
-      // Two entries of one name are read differently by different programs.
+      // Refuses two entries of one name, because programs differ in which of the two they read.
       if (this.#entries.has(name)) throw fileError('file_damaged');
       this.#entries.set(name, entry);
       at = next;
@@ -91,7 +91,7 @@ export class ZipArchive {
     return new Uint8Array(this.#view.buffer, this.#view.byteOffset + start, end - start);
   }
 
-  /** A DataView throws where the archive points behind its end. */
+  /** Runs a read. Turns the RangeError that a DataView throws behind the archive's end into `file_damaged`. */
   #guarded<T>(read: () => T): T {
     try {
       return read();
@@ -101,7 +101,7 @@ export class ZipArchive {
   }
 }
 
-/** Some programs write backslashes or a leading slash. */
+/** Returns the name under which an entry is kept. Some programs write backslashes or a leading slash. */
 const keyOf = (name: string): string => name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase();
 
 async function* unpacked(method: number, packed: Uint8Array): AsyncGenerator<Uint8Array, void> {

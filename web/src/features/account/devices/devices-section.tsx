@@ -30,7 +30,7 @@ function Devices() {
     if (isEnding) return;
     announce('');
     if (!(await end(device))) return;
-    // The pressed button is gone, and the focus with it.
+    // The row of an ended device is gone with its button, which had the focus.
     title.current?.focus();
     announce(said);
   };

@@ -34,7 +34,8 @@ export function SetupForm({ email, onDone, onCancel }: SetupProps) {
       onDone();
     });
     if (failed?.field === 'code') setCode('');
-    // The key cannot be confirmed any more: the user begins again, with a new one.
+    // The password was changed meanwhile, or Cognito no longer waits for a code of this key. The user begins again with
+    // the password, and gets a new key.
     else if (failed?.field === 'password' || failed?.code === 'second_factor_setup_over')
       setSecret(undefined);
   };

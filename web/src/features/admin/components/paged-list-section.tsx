@@ -50,7 +50,8 @@ function More<T>({ list }: { readonly list: PagedRows<T> }) {
     const { added, isEnd } = await list.loadMore();
     isBusy.current = false;
     if (added > 0) announce(adminCopy.loadedMore(added));
-    // After the last page the button is removed. The user may have moved the focus elsewhere during the request.
+    // After the last page the button is removed, and the focus on it would be lost. If the user has moved the focus
+    // elsewhere during the request, it stays there.
     const { activeElement, body } = document;
     if (isEnd && (activeElement === button.current || activeElement === body)) focusList();
   };

@@ -12,8 +12,8 @@ export function toggle(selection: Selection, key: string, isOn: boolean): Select
 }
 
 /**
- * Selects or deselects the rows from `anchor` to `key`. If `anchor` is not in `keys`, it selects or deselects only
- * `key`.
+ * Selects or deselects the rows from `anchor` to `key`. `keys` are the table's rows from top to bottom. If `anchor` is
+ * not in `keys`, only the row `key` is selected or deselected.
  */
 export function toggleRange(
   selection: Selection,

@@ -63,8 +63,9 @@ function useClosedId() {
 }
 
 /**
- * True after the announcement's end. Sets no timer for an end later than TIMER_MAX_MS from now. The server then leaves
- * the announcement out of the next answer of `getChats`, which the client reads again with each connection.
+ * True after the announcement's end. Sets no timer for an end later than TIMER_MAX_MS from now, which is 24 days. Such
+ * an announcement disappears with the first answer of `getChats` after its end, because the server leaves it out. The
+ * client calls `getChats` again with each connection.
  */
 function useHasEnded(announcement: Announcement): boolean {
   const [ended, setEnded] = useState<Announcement>();

@@ -1,7 +1,7 @@
 /**
- * HTTP calls about chats that the page's own script makes; `lazy-chat-calls.ts` and `search-chats.ts` have the others.
- * Each throws as `callApi`: an AppError for a refusal by the server, or the error of `fetch`, such as that of an
- * aborted `signal`.
+ * HTTP calls about chats that the chat page's first script needs. `lazy-chat-calls.ts` and `search-chats.ts` have those
+ * of scripts that load later. Each call throws what `callApi` throws: an AppError for a refusal by the server, or the
+ * error of `fetch`, such as that of an aborted `signal`.
  */
 
 import type { Branches } from '#contract/branches';

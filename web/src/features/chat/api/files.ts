@@ -9,7 +9,10 @@ import { callApi } from '../../../lib/api-client.ts';
 /** Milliseconds after which a call counts as failed. API Gateway waits 30 s for the function that registers a file. */
 const TIMEOUT_MS = 35_000;
 
-/** Milliseconds to wait for the limits. Short, because added files wait, and the server checks the limits anyway. */
+/**
+ * Milliseconds to wait for the limits. Short, because files that the user adds wait for the response. After a failure
+ * they are checked against the limits known before. The server checks the limits anyway.
+ */
 const LIMITS_TIMEOUT_MS = 5_000;
 
 /** Reads the limits of the user's plan, and the storage that is left. */

@@ -132,7 +132,8 @@ interface ActionButtonProps {
 }
 
 function ActionButton({ label, className, isPressed, onClick, children }: ActionButtonProps) {
-  // The click does not reach the message around the button (S4.like.3 in test/spec/chat-clauses.ts).
+  // Keeps the click from reaching the message around the button, as clause S4.like.3 of the specification demands
+  // (test/spec/chat-clauses.ts).
   const act = (event: MouseEvent) => {
     event.stopPropagation();
     onClick();

@@ -117,7 +117,7 @@ export function MessageList({ conversation, connection }: MessageListProps) {
           >
             {view}
           </Virtualizer>
-          {/* The newest messages. In the virtual list, a streaming reply would make it measure again and again. */}
+          {/* The newest messages are not in the virtual list, which would measure a streaming reply over and over. */}
           <div ref={tail} data-tail>
             {messages.slice(settled.length).map((message, i) => view(message, settled.length + i))}
           </div>
@@ -153,7 +153,7 @@ function useUpdates(live: LiveReply | undefined, onUpdate: () => void): void {
     () =>
       live?.subscribe(() => {
         const began = performance.now();
-        // React renders in a microtask that was queued earlier.
+        // This microtask runs after React has rendered, because React's own microtask was queued earlier.
         queueMicrotask(() => {
           if (performance.now() - began < LONG_RENDER_MS) onUpdate();
         });

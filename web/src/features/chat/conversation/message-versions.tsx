@@ -77,7 +77,10 @@ export function MessageVersions({ index, branches, conversation, isLocked }: Mes
 
 interface ArrowProps {
   readonly label: string;
-  /** True for an arrow that does nothing, at the first or the last version. With `disabled` it would lose the focus. */
+  /**
+   * True for an arrow that does nothing: at the first or last version, or while a reply is pending. The button is
+   * marked by `aria-disabled`, because `disabled` would take the focus from it.
+   */
   readonly isOff: boolean;
   readonly takesFocus: boolean;
   readonly onClick: () => void;

@@ -16,7 +16,7 @@ interface ReplyDetailsProps {
 
 /**
  * Line under a reply with its model, the reason for that model, the true model behind it, and the time. Until the
- * models are read, and for a guest, the model has the name of the default configuration, and no true model.
+ * models are read, and for a guest, it shows the model's name in the default configuration, and no true model.
  */
 export function ReplyDetails({ message, email }: ReplyDetailsProps) {
   const { model, reason, createdAt, content, status, isWelcome } = message;

@@ -67,7 +67,8 @@ function Frame({
       if (report.type === 'began') setPhase((known) => (known === 'asked' ? 'drawing' : known));
       if (!take(report.type === 'drawn' ? report.height : undefined)) onFailure(diagramCopy.failed(''));
     };
-    // An opaque origin cannot be named as the target. `frame-src` keeps other sites out of the frame.
+    // The target is `*`, because an opaque origin cannot be named. No other site gets the message: `frame-src` of the
+    // content security policy lets the frame show only the product's own pages.
     currentTarget.contentWindow?.postMessage('diagram', '*', [port2]);
     port1.postMessage(request);
     setPhase('asked');

@@ -1,6 +1,6 @@
 /**
  * Milliseconds between two heights that the page applies. A new height can change the width of the frame, which then
- * reports another height.
+ * reports another height, and so on without end. The pause keeps such a loop slow.
  */
 const PACE_MS = 100;
 /**

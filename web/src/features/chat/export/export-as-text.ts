@@ -28,7 +28,8 @@ export async function exportMarkdown(
 
 /**
  * Returns the chat in the form of `account.json` of the account's export, so that the import reads both. Unlike
- * `account.json`, holds the messages of one path alone, and not whether the chat is pinned, archived or in a project.
+ * `account.json`, the result has the messages of one path alone. It does not say if the chat is pinned, archived or in
+ * a project.
  */
 export async function exportJson(
   { chatId, name, through }: ChatWithPath,
@@ -39,10 +40,13 @@ export async function exportJson(
   return JSON.stringify({ chats: [chat] }, null, 2);
 }
 
-/** Returns the time of the chat's first message, which is that of its creation; now if there is no message. */
+/** Returns the time of the chat's creation, which its first message has; the current time if there is no message. */
 const createdAt = ([first]: readonly Message[]): string => first?.createdAt ?? new Date().toISOString();
 
-/** Reads the models if they are not known yet. When that fails, models are named by their ids. */
+/**
+ * Returns a function that names a model by its id. Reads the catalogue if it is not known yet. If the reading fails,
+ * the function returns the id.
+ */
 async function modelNames(catalogue: Catalogue): Promise<NameModel> {
   if (catalogue.state.get().phase !== 'ready') await catalogue.refresh();
   const { models } = catalogue.state.get();

@@ -124,6 +124,6 @@ function save(
   saveFile(new Blob(parts, { type }), exportFileName(name, new Date(), extension));
 }
 
-/** Returns the text for a failure. A read never fails with the `NotAllowedError` of a refused copy. */
+/** Returns the text for a failure. `NotAllowedError` means that the browser refused the copy: no read fails with it. */
 const messageOf = (error: unknown): string =>
   error instanceof DOMException && error.name === 'NotAllowedError' ? copy.copyFailed : copy.failed;

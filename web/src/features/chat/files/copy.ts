@@ -1,6 +1,7 @@
 /**
  * Texts about adding files: checks, refusals, uploads, and the offer to make a file of a pasted text. Those about files
- * of sent messages are in `message-files-copy.ts`. Those that load with the chat page itself are in `file-draft-copy.ts`.
+ * of sent messages are in `message-files-copy.ts`. Those that load with the chat page itself are in
+ * `file-draft-copy.ts`.
  */
 export const fileCopy = {
   listLabel: 'Files of your message',

@@ -10,8 +10,8 @@ const PICTURE = 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 9.500h.01';
 const LONGEST = 4;
 
 /**
- * Icon of a document: its extension, or a page if it has none or one that is too long. For a picture that itself is not
- * shown: a symbol of a picture.
+ * Icon beside a file's name. A document shows its extension, or a page if it has no extension or a long one. A picture
+ * shows a symbol of a picture.
  */
 export function FileIcon({ name, kind }: { readonly name: string; readonly kind: FileKind }) {
   const extension = extensionOf(name);

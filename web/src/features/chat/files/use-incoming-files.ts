@@ -25,7 +25,8 @@ export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boo
       event.dataTransfer.dropEffect = 'copy';
       setDragging(true);
     };
-    // The pointer leaves each element that it passes. Without an element that it enters, it has left the page.
+    // `dragleave` is sent for each element that the pointer leaves. `relatedTarget` is the element that it enters, or
+    // null when the pointer leaves the page.
     const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setDragging(false);
     const drop = (event: DragEvent) => {
       setDragging(false);

@@ -16,7 +16,8 @@ export class BoundedLexer extends Lexer {
 
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
     const end = boundOf(source);
-    // An unclosed HTML tag must not change later blocks. Lexing may begin at any block, and must give the same tokens.
+    // Forgets an HTML tag that an earlier block has left open. `IncrementalMarkdown` may begin at any block, and must
+    // get the same tokens as from the beginning of the text.
     if (this.#depth === 0) this.state.inLink = this.state.inRawBlock = false;
     this.#depth += 1;
     super.inlineTokens(source.slice(0, end), tokens);

@@ -20,7 +20,7 @@ const OPTIONS = { throwOnError: true, trust: false, maxSize: [20, 20], maxExpand
 /** Returns the tree of a formula; undefined for TeX that Temml refuses. */
 export function formulaTree(tex: string, displayMode: boolean): TreeNode | undefined {
   try {
-    // The function is part of Temml's interface for renderers other than its own. Its types leave the tree open.
+    // Temml offers this function to renderers other than its own.
     return temml.__renderToMathMLTree(tex, { ...OPTIONS, displayMode });
   } catch {
     return undefined;

@@ -48,7 +48,10 @@ export const Formula = memo(({ formula: { raw, text, display }, isBlock = false 
   );
 }, isSame);
 
-/** Compares what is shown. Each new piece of a streaming reply gives its last block new tokens. */
+/**
+ * Compares what is shown. Each new piece of a streaming reply gives its last block new token objects, so `memo` would
+ * render unchanged formulas again if it compared the objects.
+ */
 function isSame({ formula: a }: FormulaProps, { formula: b }: FormulaProps): boolean {
   return a.raw === b.raw && a.display === b.display;
 }

@@ -12,9 +12,15 @@ export interface Block {
 
 /** Maximum length of a block in characters. A longer block is shown as plain text, because lexing it again is slow. */
 const MAX_BLOCK_LENGTH = 50_000;
-/** Maximum number of characters added at once. A longer text is parsed in parts, each of which freezes blocks. */
+/**
+ * Maximum number of characters added at once. A longer text is parsed in parts. Each part freezes its finished blocks,
+ * so that the text to parse stays short.
+ */
 const PART_LENGTH = 20_000;
-/** Matches 12 nested quotes or lists, or one indented by 100 spaces. Parsing this text would recurse as deeply. */
+/**
+ * Matches the markers of 12 nested quotes or lists, or a marker behind 100 spaces, which may be nested as deeply. The
+ * lexer would recurse once for each level, so `lex` makes such a paragraph plain text.
+ */
 const DEEP = /^(?:[ \t]{0,3}(?:>|[-*+]|\d{1,9}[.)])[ \t]?){12}|^[ \t]{100,}(?:[-*+>]|\d{1,9}[.)])/m;
 
 /**

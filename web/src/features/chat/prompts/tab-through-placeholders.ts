@@ -1,4 +1,4 @@
-/** Selects the `{placeholders}` of an inserted prompt one after the other. */
+/** Matches a `{placeholder}` of an inserted prompt. */
 const PLACEHOLDER = /\{[^{}\n]{1,60}\}/g;
 
 /** Selects the nearest placeholder after the selection, or before it. Returns false if there is none. */

@@ -111,7 +111,7 @@ function Snippet({ message }: { readonly message: MatchedMessage }) {
   );
 }
 
-/** Names a document, with the page or the sheet. Names may run from right to left. */
+/** Names a document, with the page or the sheet. `bdi` keeps a right-to-left name from reordering the other words. */
 function FilePlace({ file: { name, page, sheet } }: { readonly file: MatchedFile }) {
   return (
     <>

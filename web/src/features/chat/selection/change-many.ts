@@ -81,7 +81,7 @@ export async function deleteMany(controller: Controller, chats: readonly Chat[])
       return open && without(done, failed).includes(open) ? open.chatId : undefined;
     },
     onFinal: (done) => {
-      // A chat that another device has restored is in the list again.
+      // A chat in the list was restored on another device, so it keeps its draft.
       for (const { chatId } of done) if (!list.find(chatId)) void discardDraft(fileDrafts, chatId);
     },
   });

@@ -32,7 +32,8 @@ export function ChatSelection({ controller, chats }: ChatSelectionProps) {
   const list = useRef<HTMLUListElement>(null);
   const { stop, onKeyDown, onToggle } = useSelection(chats, list);
   useEffect(() => {
-    // A failed move can show this list while the user writes a message. The focus then stays in the message.
+    // When a move of chats fails, `moveMany` selects them again, which shows this list. If the user is already writing
+    // a message, the focus stays there.
     if (document.activeElement !== document.body) return;
     const find = (selector: string) => list.current?.querySelector<HTMLElement>(selector);
     (find(':checked') ?? find('input'))?.focus();
@@ -44,7 +45,7 @@ export function ChatSelection({ controller, chats }: ChatSelectionProps) {
   };
   const onEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
-    // On a phone, Escape would close the sidebar as well.
+    // Otherwise Escape would also close the sidebar on a phone.
     event.preventDefault();
     leaveSelection(stop);
   };

@@ -81,8 +81,8 @@ const ChatName = ({ chat }: Pick<ShareDialogProps, 'chat'>) => (
 );
 
 /**
- * Returns a ref for a title. When the new content is mounted, the title gets the focus if the control that had it was
- * removed with the earlier content.
+ * Returns a ref for the title of the dialog's content. When the content is mounted, its title gets the focus if the
+ * focused control was removed with the content before.
  */
 function useKeptFocus() {
   const title = useRef<HTMLHeadingElement>(null);

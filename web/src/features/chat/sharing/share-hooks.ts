@@ -39,7 +39,7 @@ export function useShares() {
 }
 
 export interface NewShare {
-  /** Chosen once for all attempts, so that a repeated one makes no second share. */
+  /** Id that the client chooses once for all attempts, so that a repeated attempt makes no second share. */
   readonly shareId: string;
   readonly chatId: string;
   /** Index of a message: the newest path that has this message is shared. @default the chat's newest path is shared */

@@ -66,7 +66,7 @@ function useSidebarPresence(): void {
     return () => {
       window.removeEventListener('keydown', onKey);
       sidebar.setPresent(false);
-      // A user who comes back from another page would find the chat covered.
+      // Left open on mobile, the sidebar would cover the chat when the user comes back from another page.
       sidebar.closeOnMobile();
     };
   }, []);

@@ -72,7 +72,7 @@ export function SidebarLinks() {
 
 interface PagesProps {
   readonly id: string;
-  /** Called before a dialog opens, which then returns the focus to the button. */
+  /** Called before a dialog opens. It focuses the button, to which the dialog returns the focus when it closes. */
   readonly onLeave: () => void;
 }
 

@@ -106,7 +106,7 @@ function whyNot(message: Fields, role: string): Reason | undefined {
   return Object.hasOwn(NOT_SAID, kind) ? NOT_SAID[kind] : undefined;
 }
 
-/** Parts of multimodal messages that are files. */
+/** Matches the content type of a part of a message that is a file. */
 const FILE_PARTS = /_asset_pointer$|^(?:image|audio|video|file)/;
 
 /** Joins the texts of a message. Pictures and recordings are counted, since their files are not imported. */

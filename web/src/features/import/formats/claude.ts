@@ -95,7 +95,7 @@ function filesOf(message: Fields, left: LeftOut): string[] {
     if (!isKept) left.add('file');
     return isKept ? text : nameOf(file);
   });
-  // Pictures and documents stand in both lists in some exports.
+  // In some exports, pictures and documents stand both in `attachments` and in `files`.
   const known = new Set(attachments.map(({ file_name: name }) => name));
   const files = listOf(message.files).map(fieldsOf);
   const others = files.filter(({ file_name: name }) => textOf(name) === '' || !known.has(name));

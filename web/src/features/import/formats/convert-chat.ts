@@ -24,7 +24,7 @@ export interface ChatToImport {
 export interface ConvertOptions {
   /** Time of the file's last change, in milliseconds since the epoch. A chat without a time gets it. */
   readonly fileAt: number;
-  /** Milliseconds since the epoch. Later times become this one, except those of messages of our own export. */
+  /** Milliseconds since the epoch. Replaces a later time in a chat, except those of messages in our own export. */
   readonly now: number;
   /** Texts that the user reads. */
   readonly words: { readonly notice: (source: Source) => string; readonly unnamed: string };
@@ -63,7 +63,7 @@ export async function convertChat(
     createdAt: at,
     isArchived: chat.isArchived,
     isPinned: chat.isPinned,
-    // A welcome anywhere but at the beginning would be refused.
+    // The server refuses a welcome anywhere but at the beginning.
     turns: whole.filter(({ kind }, n) => n === 0 || kind !== 'welcome'),
     messages: countMessages(spoken),
   };

@@ -1,4 +1,6 @@
-/** Reads a chat of our own export: of an account or of a single chat. Joins its messages into turns again. */
+/**
+ * Reads a chat from this product's own export, of an account or of a single chat, and joins its messages into turns.
+ */
 import * as z from 'zod/mini';
 import { isOnPath, pathTo } from '#contract/branches';
 import { message } from '#contract/entities';

@@ -12,7 +12,7 @@ import { LeftOut, type Reason } from './left-out-counts.ts';
 import { isOwn, readOwn } from './own-export.ts';
 import { isFields, type SourceChat } from './source-chat.ts';
 
-/** Largest number of chats in a file. Their ids are kept in memory. */
+/** Largest number of chats that are read from a file, because the id of each is kept in memory. */
 const CHATS_MAX = 200_000;
 
 export interface ReadChatsOptions extends ReadOptions, ConvertOptions {

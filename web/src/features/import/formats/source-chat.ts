@@ -34,14 +34,14 @@ export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Latest time that a date holds, in milliseconds (ECMAScript). */
+/** Latest time that a JavaScript `Date` can hold, in milliseconds since the epoch. */
 const TIME_MAX = 8.64e15;
 
 /** Returns a time in Unix seconds as milliseconds; undefined for anything else, also for 0. */
 export const ofSeconds = (value: unknown): number | undefined =>
   typeof value === 'number' && value > 0 && value * 1000 < TIME_MAX ? Math.round(value * 1000) : undefined;
 
-/** Returns an ISO 8601 time after 1970 began as milliseconds since then; undefined for anything else. */
+/** Returns an ISO 8601 time as milliseconds since the epoch; undefined for times before it, and for anything else. */
 export function ofIso(value: unknown): number | undefined {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) || at <= 0 ? undefined : at;

@@ -74,9 +74,9 @@ function stepOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, at: number | u
   }
 }
 
-/** Pixels. */
+/** Height of the chart in pixels. */
 const HEIGHT = 260;
-/** Pixels: no bar is wider. */
+/** Largest width of a bar in pixels. */
 const WIDEST_BAR = 40;
 /** Least distance between two labels of the day axis, in pixels. */
 const DAY_SPACE = 72;

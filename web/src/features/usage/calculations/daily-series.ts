@@ -9,7 +9,7 @@ interface DayOfUse {
   readonly messages: number;
 }
 
-/** Returns the messages of each day in `days`. */
+/** Returns the number of messages on each day of `days`. */
 export function fillDays(used: readonly DayOfUse[], days: readonly string[]): DayOfUse[] {
   const messages = new Map(used.map((each) => [each.day, each.messages]));
   return days.map((day) => ({ day, messages: messages.get(day) ?? 0 }));
@@ -18,7 +18,7 @@ export function fillDays(used: readonly DayOfUse[], days: readonly string[]): Da
 /** Values of one model. `model` is undefined for the sum of the models without their own series. */
 export interface Series {
   readonly model: string | undefined;
-  /** Values by day. */
+  /** One value for each requested day, in the order of the days. */
   readonly values: readonly number[];
 }
 

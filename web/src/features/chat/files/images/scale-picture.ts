@@ -32,8 +32,8 @@ interface Surface {
 export type CreateSurface = (width: number, height: number) => Surface;
 
 /**
- * Returns the picture as it is uploaded, and its thumbnail. An abort of the signal frees the decoded picture, even if its
- * encoding hangs.
+ * Returns the picture as it is uploaded, and its thumbnail. An abort of the signal frees the decoded picture, even if
+ * its encoding hangs.
  * @throws if the browser cannot decode or encode the picture, or the signal is aborted
  */
 export async function scalePicture(

@@ -3,7 +3,8 @@ import type { BucketResponse } from './bucket-request.ts';
 
 /**
  * Milliseconds without any progress after which a request is given up. Applies to the connection, to each piece of the
- * body, and to the wait for the answer, so that a slow connection may take as long as it needs.
+ * body, and to the wait for the answer. The whole request has no limit, because an upload over a slow connection takes
+ * long.
  */
 const IDLE_TIMEOUT_MS = 30_000;
 

@@ -68,7 +68,8 @@ async function uploadInParts(options: UploadOptions): Promise<void> {
       if (signal.aborted) abandon(options, uploadId);
       signal.throwIfAborted();
       if (error instanceof BucketError && isFinal(error)) forget(partial);
-      // An upload that waited offline for more than a day was removed by the bucket's lifecycle rule.
+      // The bucket's lifecycle rule removes an upload that waited offline for more than a day. The loop then begins a
+      // new one.
       if (!isForgotten(error) || restarts >= RESTARTS) throw error;
     }
   }

@@ -5,6 +5,7 @@ export class TrueType {
   readonly ascender: number;
   /** Depth below the baseline, in font units: a negative number. */
   readonly descender: number;
+  /** Height of capital letters above the baseline, in font units. */
   readonly capHeight: number;
   /** Bounding box of all glyphs: xMin, yMin, xMax, yMax in font units. */
   readonly box: readonly number[];
@@ -38,6 +39,7 @@ export class TrueType {
     return this.#table('hmtx').getUint16(Math.min(glyph, this.#metricCount - 1) * 4);
   }
 
+  /** Returns the left side bearing of a glyph, in font units. */
   sideBearingOf(glyph: number): number {
     const hmtx = this.#table('hmtx');
     const beyond = glyph - this.#metricCount;

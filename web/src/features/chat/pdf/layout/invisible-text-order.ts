@@ -1,5 +1,6 @@
 /**
- * Groups a line's pieces, and orders the invisible text over the line so that a PDF reader extracts the written text.
+ * Groups a line's pieces, and orders the invisible text that lies over text drawn as pictures. PDF readers extract this
+ * text when the user selects, copies or searches. In the right order, they get the text as it was written.
  */
 import { type FontCode, fontCodesOf } from '../fonts/invisible-font.ts';
 import { widthOf } from '../text/line-breaking.ts';
@@ -11,7 +12,10 @@ const WIDEST_SPACE = 0.45;
 
 export const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');
 
-/** Groups neighbouring pieces of the same style, level and kind, which are drawn together. A space joins any kind. */
+/**
+ * Groups neighbouring pieces of the same style, embedding level (UAX #9) and kind, which are drawn together. A space
+ * joins any kind.
+ */
 export function groupsOf(pieces: readonly Piece[]): Piece[][] {
   const groups: Piece[][] = [];
   for (const piece of pieces) {
@@ -26,7 +30,7 @@ export function groupsOf(pieces: readonly Piece[]): Piece[][] {
   return groups;
 }
 
-/** Counts the codes that have a width. */
+/** Counts the codes that have a width. Combining marks have none. */
 export const countWithWidth = (codes: readonly FontCode[]): number =>
   codes.filter(({ isMark }) => !isMark).length;
 

@@ -22,7 +22,10 @@ interface Cell {
   readonly align: Column['align'];
 }
 
-/** Lays out a table. Its columns share the width, its cells wrap, and a header of a usual height is on each page. */
+/**
+ * Lays out a table. Its columns share the width, and its cells wrap. Its header is on each of its pages, unless it is
+ * higher than REPEATED_TO.
+ */
 export function addTable(flow: PageFlow, table: Tokens.Table, column: Column): void {
   const columns = table.header.length;
   if (columns * NARROWEST > column.width) {

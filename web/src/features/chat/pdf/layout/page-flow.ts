@@ -43,7 +43,10 @@ export class PageFlow {
     return BOTTOM - this.y;
   }
 
-  /** Begins a new page when fewer than `height` points are left. An empty page is kept: a new one has no more room. */
+  /**
+   * Begins a new page when fewer than `height` points are left. Stays on an empty page, because a new one would have no
+   * more room.
+   */
   ensureRoom(height: number): void {
     if (this.room >= height || this.y <= MARGIN.top) return;
     this.renderer.file.addPage();

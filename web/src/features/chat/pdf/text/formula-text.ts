@@ -14,7 +14,7 @@ const SPACED = /^[=≠<>≤≥≈≡∼≃≅±∓+−×÷⋅∈∉⊂⊆⊃⊇�
 /** Matches a text that needs no parentheses as an operand: a sign, a number, a name, or a text in parentheses. */
 const SIMPLE = /^(?:.|[\p{L}\p{N}.]+|\([^()]*\))$/u;
 
-/** Writes a formula as Unicode text, with a line for each of its rows. Returns TeX that Temml refuses as it is. */
+/** Writes a formula as Unicode text, with a line for each of its rows. Returns `tex` itself if Temml refuses it. */
 export function formulaText(tex: string): string {
   const tree = formulaTree(tex, true);
   if (!tree) return tex;

@@ -67,7 +67,10 @@ function withLevels(runs: readonly Run[], text: string): readonly (Run & { reado
 const PLAIN =
   /^(?![\p{M}\p{C}\p{Emoji_Presentation}])[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]$/u;
 
-/** Matches a line end, spaces, ASCII characters, or other characters. A letter with a combining mark is not ASCII. */
+/**
+ * Matches a line end, spaces, ASCII characters, or other characters. An ASCII letter with a combining mark counts as
+ * other characters.
+ */
 const TOKEN = /\n| +|[\x21-\x7e]+(?![\p{M}\u200d])|(?:[\x21-\x7e](?=[\p{M}\u200d])|[^\n\x20-\x7e])+/gu;
 
 class WordBuilder {

@@ -45,8 +45,8 @@ export function FilesDialog({ projects, project, onClose }: FilesDialogProps) {
     ...adding.filter(({ fileId }) => !stored?.some((file) => file.fileId === fileId)),
   ];
   /**
-   * Focuses the Remove button at an index of the list: after a removal, that of the file that followed. If there is
-   * none, focuses the last Remove button, or the Add button of an empty list.
+   * Focuses the Remove button at an index of the list. After a removal, this is the button of the file that followed
+   * the removed one. Without a button at the index, focuses the last Remove button, or the Add button of an empty list.
    */
   const focusAt = (at: number) =>
     requestAnimationFrame(() => {
@@ -153,8 +153,8 @@ function AddButton({ buttonRef, isFull, isChecking, model }: AddButtonProps) {
 }
 
 /**
- * Says how large a share of the tokens that the plan allows for the files of one message this project's files use. They
- * are sent with each message, so only the rest is left for files that the user adds to it.
+ * Shows how much of the plan's tokens for the files of one message the project's files use, in percent. The project's
+ * files are sent with each message, so only the remaining tokens are left for files that the user adds to a message.
  */
 function TokenShare({
   files = [],

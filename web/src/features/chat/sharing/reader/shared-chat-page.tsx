@@ -64,7 +64,7 @@ function SharedChat({ shareId, reader }: SharedChatProps) {
   );
 }
 
-/** Shown for each link that the reader cannot read, so that it does not tell which ones exist. */
+/** Page for every link that the reader cannot read. It looks the same if the chat exists, which it must not reveal. */
 function NotShared({ reader }: Pick<SharedChatProps, 'reader'>) {
   useTitle(copy.gone.title);
   return (

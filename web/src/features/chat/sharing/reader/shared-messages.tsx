@@ -31,7 +31,7 @@ export function SharedMessages({
   const titleId = useId();
   return (
     <section aria-labelledby={titleId}>
-      {/* Headings in messages begin at the third level. */}
+      {/* Headings in messages begin with h3, so this h2 is the level between them and the h1 of the page. */}
       <h2 id={titleId} className="visually-hidden">
         {copy.messages}
       </h2>

@@ -208,7 +208,10 @@ export class ChatController {
     await this.readList();
   }
 
-  /** Reads the list, and applies the deletions that it shows. `fromStart` is that of `load` of `ChatList`. */
+  /**
+   * Reads the newest page of the list, and applies the deletions that it shows.
+   * @param fromStart true to read the older pages again, too, as the user scrolls
+   */
   async readList(fromStart = false): Promise<void> {
     for (const { chatId, name } of await this.list.load(fromStart)) this.deletion.onDeleted(chatId, name);
   }

@@ -48,7 +48,10 @@ export class ChatList {
   #unconfirmed: ReadonlySet<string> = new Set();
 
   #isStale = false;
-  /** Number of reads from the start. An older page requested before the last of them does not move the cursor. */
+  /**
+   * Number of answers to `load(true)`, each of which moves the cursor back to the end of the newest page. An older page
+   * that was requested before the last of them does not move the cursor.
+   */
   #starts = 0;
   /**
    * `exist` is true if the user has instructions for all chats, and they are switched on; undefined when unknown. The
@@ -212,7 +215,8 @@ export class ChatList {
 
   /**
    * Takes over the chat that a page of history describes, if it is archived or temporary, because no page of the list
-   * contains such a chat. Also takes over a chat that the list still has as archived.
+   * contains such a chat. Also takes over a chat that the list still has as archived, because another device may have
+   * restored it.
    */
   know(chat: Chat): void {
     if (this.#store.get().removed.has(chat.chatId)) return;

@@ -2,7 +2,10 @@ import type { Project } from '#contract/entities';
 import type { ServerFrame } from '#contract/socket';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 
-/** The user's projects in their order, as the newest page of the list said, and the changes since. */
+/**
+ * Holds the user's projects in their order. They come with the first page of the list of chats, and later changes are
+ * applied to them.
+ */
 export class Projects {
   readonly state: ReadStore<readonly Project[]>;
   readonly #store = createStore<readonly Project[]>([]);

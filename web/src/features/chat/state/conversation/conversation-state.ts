@@ -16,8 +16,8 @@ export interface ConversationState {
   readonly phase: 'loading' | 'ready' | 'failed';
   readonly turns: Turns;
   /**
-   * True while the messages are those that this browser has kept, and not brought up to date yet. Nothing can be sent.
-   * `phase` is `loading`, also after a failed read, which `failure` describes.
+   * True while the messages are the copy that this browser has kept, because the server's messages have not been read
+   * yet. Meanwhile nothing can be sent. `phase` is then `loading`, even after a failed read, which `failure` describes.
    */
   readonly isKept: boolean;
   /** Messages to show, derived from `turns`. */

@@ -110,8 +110,8 @@ export class Conversation {
     if (this.history.isDetached && !findTurn(before, requestId)) return;
     this.#store.dispatch(event, named && { branches: named });
     const { turns, branches } = this.#store.get();
-    // A branch that the user begins follows the path on screen, but its index follows the chat's last message. This
-    // gap in the indexes is not a sign of lost frames.
+    // A turn that begins a branch takes the next index after the chat's newest message, also if it follows an earlier
+    // message on screen. The gap that this leaves in the indexes is not a sign of lost frames.
     const isOwn = findTurn(before, requestId)?.sent !== undefined;
     const beginsOwnBranch = isOwn && branches.some(({ from }) => from === findTurn(turns, requestId)?.index);
     if (!beginsOwnBranch && hasGapBefore(before, turns, requestId)) void this.history.catchUp();

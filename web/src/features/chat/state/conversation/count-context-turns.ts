@@ -7,8 +7,8 @@ import type { Messages } from '../turns/message-lookup.ts';
 const CONTEXT_LENGTH = 48_000;
 
 /**
- * Estimates how many of the newest turns fit into CONTEXT_LENGTH. The result is one or two turns higher. The server
- * first reads this many turns, within limits of its own, and then more if there is room.
+ * Counts the newest turns that fit into CONTEXT_LENGTH, and one or two more. The client sends the number as `context`
+ * of a message. The server first reads this many turns, within limits of its own, and then more if there is room.
  */
 export function countContextTurns(messages: Messages): number {
   let length = 0;

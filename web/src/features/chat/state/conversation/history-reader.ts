@@ -33,8 +33,9 @@ export class HistoryReader {
   readonly #store: ConversationStore;
   readonly #readPage: (query?: PageQuery) => Promise<ReadHistoryPage>;
   /**
-   * Number of the window that was requested last. The newest page, or a window, that was requested before it is dropped
-   * when it arrives. An older or a newer page is dropped only when another window has taken the place of its own.
+   * Number of the window that was requested last. A response with the newest page or with a window is dropped if
+   * another window was requested after it. A response with an older or a newer page is dropped if another window has
+   * been shown since its request (`windowNumber`).
    */
   #window = 0;
   /** Time of the last frame or of the last start of a wait for frames, in milliseconds since the epoch. */
@@ -49,8 +50,8 @@ export class HistoryReader {
   /** Number of the refresh whose response was applied last. */
   #applied = 0;
   /**
-   * True if the browser tab was hidden since the last `catchUp`. Frames may be lost while it is hidden, and no later
-   * frame may show the gap.
+   * True if the browser tab was hidden since the last `catchUp`. Frames may be lost while it is hidden, and possibly no
+   * later frame arrives that would show the gap.
    */
   #wasHidden = false;
   /** Pending jump to a message. */
@@ -113,7 +114,7 @@ export class HistoryReader {
     const read = await this.#readPage();
     const { messages: page, olderThan } = read;
     // Responses can arrive out of order. A response older than the last applied one, or for an earlier window, is
-    // dropped. If the read of the later window fails, the messages of the response are read again.
+    // dropped. `#missed` makes `checkStalled` read the newest page again, in case the read of the later window fails.
     const isOvertaken = number !== this.#window;
     this.#missed ||= isOvertaken;
     if (isOvertaken || asked < this.#applied) return;
@@ -334,7 +335,9 @@ export class HistoryReader {
   }
 }
 
-/** Page with the message at an index and some after it, on the newest path with that message. */
+/**
+ * Returns the query for a page with the message at an index and some after it, on the newest path with that message.
+ */
 const around = (index: number): PageQuery => ({ before: index + MESSAGES_AFTER_TARGET + 1, through: index });
 
 /** Returns the branches that were read; the known ones if they are the same, so that nothing renders again. */

@@ -50,8 +50,8 @@ export function sizeOf(text: string, sender: SenderFields, files = 0): MessageSi
 const COUNT_FROM = 0.9;
 
 /**
- * Returns the size of a `chat` frame without its text, in bytes, with its optional fields at their longest. Of
- * `versionOf`, `continues` and `replaces` it has one.
+ * Returns the size of a `chat` frame without its text, in bytes, with its optional fields at their longest. A frame has
+ * at most one of `versionOf`, `continues` and `replaces`, so only one is counted.
  */
 function envelopeOf(sender: SenderFields, files: number): number {
   const id = '00000000-0000-4000-8000-000000000000';

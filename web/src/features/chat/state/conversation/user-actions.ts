@@ -10,7 +10,7 @@ import type { HistoryReader } from './history-reader.ts';
 import { type DeliveryPorts, MessageDelivery } from './message-delivery.ts';
 import { type MessageSize, sizeOf, tooLong } from './message-size.ts';
 
-/** Milliseconds from the refresh of the history after a like to the scroll (docs/spec.md 4.7). */
+/** Milliseconds between reading the history after a like and scrolling to the thank-you message (docs/spec.md 4.7). */
 const THANK_YOU_SCROLL_DELAY_MS = 100;
 
 export interface ActionPorts extends DeliveryPorts {
@@ -46,7 +46,7 @@ interface RetryOptions {
   readonly without?: readonly string[];
 }
 
-/** Files of a message that are still there, which are sent again with it. */
+/** Files of a message that the user has not removed. They are sent with the message when it is sent again. */
 const keptFiles = (message: ViewMessage | undefined): readonly FileInfo[] =>
   (message?.files ?? []).filter(({ isRemoved }) => !isRemoved);
 
@@ -55,7 +55,7 @@ const SKIP = 'skip';
 /** Pattern that recognises the thank-you message after a like (docs/spec.md 4.7). */
 const THANK_YOU = /thank you/i;
 
-/** Mark that the user has given a reply. */
+/** Rating of a reply by the user. */
 type Rating = 'liked' | 'disliked' | 'none';
 const ratingOf = ({ liked, disliked }: Pick<ViewMessage, 'liked' | 'disliked'> = {}): Rating =>
   liked ? 'liked' : disliked ? 'disliked' : 'none';
@@ -168,7 +168,7 @@ export class UserActions {
     this.#store.dispatch({ type: 'messageDiscarded', requestId });
   }
 
-  /** Sends 'skip' (docs/spec.md 4.8). If that fails, adds a reply that only this client has. */
+  /** Sends 'skip' (docs/spec.md 4.8). If that fails, adds a reply with an error text, which only this client has. */
   skip(): void {
     const text = chatCopy.conversation.skipFailed;
     this.#trySend(SKIP, {}, () =>
@@ -231,8 +231,8 @@ export class UserActions {
   }
 
   /**
-   * Returns the result for a text that cannot be sent now; undefined if it can be sent. Kept messages may lack the last
-   * ones, so nothing is sent after them.
+   * Returns the result for a text that cannot be sent now; undefined if it can be sent. Messages that this browser has
+   * kept may lack the chat's last ones, so nothing is sent while they are shown (`isKept`).
    */
   #refusal(input: string, files: readonly FileInfo[] = []): SendResult | undefined {
     const text = input.trim();

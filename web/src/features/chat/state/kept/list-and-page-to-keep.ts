@@ -18,7 +18,8 @@ export function listToKeep(
   if (phase !== 'ready') return undefined;
   const listed = chats.filter(isListed);
   const isPinned = ({ pinnedAt }: Chat) => pinnedAt !== undefined;
-  // A chat beyond the cursor came with a page of its project. The chats between it and the others are not known.
+  // A chat beyond the cursor came with a page of its project. It is left out, because the chats between it and the
+  // cursor are not known.
   const others = listed.filter((chat) => !isPinned(chat) && chat.chatId >= (nextCursor ?? ''));
   const page = others.slice(0, CHATS_PAGE_SIZE);
   return {

@@ -17,8 +17,8 @@ type Chunk = Pick<AssistantDeltaData, 'attempt' | 'offset' | 'text'>;
 /**
  * Text of a streaming reply, assembled by the offsets of its chunks (docs/spec.md 7.2). Drops duplicates, keeps a chunk
  * that arrives before its predecessor, and starts over at a higher `attempt`. `ReplyText` subscribes and renders
- * `shown`, which reveals a chunk in even steps until the next one is expected. Subscribers are called at the pace that
- * the device keeps.
+ * `shown`, which reveals a chunk in even steps until the next one is expected. Subscribers are called at a pace that
+ * the device can keep (`paceByFrames`).
  */
 export class LiveReply {
   #current = '';

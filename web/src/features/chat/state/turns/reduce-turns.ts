@@ -179,7 +179,7 @@ function withLiked(
   });
 }
 
-/** Marks a file as removed in the message that has it. Other messages stay the same objects. */
+/** Marks a file as removed in the message that has it. Other messages stay the same objects, so none renders again. */
 const withoutFile = (turns: Turns, fileId: string): Turns =>
   turns.map((turn) => {
     const { files = [] } = turn.question ?? {};
