@@ -49,6 +49,22 @@ it('reports an older page that fails to load, and loads it at the next try', asy
   expect(list.state.get().more).toBe('idle');
 });
 
+it('reads the older pages again after a read from the start that failed, at the next read', async () => {
+  const { list, readPage } = givenList({ chats: chats(9, 8), nextCursor: 'after 8' }, { chats: chats(7) });
+  await list.load();
+  await list.loadMore();
+  expect(list.state.get().nextCursor).toBeUndefined();
+  readPage.mockRejectedValueOnce(new Error('429'));
+  await list.load(true);
+  expect(list.isStale).toBe(true);
+  readPage.mockResolvedValueOnce({ chats: chats(9, 8), nextCursor: 'again' });
+  await list.load();
+  expect(list.state.get().nextCursor).toBe('again');
+  readPage.mockResolvedValueOnce({ chats: chats(9, 8), nextCursor: 'other' });
+  await list.load();
+  expect(list.state.get().nextCursor).toBe('again');
+});
+
 it.each(['newer', 'same'])(
   'reads on after the first page, whose cursor is %s, where it was read again during an older page',
   async (cursor) => {

@@ -48,9 +48,11 @@ export class ChatList {
   #unconfirmed: ReadonlySet<string> = new Set();
 
   #isStale = false;
+  /** Number of calls of `load(true)`, also of failed ones. The next read that succeeds makes up for those. */
+  #startsAsked = 0;
   /**
-   * Number of answers to `load(true)`, each of which moves the cursor back to the end of the newest page. An older page
-   * that was requested before the last of them does not move the cursor.
+   * Number of the newest call of `load(true)` that an answer has satisfied. That answer has moved the cursor back to the
+   * end of the newest page. An older page that was requested before it does not move the cursor.
    */
   #starts = 0;
   /**
@@ -83,6 +85,8 @@ export class ChatList {
    */
   async load(fromStart = false): Promise<readonly Chat[]> {
     const before = this.#store.get();
+    if (fromStart) this.#startsAsked += 1;
+    const start = this.#startsAsked;
     this.#isStale = false;
     const applyProjects = this.projects.beginRead();
     const { instructions } = this;
@@ -92,7 +96,8 @@ export class ChatList {
       const { chats: page, pinned = [], nextCursor, hasInstructions, projects, announcement } = answer;
       applyProjects(projects);
       instructions.exist = hasInstructions;
-      if (fromStart) this.#starts += 1;
+      const restarts = start > this.#starts;
+      if (restarts) this.#starts = start;
       const { phase, chats, removed } = this.#store.get();
       const unconfirmed = chats.filter(({ chatId }) => this.#unconfirmed.has(chatId));
       // A chat removed during the request stays removed, because the page may be older than the removal. A chat that
@@ -113,7 +118,7 @@ export class ChatList {
         removed: new Set(
           [...removed].filter((id) => !contains(read, id)).concat(gone.map(({ chatId }) => chatId)),
         ),
-        ...((fromStart || phase !== 'ready') && { nextCursor }),
+        ...((restarts || phase !== 'ready') && { nextCursor }),
       });
       this.#unconfirmed = new Set();
       return gone;
