@@ -104,6 +104,31 @@ describe('a window that is detached from the end of the chat', () => {
     expect(range()).toEqual([0, 25]);
   });
 
+  it('does not get the page of a reply that seemed to stream before the jump', async () => {
+    const { conversation, readHistory } = givenConversation([], { opened: false });
+    const stored = (from: number, to: number) => ({
+      messages: Array.from({ length: to - from + 1 }, (_, i) => message(from + i)),
+      olderThan: from,
+    });
+    readHistory.mockResolvedValueOnce(stored(170, 199));
+    await conversation.history.load();
+    const older = stored(140, 169);
+    older.messages[10] = message(150, { status: 'streaming' });
+    readHistory.mockResolvedValueOnce(older);
+    await conversation.history.loadOlder();
+    const streaming = Promise.withResolvers<HistoryPage>();
+    readHistory.mockResolvedValueOnce(stored(170, 199)).mockReturnValueOnce(streaming.promise);
+    const refreshed = conversation.history.refresh();
+    await vi.waitFor(() => expect(readHistory).toHaveBeenLastCalledWith(CHAT, { before: 151 }));
+    readHistory.mockResolvedValueOnce({ ...stored(11, 40), newerThan: 40 });
+    await conversation.history.showAround(20);
+    streaming.resolve(stored(121, 150));
+    await refreshed;
+    expect(conversation.state.get().messages.map(({ index }) => index)).toEqual(
+      stored(11, 40).messages.map(({ messageIndex }) => messageIndex),
+    );
+  });
+
   it('is replaced by the end of the chat, with the messages that could not be sent', async () => {
     const { conversation, range, answer, shown } = await givenLongChat();
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);

@@ -139,14 +139,16 @@ export class HistoryReader {
    * frame may have been lost.
    */
   async #checkEnds(page: HistoryPage['messages']): Promise<void> {
-    const { messages } = this.#store.get();
+    const { messages, windowNumber } = this.#store.get();
     const end = page.at(-1)?.messageIndex ?? -1;
     const next = messages.find(({ index = -1 }) => index > end);
     if (next && next.index !== end + 1) this.#missed = true;
     const start = page[0]?.messageIndex ?? 0;
     const open = messages.find((message) => isStreaming(message) && (message.index ?? start) < start);
     if (open?.index === undefined) return;
-    this.#merge(await this.#readPage({ before: open.index + 1 }));
+    const read = await this.#readPage({ before: open.index + 1 });
+    // Another window may have been shown during the request. The page need not adjoin that window.
+    if (windowNumber === this.#store.get().windowNumber) this.#merge(read);
   }
 
   /** Merges a page into the turns, and the stored text of streaming replies into their `LiveReply`. */
