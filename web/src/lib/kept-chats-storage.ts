@@ -44,8 +44,8 @@ export type PageRecord = Owned & KeptPage;
 
 export const SHAPE = 1;
 export const LIST_KEY = 'list';
-/** Storage key of this browser's setting. It outlives a logout, so that a shared computer stays without chats. */
-const SETTING_KEY = 'keepChats';
+/** Storage key of this browser's setting. It outlives a logout and the account's deletion, so that a shared computer stays without chats. */
+export const KEEPS_CHATS_KEY = 'keepChats';
 /** Longest wait for the erasure in milliseconds, because a logout waits for it before it leaves the page. */
 const ERASE_MS = 1_000;
 
@@ -59,13 +59,13 @@ export const inTransaction = async <T>(
   use: (records: IDBObjectStore) => Promise<T>,
 ): Promise<T> => store(mode, use);
 
-export const keepsChats = (): boolean => browserStorage.get(SETTING_KEY) !== 'off';
+export const keepsChats = (): boolean => browserStorage.get(KEEPS_CHATS_KEY) !== 'off';
 
 /** Changes whether this browser keeps chats. When it is switched off, erases what is kept. */
 export async function setKeepsChats(keeps: boolean): Promise<void> {
-  if (keeps) browserStorage.remove(SETTING_KEY);
+  if (keeps) browserStorage.remove(KEEPS_CHATS_KEY);
   else {
-    browserStorage.set(SETTING_KEY, 'off');
+    browserStorage.set(KEEPS_CHATS_KEY, 'off');
     await eraseKeptChats();
   }
 }

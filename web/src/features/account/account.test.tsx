@@ -190,16 +190,20 @@ describe('deleting the account', () => {
     await expect.element(dialog).toBeVisible();
   });
 
-  it('leaves only the mark of kept chats that could not be erased, so that the next page erases them', async () => {
+  it('leaves the mark of kept chats that could not be erased, and the choice to keep none', async () => {
     answer('deleteAccount', { message: 'Deleted' });
     await openAccount();
     localStorage.setItem('keptChatsOwner', USER.owner);
+    localStorage.setItem('keepChats', 'off');
     denyDatabase();
     await open.click();
     await dialog.getByRole('textbox').fill(USER.email);
     await press('{Enter}');
     await expect.poll(departures).toEqual([expect.stringContaining('/?goodbye')]);
-    expect({ ...localStorage, ...sessionStorage }).toEqual({ keptChatsOwner: USER.owner });
+    expect({ ...localStorage, ...sessionStorage }).toEqual({
+      keptChatsOwner: USER.owner,
+      keepChats: 'off',
+    });
   });
 
   it('that fails says so, and the user stays signed in', async () => {

@@ -8,7 +8,7 @@ import { Field } from '../../components/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { browserStorage, tabStorage } from '../../lib/browser-storage.ts';
 import { isSameEmail } from '../../lib/is-same-email.ts';
-import { eraseKeptChats } from '../../lib/kept-chats-storage.ts';
+import { eraseKeptChats, KEEPS_CHATS_KEY } from '../../lib/kept-chats-storage.ts';
 import { clearPersonalData, KEPT_OWNER_KEY } from '../../lib/personal-data-storage.ts';
 import styles from './account.module.css';
 import { accountCopy } from './copy.ts';
@@ -95,8 +95,14 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
 const GOODBYE = '/?goodbye';
 
 /**
- * Deletes the account, clears the storage and opens the goodbye page. If the kept chats could not be erased,
- * `KEPT_OWNER_KEY` stays in the storage, which makes the goodbye page erase them (start-session.ts).
+ * Keys that stay in the storage after the deletion. `KEPT_OWNER_KEY` is there only if the kept chats could not be
+ * erased, and makes the goodbye page erase them (start-session.ts). `KEEPS_CHATS_KEY` is the choice that this browser
+ * keeps no chats, which also holds for the next user of a shared computer.
+ */
+const OUTLIVING_KEYS = [KEPT_OWNER_KEY, KEEPS_CHATS_KEY];
+
+/**
+ * Deletes the account, clears the storage and opens the goodbye page.
  * @throws AppError if the deletion failed
  */
 async function deleteAndLeave(confirmEmail: string): Promise<void> {
@@ -104,9 +110,9 @@ async function deleteAndLeave(confirmEmail: string): Promise<void> {
   // Removes the stored identity first, which makes other tabs log out. `clear` then removes the rest, such as tokens.
   clearPersonalData();
   await eraseKeptChats();
-  const keptOwner = browserStorage.get(KEPT_OWNER_KEY);
+  const outliving = OUTLIVING_KEYS.map((key) => [key, browserStorage.get(key)] as const);
   browserStorage.clear();
-  if (keptOwner !== null) browserStorage.set(KEPT_OWNER_KEY, keptOwner);
+  for (const [key, value] of outliving) if (value !== null) browserStorage.set(key, value);
   tabStorage.clear();
   window.location.replace(GOODBYE);
 }
