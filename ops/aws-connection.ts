@@ -37,6 +37,14 @@ export async function connectToTables(options: ConnectionOptions): Promise<void>
   }
 }
 
+/** Settings of the doctor's AWS clients: region, credentials, attempts and timeouts. */
+export interface AwsSettings {
+  readonly region: string;
+  readonly credentials: () => Promise<{ readonly accessKeyId: string; readonly secretAccessKey: string }>;
+  readonly maxAttempts: number;
+  readonly requestHandler: object;
+}
+
 /** Credentials and region in the configuration of an AWS client. */
 interface Resolved {
   readonly credentials: () => Promise<{

@@ -19,18 +19,9 @@ import {
   type Plan,
   PRODUCT_METADATA,
   portalOf,
+  type StoredSecret,
   type StripeObjectState,
 } from './stripe-status.ts';
-
-/** Content of the deployment's secret. The functions read its key, webhook secret and portal. */
-export interface StoredSecret {
-  readonly apiKey?: string;
-  readonly webhookSecret?: string | readonly string[];
-  /** Id of the webhook endpoint to which `webhookSecret` belongs. */
-  readonly endpoint?: string;
-  /** Id of the customer portal's configuration. */
-  readonly portal?: string;
-}
 
 export interface SetupContext {
   readonly stripe: Stripe;

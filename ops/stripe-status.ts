@@ -3,7 +3,6 @@ import type Stripe from 'stripe';
 import { PLANS } from '#contract/plans';
 import { EVENT_TYPES } from '../lambdas/domain/billing/stripe-events.ts';
 import type { BillingDeployment } from './connect-to-deployment.ts';
-import type { StoredSecret } from './stripe-setup.ts';
 
 /** Metadata that marks this product among others of the Stripe account. */
 export const PRODUCT_METADATA = { product: 'premium' } as const;
@@ -15,6 +14,16 @@ export interface StripeObjectState {
   readonly what: string;
   readonly state: string;
   readonly detail?: string;
+}
+
+/** Content of the deployment's secret. The functions read its key, webhook secret and portal. */
+export interface StoredSecret {
+  readonly apiKey?: string;
+  readonly webhookSecret?: string | readonly string[];
+  /** Id of the webhook endpoint to which `webhookSecret` belongs. */
+  readonly endpoint?: string;
+  /** Id of the customer portal's configuration. */
+  readonly portal?: string;
 }
 
 /**

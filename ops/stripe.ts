@@ -9,8 +9,8 @@ import { connectStripe } from '../lambdas/runtime/stripe.ts';
 import { type BillingDeployment, connectToBilling } from './connect-to-deployment.ts';
 import { OpsError } from './error.ts';
 import { operatorCommand, textOf } from './operator-command.ts';
-import { type StoredSecret, setUp } from './stripe-setup.ts';
-import { readObjectStates, type StripeObjectState } from './stripe-status.ts';
+import { setUp } from './stripe-setup.ts';
+import { readObjectStates, type StoredSecret, type StripeObjectState } from './stripe-status.ts';
 
 const STEP = {
   what: ({ what }: StripeObjectState) => what,

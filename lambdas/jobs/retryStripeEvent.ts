@@ -2,8 +2,7 @@
  * Retries a Stripe event that the webhook or the job `reconcileBilling` could not apply. When this fails too, Lambda
  * retries twice and then puts the event into the dead-letter queue `Lost`.
  */
-import type { CustomerEvent } from '../domain/billing/stripe-events.ts';
-import { applyEvent } from '../domain/billing/sync-from-stripe.ts';
+import { applyEvent, type CustomerEvent } from '../domain/billing/sync-from-stripe.ts';
 
 export async function handler(event: CustomerEvent): Promise<void> {
   const outcome = await applyEvent(event);

@@ -2,8 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { StoredObject } from './bucket-deployment.ts';
-import type { Headers } from './response-headers-policy.ts';
-import type { ViewerRequest } from './types.ts';
+import type { Headers, ViewerRequest } from './types.ts';
 
 /**
  * Content types of web pages that CloudFront compresses; its whole list is longer.

@@ -4,8 +4,7 @@
  * codes from your origin".
  */
 import type { Clock } from '../types.ts';
-import type { Headers } from './response-headers-policy.ts';
-import type { DistributionConfig } from './types.ts';
+import type { DistributionConfig, Headers } from './types.ts';
 
 /** Statuses that CloudFront caches even if the response has no Cache-Control header. */
 const KEPT_BY_DEFAULT = new Set([404, 410, 414, 500, 501, 502, 503, 504]);

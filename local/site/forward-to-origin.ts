@@ -5,8 +5,7 @@ import https from 'node:https';
 import { type Duplex, PassThrough } from 'node:stream';
 import type { ErrorCache } from './error-cache.ts';
 import type { Forwards } from './resolve-cache-behavior.ts';
-import type { Headers } from './response-headers-policy.ts';
-import type { Origin, ViewerRequest } from './types.ts';
+import type { Headers, Origin, ViewerRequest } from './types.ts';
 
 const HOP_BY_HOP = [
   'connection',

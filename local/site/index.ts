@@ -7,8 +7,8 @@ import type { EdgeResult } from './compile-edge-function.ts';
 import { createErrorCache, type ErrorAnswer } from './error-cache.ts';
 import { forward, forwardUpgrade, type OriginRequest } from './forward-to-origin.ts';
 import { type Behavior, resolveBehavior } from './resolve-cache-behavior.ts';
-import { applyPolicy, type Headers } from './response-headers-policy.ts';
-import type { Site, SiteOptions, ViewerRequest } from './types.ts';
+import { applyPolicy } from './response-headers-policy.ts';
+import type { Headers, Site, SiteOptions, ViewerRequest } from './types.ts';
 
 export type * from './types.ts';
 

@@ -2,9 +2,7 @@
  * Emulates response headers policies.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/understanding-response-headers-policies.html
  */
-import type { ResponseHeadersPolicyConfig } from './types.ts';
-
-export type Headers = Record<string, string | string[]>;
+import type { Headers, ResponseHeadersPolicyConfig } from './types.ts';
 
 interface Rule {
   readonly name: string;

@@ -5,7 +5,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestListener, UpgradeListener } from '../gateway/types.ts';
 import type { Clock, Log } from '../types.ts';
-import type { Headers } from './response-headers-policy.ts';
+
+export type Headers = Record<string, string | string[]>;
 
 export interface CacheBehavior {
   /** Absent in the default behaviour. */

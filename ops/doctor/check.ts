@@ -3,6 +3,7 @@
  * that runs a check.
  */
 import type { Config } from '../../lib/config.ts';
+import type { AwsSettings } from '../aws-connection.ts';
 import type { Deployment } from './deployed-stacks.ts';
 
 /** `failure` means that the deployment fails, or the product does not work, until the operator mends the cause. */
@@ -37,15 +38,7 @@ export interface Examined {
   /** Id of the AWS account: 12 digits. */
   readonly account: string;
   readonly deployment: Deployment;
-  /** Settings of every AWS client: region, credentials, attempts and timeouts. */
   readonly aws: AwsSettings;
-}
-
-export interface AwsSettings {
-  readonly region: string;
-  readonly credentials: () => Promise<{ readonly accessKeyId: string; readonly secretAccessKey: string }>;
-  readonly maxAttempts: number;
-  readonly requestHandler: object;
 }
 
 export interface Check {

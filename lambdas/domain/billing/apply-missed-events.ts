@@ -2,7 +2,8 @@
 import { log } from '../../runtime/log.ts';
 import { withStripe } from '../../runtime/stripe.ts';
 import { isApplied, readCursor, saveCursor } from '../../store/billing/subscription-writes.ts';
-import { applyOrHandOver, type CustomerEvent, customerEventOf, EVENT_TYPES } from './stripe-events.ts';
+import { applyOrHandOver, customerEventOf, EVENT_TYPES } from './stripe-events.ts';
+import type { CustomerEvent } from './sync-from-stripe.ts';
 
 /** Seconds that the first run looks back. */
 const FIRST_RUN_SECONDS = 86_400;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { ENV } from '../../runtime/env-names.ts';
 import { invokeAsync } from '../../runtime/invoke-async.ts';
 import { StripeRefused } from '../../runtime/stripe.ts';
-import { applyEvent, type Outcome } from './sync-from-stripe.ts';
+import { applyEvent, type CustomerEvent, type Outcome } from './sync-from-stripe.ts';
 
 /** Types of events that are applied; others are ignored. The webhook is registered for exactly these. */
 export const EVENT_TYPES = [
@@ -33,15 +33,6 @@ interface StripeEvent {
   readonly id: string;
   readonly type: string;
   readonly data: { readonly object: object };
-}
-
-/**
- * Ids of an event and of its customer. Nothing else of an event is used. The subscription is always fetched from
- * Stripe, since events arrive out of order.
- */
-export interface CustomerEvent {
-  readonly eventId: string;
-  readonly customerId: string;
 }
 
 /** Returns an event's id and customer; undefined for an event of another type or without a customer. */

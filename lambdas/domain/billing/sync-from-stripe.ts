@@ -10,7 +10,6 @@ import { isApplied, writeFromEvent, writeSubscription } from '../../store/billin
 import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
 import { readSubscription } from '../../store/billing/subscriptions.ts';
 import { stateOf } from './plan-from-stripe.ts';
-import type { CustomerEvent } from './stripe-events.ts';
 
 export type Outcome =
   | {
@@ -24,6 +23,15 @@ export type Outcome =
   | { readonly kind: 'absent' }
   /** The owner's item names another customer, or none. */
   | { readonly kind: 'foreign' };
+
+/**
+ * Ids of an event and of its customer. Nothing else of an event is used. The subscription is always fetched from
+ * Stripe, since events arrive out of order.
+ */
+export interface CustomerEvent {
+  readonly eventId: string;
+  readonly customerId: string;
+}
 
 /** Owner with their Stripe customer. */
 export interface Billed {

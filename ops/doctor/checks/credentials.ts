@@ -1,6 +1,7 @@
 /** Finds the account and the region in which the shell's credentials call. Every other check needs them. */
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { type AwsSettings, failure, ok, type Told, warning } from '../check.ts';
+import type { AwsSettings } from '../../aws-connection.ts';
+import { failure, ok, type Told, warning } from '../check.ts';
 
 const SIGN_IN = 'aws sso login, or aws configure';
 

@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import * as z from 'zod';
-import { type AwsSettings, type Check, failure, ok, type Told } from '../check.ts';
+import type { AwsSettings } from '../../aws-connection.ts';
+import { type Check, failure, ok, type Told } from '../check.ts';
 import { fetchOrReason } from '../fetch-or-reason.ts';
 
 const settings = z.object({ files: z.object({ bucketEndpoint: z.url() }) });

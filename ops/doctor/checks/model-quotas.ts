@@ -7,7 +7,8 @@ import {
 } from '@aws-sdk/client-service-quotas';
 import type { ModelSpec } from '#contract/deployment-config';
 import { inferenceProfile } from '../../../lib/inference-profiles.ts';
-import { type AwsSettings, type Check, ok, type Told, warning } from '../check.ts';
+import type { AwsSettings } from '../../aws-connection.ts';
+import { type Check, ok, type Told, warning } from '../check.ts';
 
 /**
  * Fewest requests a minute without a warning. With less, a handful of people who write at the same time are told that

@@ -1,7 +1,15 @@
 import { posix } from 'node:path';
 import { fileError } from '../../file-error.ts';
+import type { DocumentText, IsLate } from '../document-text.ts';
 import { readXml } from './read-xml.ts';
 import type { ZipArchive } from './zip-archive.ts';
+
+/** Reads the text of an Office file. `main` is the path of its main part in the archive. */
+export type OfficeReader = (
+  archive: ZipArchive,
+  main: string,
+  isLate: IsLate,
+) => Promise<Omit<DocumentText, 'mediaType'>>;
 
 /** A relationship from one part of a package to another. A package is the ZIP archive of an Office file. */
 export interface Relationship {

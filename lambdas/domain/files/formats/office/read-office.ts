@@ -1,15 +1,9 @@
 import { fileError } from '../../file-error.ts';
 import type { DocumentMediaType, DocumentText, IsLate } from '../document-text.ts';
-import { mainPartOf } from './package-parts.ts';
+import { mainPartOf, type OfficeReader } from './package-parts.ts';
 import { readDocx } from './read-docx.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { ZipArchive } from './zip-archive.ts';
-
-export type OfficeReader = (
-  archive: ZipArchive,
-  main: string,
-  isLate: IsLate,
-) => Promise<Omit<DocumentText, 'mediaType'>>;
 
 /**
  * Readers by the content type of a package's main part. Files with macros have media types of their own: models take

@@ -1,7 +1,7 @@
 /** Requests to the bucket of files, signed with the user's AWS credentials (Signature Version 4). */
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { transfer } from './send-with-progress.ts';
+import { type BucketResponse, transfer } from './send-with-progress.ts';
 
 /** Temporary AWS credentials of the signed-in user, and the identity whose prefix they may write to. */
 export interface UploadCredentials {
@@ -30,12 +30,6 @@ export interface BucketRequest {
   readonly signal: AbortSignal;
   /** Called with the number of bytes sent so far. */
   readonly onProgress?: (sent: number) => void;
-}
-
-export interface BucketResponse {
-  readonly status: number;
-  readonly text: string;
-  readonly etag: string;
 }
 
 /** Refusal of the bucket. `code` is S3's, such as `NoSuchUpload`; '' for an answer without one. */

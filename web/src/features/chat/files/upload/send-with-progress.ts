@@ -1,5 +1,4 @@
 /** Sends one HTTP request and reports how much of its body was sent. `fetch` cannot report that. */
-import type { BucketResponse } from './bucket-request.ts';
 
 /**
  * Milliseconds without any progress after which a request is given up. Applies to the connection, to each piece of the
@@ -18,6 +17,12 @@ interface Transfer {
   readonly body?: Blob | string;
   readonly signal: AbortSignal;
   readonly onProgress?: ((sent: number) => void) | undefined;
+}
+
+export interface BucketResponse {
+  readonly status: number;
+  readonly text: string;
+  readonly etag: string;
 }
 
 /**
