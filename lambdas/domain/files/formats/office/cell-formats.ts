@@ -55,8 +55,10 @@ function formatOf(code: string): CellFormat {
 }
 
 const DAY_SECONDS = 86_400;
-/** The last day that Excel can show, the end of the year 9999. */
+/** The last day that Excel can show, the end of the year 9999, counted from 1900. */
 const LAST_DAY = 2_958_465;
+/** Days from the epoch of 1900 to the epoch of 1904. */
+const DAYS_TO_1904 = 1_462;
 
 /**
  * Shows the number of a cell: dates and times in the form of ISO 8601, durations as `54:00:00`, others with Excel's 15
@@ -65,10 +67,12 @@ const LAST_DAY = 2_958_465;
 export function showNumber(value: string, format: CellFormat, is1904: boolean): string {
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number)) return value;
-  if (format === 'number' || number < 0 || number > LAST_DAY) return String(Number(number.toPrecision(15)));
+  const last = is1904 ? LAST_DAY - DAYS_TO_1904 : LAST_DAY;
+  if (format === 'number' || number < 0 || number > last) return String(Number(number.toPrecision(15)));
   const seconds = Math.round(number * DAY_SECONDS);
   if (format === 'duration') return `${Math.floor(seconds / 3_600)}${clock(seconds).slice(2)}`;
-  if (format === 'time' || number < 1) return clock(seconds);
+  // Day 0 is the 1st of January 1904, or the "0 January 1900", which is no date.
+  if (format === 'time' || (number < 1 && !is1904)) return clock(seconds);
   const date = new Date((seconds - epochSeconds(number, is1904)) * 1_000).toISOString();
   return seconds % DAY_SECONDS === 0 ? date.slice(0, 10) : date.slice(0, 19);
 }

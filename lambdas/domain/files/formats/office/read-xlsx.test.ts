@@ -138,6 +138,17 @@ it('a workbook that counts days from 1904 has the same dates', async () => {
   expect(await rowsOf(rows, [14], '<workbookPr date1904="1"/>')).toEqual(['2026-11-22']);
 });
 
+it('the first and the last day of a workbook that counts from 1904, and the day after', async () => {
+  const cell = (value: string) => `<row><c s="0"><v>${value}</v></c></row>`;
+  const rows = ['0', '0.5', '2957003', '2957004'].map(cell).join('');
+  expect(await rowsOf(rows, [22], '<workbookPr date1904="1"/>')).toEqual([
+    '1904-01-01',
+    '1904-01-01T12:00:00',
+    '9999-12-31',
+    '2957004',
+  ]);
+});
+
 it('a sheet that is too long is read to the limit', async () => {
   const rows = Array.from({ length: 40_000 }, (_, i) => [i, 'x'.repeat(60)]);
   const file = await read(xlsxOf({ Long: rows, Next: [['y']] }));
