@@ -11,9 +11,9 @@ import {
   playBoth,
   playChats,
   uncached,
-} from './caching/long-chat.ts';
+} from './caching/chat-costs.ts';
+import { modelCostRows } from './caching/model-cost-rows.ts';
 import { startModels } from './caching/play-chat.ts';
-import { modelCostRows } from './caching/tables.ts';
 import { print } from './report.ts';
 
 /** Highest allowed ratio of the cost with the cache to the cost without it (docs/architecture.md 8). */

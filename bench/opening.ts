@@ -4,8 +4,8 @@
  * screen. Also measures how long the main thread is busy meanwhile. Prints medians. Run by `node bench/opening.ts`.
  */
 import type { Page } from 'playwright';
-import { givenLongChat, LAST, openProduct, startBench } from './long-chats.ts';
-import { measureCost, taskSeconds } from './main-thread.ts';
+import { givenLongChat, LAST, openProduct, startBench } from './long-chat-setup.ts';
+import { measureCost, taskSeconds } from './measure-main-thread.ts';
 import { median, print, rounds } from './report.ts';
 
 const ROUNDS = rounds(7);

@@ -4,7 +4,7 @@
  * beside the chat's figures is its own first paint. `node bench/page-loads.ts`
  */
 import type { CDPSession, Page } from 'playwright';
-import { type Bench, givenLongChat, LAST, openProduct, startBench } from './long-chats.ts';
+import { type Bench, givenLongChat, LAST, openProduct, startBench } from './long-chat-setup.ts';
 import { median, print, rounds } from './report.ts';
 
 const ROUNDS = rounds(5);

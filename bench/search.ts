@@ -3,9 +3,10 @@
  * sequential calls of a search, write units of indexing and merging, and the time of a search beside that of reading
  * one item, which is the floor. `node bench/search.ts [messages...]`
  */
+
+import { LoadedIndex } from './loaded-search-index.ts';
 import { isQuick, median, print, rounds } from './report.ts';
 import { Corpus, type StoredTurn } from './search-corpus.ts';
-import { LoadedIndex } from './search-index.ts';
 
 /**
  * Budgets (docs/architecture.md 8): read units and sequential calls of a search, write units of a message and of a

@@ -5,7 +5,7 @@
  * `node bench/second-visit.ts`
  */
 import type { Page } from 'playwright';
-import { givenLongChat, LAST, openProduct, startBench } from './long-chats.ts';
+import { givenLongChat, LAST, openProduct, startBench } from './long-chat-setup.ts';
 import { median, print, rounds } from './report.ts';
 
 const ROUNDS = rounds(5);

@@ -8,8 +8,8 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from 'playwright';
 import { givenChats } from '../test/support/given-chats.ts';
 import type { TestStack, TestUser } from '../test/support/stack.ts';
-import { openProduct, startBench } from './long-chats.ts';
-import { measureCost, taskSeconds } from './main-thread.ts';
+import { openProduct, startBench } from './long-chat-setup.ts';
+import { measureCost, taskSeconds } from './measure-main-thread.ts';
 import { median, print, rounds } from './report.ts';
 
 const ROUNDS = rounds(9);

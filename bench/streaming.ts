@@ -14,7 +14,7 @@ import { signIn } from '../test/e2e/fixtures.ts';
 import setup from '../test/support/assembly.ts';
 import { BROWSER_ARGS, findBrowser } from '../test/support/browser.ts';
 import { startTestStack, type TestStack } from '../test/support/stack.ts';
-import { type Cost, measureCost } from './main-thread.ts';
+import { type Cost, measureCost } from './measure-main-thread.ts';
 import { mixedMessage, mixedReply } from './mixed-reply.ts';
 import { median, print, rounds } from './report.ts';
 

@@ -4,8 +4,16 @@
  * field and one text node that grows by the same pieces. `node bench/typing.ts`
  */
 import type { Page } from 'playwright';
-import { type Bench, givenLongChat, LAST, openProduct, readAll, SCROLLER, startBench } from './long-chats.ts';
-import { measureCost } from './main-thread.ts';
+import {
+  type Bench,
+  givenLongChat,
+  LAST,
+  openProduct,
+  readAll,
+  SCROLLER,
+  startBench,
+} from './long-chat-setup.ts';
+import { measureCost } from './measure-main-thread.ts';
 import { print } from './report.ts';
 
 const KEYS = 120;

@@ -1,6 +1,6 @@
 /** Operators' command line: `npm run ops -- <group> <command> [options]`. */
 import { COMMANDS, findCommand, helpOf, isGroup } from '../ops/commands.ts';
-import { explain } from '../ops/error.ts';
+import { explain } from '../ops/operator-errors.ts';
 
 const HELP_WORDS: readonly string[] = ['', 'help', '--help', '-h'];
 

@@ -10,7 +10,6 @@ import { OriginSecret } from './constructs/apis/origin-secret.ts';
 import { SocketApi } from './constructs/apis/socket-api.ts';
 import { Billing } from './constructs/billing.ts';
 import { ChatImport } from './constructs/chat-import.ts';
-import { ChatRemoval } from './constructs/chat-removal.ts';
 import { ChatRetention } from './constructs/chat-retention.ts';
 import { Files } from './constructs/files/files.ts';
 import { FilesCors } from './constructs/files/files-cors.ts';
@@ -20,12 +19,13 @@ import { OperatorDashboard } from './constructs/operator-dashboard.ts';
 import { OperatorMetrics } from './constructs/operator-metrics.ts';
 import { Personal } from './constructs/personal.ts';
 import { Projects } from './constructs/projects.ts';
+import { Removals } from './constructs/removals.ts';
 import { ReplyWorker } from './constructs/reply-worker.ts';
 import { Search } from './constructs/search.ts';
 import { SecondFactor } from './constructs/second-factor.ts';
 import { Sharing } from './constructs/sharing.ts';
 import { HostedUi, IdentityPool, WebClient } from './constructs/sign-in.ts';
-import { SignUp } from './constructs/sign-up.ts';
+import { SignUp } from './constructs/sign-up-and-waitlist.ts';
 import { DiagramHeaders } from './constructs/site/diagram-headers.ts';
 import { Firewall } from './constructs/site/firewall.ts';
 import { hstsCoversSubdomains, SecurityHeaders } from './constructs/site/security-headers.ts';
@@ -112,7 +112,7 @@ export class AppStack extends Stack {
       ...{ config, tables, pool, httpApi, socket },
       files: data.files,
     });
-    const removal = new ChatRemoval(this, 'ChatRemoval', {
+    const removal = new Removals(this, 'ChatRemoval', {
       ...{ config, tables },
       deletionJob: account.job,
       files: data.files,

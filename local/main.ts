@@ -3,7 +3,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { readArgs, type StartArgs } from './dev/args.ts';
-import { BuildError, buildSite, hasSite, type Synthesis, synthesize } from './dev/build.ts';
+import { BuildError, buildSite, hasSite, type Synthesis, synthesize } from './dev/build-and-synthesize.ts';
 import { chooseReplySource } from './dev/choose-reply-source.ts';
 import { DevStack } from './dev/dev-stack.ts';
 import { LOCAL, removeAddresses, startOver, writeAddresses } from './dev/local-folder.ts';

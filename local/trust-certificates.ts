@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { ensureCertificates } from './certificates/index.ts';
-import { ROOT } from './dev/build.ts';
+import { ROOT } from './dev/build-and-synthesize.ts';
 
 const NAME = 'Local stack (localhost only)';
 

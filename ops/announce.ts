@@ -7,8 +7,8 @@ import {
   removeAnnouncement,
   setAnnouncement,
 } from '../lambdas/domain/admin/announcement.ts';
-import { OpsError } from './error.ts';
 import { type Call, operatorCommand, textOf } from './operator-command.ts';
+import { OpsError } from './operator-errors.ts';
 
 const COLUMNS = {
   level: ({ level }: StoredAnnouncement) => level,

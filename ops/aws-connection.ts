@@ -7,7 +7,7 @@ import path from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { ENV } from '../lambdas/runtime/env-names.ts';
-import { OpsError } from './error.ts';
+import { OpsError } from './operator-errors.ts';
 
 const STACK_FILE = path.resolve(import.meta.dirname, '../.local/stack.json');
 

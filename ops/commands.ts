@@ -1,7 +1,7 @@
 /** Operators' commands by name, and the list of them that `--help` prints. */
 
-import { OpsError } from './error.ts';
 import type { Command } from './operator-command.ts';
+import { OpsError } from './operator-errors.ts';
 
 /** Imports each command when it is called: all of them together take twice as long to start. */
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {

@@ -5,7 +5,7 @@
 import { type FunctionConfiguration, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import { ENV, type EnvName } from '../lambdas/runtime/env-names.ts';
 import { adoptCredentials, pointAtLocalStack } from './aws-connection.ts';
-import { OpsError } from './error.ts';
+import { OpsError } from './operator-errors.ts';
 
 export interface DeploymentOptions {
   readonly local: boolean;

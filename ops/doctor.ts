@@ -2,8 +2,8 @@
 
 import { pointAtLocalStack } from './aws-connection.ts';
 import type { Finding } from './doctor/check.ts';
-import { OpsError } from './error.ts';
 import { type Command, parseOptions, type Say } from './operator-command.ts';
+import { OpsError } from './operator-errors.ts';
 import { jsonOf } from './output.ts';
 
 const HELP = `npm run ops -- doctor [options]
@@ -36,7 +36,7 @@ export const doctor: Command = {
     // The SDKs of a dozen services are loaded for this command alone.
     const [{ examine }, { configFromFlags }] = await Promise.all([
       import('./doctor/run-checks.ts'),
-      import('./doctor/config-from-flags.ts'),
+      import('./doctor/read-deployment-config.ts'),
     ]);
     const findings = await examine(configFromFlags(context), { shellRegion, callsModels, isBeforeDeploying });
     for (const finding of findings) show(finding, json, say);

@@ -2,8 +2,8 @@
 import type { Invite } from '#contract/admin';
 import { http } from '#contract/http';
 import { createInvites, listInvitesPage, revokeInvite } from '../lambdas/domain/admin/invites.ts';
-import { OpsError } from './error.ts';
 import { type Call, numberOf, operatorCommand, textOf } from './operator-command.ts';
+import { OpsError } from './operator-errors.ts';
 import { readAll } from './read-all.ts';
 
 const COLUMNS = {

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { OperatorContext } from '../lambdas/domain/admin/operator-context.ts';
 import { connectAsOperator } from './connect-to-deployment.ts';
-import { OpsError } from './error.ts';
+import { OpsError } from './operator-errors.ts';
 import { type Cell, csvOf, jsonOf, tableOf } from './output.ts';
 
 /** Prints a line. */

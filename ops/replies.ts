@@ -6,8 +6,8 @@ import {
   stopReplies,
 } from '../lambdas/domain/admin/replies-switch.ts';
 import { dailySpendCap } from '../lambdas/runtime/deployment-config.ts';
-import { OpsError } from './error.ts';
 import { type Call, operatorCommand, textOf } from './operator-command.ts';
+import { OpsError } from './operator-errors.ts';
 
 const REASON_MAX_LENGTH = 200;
 

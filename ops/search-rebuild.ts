@@ -8,8 +8,8 @@ import { filesWithPassages } from '../lambdas/store/search/passage-rows.ts';
 import { listItems, listOwners } from '../lambdas/store/search/rebuild-source.ts';
 import { connectToTables } from './aws-connection.ts';
 import { connectToFiles } from './connect-to-deployment.ts';
-import { OpsError } from './error.ts';
 import type { Command, Say } from './operator-command.ts';
+import { OpsError } from './operator-errors.ts';
 
 const HELP = `npm run ops -- search rebuild [options]
 

@@ -7,8 +7,8 @@ import {
 import Stripe from 'stripe';
 import { connectStripe } from '../lambdas/runtime/stripe.ts';
 import { type BillingDeployment, connectToBilling } from './connect-to-deployment.ts';
-import { OpsError } from './error.ts';
 import { operatorCommand, textOf } from './operator-command.ts';
+import { OpsError } from './operator-errors.ts';
 import { setUp } from './stripe-setup.ts';
 import { readObjectStates, type StoredSecret, type StripeObjectState } from './stripe-status.ts';
 

@@ -5,8 +5,8 @@ import {
   type RestoreCounts,
   restoreTable,
 } from '../lambdas/domain/admin/restore-table.ts';
-import { OpsError } from './error.ts';
 import { operatorCommand, textOf } from './operator-command.ts';
+import { OpsError } from './operator-errors.ts';
 
 const COLUMNS = {
   copied: ({ copied }: RestoreCounts) => copied,

@@ -1,8 +1,8 @@
 /** Operators' command `trace`. */
 import { CloudWatchLogsClient, paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs';
 import { type LoggingFunction, loggingFunctions } from './connect-to-deployment.ts';
-import { OpsError } from './error.ts';
 import { numberOf, operatorCommand, textOf } from './operator-command.ts';
+import { OpsError } from './operator-errors.ts';
 
 /** Hours that are searched unless `--hours` says otherwise. */
 const HOURS = 24;

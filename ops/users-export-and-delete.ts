@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { deleteUser, exportUser } from '../lambdas/domain/admin/privacy-requests.ts';
 import { normaliseEmail } from '../lambdas/domain/email-address.ts';
-import { OpsError } from './error.ts';
 import { findUserByEmailOrId } from './find-user.ts';
 import { operatorCommand, textOf } from './operator-command.ts';
+import { OpsError } from './operator-errors.ts';
 
 export const usersExport = operatorCommand({
   name: 'users export',

@@ -1,8 +1,8 @@
 /** Operators' command `users list`. */
 import type { User } from '#contract/admin';
 import { listUsersPage, readActivity, type UserActivity } from '../lambdas/domain/admin/users.ts';
-import { OpsError } from './error.ts';
 import { numberOf, operatorCommand, textOf } from './operator-command.ts';
+import { OpsError } from './operator-errors.ts';
 import { readAll } from './read-all.ts';
 import { USER } from './users.ts';
 

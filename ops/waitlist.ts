@@ -4,8 +4,8 @@ import { WAITLIST_BATCH_MAX } from '#contract/limits';
 import { waitlistStatus } from '#contract/waitlist';
 import { approveWaitlist, listWaitlist, removeFromWaitlist } from '../lambdas/domain/admin/waitlist.ts';
 import { normaliseEmail } from '../lambdas/domain/email-address.ts';
-import { OpsError } from './error.ts';
 import { numberOf, operatorCommand, textOf } from './operator-command.ts';
+import { OpsError } from './operator-errors.ts';
 import { readAll } from './read-all.ts';
 
 const ENTRY = {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { withAuditRecord } from './audit-record.ts';
+import { withAuditRecord } from './audited-actions.ts';
 
 const putAudit = vi.hoisted(() => vi.fn());
 vi.mock('../store/audit.ts', () => ({ putAudit }));

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { forgetKey, readKey } from './openai-key.ts';
+import { forgetKey, readKey } from './endpoint-keys.ts';
 
 const answers: string[] = [];
 const asked: string[] = [];

@@ -10,7 +10,7 @@ import { streamReply } from './stream-reply.ts';
 
 const KEY = 'sk-very-secret';
 const forgotten: string[] = [];
-vi.mock('./openai-key.ts', () => ({
+vi.mock('./endpoint-keys.ts', () => ({
   readKey: async () => KEY,
   forgetKey: (arn: string) => void forgotten.push(arn),
 }));

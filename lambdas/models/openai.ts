@@ -2,6 +2,7 @@
 import type { ModelSpec } from '#contract/deployment-config';
 import { log } from '../runtime/log.ts';
 import { levelOf } from './effort-parameters.ts';
+import { forgetKey, readKey } from './endpoint-keys.ts';
 import { EndpointTimeout } from './endpoint-timeout.ts';
 import { dataUrl, hasFiles, type MessagePart, partsOf } from './message-parts.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type ModelRequest,
   type StreamReply,
 } from './model-port.ts';
-import { forgetKey, readKey } from './openai-key.ts';
 import { CompletionReader, errorOfStatus, isFiltered, parseError } from './openai-stream.ts';
 import { readErrorBody } from './read-error-body.ts';
 import { serverSentEvents } from './server-sent-events.ts';

@@ -8,10 +8,10 @@ import {
   Validations,
 } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
+import { metricRules } from './alarm-and-dashboard-rules.ts';
 import { bucketRules } from './bucket-rules.ts';
 import { deploymentRules } from './deployment-rules.ts';
 import { iamRules } from './iam-rules.ts';
-import { metricRules } from './metric-rules.ts';
 import { dataRules, functionRules, signInRules, siteRules } from './resource-rules.ts';
 import type { Rule, RuleContext, TemplateResource } from './rule.ts';
 import { at, isObject } from './template-values.ts';

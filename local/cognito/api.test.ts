@@ -8,7 +8,6 @@ import { JwtVerifier } from 'aws-jwt-verify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFaults } from '../faults/index.ts';
 import { type Listener, listenPlain } from '../gateway/index.ts';
-import type { State } from './state.ts';
 import {
   CLIENT,
   claimsOf,
@@ -17,7 +16,8 @@ import {
   IDENTITY_POOL,
   PASSWORD,
   POOL,
-} from './testing.ts';
+} from './cognito-for-tests.ts';
+import type { State } from './state.ts';
 
 const listeners: Listener[] = [];
 afterEach(async () => {

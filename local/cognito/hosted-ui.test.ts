@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Listener, listenPlain } from '../gateway/index.ts';
-import { CLIENT, claimsOf, givenCognito, PASSWORD, POOL } from './testing.ts';
+import { CLIENT, claimsOf, givenCognito, PASSWORD, POOL } from './cognito-for-tests.ts';
 
 const email = 'ann@example.com';
 const CALLBACK = 'https://app.example/';

@@ -3,7 +3,7 @@
  * https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-identity-pools-working-with-aws-lambda-triggers.html
  */
 
-import { invokeWithin } from '../gateway/integration-timeout.ts';
+import { invokeWithin } from '../gateway/invoke-within.ts';
 import { isRecord } from '../is-record.ts';
 import { REGION } from '../types.ts';
 import { CognitoError } from './errors.ts';

@@ -2,14 +2,14 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { loadFiles } from '../assembly/load.ts';
 import { demoModel } from '../bedrock/index.ts';
 import { type Stack, startStack } from '../stack.ts';
-import { synthesize } from './build.ts';
+import { synthesize } from './build-and-synthesize.ts';
 import { DevStack } from './dev-stack.ts';
 import { type LiveFunctions, startLiveFunctions } from './live-functions.ts';
 
 vi.mock('../assembly/index.ts');
 vi.mock('../assembly/load.ts');
 vi.mock('../stack.ts');
-vi.mock('./build.ts');
+vi.mock('./build-and-synthesize.ts');
 vi.mock('./live-functions.ts');
 vi.mock('./live-site.ts');
 

@@ -5,7 +5,7 @@ import { loadFiles } from '../assembly/load.ts';
 import type { ReplySource } from '../bedrock/index.ts';
 import { type Stack, startStack } from '../stack.ts';
 import type { Log } from '../types.ts';
-import { BuildError, buildSite, type Synthesis, synthesize, synthesizedAt } from './build.ts';
+import { BuildError, buildSite, type Synthesis, synthesize, synthesizedAt } from './build-and-synthesize.ts';
 import { type LiveFunctions, startLiveFunctions } from './live-functions.ts';
 import { type LiveSite, startLiveSite } from './live-site.ts';
 import { setUpStripe } from './stripe-setup.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { context, type Metafile, type OutputFile } from 'esbuild';
 import { BUNDLING } from '../../lib/constructs/base/bundle.ts';
 import type { Stack } from '../stack.ts';
-import { buildError, newest, ROOT } from './build.ts';
+import { buildError, newest, ROOT } from './build-and-synthesize.ts';
 
 export interface LiveFunctions {
   /**

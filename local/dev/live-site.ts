@@ -5,7 +5,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import path from 'node:path';
 import { createLogger, createServer, type Logger, type ViteDevServer } from 'vite';
 import type { LiveFiles } from '../site/index.ts';
-import { ROOT } from './build.ts';
+import { ROOT } from './build-and-synthesize.ts';
 import { errorSummary } from './error-summary.ts';
 
 export interface LiveSite extends LiveFiles {

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Stack } from '../stack.ts';
-import { ROOT } from './build.ts';
+import { ROOT } from './build-and-synthesize.ts';
 
 export const LOCAL = path.join(ROOT, '.local');
 /** Folders that `--fresh` keeps: builds, and certificates that a browser may trust already. */

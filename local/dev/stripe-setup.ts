@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import type { Stack } from '../stack.ts';
-import { ROOT } from './build.ts';
+import { ROOT } from './build-and-synthesize.ts';
 import { errorSummary } from './error-summary.ts';
 
 /**

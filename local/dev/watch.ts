@@ -1,7 +1,7 @@
 /** Watches sources, and calls back once for changes that come together. */
 import { watch } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from './build.ts';
+import { ROOT } from './build-and-synthesize.ts';
 
 /** Configuration of the CDK app. */
 const FILE = 'cdk.json';

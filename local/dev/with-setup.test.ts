@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { ROOT } from './build.ts';
+import { ROOT } from './build-and-synthesize.ts';
 
 const folders: string[] = [];
 afterEach(() => {

@@ -6,7 +6,7 @@ import { answerPreflight, corsHeaders } from './cors.ts';
 import { httpEvent } from './http-event.ts';
 import { type HeaderMap, sendJson, sendResult } from './http-response.ts';
 import { compileRoutes, type MatchedRoute } from './http-routes.ts';
-import { HTTP_INTEGRATION_MS, invokeWithin } from './integration-timeout.ts';
+import { HTTP_INTEGRATION_MS, invokeWithin } from './invoke-within.ts';
 import { fetchKeys, InvalidToken, stringClaims, verifyJwt } from './jwt-authorizer.ts';
 import { functionArnOf } from './lambda-uri.ts';
 import { BodyTooLarge, readBody } from './request-body.ts';

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { createFrameMeter } from './frame-meter.ts';
 import { sendJson } from './http-response.ts';
-import { invokeWithin, SOCKET_INTEGRATION_MS } from './integration-timeout.ts';
+import { invokeWithin, SOCKET_INTEGRATION_MS } from './invoke-within.ts';
 import { functionArnOf } from './lambda-uri.ts';
 import { HandshakeRefused } from './socket-authorizer.ts';
 import { createConnections, type LiveConnection } from './socket-connections.ts';

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isRecord } from '../is-record.ts';
 import type { Invoke } from '../types.ts';
-import { invokeWithin, SOCKET_INTEGRATION_MS } from './integration-timeout.ts';
+import { invokeWithin, SOCKET_INTEGRATION_MS } from './invoke-within.ts';
 import { functionArnOf } from './lambda-uri.ts';
 import { requestPart } from './socket-event.ts';
 import type { AuthorizerProperties } from './types.ts';

@@ -1,7 +1,7 @@
 /** Handles a message of a WebSocket API: selects the route, runs its integration, answers errors. */
 
 import { isRecord } from '../is-record.ts';
-import { invokeWithin, SOCKET_INTEGRATION_MS } from './integration-timeout.ts';
+import { invokeWithin, SOCKET_INTEGRATION_MS } from './invoke-within.ts';
 import { functionArnOf } from './lambda-uri.ts';
 import { requestId } from './request-context.ts';
 import { type ApiFacts, type ConnectionFacts, socketContext } from './socket-event.ts';

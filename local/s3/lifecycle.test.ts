@@ -5,7 +5,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { BUCKET, type S3Test, startS3 } from './testing.ts';
+import { BUCKET, type S3Test, startS3 } from './s3-for-tests.ts';
 
 const DAY_MS = 86_400_000;
 const rule = { Status: 'Enabled' as const };

@@ -11,7 +11,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BUCKET, type S3Test, startS3 } from './testing.ts';
+import { BUCKET, type S3Test, startS3 } from './s3-for-tests.ts';
 
 const MB = 1_024 ** 2;
 let s3: S3Test;

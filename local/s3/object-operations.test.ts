@@ -10,7 +10,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BUCKET, type S3Test, startS3, UNLISTED } from './testing.ts';
+import { BUCKET, type S3Test, startS3, UNLISTED } from './s3-for-tests.ts';
 
 let s3: S3Test;
 beforeEach(async () => {

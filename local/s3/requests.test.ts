@@ -3,7 +3,7 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../iam/index.ts';
 import { signedUrl } from './presign-for-tests.ts';
-import { BUCKET, type S3Test, startS3 } from './testing.ts';
+import { BUCKET, type S3Test, startS3 } from './s3-for-tests.ts';
 
 const ORIGIN = 'https://d1.cloudfront.net';
 const CORS = {

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { givenShop, givenSubscription, startStripe, type TestStripe } from './testing.ts';
+import { givenShop, givenSubscription, startStripe, type TestStripe } from './stripe-for-tests.ts';
 
 let test: TestStripe;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { itemOf } from './objects/subscription.ts';
-import { givenShop, startStripe, type TestStripe } from './testing.ts';
+import { givenShop, startStripe, type TestStripe } from './stripe-for-tests.ts';
 
 let test: TestStripe;
 beforeEach(async () => {

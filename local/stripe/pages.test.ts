@@ -2,7 +2,7 @@ import https from 'node:https';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { itemOf } from './objects/subscription.ts';
-import { givenShop, givenSubscription, startStripe, type TestStripe } from './testing.ts';
+import { givenShop, givenSubscription, startStripe, type TestStripe } from './stripe-for-tests.ts';
 
 let test: TestStripe;
 beforeEach(async () => {

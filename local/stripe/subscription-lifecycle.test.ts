@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { periodEndAfter } from './billing-period.ts';
 import { itemOf } from './objects/subscription.ts';
-import { givenShop, givenSubscription, startStripe, type TestStripe } from './testing.ts';
+import { givenShop, givenSubscription, startStripe, type TestStripe } from './stripe-for-tests.ts';
 
 const DAY_MS = 86_400_000;
 const FAILS_LATER = '4000000000000341';

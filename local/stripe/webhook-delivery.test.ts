@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { givenShop, startStripe, type TestEndpoint, type TestStripe } from './testing.ts';
+import { givenShop, startStripe, type TestEndpoint, type TestStripe } from './stripe-for-tests.ts';
 
 let test: TestStripe;
 let endpoint: TestEndpoint;

@@ -1,8 +1,8 @@
 /** Operators' command `models check`: calls each configured model, and says how it answers. */
 import type { ModelSpec } from '#contract/deployment-config';
 import { pointAtLocalStack } from '../aws-connection.ts';
-import { OpsError } from '../error.ts';
 import { type Command, parseOptions, type Say } from '../operator-command.ts';
+import { OpsError } from '../operator-errors.ts';
 import { jsonOf, tableOf } from '../output.ts';
 import type { CallResult } from './call-models.ts';
 
@@ -33,7 +33,7 @@ export const modelsCheck: Command = {
     const [{ STSClient }, { callModels }, { configFromFlags }] = await Promise.all([
       import('@aws-sdk/client-sts'),
       import('./call-models.ts'),
-      import('../doctor/config-from-flags.ts'),
+      import('../doctor/read-deployment-config.ts'),
     ]);
     const { models, region } = configFromFlags(context);
     const { credentials } = new STSClient({ region }).config;

@@ -1,5 +1,5 @@
 import type { Template } from 'aws-cdk-lib/assertions';
-import { alarmMetrics, dashboardMetrics } from '../../lib/template-rules/metric-rules.ts';
+import { alarmMetrics, dashboardMetrics } from '../../lib/template-rules/alarm-and-dashboard-rules.ts';
 import { resourcesOf } from './template-queries.ts';
 
 /**

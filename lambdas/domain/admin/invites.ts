@@ -17,7 +17,7 @@ import {
   readRedemptions,
   revoke,
 } from '../../store/signup/operator-invites.ts';
-import { auditEntry } from '../audit-record.ts';
+import { auditEntry } from '../audited-actions.ts';
 import { normaliseEmail } from '../email-address.ts';
 import { invitationMail } from '../mail/signup-mails.ts';
 import { canonicalCode, mintCode } from '../signup/invite-code.ts';

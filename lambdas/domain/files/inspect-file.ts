@@ -7,7 +7,7 @@ import { PAGE_TOKENS } from '../../models/file-forms.ts';
 import { fileError } from './file-error.ts';
 import { type BoundedText, boundText } from './formats/bounded-text.ts';
 import { decodeText } from './formats/decode-text.ts';
-import type { DocumentMediaType } from './formats/document-text.ts';
+import type { DocumentMediaType } from './formats/document-reader-types.ts';
 import { type FileType, fileTypeOf } from './formats/file-type.ts';
 import { imageSizeOf } from './formats/image-size.ts';
 import { PIXELS_MAX } from './formats/inspect-limits.ts';

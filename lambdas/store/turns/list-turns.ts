@@ -78,7 +78,7 @@ async function query(
       Limit: limit,
     }),
   );
-  // Only `turns.ts`, `guest-claims.ts` and `imported-chats.ts` put items under these keys, and all of them are turns.
+  // Only `turns.ts`, `claims-and-copies.ts` and `imported-chats.ts` put items under these keys, and all of them are turns.
   return {
     items: Items as TurnItem[],
     isCut: LastEvaluatedKey !== undefined && Items.length < limit,

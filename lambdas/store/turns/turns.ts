@@ -1,7 +1,7 @@
 /**
  * Turn items: `CHAT#o#<chatId>` / `MSG#<index>`. One item holds a user message and its reply, so that a turn costs one
  * item instead of two. The welcome and thank-you messages are items without a user message. The claim of a turn creates
- * its item. `chats/guest-claims.ts` stores copies of items, and `chats/imported-chats.ts` imported ones. Each turn ends
+ * its item. `chats/claims-and-copies.ts` stores copies of items, and `chats/imported-chats.ts` imported ones. Each turn ends
  * in exactly one terminal status.
  */
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';

@@ -3,7 +3,7 @@ import * as idp from '@aws-sdk/client-cognito-identity-provider';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Listener, listenPlain } from '../../gateway/index.ts';
 import type { MovableClock } from '../../test-doubles.ts';
-import { CLIENT, type GivenCognito, givenCognito, PASSWORD, POOL } from '../testing.ts';
+import { CLIENT, type GivenCognito, givenCognito, PASSWORD, POOL } from '../cognito-for-tests.ts';
 import { newTotpSecret, stepAt, stepOf, totpCode } from './totp.ts';
 
 const email = 'ann@example.com';

@@ -1,6 +1,6 @@
 /** Checks the payments: what is set up at Stripe, with the key that the deployment uses. */
 import { adoptCredentials } from '../../aws-connection.ts';
-import { OpsError } from '../../error.ts';
+import { OpsError } from '../../operator-errors.ts';
 import { readStripeState } from '../../stripe.ts';
 import { type Check, failure, ok, type Told, warning } from '../check.ts';
 

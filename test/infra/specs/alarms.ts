@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dashboardMetrics } from '../../../lib/template-rules/metric-rules.ts';
+import { dashboardMetrics } from '../../../lib/template-rules/alarm-and-dashboard-rules.ts';
 import { at } from '../../../lib/template-rules/template-values.ts';
 import { dev, prod } from '../synthesized-deployments.ts';
 import { plainId, resourcesOf, short, theResource } from '../template-queries.ts';

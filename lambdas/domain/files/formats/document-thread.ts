@@ -5,7 +5,7 @@
  */
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { AppError } from '#contract/errors';
-import type { DocumentText, IsLate } from './document-text.ts';
+import type { DocumentText, IsLate } from './document-reader-types.ts';
 import type { ThreadLimits } from './inspect-limits.ts';
 
 export type DocumentFamily = 'pdf' | 'zip';

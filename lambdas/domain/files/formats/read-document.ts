@@ -3,7 +3,7 @@ import type { AppError } from '#contract/errors';
 import { WORDED_ERRORS, type WordedErrorCode } from '#contract/worded-errors';
 import { log } from '../../../runtime/log.ts';
 import { fileError } from '../file-error.ts';
-import type { DocumentText } from './document-text.ts';
+import type { DocumentText } from './document-reader-types.ts';
 import type { DocumentFamily, ThreadMessage } from './document-thread.ts';
 import { THREAD_LIMITS, type ThreadLimits } from './inspect-limits.ts';
 

@@ -2,7 +2,7 @@ import { getDocumentProxy } from 'unpdf';
 import { fileError } from '../file-error.ts';
 import { boundText, CUT_NOTE, NO_TEXT } from './bounded-text.ts';
 import { countPdfPictures, type PdfPictures } from './count-pdf-pictures.ts';
-import type { DocumentText, IsLate } from './document-text.ts';
+import type { DocumentText, IsLate } from './document-reader-types.ts';
 import { PAGES_MAX, TEXT_MAX_BYTES } from './inspect-limits.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;

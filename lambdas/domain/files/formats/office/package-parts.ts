@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { fileError } from '../../file-error.ts';
-import type { DocumentText, IsLate } from '../document-text.ts';
+import type { DocumentText, IsLate } from '../document-reader-types.ts';
 import { readXml } from './read-xml.ts';
 import type { ZipArchive } from './zip-archive.ts';
 

@@ -1,5 +1,5 @@
 import { fileError } from '../../file-error.ts';
-import type { DocumentMediaType, DocumentText, IsLate } from '../document-text.ts';
+import type { DocumentMediaType, DocumentText, IsLate } from '../document-reader-types.ts';
 import { mainPartOf, type OfficeReader } from './package-parts.ts';
 import { readDocx } from './read-docx.ts';
 import { readXlsx } from './read-xlsx.ts';

@@ -3,7 +3,7 @@ import { loadWhenIdle, OnDemand } from '../../../components/load-on-demand.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
 import { warmUpLexer } from '../markdown/warm-up-lexer.ts';
-import { ManyNotices } from '../selection/many-notices.tsx';
+import { BulkChangeNotices } from '../selection/bulk-change-notices.tsx';
 import { endSelection } from '../selection/selection-state.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import { TourLauncher } from '../tour/tour-launcher.tsx';
@@ -36,7 +36,7 @@ export function LazyOverlays({ viewer, controller }: LazyOverlaysProps) {
   return (
     <>
       <TourLauncher />
-      <ManyNotices />
+      <BulkChangeNotices />
       {dialog?.kind === 'export' && (
         <OnDemand load={loadExportDialog} onFailure={close}>
           {({ ExportDialog }) => <ExportDialog chat={dialog.chat} email={viewer.email} onClose={close} />}

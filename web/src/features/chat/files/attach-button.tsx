@@ -1,7 +1,7 @@
 import { type ChangeEvent, useRef } from 'react';
 import { LineIcon } from '../../../components/line-icon.tsx';
-import { addFiles } from './add-files.ts';
 import styles from './attach.module.css';
+import { addFiles } from './draft-file-actions.ts';
 import { fileDraftCopy } from './file-draft-copy.ts';
 import { ACCEPT } from './offered-extensions.ts';
 import type { FileDraft } from './state/draft-files.ts';

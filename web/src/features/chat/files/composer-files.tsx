@@ -1,5 +1,5 @@
 import { useStore } from '../../../lib/observable-store.ts';
-import { addFiles } from './add-files.ts';
+import { addFiles } from './draft-file-actions.ts';
 import { FileChips } from './file-chips.tsx';
 import styles from './files.module.css';
 import { PasteOffer } from './paste-offer.tsx';

@@ -1,4 +1,4 @@
-import { removeFile } from './add-files.ts';
+import { removeFile } from './draft-file-actions.ts';
 import type { FileDrafts } from './state/draft-files.ts';
 
 /**

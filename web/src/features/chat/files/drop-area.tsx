@@ -1,5 +1,5 @@
-import { addFiles } from './add-files.ts';
 import styles from './attach.module.css';
+import { addFiles } from './draft-file-actions.ts';
 import { fileDraftCopy } from './file-draft-copy.ts';
 import type { FileDraft } from './state/draft-files.ts';
 import { useIncomingFiles } from './use-incoming-files.ts';

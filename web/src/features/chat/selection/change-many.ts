@@ -9,8 +9,13 @@ import { setChatArchived } from '../api/lazy-chat-calls.ts';
 import { discardDraft } from '../files/discard-draft.ts';
 import { setChatProject } from '../projects/project-actions.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
+import {
+  addNotice,
+  type BulkChangeNotice,
+  bulkChangeNotices,
+  newNotice,
+} from './bulk-change-notices-state.ts';
 import { selectionCopy as copy } from './copy.ts';
-import { addNotice, type ManyNotice, manyNotices, newNotice } from './many-notices-state.ts';
 import { selectedChats } from './selection-state.ts';
 
 type Controller = Pick<ChatController, 'list' | 'deletion' | 'fileDrafts'>;
@@ -117,7 +122,7 @@ async function changeMany(
     return undo(without(chats, await ended));
   };
   const first = newNotice([texts.done(chats.length)], undoAll);
-  manyNotices.set([first]);
+  bulkChangeNotices.set([first]);
   whenNotOffered(undoAll, async () => {
     const done = without(chats, await ended);
     if (!isUndone) onFinal?.(done);
@@ -128,9 +133,9 @@ async function changeMany(
   const done = chats.length - failed.length;
   const said = [...(done > 0 ? [texts.done(done)] : []), texts.failed(failed.length)];
   // If the first notice is gone, the user may have pressed Undo already. Undo is then not offered a second time.
-  const shown = manyNotices.get();
+  const shown = bulkChangeNotices.get();
   const canUndo = done > 0 && shown.includes(first);
-  manyNotices.set([
+  bulkChangeNotices.set([
     ...shown.filter((notice) => notice !== first),
     newNotice(said, canUndo ? undoAll : undefined),
   ]);
@@ -138,9 +143,9 @@ async function changeMany(
 }
 
 /** Calls `then` when no notice offers `undo` any more. A click on Undo dismisses its notice, then calls `undo`. */
-function whenNotOffered(undo: ManyNotice['undo'], then: () => void): void {
-  const stop = manyNotices.subscribe(() => {
-    if (manyNotices.get().some((notice) => notice.undo === undo)) return;
+function whenNotOffered(undo: BulkChangeNotice['undo'], then: () => void): void {
+  const stop = bulkChangeNotices.subscribe(() => {
+    if (bulkChangeNotices.get().some((notice) => notice.undo === undo)) return;
     stop();
     then();
   });

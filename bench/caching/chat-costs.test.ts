@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allInput, type TokenCounts } from '../../lambdas/models/token-counts.ts';
 import { DEFAULT_ASSISTANT } from '../../lib/config-defaults.ts';
 import { ROOT } from '../../test/support/assembly.ts';
-import { averageOf, cachingModel, dollarsOfChat, playBoth, uncached } from './long-chat.ts';
+import { averageOf, cachingModel, dollarsOfChat, playBoth, uncached } from './chat-costs.ts';
+import { modelCostRows } from './model-cost-rows.ts';
 import { startModels } from './play-chat.ts';
-import { modelCostRows } from './tables.ts';
 
 const MINUTE_MS = 60_000;
 let stop: () => void;

@@ -1,5 +1,5 @@
 /**
- * Makes the rows of "What a turn costs" in docs/operate.md: dollars of a turn by model. `long-chat.test.ts` compares
+ * Makes the rows of "What a turn costs" in docs/operate.md: dollars of a turn by model. `chat-costs.test.ts` compares
  * them with that page.
  */
 import { costOf } from '../../lambdas/models/model-cost.ts';

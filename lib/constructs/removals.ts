@@ -8,7 +8,7 @@ import { AppFunction } from './base/app-function.ts';
 import { ChangeFeed, type ChangePattern } from './base/change-feed.ts';
 import type { FilesBucket } from './files/files-bucket.ts';
 
-export interface ChatRemovalProps {
+export interface RemovalsProps {
   readonly config: Config;
   readonly tables: Tables;
   /** Job that deletes closed accounts. */
@@ -53,7 +53,7 @@ const DELETION_REQUESTED: ChangePattern = {
  * the objects of removed files, and gives their storage back. Starts the deletion of closed accounts. It is the second
  * of two readers of the Chats table's stream, and DynamoDB throttles a third.
  */
-export class ChatRemoval extends Construct {
+export class Removals extends Construct {
   readonly purge: AppFunction;
   /**
    * Queue of reports about changes that failed after all retries: chats not removed, deletions not started. Any message
@@ -61,7 +61,7 @@ export class ChatRemoval extends Construct {
    */
   readonly lost: Queue;
 
-  constructor(scope: Construct, id: string, { config, tables, deletionJob, files }: ChatRemovalProps) {
+  constructor(scope: Construct, id: string, { config, tables, deletionJob, files }: RemovalsProps) {
     super(scope, id);
     this.purge = new AppFunction(this, 'Purge', {
       entry: 'jobs/removals.ts',

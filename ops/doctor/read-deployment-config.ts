@@ -5,7 +5,7 @@ import { RootConstruct } from 'constructs';
 import { type Config, readConfig } from '../../lib/config.ts';
 import { ROOT } from '../../lib/paths.ts';
 import { SetupError } from '../../lib/setup-error.ts';
-import { OpsError } from '../error.ts';
+import { OpsError } from '../operator-errors.ts';
 
 /**
  * Returns the configuration of the deployment, from `cdk.json` and the flags.

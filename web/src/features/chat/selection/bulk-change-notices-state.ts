@@ -1,7 +1,7 @@
 import { createStore } from '../../../lib/observable-store.ts';
 
 /** Notice about a change of several chats or projects. */
-export interface ManyNotice {
+export interface BulkChangeNotice {
   /** Tells apart two notices with the same texts. */
   readonly id: string;
   readonly texts: readonly string[];
@@ -16,13 +16,14 @@ export interface ManyNotice {
  * The notice of the newest change, and notices of what has failed since, the latest last. The next change replaces them
  * all.
  */
-export const manyNotices = createStore<readonly ManyNotice[]>([]);
+export const bulkChangeNotices = createStore<readonly BulkChangeNotice[]>([]);
 
-export const newNotice = (texts: readonly string[], undo?: ManyNotice['undo']): ManyNotice => ({
+export const newNotice = (texts: readonly string[], undo?: BulkChangeNotice['undo']): BulkChangeNotice => ({
   id: crypto.randomUUID(),
   texts,
   undo,
 });
 
 /** Shows a text beside the notices that are shown. */
-export const addNotice = (text: string): void => manyNotices.set([...manyNotices.get(), newNotice([text])]);
+export const addNotice = (text: string): void =>
+  bulkChangeNotices.set([...bulkChangeNotices.get(), newNotice([text])]);

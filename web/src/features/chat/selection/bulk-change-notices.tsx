@@ -6,8 +6,8 @@ import { Icon } from '../../../components/icon.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import styles from '../dialogs/chat-notices.module.css';
 import { useNoticeTimeout } from '../dialogs/use-notice-timeout.ts';
+import { type BulkChangeNotice, bulkChangeNotices } from './bulk-change-notices-state.ts';
 import { selectionCopy as copy } from './copy.ts';
-import { type ManyNotice, manyNotices } from './many-notices-state.ts';
 
 /** Milliseconds for which the notice is shown, with its Undo button. */
 const SHOWN_MS = 10_000;
@@ -16,10 +16,10 @@ const SHOWN_MS = 10_000;
  * Notices about several chats that were changed at once, and about the order of the projects, among the notices about
  * single chats.
  */
-export function ManyNotices() {
-  const notices = useStore(manyNotices);
+export function BulkChangeNotices() {
+  const notices = useStore(bulkChangeNotices);
   const place = document.querySelector('[data-notices]');
-  useEffect(() => () => manyNotices.set([]), []);
+  useEffect(() => () => bulkChangeNotices.set([]), []);
   if (!place) return null;
   return createPortal(
     notices.map((notice) => <Notice key={notice.id} notice={notice} />),
@@ -27,10 +27,10 @@ export function ManyNotices() {
   );
 }
 
-function Notice({ notice }: { readonly notice: ManyNotice }) {
+function Notice({ notice }: { readonly notice: BulkChangeNotice }) {
   const { texts, undo } = notice;
   const navigate = useNavigate();
-  const dismiss = () => manyNotices.set(manyNotices.get().filter((other) => other !== notice));
+  const dismiss = () => bulkChangeNotices.set(bulkChangeNotices.get().filter((other) => other !== notice));
   const hold = useNoticeTimeout(dismiss, SHOWN_MS);
   const takeBack = async () => {
     dismiss();
