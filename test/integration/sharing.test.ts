@@ -55,6 +55,19 @@ async function givenShare(readers = 'members') {
   return { ...made, shareId };
 }
 
+/** Makes the row of a request that continues a share one of an earlier deployment. */
+async function forgetVersion({ owner }: TestUser, requestId: string): Promise<void> {
+  const { documents, table } = stack.inner.dynamodb;
+  await documents.send(
+    new UpdateCommand({
+      TableName: table('Chats'),
+      Key: { pk: ownerPartition(owner), sk: `INIT#${requestId}` },
+      UpdateExpression: 'REMOVE snapshotVersion',
+      ConditionExpression: 'attribute_exists(chatId)',
+    }),
+  );
+}
+
 interface LongChat {
   readonly user: TestUser;
   readonly chatId: string;
@@ -469,7 +482,7 @@ describe('continuing', () => {
     expect(contents).toEqual(['What is a truce?', 'A truce.']);
   });
 
-  it.each([1, 2, 3, 4, 5, 6])(
+  it.each([1, 2, 3, 4, 5, 6, 7])(
     'a call that dies at its write %i, made again, ends in one whole chat',
     async (write) => {
       const { shareId } = await givenShare();
@@ -489,6 +502,46 @@ describe('continuing', () => {
       expect(await stack.history(reader, chats[0]?.chatId ?? '')).toHaveLength(3);
     },
   );
+
+  it.each([
+    ['the share was updated meanwhile', true],
+    ['an earlier deployment has stored no version', false],
+  ])('a call that dies after its copies, made again when %s, copies one version', async (_, isUpdated) => {
+    const { user, client, chatId, shareId } = await givenShare();
+    const reader = await stack.givenUser();
+    const requestId = randomUUID();
+    const go = () => call(reader, 'POST', `/api/shares/${shareId}/continue`, { requestId });
+    const died = stack.inner.faults.at({
+      ...{ service: 'dynamodb', caller: 'SharingApi' },
+      about: (request: string) => /"Item".*"lastRequestId"/.test(request),
+      effect: { kill: true, hang: true },
+    });
+    await go();
+    expect(died.struck).toBe(1);
+    died.remove();
+    if (!isUpdated) await forgetVersion(reader, requestId);
+    else {
+      stack.replyWith('A truce.');
+      const edit = { chatId, message: 'What is a truce?', userEmail: user.email, replaces: 1 };
+      dataOf(await client.call('chat', edit));
+      expect((await call(user, 'POST', `/api/shares/${shareId}/update`, {})).status).toBe(200);
+    }
+    // The answer to the write that replaces the chat's id is lost. The client of AWS repeats the write.
+    const lost = stack.inner.faults.at({
+      ...{ service: 'dynamodb', caller: 'SharingApi', phase: 'after' },
+      about: (request: string) => request.includes('SET chatId = :other'),
+      effect: { fail: { code: 'InternalServerError', status: 500 } },
+    });
+    expect((await go()).status).toBe(200);
+    expect(lost.struck).toBe(isUpdated ? 1 : 0);
+    expect((await go()).status).toBe(200);
+    const chats = await stack.chats(reader);
+    expect(chats).toHaveLength(1);
+    const contents = (await stack.history(reader, chats[0]?.chatId ?? '')).slice(1);
+    expect(contents.map(({ content }) => content)).toEqual(
+      isUpdated ? ['What is a truce?', 'A truce.'] : ['What is a parley?', 'A talk between enemies.'],
+    );
+  });
 });
 
 describe('the end of a share', () => {

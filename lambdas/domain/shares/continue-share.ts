@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { countChat, fixChatId } from '../../store/chats/chat-counts-and-ids.ts';
+import { countChat, fixChatId, fixSnapshotVersion } from '../../store/chats/chat-counts-and-ids.ts';
 import { getChat, putChat } from '../../store/chats/chats.ts';
 import { putCopy } from '../../store/chats/claims-and-copies.ts';
 import type { StoredMessage } from '../../store/shares/snapshot-parts.ts';
@@ -40,10 +40,12 @@ export async function continueShare(
   now: number,
 ): Promise<Chat> {
   const fresh = uuidv7(now);
-  const chatId = await fixChatId(owner, requestId, { chatId: fresh, now });
-  const known = chatId === fresh ? undefined : await getChat(owner, chatId);
+  const first = await fixChatId(owner, requestId, { chatId: fresh, now });
+  const known = first === fresh ? undefined : await getChat(owner, first);
   if (known) return describeChat(known);
-  const { name, messages } = await readSnapshot(shareId);
+  const { name, messages, version } = await readSnapshot(shareId);
+  const chatId = await fixSnapshotVersion(owner, requestId, { version, other: uuidv7(now) });
+  if (chatId === undefined) throw new AppError('too_many_requests');
   await countUserChat(owner, requestId, now);
   const createdAt = new Date(now).toISOString();
   await putNotice({ owner, chatId, messageIndex: 0 }, { kind: 'welcome', text: welcome, replyAt: createdAt });
@@ -65,8 +67,14 @@ export async function continueShare(
   return describeChat(chat);
 }
 
+interface Snapshot {
+  readonly name: string;
+  readonly version: number;
+  readonly messages: readonly StoredMessage[];
+}
+
 /** Reads all parts of one version of a snapshot. @throws AppError `share_not_found`, `too_many_requests` */
-async function readSnapshot(shareId: string): Promise<{ name: string; messages: StoredMessage[] }> {
+async function readSnapshot(shareId: string): Promise<Snapshot> {
   for (let tried = 1; tried <= TRIES; tried += 1) {
     const first = await readSnapshotPart(shareId, 0, 'member');
     const { name, parts, version } = first.share;
@@ -74,7 +82,7 @@ async function readSnapshot(shareId: string): Promise<{ name: string; messages: 
       Array.from({ length: parts - 1 }, (_, index) => readSnapshotPart(shareId, index + 1, 'member')),
     );
     if (rest.every(({ share }) => share.version === version))
-      return { name, messages: [first, ...rest].flatMap(({ messages }) => messages) };
+      return { name, version, messages: [first, ...rest].flatMap(({ messages }) => messages) };
   }
   throw new AppError('too_many_requests');
 }

@@ -42,6 +42,48 @@ export async function fixChatId(
 }
 
 /**
+ * Stores the version of a share's snapshot that a request copies into its chat. If an earlier call of the request has
+ * stored another version, the request gets the chat `other` instead: the first chat may hold copied turns of that version.
+ * @returns the id of the request's chat; undefined when a third call has stored another version at the same time
+ */
+export async function fixSnapshotVersion(
+  owner: string,
+  requestId: string,
+  { version, other }: { version: number; other: string },
+): Promise<string | undefined> {
+  const update = async (set: string, condition: string, values: Readonly<Record<string, unknown>>) =>
+    conditional(
+      db().send(
+        new UpdateCommand({
+          TableName: chatsTable(),
+          Key: initKeyOf(owner, requestId),
+          UpdateExpression: set,
+          ConditionExpression: condition,
+          ExpressionAttributeValues: { ':version': version, ...values },
+          ReturnValues: 'ALL_NEW',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
+      ),
+    );
+  // A row of an earlier deployment has no version.
+  const isOurs =
+    'attribute_exists(pk) AND (attribute_not_exists(snapshotVersion) OR snapshotVersion = :version)';
+  const first = await update('SET snapshotVersion = :version', isOurs, {});
+  if (first.ok) return String(first.value.Attributes?.chatId);
+  const before = first.item?.snapshotVersion;
+  if (before === undefined) return undefined;
+  const values = { ':other': other, ':before': before };
+  const second = await update(
+    'SET chatId = :other, snapshotVersion = :version',
+    'snapshotVersion = :before',
+    values,
+  );
+  if (second.ok) return other;
+  // The same version may be that of this write, whose answer was lost, or of a call at the same time.
+  return second.item?.snapshotVersion === version ? String(second.item.chatId) : undefined;
+}
+
+/**
  * Counts a new chat. An immediate repetition of the same request is not counted again.
  * @returns the count including this chat
  */
