@@ -1,7 +1,7 @@
 /**
- * Measures the JavaScript that each route needs before it can be used, in KB (1,000 bytes) after Brotli. The floor is
- * the size of the libraries that the route needs at least, built in the same run. Also measures each script that is
- * loaded only when it is used, with all that it imports. `node bench/bundle.ts`
+ * Measures the JavaScript that the landing page and the chat need before a user can use them, in KB (1,000 bytes) after
+ * Brotli. The floor is the size of the libraries that the route needs at least, built in the same run. Also measures
+ * each script that loads only when it is used: what the script and its imports add to the chat. `node bench/bundle.ts`
  */
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -11,7 +11,9 @@ import { print } from './report.ts';
 
 const WEB = path.resolve(import.meta.dirname, '../web');
 
-/** Code whose build is a floor: `REACT` for the landing page; with `AUTH`, which signs in and out, for the chat. */
+/**
+ * Code whose build is a floor: `REACT` for the landing page; `REACT` and `AUTH`, which signs in and out, for the chat.
+ */
 const REACT = `
   import { createElement } from 'react';
   import { createRoot } from 'react-dom/client';
@@ -26,13 +28,15 @@ const AUTH = `
 interface Script {
   /** Size in KB, compressed with Brotli. */
   readonly kb: number;
-  /** The scripts that are loaded together with this one. */
+  /** Names of the scripts that this one imports, which load together with it. */
   readonly imports: readonly string[];
-  /** True for a script or asset that is loaded, with its imports, only when something is used. */
+  /** True for a script that other scripts load only on use, by a dynamic import or by its address. */
   readonly isLazy: boolean;
 }
 
-/** Builds the site, or in its place the script `floor`, and returns each script by its name without the hash. */
+/**
+ * Builds the site, or only the script `floor` if it is given. Returns each built script by its name without the hash.
+ */
 async function measure(floor?: string): Promise<Map<string, Script>> {
   const input = path.join(WEB, 'src/floor.js');
   const virtual: Plugin = {

@@ -1,6 +1,7 @@
 /**
- * Dollars of a chat of 30 turns with a full history of 12,000 tokens, with and without the prompt cache: tokens as the
- * emulator of Bedrock counts them, at the catalogue's prices. `node bench/caching.ts`
+ * Computes the average dollars of 30 turns of a chat whose history fills the 12,000 tokens that a model is given, with
+ * and without the prompt cache. The emulator of Bedrock counts the tokens, and the catalogue has the prices. Run it
+ * with `node bench/caching.ts`.
  */
 import type { TokenCounts } from '../lambdas/models/token-counts.ts';
 import { DEFAULT_MODELS } from '../lib/config-defaults.ts';

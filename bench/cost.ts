@@ -1,7 +1,7 @@
 /**
  * Prints what 1,000 turns cost in US dollars, without the model. The dollars are computed from the counts in
- * `cost/turn-use.ts`. Then runs one turn of 8 seconds on the local stack, and prints its counts beside those. Run by
- * `node bench/cost.ts`.
+ * `cost/turn-use.ts`. Then runs one turn of 8 seconds on the local stack, and prints what it used beside these counts.
+ * Run by `node bench/cost.ts`.
  */
 import setup from '../test/support/assembly.ts';
 import { startTestStack } from '../test/support/stack.ts';
@@ -10,7 +10,7 @@ import { costRows } from './cost/scaling-tables.ts';
 import { billedFor, dollarsOf, dollarsOf1000, REPLIES } from './cost/turn-use.ts';
 import { print } from './report.ts';
 
-/** US dollars for 1,000 turns of 8 seconds (docs/architecture.md 8). */
+/** Budget in US dollars for 1,000 turns of 8 seconds, without the model (docs/architecture.md 8). */
 const BUDGET = 0.2;
 /** Milliseconds between two pieces of a reply, as from a model that writes 50 tokens a second. */
 const EVERY_MS = 20;

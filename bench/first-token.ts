@@ -1,6 +1,7 @@
 /**
  * Measures the time from a message's frame to the first piece of its reply at the client, on a warm stack whose model
- * answers at once. The floor is a ping, which takes the same way without a function. `node bench/first-token.ts`
+ * answers at once. The floor is a ping, which the emulated API Gateway answers without a function.
+ * `node bench/first-token.ts`
  */
 import setup from '../test/support/assembly.ts';
 import { startTestStack } from '../test/support/stack.ts';

@@ -1,6 +1,7 @@
 /**
- * Measures how long each function's bundle takes to import, over an empty bundle: our own part of a cold start. Each
- * import runs in a fresh process and alternates with one of the empty bundle, because the machine's speed varies.
+ * Measures how much longer the import of each function's bundle takes than that of an empty bundle: our own part of a
+ * cold start. Each import runs in a fresh process. Imports of the bundle and of the empty bundle alternate, because the
+ * machine's speed varies.
  * `node bench/imports.ts`
  */
 import { execFileSync } from 'node:child_process';
@@ -13,7 +14,7 @@ import setup, { ASSEMBLY } from '../test/support/assembly.ts';
 import { median, print, rounds } from './report.ts';
 
 const RUNS = rounds(15);
-/** Largest number of milliseconds that a function's bundle may take over an empty one (docs/architecture.md 8). */
+/** Milliseconds by which the import of a function's bundle may exceed that of an empty one (docs/architecture.md 8). */
 const BUDGETS: Readonly<Record<string, number>> = { Chat: 35, Chats: 34 };
 
 function importOnce(file: string): number {

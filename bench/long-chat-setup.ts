@@ -6,9 +6,9 @@ import setup from '../test/support/assembly.ts';
 import { BROWSER_ARGS, findBrowser } from '../test/support/browser.ts';
 import { startTestStack, type TestStack, type TestUser } from '../test/support/stack.ts';
 
-/** The text of the last message of a filled chat. */
+/** Text of the last message of a chat of `givenLongChat`. */
 export const LAST = 'This is the last answer.';
-/** The text of the first message of a filled chat. */
+/** Text of the first question in a chat of `givenLongChat`. */
 export const FIRST = 'Question 1 of this long chat?';
 
 export interface Bench {
@@ -43,8 +43,8 @@ export async function openProduct({ stack, browser }: Bench): Promise<{ page: Pa
 }
 
 /**
- * Stores another chat of the user, with the given even number of messages. Resolves with its id, once the consumers of
- * the table's stream, such as the search index, have processed the messages.
+ * Stores another chat of the user, with its welcome message and the given even number of messages. Resolves with the
+ * chat's id, once the consumers of the table's stream, such as the search index, have processed the messages.
  */
 export async function givenLongChat(stack: TestStack, user: TestUser, messages: number): Promise<string> {
   const client = await stack.connect(user);
@@ -90,7 +90,7 @@ function turn(i: number, turns: number) {
   };
 }
 
-/** Returns some paragraphs, sometimes with a list or a block of code. */
+/** Returns the text of a reply: two paragraphs, or a paragraph with a list or a block of code. */
 function answer(i: number): string {
   const sentence = `Answer ${i + 1} has some **plain** words in it, as answers do, and a bit of \`code\`. `;
   if (i % 20 === 7) return `${sentence}\n\n\`\`\`ts\nconst answer = ${i};\nconsole.log(answer);\n\`\`\``;
@@ -102,7 +102,7 @@ function answer(i: number): string {
 export const SCROLLER = `[...document.querySelectorAll('[role=log], [role=log] *')].find(
   (e) => e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(e).overflowY))`;
 
-/** Scrolls up until the page has loaded the chat's first message. */
+/** Scrolls up until the page shows the chat's first question, and so has loaded the whole chat. */
 export async function readAll(page: Page): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     const scroller = ${SCROLLER};

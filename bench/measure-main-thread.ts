@@ -3,7 +3,9 @@ import type { CDPSession, Page } from 'playwright';
 
 export interface Cost {
   readonly busyMs: number;
+  /** Longest of the tasks over 50 ms; 0 without one. Browsers report no shorter tasks. */
   readonly longestTaskMs: number;
+  /** Animation frames that the page missed, at 60 a second. */
   readonly droppedFrames: number;
 }
 
@@ -28,7 +30,7 @@ export async function taskSeconds(session: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
 }
 
-/** Runs in the page. Notes in the global `seen` the longest task in milliseconds and the number of dropped frames. */
+/** Runs in the page. Notes `longestTaskMs` and `droppedFrames` in the global `seen`. */
 const WATCH = `{
   const seen = (globalThis.seen = [0, 0]);
   new PerformanceObserver((list) => {

@@ -1,7 +1,7 @@
 /**
- * Reply like those that models write: headings, paragraphs with code, bold and links, nested lists, tables, code in
- * five languages, formulas, a quotation, Chinese and Arabic. A renderer looks faster than it is if only plain
- * paragraphs are measured.
+ * Reply like those that models write: headings, paragraphs with code, bold and links, nested lists, tables, code blocks
+ * with five languages' names, formulas, a quotation, Chinese and Arabic. A renderer looks faster than it is if only
+ * plain paragraphs are measured. Also messages of the same kinds for a history.
  */
 
 const LENGTH = 20_000;
@@ -45,7 +45,7 @@ const OTHERS = [
   '> "Plans are nothing; planning is everything."\n>\n> - a general',
 ];
 
-/** Returns message `n` of a history: a paragraph and a part of another kind, about 900 characters. */
+/** Returns message `n` of a history: a paragraph and a part of another kind, about 1,000 characters on average. */
 export function mixedMessage(n: number): string {
   const others = [list, table, code, formula, () => OTHERS[n % OTHERS.length] ?? ''];
   const other = others[n % others.length]?.(n) ?? '';

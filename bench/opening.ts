@@ -9,7 +9,7 @@ import { measureCost, taskSeconds } from './measure-main-thread.ts';
 import { median, print, rounds } from './report.ts';
 
 const ROUNDS = rounds(7);
-/** Largest ratio of the result for 10,000 messages to the result for 100 (docs/architecture.md 8). */
+/** Largest ratio of a time for 10,000 messages to the same time for 100 messages (docs/architecture.md 8). */
 const BUDGET = 1.2;
 const SIZES = [2, 100, 10_000] as const;
 
@@ -20,7 +20,8 @@ interface Opening {
 
 /**
  * Returns a script for the page. Its promise resolves with the milliseconds from `from` until the last message was
- * painted. `from` is an expression for a time of `performance.now()`.
+ * painted. `from` is a JavaScript expression for a time on the clock of `performance.now()`, whose 0 is the beginning
+ * of the page's load.
  */
 const UNTIL_SHOWN = (from: string) => `new Promise((resolve) => {
   const from = ${from};

@@ -1,21 +1,24 @@
 /**
  * Measures loads of pages on a CPU slowed down four times and on Fast 4G: the landing page and a chat of 200 messages
- * with an empty cache, and the chat with a warm one. The three loads alternate, and the figures are medians. The floor
- * beside the chat's figures is its own first paint. `node bench/page-loads.ts`
+ * with an empty cache, and the chat with a warm one. The three loads alternate, and the figures are medians. The times
+ * at which the chat is shown and usable are also printed as a multiple of the chat's first paint (the floor).
+ * Usage: `node bench/page-loads.ts`
  */
 import type { CDPSession, Page } from 'playwright';
 import { type Bench, givenLongChat, LAST, openProduct, startBench } from './long-chat-setup.ts';
 import { median, print, rounds } from './report.ts';
 
 const ROUNDS = rounds(5);
-/** Milliseconds (docs/architecture.md 8). */
+/** Budgets in milliseconds (docs/architecture.md 8). */
 const BUDGETS = { paint: 500, largestPaint: 600, cold: 1_000, warm: 600, usable: 950, blocked: 130 };
+/** Latency in milliseconds, throughputs in bytes a second. */
 const FAST_4G = { latency: 165, downloadThroughput: 1_012_500, uploadThroughput: 168_750 };
-/** Milliseconds without a change after which a page counts as loaded. */
+/** Milliseconds to wait after the load, so that later paints and tasks are counted as well. */
 const QUIET_MS = 2_000;
 
 /**
- * Runs in the page before its scripts. Notes the time of the largest paint, and by how much tasks exceed 50 ms in sum.
+ * Runs in the page before its scripts. Notes the time of the largest paint, and the sum of the milliseconds by which
+ * tasks exceed 50 ms.
  */
 const OBSERVE = `(() => {
   const seen = (globalThis.benchSeen = { largestPaint: 0, blocked: 0 });
@@ -25,7 +28,8 @@ const OBSERVE = `(() => {
 })()`;
 
 /**
- * Runs in the page. Resolves with the milliseconds from the navigation to the first frame in which `condition` holds.
+ * Returns an expression for the page. It waits until `condition` holds and the next frame is painted, and resolves with
+ * the milliseconds since the navigation.
  */
 const until = (condition: string): string => `new Promise((resolve) => {
   const look = () => (${condition}) ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
@@ -85,7 +89,10 @@ async function firstVisit({ browser, stack }: Bench): Promise<Load> {
   return first;
 }
 
-/** Loads a chat: warm with the browser's cache, the kept chats and the service worker, otherwise without all three. */
+/**
+ * Loads a chat. A warm visit uses the browser's cache, the kept chats and the service worker; a cold visit none of
+ * them.
+ */
 async function visit({ page, session }: SlowPage, address: string, isWarm: boolean): Promise<Load> {
   await page.goto('/robots.txt');
   await page.evaluate(`localStorage.setItem('keepChats', ${isWarm ? "'on'" : "'off'"})`);

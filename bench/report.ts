@@ -1,4 +1,4 @@
-/** Shared by the benches: medians, figures beside their floor and budget, and the quick mode. */
+/** Shared by the benches: medians, percentiles, printed figures with their floor and budget, and the quick mode. */
 
 /**
  * True for a run with few repetitions (`--quick`), which shows that a bench works and roughly where its figures are.
@@ -13,7 +13,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Returns the percentile: the value that `percent` percent of the values do not exceed. */
+/** Returns the percentile: the smallest value that at least `percent` percent of the values do not exceed. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN;
@@ -23,17 +23,19 @@ export interface Figure {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
-  /** Digits after the point. @default 1, or none from 1,000 on */
+  /** Digits after the point. @default 1; 0 for values of 1,000 or more */
   readonly digits?: number;
   /** Reference value, measured in the same run. The figure is also printed as a multiple of it. */
   readonly floor?: number;
-  /** Budget (docs/architecture.md 8). */
+  /** Largest accepted value (docs/architecture.md 8). */
   readonly budget?: number;
-  /** Budget of a figure that must not be lower. */
+  /** Smallest accepted value (docs/architecture.md 8). */
   readonly atLeast?: number;
 }
 
-/** Prints one line for each figure: value, ratio to its floor, budget. */
+/**
+ * Prints one line for each figure: value, ratio to its floor, budget, and `OVER` or `UNDER` if it misses the budget.
+ */
 export function print(title: string, figures: readonly Figure[]): void {
   console.log(`\n${title}`);
   for (const { what, value, unit, digits, floor, budget, atLeast } of figures) {

@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: runs all benches one after another, each in its own process, with the machine's load before and
- * after it. `npm run bench -- load opening` runs the named ones, `--quick` all of them with fewer repetitions.
+ * `npm run bench`: runs all benches one after another, each in its own process. Prints the machine's load before and
+ * after each. `npm run bench -- load opening` runs only the benches `load` and `opening`. With `--quick`, those that
+ * know this option repeat less or measure less.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -9,7 +10,7 @@ import path from 'node:path';
 
 const FOLDER = import.meta.dirname;
 
-/** Names of the benches: the scripts whose first comment has their command. */
+/** Returns the names of the benches: the scripts here that quote their own command, such as `node bench/load.ts`. */
 export const benchNames = (): string[] =>
   globSync('*.ts', { cwd: FOLDER })
     .map((file) => path.basename(file, '.ts'))

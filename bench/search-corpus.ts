@@ -1,4 +1,7 @@
-/** Makes up chats and documents to search in, of real words. They are the same at every run with the same packages. */
+/**
+ * Makes up chats and documents to search in, from the words of the installed packages' documentation. They are the same
+ * at every run with the same packages and the same seed.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { uuidv7 } from '../lambdas/domain/uuid.ts';
@@ -25,18 +28,18 @@ const PAGE_WORDS = 450;
 /** Largest number of pages of a document. */
 const PAGES_MAX = 40;
 
-/** Number of files whose words are taken. They have some 20,000 different words. */
+/** Largest number of Markdown files whose words are taken. All of them together have some 20,000 different words. */
 const FILES = 1_500;
 const FILE_CHARACTERS = 8_000;
 const TOPIC_WORDS = 150;
-/** Share of the words that are typical of their chat. */
+/** Share of the words that are drawn from the topic of their chat or document. */
 const TOPIC_SHARE = 0.2;
 const CHAT_GAP_MS = 3_600_000;
 const ROOT = path.resolve(import.meta.dirname, '../node_modules');
 
 /**
  * Returns the words of the installed packages' documentation, each as often as it occurs. Words drawn from this list
- * have natural frequencies, and share prefixes as real words do.
+ * have natural frequencies, and share prefixes as real words do. Reads only the first FILE_CHARACTERS of each file.
  */
 function readWords(): string[] {
   const files = globSync('**/*.md', { cwd: ROOT }).toSorted().slice(0, FILES);
@@ -49,8 +52,8 @@ function readWords(): string[] {
 const fileIdOf = (n: number): string => `0b000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 /**
- * Source of chats and documents. Draws a word as often as documentation uses it. Each chat and each document also has
- * words of its topic, which it uses more often than the others do.
+ * Source of chats and documents. Draws a word as often as documentation uses it. Each chat and each document also has a
+ * topic, whose words it uses more often than other chats and documents do.
  */
 export class Corpus {
   #state: number;
@@ -61,7 +64,7 @@ export class Corpus {
     this.#state = seed;
   }
 
-  /** Makes `count` turns, spread evenly over `chats` chats, oldest first. */
+  /** Makes `count` turns, spread evenly over `chats` chats, oldest first. `count` is a multiple of `chats`. */
   turns(count: number, chats: number): StoredTurn[] {
     const ofChat = count / chats;
     return Array.from({ length: chats }, (_, chat) => {
@@ -71,7 +74,10 @@ export class Corpus {
     }).flat();
   }
 
-  /** Makes `count` documents of 1 to PAGES_MAX pages. They are sent with turns that lie evenly apart in `turns`. */
+  /**
+   * Makes `count` documents of 1 to PAGES_MAX pages, each sent with another turn. These turns lie evenly apart in
+   * `turns`.
+   */
   documents(count: number, turns: readonly StoredTurn[]): StoredDocument[] {
     const gap = Math.floor(turns.length / count);
     return Array.from({ length: count }, (_, i) => {

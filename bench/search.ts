@@ -9,8 +9,8 @@ import { isQuick, median, print, rounds } from './report.ts';
 import { Corpus, type StoredTurn } from './search-corpus.ts';
 
 /**
- * Budgets (docs/architecture.md 8): read units and sequential calls of a search, write units of a message and of a
- * page.
+ * Budgets: read units and sequential calls of a search (docs/architecture.md 8), write units of a message and of a
+ * document's page.
  */
 const READ_BUDGET = 35;
 const CALLS_BUDGET = 2;
@@ -33,7 +33,10 @@ for (const messages of sizes.length > 0 ? sizes : isQuick ? [1_000] : [1_000, 10
 }
 await index.close();
 
-/** Measures the same searches, and some for words of documents, when one message in a hundred has a document. */
+/**
+ * Adds a document for every hundred messages. Measures their indexing, the same searches as without documents, and
+ * searches for words of documents.
+ */
 async function measureWithDocuments(owner: string, turns: readonly StoredTurn[]): Promise<void> {
   const documents = corpus.documents(turns.length / 50, turns);
   const pages = documents.reduce((sum, document) => sum + document.pages, 0);
@@ -48,7 +51,10 @@ async function measureWithDocuments(owner: string, turns: readonly StoredTurn[])
     await measure(owner, `of documents, ${what}`, query);
 }
 
-/** Returns queries of words that occur rarely, often, or in most of the texts, by a description of each query. */
+/**
+ * Returns queries by their descriptions: words that rank from rare to the most frequent in the texts, the beginning of
+ * a word, and several words.
+ */
 function queriesOf(texts: readonly Pick<StoredTurn, 'words'>[]): Record<string, string> {
   const counts = new Map<string, number>();
   for (const { words } of texts)

@@ -1,8 +1,8 @@
 /**
- * Measures a second visit to a chat of 200 messages at 4x CPU, with the local network and with Fast 4G: from the
- * navigation to the last message on screen, with kept chats and without (docs/decisions/0130), beside the page's own
- * first frame as the floor. Visits with and without kept chats alternate, and the medians are printed.
- * `node bench/second-visit.ts`
+ * Measures a second visit to a chat of 200 messages with the CPU slowed down four times, with the local network and
+ * with Fast 4G: the time from the navigation to the last message on screen, with kept chats and without
+ * (docs/decisions/0130). The floor is the time to the page's first paint. Visits with and without kept chats alternate,
+ * and the medians are printed. `node bench/second-visit.ts`
  */
 import type { Page } from 'playwright';
 import { givenLongChat, LAST, openProduct, startBench } from './long-chat-setup.ts';
@@ -17,7 +17,8 @@ const NETWORKS = {
 };
 
 /**
- * Script for the page: resolves with the milliseconds from the navigation to its first frame, and to the last message.
+ * Script that the page runs. Resolves with the milliseconds from the navigation to the page's first paint, and to the
+ * last message on screen.
  */
 const UNTIL_SHOWN = `new Promise((resolve) => {
   const look = () => {
@@ -51,7 +52,7 @@ for (const [name, network] of Object.entries(NETWORKS)) {
   const visits: Record<'kept' | 'without', [number, number][]> = { kept: [], without: [] };
   for (let round = 0; round <= ROUNDS; round++) {
     const [kept, without] = [await visit(page, address, true), await visit(page, address, false)];
-    // The first round fills the caches.
+    // The first round fills the caches and does not count.
     if (round > 0) {
       visits.kept.push(kept);
       visits.without.push(without);

@@ -1,8 +1,8 @@
 /**
  * Measures what a streaming reply costs the browser's main thread. The model writes 500 pieces of 40 characters, 100
- * pieces a second, into a chat of 200 messages and into one of 20. For comparison, a page that only appends the same
- * text to one text node has the least possible cost, the floor. Each run is made with a reply of mixed Markdown
- * (`mixed-reply.ts`) and with one of plain paragraphs.
+ * pieces a second, into a chat of 200 messages and into one of 20. The floor is a page that only appends the same text
+ * to one text node, which costs the least possible. Each run is made with a reply of mixed Markdown (`mixed-reply.ts`)
+ * and with one of plain paragraphs, on the CPU as it is and on one slowed four times.
  * `node bench/streaming.ts`
  */
 import { createServer } from 'node:http';
@@ -20,7 +20,10 @@ import { median, print, rounds } from './report.ts';
 
 const PIECES = 500;
 const EVERY_MS = 10;
-/** Milliseconds between two frames: at least that many from the server after the first second, always in the floor. */
+/**
+ * Milliseconds between two frames of the floor. The server waits at least as long between two frames with text, except
+ * in the reply's first second.
+ */
 const FRAME_MS = CHUNK_PACE.intervalMs;
 const BUDGETS = { busyMs: 1_475, longestTaskMs: 50, droppedFrames: 15, historyRatio: 1.1 };
 
@@ -71,7 +74,7 @@ const shown = (page: Page, selector: string): Promise<void> =>
     }, 250);
   })`);
 
-/** A page that does nothing but append the text of each frame to one text node. */
+/** Measures a page that does nothing but append the text of each frame to one text node and scroll to it. */
 async function floor(browser: Browser, pieces: Pieces, slowdown: number): Promise<Cost> {
   const history = '<p>A message that was stored before.</p>'.repeat(200);
   const html = `<!doctype html><main>${history}<pre style="white-space:pre-wrap"></pre></main><script>
@@ -101,7 +104,7 @@ async function floor(browser: Browser, pieces: Pieces, slowdown: number): Promis
   return cost;
 }
 
-/** Measures the runs several times, by turns, and returns the median of each figure. */
+/** Measures the runs several times, by turns. Returns a function that gives the median of each figure of a run. */
 async function byTurns<Name extends string>(
   runs: Readonly<Record<Name, () => Promise<Cost>>>,
 ): Promise<(name: Name) => Cost> {

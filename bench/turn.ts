@@ -1,6 +1,7 @@
 /**
- * Measures the cost in AWS of a turn, and of one that begins a branch: calls, read and write units, and the sequential
- * calls before the model's, in a chat of 10 and of 1,000 messages. `node bench/turn.ts`
+ * Measures the cost in AWS of a turn, and of a turn that begins a branch, in chats of 10 and of 1,000 messages. Counts
+ * database calls, their read and write units, and the AWS calls made one after another before the model's call.
+ * `node bench/turn.ts`
  */
 import { HISTORY_PAGE_SIZE } from '#contract/limits';
 import type { ChatData } from '#contract/socket';
@@ -12,7 +13,7 @@ import { print } from './report.ts';
 /** Budgets (docs/architecture.md 8). */
 const WRITE_BUDGET = 6;
 const CALLS_BUDGET = 2;
-/** Added to every AWS call, so that calls made one after another show in the time before the model's call. */
+/** Milliseconds added to each AWS call, so that sequential calls show in the time before the model's call. */
 const DELAY_MS = 150;
 
 /** Turns on a page of history. When they are short, a client expects all of them to fit in the model's context. */

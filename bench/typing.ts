@@ -1,7 +1,8 @@
 /**
- * Measures how soon a typed character is on screen while a reply streams, in a chat of 100 and one of 10,000 messages
- * whose history is completely loaded, and how many frames scrolling through it drops. The floor is a page with one text
- * field and one text node that grows by the same pieces. `node bench/typing.ts`
+ * Measures how soon a typed character is on screen while a reply streams, and how many frames are dropped while the
+ * user scrolls before that. Measures both in a chat of 100 and in one of 10,000 messages, whose history is completely
+ * loaded. The floor of typing is a page with one text field and one text node that grows by a few words every 40 ms.
+ * Run by `node bench/typing.ts`.
  */
 import type { Page } from 'playwright';
 import {
@@ -22,7 +23,7 @@ const FRAME_MS = 1000 / 60;
 const PIECES = 700;
 const PIECE_EVERY_MS = 10;
 const SIZES = [100, 10_000] as const;
-/** Budget: one frame (docs/architecture.md 8). */
+/** Budget in frames until a typed character is on screen (docs/architecture.md 8). */
 const BUDGET_FRAMES = 1;
 
 const pieces = Array.from({ length: PIECES }, (_, i) =>
@@ -30,7 +31,7 @@ const pieces = Array.from({ length: PIECES }, (_, i) =>
 );
 
 /**
- * Script for the page: collects the milliseconds from each key's arrival to the frame that shows the typed character.
+ * Script for the page. Collects the milliseconds from each key's arrival to the frame that shows the typed character.
  */
 const WATCH_KEYS = `{
   const delays = (globalThis.keyDelays = []);
@@ -44,7 +45,7 @@ const WATCH_KEYS = `{
   }, true);
 }`;
 
-/** Returns the frames until a typed character is on screen: the 95th percentile. */
+/** Types KEYS characters. Returns the 95th percentile of the times until a character is on screen, in frames. */
 async function typeInto(page: Page, selector: string): Promise<number> {
   await page.evaluate(WATCH_KEYS);
   await page.locator(selector).focus();
@@ -57,7 +58,7 @@ async function typeInto(page: Page, selector: string): Promise<number> {
   return (sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN) / FRAME_MS;
 }
 
-/** Returns the frames lost while the reader turns the wheel through 60 steps up. */
+/** Scrolls up by 60 turns of the mouse wheel. Returns the number of frames that were dropped meanwhile. */
 async function scroll(page: Page): Promise<number> {
   const box = await page.getByRole('log').boundingBox();
   if (!box) throw new Error('There is no conversation to scroll');
@@ -112,7 +113,8 @@ for (const messages of SIZES) {
   const { typing, dropped } = await product(bench, messages);
   print(`A chat of ${messages} messages, all read in`, [
     { what: 'typed character to screen, p95', value: typing, unit: 'frames', floor: base },
-    // Every key waits for the next frame. The budget is in whole frames, so it asks if the character is in that frame.
+    // Every key waits for the next frame. Rounded to whole frames, the time tells whether the character is shown in
+    // that frame, as the budget wants.
     { what: 'the same in whole frames', value: Math.round(typing), unit: 'frames', budget: BUDGET_FRAMES },
     { what: 'frames lost while scrolling', value: dropped, unit: '' },
   ]);

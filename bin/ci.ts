@@ -1,14 +1,14 @@
 /**
- * CDK app of the roles for a workflow on GitHub (docs/deploy.md, Deploying from CI). Deployed once for an account:
- * `npx cdk deploy --app 'node bin/ci.ts' -c repository=owner/name`.
+ * CDK app with the roles by which a workflow on GitHub deploys the product (docs/deploy.md, Deploying from CI). An
+ * operator deploys the app once for an AWS account: `npx cdk deploy --app 'node bin/ci.ts' -c repository=owner/name`.
  */
 import { App } from 'aws-cdk-lib';
 import { CiStack } from '../lib/ci/ci-stack.ts';
 import { SetupError } from '../lib/setup-error.ts';
 
 /**
- * Matches `owner/name`, or `owner@1/name@2` with the ids that GitHub adds to its tokens for a repository with immutable
- * subject claims (`CiStackProps`).
+ * Matches `owner/name`, or `owner@1/name@2` with the ids that GitHub's tokens have in a repository with immutable
+ * subject claims (`CiStackProps` in `lib/ci/ci-stack.ts`).
  */
 const REPOSITORY = /^[\w-]+(?:@\d+)?\/[\w.-]+(?:@\d+)?$/;
 

@@ -39,12 +39,12 @@ import type { DataStack } from './data-stack.ts';
 export interface AppStackProps extends StackProps {
   readonly config: Config;
   readonly data: DataStack;
-  /** The built site. @default `dist/web` in the repository */
+  /** Folder of the built site. @default `dist/web` in the repository */
   readonly siteFolder?: string;
 }
 
 /**
- * Stack of everything that can be replaced without losing data. Each construct refers to earlier ones, so the order is:
+ * Stack of everything that can be replaced without losing data. Constructs refer to earlier ones, so the order is:
  * APIs, distribution, client (its callback URL is the distribution's), authorizers, routes.
  */
 export class AppStack extends Stack {
@@ -67,7 +67,7 @@ export class AppStack extends Stack {
       userPool: `https://cognito-idp.${this.region}.${this.urlSuffix}/`,
       identityPool: `https://cognito-identity.${this.region}.${this.urlSuffix}/`,
     };
-    // CloudFront requires names that are unique in the account, across the regions of its stacks.
+    // CloudFront's policies need names that are unique in the account, also among stacks in different regions.
     const globalName = `${config.slug}-${config.stage}-${config.region}`;
     const hstsSubdomains = hstsCoversSubdomains(config.domain);
     const connect = [`https://${hostedUi.host}`, cognito.userPool, cognito.identityPool, data.files.url];

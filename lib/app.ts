@@ -13,7 +13,10 @@ export interface ProductAppProps extends AppProps {
   readonly siteFolder?: string;
 }
 
-/** Creates the CDK app with its two stacks. The context holds the configuration. Synthesis checks all rules. */
+/**
+ * Creates the CDK app with its two stacks, from the configuration in the context. Values of `props.context` override
+ * those of cdk.json. Synthesis checks the templates against the rules of cdk-nag, of CDK and of the product.
+ */
 export function createApp({ siteFolder, ...props }: ProductAppProps = {}): App {
   const app = new App({ ...props, context: { ...projectContext(), ...props.context } });
   const config = readConfig(app.node);
@@ -30,12 +33,13 @@ export function createApp({ siteFolder, ...props }: ProductAppProps = {}): App {
     ...(siteFolder !== undefined && { siteFolder }),
   });
   Tags.of(app).add('stage', config.stage);
-  // CDK's own template validation needs no plugin. cdk.json turns its findings into errors.
+  // CDK's own validation of templates needs no plugin. `validateAgainstDefaultRules` in cdk.json turns its findings
+  // into errors.
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ProductRules(config));
   return app;
 }
 
-/** Reads the context in cdk.json, which reaches the app by itself only under the CDK CLI. */
+/** Reads the context in cdk.json. The CDK CLI passes it to the app, but a test or another program does not. */
 function projectContext(): Record<string, unknown> {
   const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8')) as {
     readonly context: Record<string, unknown>;

@@ -10,7 +10,10 @@ interface UnknownField {
   readonly known: readonly string[];
 }
 
-/** Finds the fields of `given` that the defaults do not have. A mistyped field would otherwise be ignored. */
+/**
+ * Finds the fields of `given` that the defaults do not have, also in nested objects. A mistyped field would otherwise
+ * be ignored. Objects in lists are not searched.
+ */
 function unknownIn(defaults: Fields, given: Fields, path: readonly string[] = []): UnknownField[] {
   return Object.entries(given).flatMap(([name, value]) => {
     const at = [...path, name];
@@ -20,7 +23,7 @@ function unknownIn(defaults: Fields, given: Fields, path: readonly string[] = []
   });
 }
 
-/** Merges objects field by field. Any other value, also a list, replaces the default. */
+/** Merges objects field by field. A value that is not an object, such as a list, replaces the default. */
 function merged(defaults: Fields, given: Fields): Fields {
   const entries = Object.entries(given).map(([name, value]) => {
     const inner = defaults[name];
@@ -29,7 +32,10 @@ function merged(defaults: Fields, given: Fields): Fields {
   return { ...defaults, ...Object.fromEntries(entries) };
 }
 
-/** Returns a schema that fills omitted fields with `defaults` and refuses unknown fields. */
+/**
+ * Returns a schema that fills omitted fields with `defaults`, refuses fields that `defaults` does not have, and parses
+ * the result with `schema`.
+ */
 export const withDefaults = <Schema extends z.core.$ZodType<unknown>>(defaults: Fields, schema: Schema) =>
   z.preprocess((given: unknown, context) => {
     if (given === undefined) return defaults;

@@ -12,8 +12,8 @@ import type { Stack } from './stack.ts';
 import type { Log } from './types.ts';
 
 /**
- * Returns what to synthesize for the command line. Each payment mode has its own output folder, so that switching the
- * mode needs no new synthesis.
+ * Returns what to synthesize for these arguments. Each payment mode has its own output folder, so that switching the
+ * mode needs no new synthesis while the sources are unchanged.
  */
 const synthesisOf = ({ stripe, built }: StartArgs): Synthesis => ({
   withSite: built,
@@ -105,7 +105,7 @@ function createLog(): Log {
   };
 }
 
-/** Explains an error in one line for people. */
+/** Explains an error to the developer. Codes `LEVEL_...` are those of the database behind the local DynamoDB. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE')

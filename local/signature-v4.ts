@@ -17,7 +17,7 @@ export interface SignedRequest {
 
 /** Scope in which a signature is valid. */
 export interface SigningScope {
-  /** In the form `20261122`. */
+  /** Day in the form `20261122`. */
   readonly date: string;
   readonly region: string;
   readonly service: string;
@@ -36,14 +36,14 @@ export const stringToSign = (time: string, scope: SigningScope, canonicalRequest
 export const signatureOf = (secretAccessKey: string, scope: SigningScope, text: string): Buffer =>
   hmac(partsOf(scope).reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`), text);
 
-/** Returns the lines of the signed headers in a canonical request. */
+/** Returns the lines of a canonical request for the signed headers, whose `names` are in lower case. */
 export const canonicalHeaders = (headers: IncomingHttpHeaders, names: readonly string[]): string =>
   names.map((name) => `${name}:${(textOf(headers[name]) ?? '').trim().replaceAll(/ +/g, ' ')}\n`).join('');
 
-/** Converts a time such as `20261122T101112Z` to Unix milliseconds. Returns NaN for a text that is no time. */
+/** Converts a time such as `20261122T101112Z` to Unix milliseconds. NaN for a text that `Date.parse` refuses. */
 export const instantOf = (time: string): number =>
   Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 
-/** Returns a header's value as one text. */
+/** Returns a header's value as one text, several values joined by commas. */
 export const textOf = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(',') : value;

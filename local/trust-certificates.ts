@@ -1,4 +1,7 @@
-/** Entry of `npm run local:trust`, which makes Chromium and Chrome on Linux, or macOS, trust the local certificates. */
+/**
+ * Entry of `npm run local:trust`. It makes the local certificates trusted: on Linux by Chromium and Chrome, on macOS by
+ * all programs that use the user's keychain.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';

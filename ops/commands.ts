@@ -1,9 +1,12 @@
-/** Operators' commands by name, and the list of them that `--help` prints. */
+/** Operators' commands by name, and the help text that lists them. */
 
 import type { Command } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
 
-/** Imports each command when it is called: all of them together take twice as long to start. */
+/**
+ * Functions that import a command. A command is imported only when it is called or listed in a help text, because the
+ * imports of all commands make the start slower.
+ */
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor.ts')).doctor,
   trace: async () => (await import('./trace.ts')).trace,
@@ -50,7 +53,7 @@ export async function helpOf(group = ''): Promise<string> {
 export const isGroup = (word: string): boolean =>
   Object.keys(COMMANDS).some((name) => name.startsWith(`${word} `));
 
-/** Imports the command of that name. @throws OpsError when there is none */
+/** Imports the command with the name `<group> <verb>`. @throws OpsError when there is none */
 export function findCommand(group: string, verb: string): Promise<Command> {
   const name = `${group} ${verb}`;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

@@ -18,7 +18,8 @@ export interface Deployment {
 }
 
 /**
- * Environment variables that the commands read. The function `AdminApi`, which serves the admin pages, has them all.
+ * Environment variables that every operator's command needs. The function `AdminApi`, which answers the calls of the
+ * admin pages, has them all.
  */
 const WANTED = [
   ENV.waitlistTable,
@@ -94,7 +95,11 @@ export async function connectToBilling(stack: string | undefined): Promise<Billi
   }
 }
 
-/** Sets the name of the bucket with the users' files. Call it after `connectToTables`. @throws OpsError */
+/**
+ * Sets the environment variable with the name of the bucket of the users' files. Call it after `connectToTables`
+ * (`aws-connection.ts`), which sets the credentials.
+ * @throws OpsError when there is no deployment, none is chosen of several, or the deployment is older than this code
+ */
 export async function connectToFiles(stack: string | undefined): Promise<void> {
   const client = new LambdaClient({});
   try {
@@ -108,7 +113,7 @@ export async function connectToFiles(stack: string | undefined): Promise<void> {
 
 /**
  * Returns the environment variables of a function.
- * @param id id of the function in the CDK app
+ * @param id path of the function's construct in the app stack without slashes: `RepliesReply` is `Reply` of `Replies`
  * @throws OpsError when no deployment has the function, or several have and `stack` names none
  */
 async function variablesOf(
@@ -150,7 +155,7 @@ async function listFunctions(
 
 /** Function with a log group. */
 export interface LoggingFunction {
-  /** Id in the CDK app, such as `RepliesReply`. */
+  /** Path of the function's construct in the app stack without slashes, such as `RepliesReply`. */
   readonly id: string;
   readonly logGroup: string;
 }

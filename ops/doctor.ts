@@ -33,7 +33,7 @@ export const doctor: Command = {
     if (help) return say(HELP);
     if (local) pointAtLocalStack();
     const shellRegion = process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
-    // The SDKs of a dozen services are loaded for this command alone.
+    // Imported here, so that no other command loads the SDKs of all the services that are checked.
     const [{ examine }, { configFromFlags }] = await Promise.all([
       import('./doctor/run-checks.ts'),
       import('./doctor/read-deployment-config.ts'),

@@ -1,4 +1,4 @@
-/** Operators' commands `replies stop|start|status`. */
+/** Operators' commands `replies stop`, `replies start` and `replies status`. */
 import {
   describeReplies,
   type RepliesState,

@@ -54,7 +54,7 @@ export const stripeStatus = operatorCommand({
   },
 });
 
-/** Returns the key's mode and the state of each object at Stripe, or undefined while there is no key. */
+/** Returns the mode of the stored key and the state of each object at Stripe; undefined while no key is stored. */
 export async function readStripeState(stack: string | undefined): Promise<StripeObjectState[] | undefined> {
   const { deployment, secret } = await open(stack);
   const kept = await secret.read();
@@ -94,7 +94,7 @@ function secretAt({ secretArn: SecretId }: BillingDeployment) {
   };
 }
 
-/** Turns Stripe's errors into one line. None of their messages contains a whole key. */
+/** Runs work, and turns an error of Stripe into an OpsError. No message of Stripe contains a whole key. */
 async function withReadableErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -11,8 +11,8 @@ type Row = User & UserActivity;
 const COLUMNS = { ...USER, plan: ({ plan }: Row) => plan, 'last use': ({ lastUse }: Row) => lastUse };
 
 /**
- * Texts by which `--sort` orders, ascending by code units. Dates are ISO 8601, so the order of their texts is that of
- * time. Users without a day of last use come first with `last-use`.
+ * Texts by which `--sort` orders users, ascending by UTF-16 units. Dates are ISO 8601, so the order of their texts is
+ * the order in time. With `last-use`, users without a day of last use come first.
  */
 const SORTED_BY: Readonly<Record<string, (row: Row) => string>> = {
   email: ({ email }) => email,

@@ -1,6 +1,6 @@
 /**
- * Makes the rows of "What a turn costs" in docs/operate.md: dollars of a turn by model. `chat-costs.test.ts` compares
- * them with that page.
+ * Makes the rows of the first table under "What a turn costs" in docs/operate.md: prices and dollars of a turn, by
+ * model. `chat-costs.test.ts` compares them with that page.
  */
 import { costOf } from '../../lambdas/models/model-cost.ts';
 import type { TokenCounts } from '../../lambdas/models/token-counts.ts';
@@ -10,10 +10,11 @@ import { DEFAULT_MODELS } from '../../lib/config-defaults.ts';
 const SHORT: TokenCounts = { inputTokens: 1_500, outputTokens: 400 };
 
 /**
- * Returns a row for each model of the catalogue, with the cost of a turn in a short chat, in a long chat without a
- * prompt cache, and in a long chat with it. A model without a prompt cache has a dash there.
+ * Returns a row in Markdown for each model of the default catalogue: its name, its prices in dollars per million
+ * tokens, and the dollars of a turn in a short chat, in a long chat without a prompt cache, and in a long chat with
+ * one. A model without a prompt cache has dashes in the two columns of the cache.
  * @param cached average token counts of a turn in a long chat, with a prompt cache
- * @param without the same without a prompt cache
+ * @param without average token counts of a turn in a long chat, without a prompt cache
  */
 export function modelCostRows(cached: TokenCounts, without: TokenCounts): string[] {
   const dollars = (value: number) => `$${value.toFixed(4)}`;

@@ -1,4 +1,7 @@
-/** Plays a long chat against the emulator of Bedrock, through the product's own context and adapter. */
+/**
+ * Plays a long chat against the emulator of Bedrock. The product's own code chooses the context and calls the model
+ * (`lambdas/models/bedrock.ts`).
+ */
 import type { AddressInfo } from 'node:net';
 import type { ModelSpec } from '#contract/deployment-config';
 import { headOf } from '../../lambdas/domain/turn/context-head.ts';
@@ -38,13 +41,19 @@ const clock = createClock();
 let replyTokens = 0;
 let texts = 0;
 
-/** Returns a text of about so many tokens. It begins with a number of its own, so that no two texts are equal. */
+/**
+ * Returns a text of about `tokens` tokens, as the emulator counts them. It begins with a number of its own, so that no
+ * two texts are equal.
+ */
 function textOf(tokens: number): string {
   texts += 1;
   return `${texts} `.padEnd(tokens * 4, 'word ');
 }
 
-/** Starts the emulator, to which the adapter's client then sends its calls. Returns a function that stops it. */
+/**
+ * Starts the emulator. Sets the environment so that the client in `lambdas/models/bedrock.ts` sends its calls to the
+ * emulator. Returns a function that stops the emulator.
+ */
 export async function startModels(): Promise<() => void> {
   const source = scriptedSource(() => ({ chunks: [textOf(replyTokens)] }));
   const server = createBedrock({ source, faults: createFaults(), clock, authorize: () => undefined });

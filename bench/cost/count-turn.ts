@@ -1,12 +1,15 @@
-/** Counts what turns on the local stack use of each billed service, by the emulators' meters. */
+/**
+ * Counts what turns on the local stack use of API Gateway's sockets, DynamoDB and Lambda, by the emulators' meters and
+ * by the frames.
+ */
 import type { Frame, RuleHandle } from '../../local/faults/index.ts';
 import type { TestStack } from '../../test/support/stack.ts';
 import { MESSAGE_STEP } from './prices.ts';
 
 export interface Counted {
-  /** Messages in both directions, in steps of 32 KB. */
+  /** Messages in both directions, as API Gateway bills them: one for each 32 KB of a frame, rounded up. */
   readonly messages: number;
-  /** Number of these that are chunks of replies. */
+  /** Number of frames that carry a chunk of a reply. */
   readonly chunks: number;
   /** Bytes of the messages to clients. */
   readonly bytesOut: number;

@@ -1,7 +1,7 @@
 /**
  * Use of each billed service by a turn. The counts are measured: `test/integration/turn-cost.test.ts` fails where the
- * local stack uses more, and `node bench/cost.ts` prints both side by side. Figures that only AWS can tell are marked
- * as assumptions.
+ * local stack uses more, and `node bench/cost.ts` prints what the local stack uses beside these counts. Figures that
+ * only AWS can tell are marked as assumptions.
  */
 import { CHUNK_PACE } from '#contract/limits';
 import { CHECKPOINT_MS, READ_MS } from '../../lambdas/domain/turn/watch-reply.ts';
@@ -33,7 +33,7 @@ export const SHORT_TURN = {
 };
 /** Bytes of a chunk's frame without its text. */
 export const CHUNK_BYTES = 195;
-/** Gigabytes of the reply worker's memory, and of the other functions'. */
+/** Gigabytes of memory of the reply worker, and of each other function of a turn or a visit. */
 export const MEMORY_GB = { reply: 0.5, others: 0.5 };
 /** Bytes of a turn's item beside the reply. */
 const ITEM_BYTES = 400;
@@ -46,7 +46,7 @@ export const ASSUMED = {
   turnsPerVisit: 10,
   /** Minutes for which a tab stays connected for each turn. */
   connectionMinutes: 3,
-  /** Seconds that the worker is billed beside the model's time, and that another function is billed. */
+  /** Seconds that the worker is billed beside the model's time, and that each other invocation is billed. */
   workerSeconds: 0.5,
   functionSeconds: 0.1,
   /**

@@ -27,7 +27,8 @@ export async function handler(request: LambdaFunctionURLEvent): Promise<LambdaFu
     const signed = await verified(body, request.headers['stripe-signature'] ?? '');
     if (!signed) return answer(400, 'Invalid signature');
     const event = stripeEvent.safeParse(signed.json).data;
-    // A resend would fail in the same way. The 400 makes Stripe show the event as failed to the operator.
+    // Stripe's repetitions will fail in the same way, but the 400 makes Stripe show the event to the operator as
+    // failed.
     if (!event) return answer(400, 'Not a Stripe event');
     const customerEvent = customerEventOf(event);
     const outcome = customerEvent ? await applyOrHandOver(customerEvent) : 'ignored';
@@ -44,7 +45,7 @@ interface Signed {
   readonly json: unknown;
 }
 
-/** Returns the signed body, or undefined unless one of the secrets signed it within the tolerance. */
+/** Returns the signed body. Undefined unless one of the secrets signed it, at a time within TOLERANCE of our clock. */
 async function verified(body: Buffer, signature: string): Promise<Signed | undefined> {
   const stamp = Number(/(?:^|,)\s*t=(\d+)/.exec(signature)?.[1] ?? Number.NaN);
   // Stripe's library refuses signatures that are too old, but accepts times in the future.

@@ -24,7 +24,10 @@ const exportPage = z.object({
       createdAt: z.optional(z.string()),
       subscription,
       usage: z.array(usageDay),
-      /** Models of today's catalogue, to which the ids in usage and messages refer. A retired model is missing. */
+      /**
+       * Models of the present catalogue, to which the ids in usage and messages refer. A model that has left the
+       * catalogue is missing.
+       */
       models: z.optional(z.array(z.object({ id: z.string(), displayName: z.string(), trueModel }))),
       devices: z.optional(z.array(z.omit(signedInDevice, { isThis: true }))),
       /** Invite with which the user signed up. */
@@ -49,9 +52,9 @@ const exportPage = z.object({
 export type ExportPage = z.infer<typeof exportPage>;
 
 /**
- * Returns one page of all the user's data. Only the first page holds `account`. The messages of a long chat fill
- * several pages, in order. An entry that repeats the `chatId` of an earlier one continues that chat. Files are
- * described without their content.
+ * Returns one page of the user's data, without temporary chats. Only the first page holds `account`. The messages of a
+ * long chat may fill several pages, in order. An entry of `chats` that repeats the `chatId` of an earlier entry
+ * continues that chat. Files are described without their content.
  */
 export const exportAccount = {
   method: 'GET',
@@ -68,7 +71,10 @@ export const logOut = {
   response: z.object({ message: z.string() }),
 } as const;
 
-/** Lists the devices on which the user is signed in. `device` is the random id that the caller's browser keeps. */
+/**
+ * Lists the devices on which the user is signed in. `device` is the random id that the caller's browser keeps, by which
+ * the sign-ins of its tabs count as one device.
+ */
 export const listDevices = {
   method: 'GET',
   path: '/api/account/devices',

@@ -1,6 +1,6 @@
 /**
  * Calls of the operators' console: waitlist, invites, users, feedback, the announcement and the audit log. Only members
- * of the group `admins` may make them. Times are ISO 8601 in UTC.
+ * of the group `admins` may make them. Times in responses are ISO 8601 in UTC.
  */
 import * as z from 'zod/mini';
 import { announcementLevel } from './announcements.ts';
@@ -35,7 +35,10 @@ const invite = z.object({
   createdAt: z.string(),
   expiresAt: z.string(),
   maxUses: z.number(),
-  /** Accounts opened with the invite, plus unfinished sign-ups that have reserved a use. */
+  /**
+   * Accounts opened with the invite, plus the uses that sign-ups hold. A sign-up for an address that already has an
+   * account holds its use for good. Any other hold ends with its sign-up, or expires.
+   */
   uses: z.number(),
   /** Only address that may use the invite. @default any address */
   email: z.optional(z.string()),
@@ -119,7 +122,10 @@ const announcementDraft = z.object({
   link: z.optional(
     z.string().check(z.trim(), z.maxLength(ANNOUNCEMENT.linkMaxLength), z.url({ protocol: /^https$/ })),
   ),
-  /** Time of its end (ISO 8601), which must not have passed. @default it stays until it is removed */
+  /**
+   * Time at which the announcement ends (ISO 8601, in any time zone), which must not have passed. @default it stays
+   * until it is removed
+   */
   endsAt: z.optional(z.iso.datetime({ offset: true })),
 });
 export type AnnouncementDraft = z.infer<typeof announcementDraft>;
@@ -147,8 +153,8 @@ export const listWaitlist = {
 } as const;
 
 /**
- * Approves waiting addresses. Each gets an invite that only this address may use, by mail where the deployment sends
- * mail. A repeated call creates no second invite.
+ * Approves waiting addresses. Each approved address gets an invite that only that address may use, by mail where the
+ * deployment sends mail. A repeated call creates and mails no second invite.
  */
 export const approveWaitlist = {
   method: 'POST',

@@ -5,12 +5,15 @@ export const announcementLevel = z.enum(['info', 'warning']);
 
 /** Announcement as users get it. */
 export const announcement = z.object({
-  /** Changes when text, level or link change, so that a user who has dismissed the one before sees the new one. */
+  /** New whenever text, level or link change, so that a user who dismissed the announcement sees the changed one. */
   id: z.string(),
   text: z.string(),
   level: announcementLevel,
   link: z.optional(z.string()),
-  /** Seconds until its end, because the device's clock may be wrong. Absent if it stays until it is removed. */
+  /**
+   * Seconds until the announcement ends. It is not a time of day, because the device's clock may be wrong. Absent for
+   * an announcement that stays until the operator removes it.
+   */
   endsInSeconds: z.optional(z.number()),
 });
 export type Announcement = z.infer<typeof announcement>;

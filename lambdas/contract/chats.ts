@@ -24,9 +24,10 @@ export const getChats = {
   method: 'GET',
   path: '/api/chats/getChats',
   /**
-   * `cursor` is the id of the last chat of the previous page. With `projectId`, the pages have the project's chats that
-   * are not archived. With `archived` alone, they have all archived chats. With `expiring` alone, they have the chats of
-   * the list that have a removal day. Without any of these, they have all chats that are not archived.
+   * `cursor` is the id of the last chat of the previous page. Without a filter, the pages have the chats of the list:
+   * all that are not archived. `projectId` selects those of a project. `archived` selects the archived chats instead.
+   * `expiring` selects the chats of the list that have a removal day. Of several filters, the first in this order
+   * counts.
    */
   query: z.object({
     userEmail: email,
@@ -43,8 +44,9 @@ export const getChats = {
      */
     pinned: z.optional(z.array(chat)),
     /**
-     * Ids of archived chats that were created about as late as the chats of the page, at most 200; with the first page
-     * of the list only. They tell a client that still lists such a chat that it was archived, not deleted.
+     * Ids of the archived chats that were skipped to fill this page, newest first, at most 200. In the first page of
+     * the list only. A client that still lists such a chat marks it as archived. It would otherwise take the chat's
+     * absence from the page for a deletion.
      */
     archivedIds: z.optional(z.array(z.string())),
     nextCursor: z.optional(z.string()),
@@ -94,7 +96,8 @@ export const renameChat = {
 } as const;
 
 /**
- * Pins or unpins a chat. Pinning an archived chat restores it. For retention, to pin or unpin a chat is no use of it.
+ * Pins or unpins a chat. Pinning an archived chat restores it. Retention never removes a pinned chat. Neither call
+ * counts as a use of the chat, so an unpinned chat is as old as before.
  */
 export const setChatPinned = {
   method: 'PUT',
@@ -105,8 +108,8 @@ export const setChatPinned = {
 } as const;
 
 /**
- * Archives a chat, which unpins it, or restores it from the archive. For retention, to archive or restore a chat is no
- * use of it.
+ * Archives a chat, which unpins it, or restores it from the archive. Neither counts as a use of the chat, so the day on
+ * which retention removes it stays the same.
  */
 export const setChatArchived = {
   method: 'PUT',

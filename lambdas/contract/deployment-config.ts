@@ -1,6 +1,6 @@
 /**
- * Schemas of the deployment's settings, which `lib/config.ts` reads and checks, and of the client's config.json. Functions
- * get the settings in environment variables.
+ * Schemas of the deployment's settings, which `lib/config.ts` reads and checks, and of the client's config.json.
+ * Functions get the settings in environment variables.
  */
 import * as z from 'zod/mini';
 import { effort } from './entities.ts';
@@ -20,7 +20,7 @@ export type InputKind = z.infer<typeof inputKind>;
 
 const price = z.number().check(z.gte(0));
 
-/** Model that the product offers. The catalogue lists models in order of preference. */
+/** Model of the product's catalogue. */
 export const modelSpec = z.strictObject({
   /** Stable id in requests, responses and storage, for example `claude`. */
   id: z.string().check(z.regex(/^[a-z][a-z0-9-]{1,31}$/)),
@@ -35,8 +35,8 @@ export const modelSpec = z.strictObject({
       kind: z.literal('bedrock'),
       modelId: z.string().check(z.minLength(1)),
       /**
-       * Effort of a model whose setting `thinking` is none, or of a request without an effort. Only for models of
-       * OpenAI. @default the model's own
+       * Effort of a model whose setting `thinking` is `none`, or of a request without an effort. Meant for models of
+       * OpenAI alone. @default the model's own
        */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
     }),
@@ -51,10 +51,10 @@ export const modelSpec = z.strictObject({
       region: z.string().check(z.regex(/^[a-z]{2}-[a-z]+-\d$/)),
       /** Path below which the endpoint serves the model. @default /openai/v1 */
       path: z.optional(z.enum(['/openai/v1', '/v1'])),
-      /** Effort of a model whose setting `thinking` is none, or of a request without one. @default the model's own */
+      /** Effort if the setting `thinking` is `none`, or if a request has no effort. @default the model's own */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
     }),
-    /** Any OpenAI-compatible endpoint. The function reads its key from Secrets Manager at run time. */
+    /** Model on any OpenAI-compatible endpoint. The reply worker reads the API key from Secrets Manager. */
     z.strictObject({
       kind: z.literal('openai'),
       baseUrl: z.url(),
@@ -109,13 +109,13 @@ export type ModelSpec = z.infer<typeof modelSpec>;
 const audience = z.enum(['guest', 'free', 'paid']);
 export type Audience = z.infer<typeof audience>;
 
-/** Files that one audience may send. */
+/** Limits of the files that one audience may send. Each number is a maximum. */
 export const fileAllowance = z.strictObject({
   /** Files in a message. */
   perMessage: z.int().check(z.minimum(1), z.maximum(FILES_PER_MESSAGE_MAX)),
   /** Bytes of one file. */
   maxBytes: z.int().check(z.minimum(1), z.maximum(FILE_MAX_BYTES)),
-  /** Estimated tokens of the files in a message and in its context. */
+  /** Estimated tokens of the files in a message, in its context and in the chat's project. */
   tokensPerMessage: z.int().check(z.minimum(1_000)),
   /** Bytes of all files that a user keeps. */
   storageBytes: z.int().check(z.minimum(1)),
@@ -132,7 +132,7 @@ export const allowance = z.object({
   maxOutputTokens: z.int().check(z.gte(16)),
   /** @default quick alone */
   efforts: z.optional(z.array(effort).check(z.minLength(1))),
-  /** Null when the audience may send no files. Guests may send none, because files belong to an account. */
+  /** Absent or null when the audience may send no files. Guests can send none, because files belong to an account. */
   files: z.optional(z.nullable(fileAllowance)),
   /** Messages that may be imported on a UTC day. A long one counts once for each 4 KB. @default none */
   importedMessagesPerDay: z.optional(z.int().check(z.gte(0))),
@@ -153,8 +153,8 @@ export type Retention = z.infer<typeof retention>;
 const atLeastOne = z.int().check(z.minimum(1));
 
 /**
- * Limits that keep one user, one network address, or all guests, from using up what all users share, and the limit from
- * which new messages are refused because too many wait.
+ * Limits that keep one user, one network address, or all guests, from using up what all users share. `replyWaitSeconds`
+ * keeps too many messages from waiting.
  */
 export const limits = z.object({
   /** Share of the day's spend cap that guests may use in all, from 0 to 1. */
@@ -171,7 +171,10 @@ export const limits = z.object({
   guestChatsPerAddress: atLeastOne,
   /** New chats of a user on a UTC day. */
   chatsPerUser: atLeastOne,
-  /** Seconds that a message may wait for a reply worker. Once one waits longer, new messages are refused for a moment. */
+  /**
+   * Seconds that a message may wait for a reply worker. After a longer wait, new messages are refused for ten seconds
+   * (`lambdas/domain/turn/note-long-wait.ts`).
+   */
   replyWaitSeconds: atLeastOne,
 });
 export type Limits = z.infer<typeof limits>;
@@ -188,7 +191,9 @@ export const assistantConfig = z.object({
 });
 export type AssistantConfig = z.infer<typeof assistantConfig>;
 
-/** Prompt of the operator that every user can insert. It may hold `{placeholders}`. */
+/**
+ * Prompt of the operator that every signed-in user can insert. It may hold `{placeholders}`, which the user fills in.
+ */
 export const sharedPrompt = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(SAVED_PROMPT.nameMaxLength)),
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(1_000)),
@@ -216,8 +221,8 @@ export const mailConfig = z.strictObject({
   /** True when a person who joins the waitlist gets a mail that confirms it. */
   confirmWaitlist: z._default(z.boolean(), false),
   /**
-   * True when Cognito sends its codes from this sender, which SES must have verified before. Otherwise Cognito sends
-   * them itself, at most 50 a day.
+   * True when Cognito sends its codes through SES from this sender, which SES must have verified before. Otherwise
+   * Cognito sends them by itself, at most 50 a day.
    */
   signInCodes: z._default(z.boolean(), false),
 });
@@ -240,7 +245,7 @@ const siteConfig = z.object({
   hasSupport: z.boolean(),
   /** Widest readers that the operator allows for shared chats. @default off, in a config.json from before sharing */
   sharing: z.optional(sharing),
-  /** Place where signed-in users upload files. Absent in a config.json of a version before uploads. */
+  /** Bucket to which signed-in users upload files. Absent in a config.json of a version before uploads. */
   files: z.optional(
     z.object({
       /** Base URL of the bucket, without a slash at its end. Keys of uploads are `uploads/<identityId>/<fileId>`. */

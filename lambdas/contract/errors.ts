@@ -121,8 +121,9 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS | WordedErrorCode;
 
 /**
- * Error part of a failed call. `field` names the first invalid input. `requestId` is sent with `internal` alone, and is
- * also in the logs. Any string passes as `code`, because the server may be newer than the client.
+ * Error part of a failed call. `field` names the first invalid input. `requestId` is the id of the HTTP request or of
+ * the client's frame, by which an operator finds the call in the logs. It is sent with `internal` alone. Any string
+ * passes as `code`, because the server may be newer than the client.
  */
 export const errorBody = z.object({
   code: z.custom<ErrorCode>((code) => typeof code === 'string'),
@@ -164,7 +165,7 @@ function messageOf(code: ErrorCode): string {
   return (known[code] ?? ERRORS.internal).message;
 }
 
-/** Converts any error to the form that is sent. An error without a code becomes `internal`, so that no detail leaks. */
+/** Converts any error to the form that is sent. All but an AppError becomes `internal`, so that no detail leaks. */
 export function toErrorBody(error: unknown, requestId?: string): ErrorBody {
   const known = error instanceof AppError ? error : new AppError('internal');
   return {

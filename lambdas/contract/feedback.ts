@@ -9,12 +9,12 @@ export type FeedbackReason = z.infer<typeof feedbackReason>;
 export const feedback = z.object({
   reason: z.optional(feedbackReason),
   text: z.optional(z.string().check(z.trim(), z.maxLength(FEEDBACK_TEXT_MAX_LENGTH))),
-  /** True if operators may read the question and its reply. The server stores a copy of both, as they are now. */
+  /** True if operators may read the question and its reply. The server then stores a copy of both, as they are now. */
   withConversation: z.optional(z.boolean()),
 });
 export type Feedback = z.infer<typeof feedback>;
 
-/** Feedback in the export that its user can download. */
+/** Feedback in the export of an account, which the user can download. */
 export const givenFeedback = z.extend(feedback, {
   chatId: z.string(),
   messageIndex: z.number(),

@@ -1,6 +1,6 @@
 /**
- * Calls about the files of the signed-in user (docs/spec.md 7.1). The client uploads a file to the bucket of `config.json`
- * itself, under `uploads/<identityId>/<fileId>`, and then registers it.
+ * Calls about the files of the signed-in user (docs/spec.md 7.1). The client itself uploads a file to the bucket that
+ * `config.json` names, under `uploads/<identityId>/<fileId>`, and then registers it.
  */
 import * as z from 'zod/mini';
 import { fileAllowance } from './deployment-config.ts';
@@ -8,7 +8,10 @@ import { fileInfo, storage } from './entities.ts';
 import { FILE_NAME_MAX_LENGTH } from './limits.ts';
 import { chatId, fileId } from './request-fields.ts';
 
-/** Reports what the user's plan allows, before anything is uploaded. `limits` is absent when it allows no files. */
+/**
+ * Returns the limits of the user's plan and the used storage. The client asks before it uploads. `limits` is absent
+ * when the plan allows no files.
+ */
 export const getFileLimits = {
   method: 'GET',
   path: '/api/files',
@@ -16,7 +19,7 @@ export const getFileLimits = {
   response: z.object({
     limits: z.optional(
       z.extend(z.pick(fileAllowance, { perMessage: true, maxBytes: true }), {
-        /** Largest number of tokens of a message's files, by the server's estimate for each. @default unknown */
+        /** Largest number of tokens of a message's files together, by the server's estimates. @default unknown */
         tokensPerMessage: z.optional(z.number()),
       }),
     ),
@@ -25,8 +28,9 @@ export const getFileLimits = {
 } as const;
 
 /**
- * Registers an upload: reads it, decides its type by content, and counts it towards the user's storage. Repeating the
- * call returns the same file. `name` is the name of the user's file. The server removes unfit characters from it.
+ * Registers an upload: the server reads it, decides its type by its content, and counts it towards the user's storage.
+ * Repeating the call returns the same file. `name` is the name of the file on the user's device. The server makes it
+ * safe to show and to save under (`lambdas/domain/files/clean-file-name.ts`).
  */
 export const registerFile = {
   method: 'POST',
@@ -43,14 +47,15 @@ export const FILE_ADDRESSES_MAX = 50;
 
 /**
  * Makes addresses on the site's own origin, from which the files can be read until `expiresAt` (ISO 8601) without a
- * token. Files that the user does not have are left out. Pictures are shown in place, documents are downloaded.
+ * token. Files that the user does not have are left out. At such an address, a browser shows a picture and downloads a
+ * document.
  */
 export const getFileAddresses = {
   method: 'POST',
   path: '/api/files/addresses',
   body: z.object({
     fileIds: z.array(fileId).check(z.minLength(1), z.maxLength(FILE_ADDRESSES_MAX)),
-    /** True for addresses that download pictures, too. */
+    /** True for addresses at which a browser downloads pictures, too. */
     asDownload: z.optional(z.boolean()),
   }),
   response: z.object({
@@ -59,8 +64,9 @@ export const getFileAddresses = {
 } as const;
 
 /**
- * Removes a file for good. All messages with the file then show that a file was removed. `chatId` and `messageIndex`
- * name the message in which the user sees the file. The server needs them for a file that is not yet bound to its chat.
+ * Removes a file for good. All messages with the file then show that a file was removed, and a project with the file
+ * loses it. `chatId` and `messageIndex` name the message in which the user sees the file. The server needs them for a
+ * file that is not bound to its chat yet.
  */
 export const deleteFile = {
   method: 'DELETE',

@@ -1,7 +1,7 @@
 /**
  * Limits (docs/spec.md 9): lengths, sizes, page sizes, counts, paces and lifetimes, the product's own and those that
- * AWS sets. A limit that concerns one file of this folder alone may stand there instead, such as `BRANCHES_MAX` in
- * `branches.ts`. Lengths are in UTF-16 units unless said otherwise.
+ * AWS or a standard sets. A limit that concerns one file of this folder alone may be in that file instead, such as
+ * `BRANCHES_MAX` in `branches.ts`. Lengths are in UTF-16 units unless said otherwise.
  */
 
 /** Longest chat name. */
@@ -16,7 +16,10 @@ export const SEARCH_EXCERPT_LENGTH = 200;
 /** Longest query of a search. */
 export const SEARCH_QUERY_MAX_LENGTH = 200;
 
-/** Milliseconds for which a deleted chat can be restored. After that, it and its messages are removed for good. */
+/**
+ * Milliseconds for which a deleted chat can be restored. After that, the chat and its messages are removed for good. A
+ * temporary chat can be restored only until the time at which it would have expired.
+ */
 export const DELETED_CHAT_LIFE_MS = 24 * 60 * 60_000;
 
 /** Longest user message, before line breaks become `<br>` (docs/spec.md 5). */
@@ -29,23 +32,24 @@ export const FRAME_MAX_BYTES = 32 * 1024;
  */
 export const POST_MAX_BYTES = 128 * 1024;
 /**
- * Least milliseconds between two chunks of a streaming reply. For the first `earlyMs` it is `earlyIntervalMs`, because
- * the user waits for the beginning, and the client shows each chunk at once. Afterwards it is `intervalMs`, because API
- * Gateway bills each chunk, and the client reveals a chunk in even steps until the next.
+ * Least milliseconds between two chunks of a streaming reply. In the first `earlyMs` milliseconds of the reply, they
+ * are `earlyIntervalMs`, because the user waits for the beginning, and the client shows each chunk at once. Afterwards
+ * they are `intervalMs`, because API Gateway bills each chunk, and the client reveals a chunk in even steps until the
+ * next.
  */
 export const CHUNK_PACE = { earlyMs: 1_000, earlyIntervalMs: 40, intervalMs: 100 };
 /** Largest stored reply in bytes of UTF-8. The rest of DynamoDB's 400 KB item is left for the user's message. */
 export const REPLY_MAX_BYTES = 300 * 1024;
 /**
- * Longest text of a model's thoughts that is streamed. Further thoughts are not sent, but still restart the idle
- * timeout of the model's stream.
+ * Longest text of a model's thoughts that is streamed for one reply. Further thoughts are not sent, but still restart
+ * the idle timeout of the model's stream.
  */
 export const THINKING_MAX_LENGTH = 200_000;
 /** Messages on one page of history, at most (docs/spec.md 7.1). */
 export const HISTORY_PAGE_SIZE = 100;
-/** Chats on one page of the list. */
+/** Largest number of chats on one page of a list. */
 export const CHATS_PAGE_SIZE = 50;
-/** Largest number of pinned chats of a user. The first page of the list contains all of them. */
+/** Largest number of pinned chats of a user. The first page of the list contains all of them, in a field of its own. */
 export const PINNED_CHATS_MAX = 20;
 
 /** Largest number of ranges in the `path` of a `chat` frame (`socket.ts`). */
@@ -90,7 +94,7 @@ export const IMPORT = {
 export const SHARES_MAX = 100;
 /** Longest text of a report about a shared chat. */
 export const SHARE_REPORT_MAX_LENGTH = 1_000;
-/** Reports of one user on a UTC day. */
+/** Largest number of reports of one user on a UTC day. */
 export const SHARE_REPORTS_PER_DAY = 10;
 
 /** Longest life of one WebSocket connection, in milliseconds. API Gateway then closes it, even in use. */
@@ -113,19 +117,19 @@ export const INVITES = {
   days: { min: 1, max: 365, default: 30 },
   noteMaxLength: 200,
 };
-/** Lengths of the operator's announcement to all users. */
+/** Longest text and longest link of the operator's announcement to all signed-in users. */
 export const ANNOUNCEMENT = { textMaxLength: 300, linkMaxLength: 500 };
 /** Largest number of addresses in one request that approves or removes waitlist entries. */
 export const WAITLIST_BATCH_MAX = 25;
-/** Rows on one page of an operator's lists. */
+/** Largest number of rows on one page of an operator's lists. */
 export const ADMIN_PAGE_SIZE = 50;
 
-/** Limits of messages to the operator: lengths, and messages per user and day. */
+/** Limits of messages to the operator: lengths, and messages of one user on a UTC day. */
 export const SUPPORT = { subjectMaxLength: 120, messageMaxLength: 5_000, perDay: 5 };
 /** Days that a test subscription may run. */
 export const TEST_SUBSCRIPTION_DAYS = { min: 1, max: 365, default: 30 };
 
-/** Longest text of feedback on a reply, in UTF-16 units. */
+/** Longest text of feedback on a reply. */
 export const FEEDBACK_TEXT_MAX_LENGTH = 500;
 /** Days for which feedback is kept. */
 export const FEEDBACK_DAYS = 180;

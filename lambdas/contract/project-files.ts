@@ -1,4 +1,4 @@
-/** Calls about the files of a project, which go to the model with each message of the project's chats. */
+/** Calls about the files of a project. The model gets these files with each message of the project's chats. */
 import * as z from 'zod/mini';
 import { fileInfo } from './entities.ts';
 import { fileId } from './request-fields.ts';
@@ -17,8 +17,8 @@ export const getProjectFiles = {
 } as const;
 
 /**
- * Adds a registered file, which was neither sent in a chat nor added to another project. Returns the list. Safe to
- * repeat.
+ * Adds a registered file that was neither sent in a chat nor added to another project. Returns the files of the
+ * project. Safe to repeat.
  */
 export const addProjectFile = {
   method: 'PUT',
@@ -28,7 +28,10 @@ export const addProjectFile = {
   response,
 } as const;
 
-/** Removes a file of a project for good. Returns the list. Succeeds also for a file that is not in the project. */
+/**
+ * Removes a file of a project for good. Returns the files that are left. Also succeeds for a file that is not in the
+ * project.
+ */
 export const removeProjectFile = {
   method: 'DELETE',
   path: '/api/projects/{projectId}/files/{fileId}',

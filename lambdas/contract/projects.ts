@@ -1,18 +1,21 @@
-/** Calls about the projects of the signed-in user, which group chats and give them instructions. */
+/**
+ * Calls about the projects of the signed-in user, which group chats and give them instructions and files. The calls
+ * about the files are in `project-files.ts`.
+ */
 import * as z from 'zod/mini';
 import { chat, project, projectColor } from './entities.ts';
 import { PROJECT } from './limits.ts';
 import { chatId } from './request-fields.ts';
 
 /**
- * Control and format characters, such as overrides of the writing direction. The two joiners (U+200C, U+200D) are left
- * out, because Persian words and emoji need them.
+ * Control and format characters, such as overrides of the writing direction, and separators of lines and paragraphs.
+ * The two joiners (U+200C, U+200D) are not among them, because Persian words and emoji need them.
  */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 export const countGraphemes = (text: string): number => [...new Intl.Segmenter().segment(text)].length;
 /**
- * Longest name whose graphemes are counted, in UTF-16 units. A single grapheme may have any number of units, so a limit
- * of graphemes alone would accept a name of any size.
+ * Longest name whose graphemes are counted, in UTF-16 units. A grapheme may have any number of units, so a limit of
+ * graphemes alone would accept a name of any length.
  */
 const COUNTED_MAX_LENGTH = 1_000;
 
@@ -32,7 +35,7 @@ export const isEmoji = (text: string): boolean =>
   countGraphemes(text) === 1 && /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text);
 
 const projectId = z.uuid();
-/** Fields of a project that its user chooses. */
+/** Fields of a project that the user chooses. */
 const look = z.object({ name, emoji: z.optional(emoji), color: z.optional(projectColor) });
 export type ProjectLook = z.infer<typeof look>;
 
@@ -54,8 +57,8 @@ export const updateProject = {
 } as const;
 
 /**
- * Deletes a project with its instructions and files. Its chats stay, in no project. Deleting a project that does not
- * exist succeeds.
+ * Deletes a project with its instructions and files. Its chats stay, and are then in no project. Deleting a project
+ * that does not exist succeeds.
  */
 export const deleteProject = {
   method: 'DELETE',
@@ -64,7 +67,10 @@ export const deleteProject = {
   response: z.object({ projectId: z.string() }),
 } as const;
 
-/** Sets the order of the projects. Projects that the order does not name come first, the newest one at the top. */
+/**
+ * Sets the order of the projects. A project that `projectIds` lacks comes before the named ones. Of several such
+ * projects, the newest comes first.
+ */
 export const orderProjects = {
   method: 'PUT',
   path: '/api/project-order',
@@ -74,7 +80,8 @@ export const orderProjects = {
 
 const projectInstructions = z.object({ text: z.string() });
 /**
- * `isUsed` is true for a project that has instructions or files for its chats. An earlier deployment does not send it.
+ * Saved instructions. `isUsed` is true for a project that has instructions or files for its chats. An earlier
+ * deployment of the API does not send it.
  */
 const savedInstructions = z.extend(projectInstructions, { isUsed: z.optional(z.boolean()) });
 
@@ -95,7 +102,9 @@ export const setProjectInstructions = {
   response: savedInstructions,
 } as const;
 
-/** Moves a chat into a project, or out of every project. Does not count as a use of the chat for retention. */
+/**
+ * Moves a chat into a project, or, with null, out of its project. Does not count as a use of the chat for retention.
+ */
 export const setChatProject = {
   method: 'PUT',
   path: '/api/chats/{chatId}/project',

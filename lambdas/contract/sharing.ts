@@ -9,16 +9,22 @@ export const shareReaders = z.enum(['members', 'anyone']);
 export type ShareReaders = z.infer<typeof shareReaders>;
 
 /**
- * Readers that the operator allows at most. `off` refuses all reading and sharing; users can still remove what they
- * shared before.
+ * Widest readers that the operator allows. With `off`, no share can be made, changed or read. Users can still list and
+ * end the shares that they made before.
  */
 export const sharing = z.enum(['members', 'anyone', 'off']);
 export type Sharing = z.infer<typeof sharing>;
 
-/** Id of a share: 128 random bits as 32 hex digits, chosen by the client. It is a reader's only credential. */
+/**
+ * Id of a share: 128 random bits as 32 hex digits, chosen by the client. A reader of a share for `anyone` has no other
+ * credential, so the id must not be guessable.
+ */
 export const SHARE_ID = /^[0-9a-f]{32}$/;
 
-/** Share as its owner sees it. `updatedAt` is the time up to which the snapshot has the chat's messages. */
+/**
+ * Share as its owner sees it. `updatedAt` is the time when the snapshot was taken. `messages` is the number of messages
+ * in it.
+ */
 export const share = z.object({
   shareId: z.string(),
   chatId: z.string(),
@@ -27,7 +33,10 @@ export const share = z.object({
   updatedAt: z.string(),
   readers: shareReaders,
   messages: z.number(),
-  /** True if the chat has another last turn or name than the snapshot. Set only in the response of `listShares`. */
+  /**
+   * True if the chat's name or last turn has changed since the snapshot was taken, otherwise absent. Set only in the
+   * response of `listShares`.
+   */
   isOutdated: z.optional(z.boolean()),
 });
 export type Share = z.infer<typeof share>;
@@ -38,7 +47,7 @@ export const sharedMessage = z.object({
   content: z.string(),
   createdAt: z.string(),
   status: messageStatus,
-  /** Names of the model that replied: as users know it, and the true one where the catalogue has it. */
+  /** Display name of the model that replied. `trueModel` is present if the catalogue has it. */
   model: z.optional(z.string()),
   trueModel,
   files: z.optional(z.array(z.object({ name: z.string(), kind: fileKind }))),
@@ -46,8 +55,8 @@ export const sharedMessage = z.object({
 export type SharedMessage = z.infer<typeof sharedMessage>;
 
 /**
- * Part of a snapshot. `version` changes with each update of the share: a reader whose next part has another version
- * begins again with the first.
+ * Part of a snapshot. `version` changes with each update of the share. A client whose next part has another version
+ * reads the snapshot again from the first part.
  */
 const sharedPart = z.object({
   name: z.string(),
@@ -58,7 +67,7 @@ const sharedPart = z.object({
 });
 export type SharedPart = z.infer<typeof sharedPart>;
 
-/** Any text is accepted as an id, so that a malformed one is answered like one that does not exist. */
+/** Accepts any text as an id, so that a malformed id is answered like the id of a share that does not exist. */
 const params = z.object({ shareId: z.string() });
 const part = z.optional(z.coerce.number().check(z.int(), z.gte(0)));
 const report = z.object({ message: z.string().check(z.trim(), z.maxLength(SHARE_REPORT_MAX_LENGTH)) });
@@ -73,9 +82,9 @@ export const listShares = {
 } as const;
 
 /**
- * Shares a chat as it is now. Safe to repeat: a share that exists stays as it is. `through` is the index of a message.
- * The snapshot then has the newest path with that message, also after an update. Without `through`, it has the chat's
- * newest path.
+ * Shares a chat as it is now. Safe to repeat: a share that exists stays as it is. With `through`, the index of a
+ * message, the snapshot has the newest path with that message, also after an update. Without `through`, it has the
+ * chat's newest path.
  */
 export const createShare = {
   method: 'PUT',
@@ -86,8 +95,8 @@ export const createShare = {
 } as const;
 
 /**
- * Replaces the snapshot by the chat as it is now, on the newest path with the message `through`. The
- * default is the `through` of the earlier snapshot.
+ * Replaces the snapshot by the chat as it is now, on the newest path with the message `through`. The default is the
+ * `through` of the earlier snapshot.
  */
 export const updateShare = {
   method: 'POST',
@@ -105,7 +114,7 @@ export const setShareReaders = {
   response: share,
 } as const;
 
-/** Ends a share. Its address finds no share from then on. Ending one that does not exist succeeds. */
+/** Ends a share. Its address finds no share from then on. Succeeds also if the share does not exist. */
 export const deleteShare = {
   method: 'DELETE',
   path: '/api/shares/{shareId}',
@@ -122,7 +131,7 @@ export const readShare = {
   response: sharedPart,
 } as const;
 
-/** Reads a share for `anyone`, without an account. */
+/** Reads a share whose readers are `anyone`, without an account. */
 export const readPublicShare = {
   method: 'GET',
   path: '/api/shared/{shareId}',
@@ -140,7 +149,7 @@ export const continueShare = {
   response: chat,
 } as const;
 
-/** Mails a reader's report of a share to the operator. */
+/** Mails a signed-in reader's report about a share to the operator. */
 export const reportShare = {
   method: 'POST',
   path: '/api/shares/{shareId}/report',
@@ -149,7 +158,7 @@ export const reportShare = {
   response: thanks,
 } as const;
 
-/** Mails a report of a share for `anyone`, without an account. */
+/** Mails a report about a share whose readers are `anyone` to the operator, without an account. */
 export const reportPublicShare = {
   method: 'POST',
   path: '/api/shared/{shareId}/report',

@@ -15,9 +15,9 @@ const email = z.string().check(z.maxLength(EMAIL_MAX_LENGTH));
 
 /**
  * Data of `initChat`. With `isGuest` and a stored `chatId`, the ack returns that chat with its newest messages, or a
- * new chat if it no longer exists. `name` is ignored, because the server names new chats. `isTemporary` asks for a
- * temporary chat; guests have none. With `projectId`, a user's new chat is in that project, if it exists. A temporary
- * chat is in none.
+ * new chat if that chat no longer exists. `name` is ignored, because the server names new chats. `isTemporary` asks for
+ * a temporary chat; guests have none. With `projectId`, a user's new chat is in that project, if the project exists. A
+ * temporary chat is in no project.
  */
 const initChatData = z.object({
   isGuest: z.optional(z.boolean()),
@@ -30,15 +30,16 @@ const initChatData = z.object({
 
 /**
  * Data of `chat`. `message` has its line breaks as `<br>` (docs/spec.md 5). `model` overrides the automatic choice.
- * `effort` is the one chosen for the chat. The plan's first effort replaces one that the plan does not include.
+ * `effort` is the effort that the user has chosen for the chat. The plan's first effort applies without a choice, and
+ * in place of an effort that the plan does not include.
  * `replaces` is the index of the chat's last user message, which this message replaces together with its reply (edit,
  * regenerate, retry). `after` is the index of the newest message that the client knew when it first sent this one. A
  * resend repeats the same `after`, because the server looks for the reply of the first attempt after that index.
  * `context` is the number of newest turns that the client expects to fit the model's context. The server reads that
  * many turns at first, but at least 4 and at most 40. It reads more, up to 40, if the model's context has room.
  * `instructions` is false when the client knows that the user has none, which spares the server a read.
- * `projectId` is the chat's project if it has instructions or files, as far as the client knows. Null says that the
- * chat has no such project, which spares the server a read.
+ * `projectId` is the chat's project if that project has instructions or files, as far as the client knows. Null says
+ * that the chat has no such project, which spares the server a read.
  * `files` are ids of the sender's registered files, in the order in which the message shows them. With files, `message`
  * may be empty. A message that replaces another names all of its files again; an empty list removes them. Without
  * `files` it keeps the files of the replaced message, because a client of a version before files never sends any.
@@ -89,8 +90,9 @@ const stopReplyData = z.object({
 });
 
 /**
- * Fields of every client frame. `resent` is true when the client may have sent the frame before. A frame without it is
- * the first with its id. If its call fails before anything is stored, the server may therefore refuse it for good.
+ * Fields of every client frame. `resent` is true when the client may have sent the frame before. A frame without
+ * `resent` is the first with its id. If its call fails before anything is stored, the server may therefore refuse the
+ * frame for good.
  */
 const envelope = { id: requestId, resent: z.optional(z.boolean()) };
 
@@ -119,18 +121,18 @@ export const ackData = {
   initChat: z.extend(chat, { messages: z.array(message) }),
   /**
    * `response` is the reply's text, which only guests get (docs/spec.md 7.2). It is left out when the frame would
-   * exceed POST_MAX_BYTES.
+   * exceed POST_MAX_BYTES (`limits.ts`).
    */
   chat: z.object({
     chatId: z.string(),
     messageIndex: z.number(),
     status: messageStatus,
     response: z.optional(z.string()),
-    /** Quota after this message. Absent when the server has not read it, as for a replaced turn. */
+    /** Quota after this message. Absent when the server has not read the quota, as for a replaced turn. */
     quota: z.optional(quota),
   }),
   /**
-   * `messages` (docs/spec.md 7.2) holds the chat's newest messages, as many as fit the frame, with the like and the
+   * `messages` (docs/spec.md 7.2) holds the chat's newest messages, as many as fit the frame, with the like and any
    * thank-you message. It is absent when the like was stored but the messages could not be read.
    */
   likeMessage: z.extend(liked, { messages: z.optional(z.array(message)) }),
@@ -139,8 +141,8 @@ export const ackData = {
 export type AckData<A extends keyof typeof ackData> = z.infer<(typeof ackData)[A]>;
 
 /**
- * Data of `assistantMessage`. `content` is left out when the frame would exceed POST_MAX_BYTES. The client then fetches
- * the history.
+ * Data of `assistantMessage`. `content` is left out when the frame would exceed POST_MAX_BYTES (`limits.ts`). The
+ * client then fetches the history.
  */
 const assistantMessageData = z.object({
   chatId: z.string(),
@@ -228,15 +230,15 @@ const acceptedData = z.object({
 export type AcceptedData = z.infer<typeof acceptedData>;
 
 /**
- * Accepts any error, so that every request gets a result: a code that is no string becomes `internal`, and a missing
- * message an empty one. A code that only a newer server knows is kept.
+ * Accepts any error, so that every request gets a result: a code that is no string becomes `internal`, and a message
+ * that is no string becomes empty. A code that only a newer server knows is kept.
  */
 const ackError = z.object({
   code: z.catch(errorBody.shape.code, 'internal'),
   message: z.catch(z.string(), ''),
 });
 
-/** Any frame of the server. The sender of a frame parses its ack's `data` with `ackData[action]`. */
+/** Any frame of the server. `ackData` has the schema of an ack's `data`, by the action of the frame that it answers. */
 export const serverFrame = z.union([
   z.object({ type: z.literal('ack'), id: z.string(), error: ackError }),
   z.object({ type: z.literal('ack'), id: z.string(), data: z.optional(z.unknown()) }),

@@ -20,8 +20,8 @@ export const getSubscriptionStatus = {
 } as const;
 
 /**
- * Model of the catalogue. `goodAt` describes its strengths in a few words. `isLocked` is true when only another plan
- * opens it.
+ * Model of the catalogue. `goodAt` describes its strengths in a few words. `isLocked` is true when the user's plan does
+ * not include the model.
  */
 const modelDetails = z.object({
   id: z.string(),
@@ -39,8 +39,9 @@ export const getAvailableModels = {
   path: '/api/subscription/available-models/{email}',
   params: z.object({ email }),
   /**
-   * `models` holds the ids that the user may use, in order of preference. `details` describes the whole catalogue.
-   * `efforts` holds the efforts that the user may choose; the first one applies where none is chosen.
+   * `models` holds the ids of the models that the user may use, in the plan's order of preference. `details` describes
+   * the whole catalogue.
+   * `efforts` holds the efforts that the user may choose. The first one applies to a chat without a choice.
    */
   response: z.object({
     models: z.array(z.string()),

@@ -117,7 +117,8 @@ export const handler = httpHandler(routes, readRevocation, {
 
   async deleteChat({ caller, params }) {
     const { chatId } = params;
-    // The shares are removed first, so that a restored chat comes back without them.
+    // Removes the shares first. In the other order, a failure between the two steps would leave a deleted chat with
+    // shares, and a restored chat would come back with them.
     await removeSharesOfChat(caller.owner, chatId);
     const life = { now: Date.now(), lifeMs: DELETED_CHAT_LIFE_MS };
     const ttl = await markDeleted(caller.owner, chatId, life);
@@ -137,7 +138,7 @@ export const handler = httpHandler(routes, readRevocation, {
   },
 });
 
-/** Describes a page of chats. One chat more than a page has was read, to know whether there is a next page. */
+/** Describes a page of chats. `found` has one chat more than the page if there is a next page. */
 function pageOf(found: readonly ChatItem[]) {
   const page = found.slice(0, CHATS_PAGE_SIZE);
   const last = found.length > CHATS_PAGE_SIZE ? page.at(-1) : undefined;
@@ -145,7 +146,7 @@ function pageOf(found: readonly ChatItem[]) {
 }
 
 /**
- * Checks that the owner's plan opens the model.
+ * Checks that the owner's plan includes the model.
  * @throws AppError `model_not_available` when it does not, or when the catalogue has no such model
  */
 async function requireModel(owner: string, model: string): Promise<void> {

@@ -22,7 +22,8 @@ import { readRevocation } from '../store/revocations.ts';
 const buyerOf = ({ owner, email }: UserCaller) => ({ owner, email, siteUrl: requireEnv(ENV.siteUrl) });
 
 export const handler = httpHandler(routes, readRevocation, {
-  // This GET waits for the check of the caller, because it may call Stripe and store the answer.
+  // This GET runs only after the check of the caller, because it may call Stripe and store the answer. Other GETs run
+  // during the check.
   getSubscriptionStatus: afterCheck(
     async ({ caller, params }): Promise<HttpResponse<'getSubscriptionStatus'>> => {
       const { owner } = await authoriseSubscriptionCall(caller, params.email);

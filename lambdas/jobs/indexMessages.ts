@@ -1,4 +1,7 @@
-/** Adds the changes of the Chats table's stream to the search index. The stream delivers each change at least once. */
+/**
+ * Adds changed turns and names of chats to the search index, as the stream of the Chats table reports them. The stream
+ * may deliver a change several times, and indexing it again does no harm.
+ */
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { docOf, indexDocs, isCheckDue, type OwnedDoc } from '../domain/search/index-changed-items.ts';
@@ -62,7 +65,10 @@ async function indexOne(owner: string, changes: readonly IndexedChange[]): Promi
   }
 }
 
-/** Hands turns with documents over to `indexDocuments`. A retry may hand them over again, which does no harm. */
+/**
+ * Hands turns with documents over to `indexDocuments`. A retry may hand them over again: `indexDocuments` then skips
+ * the documents that are indexed already.
+ */
 async function startDocuments(docs: readonly OwnedDoc[]): Promise<void> {
   const turns = docs.filter(({ hasDocuments }) => hasDocuments);
   await Promise.all(
@@ -73,6 +79,6 @@ async function startDocuments(docs: readonly OwnedDoc[]): Promise<void> {
   );
 }
 
-/** Returns a record's time in milliseconds. The stream gives it in seconds. */
+/** Returns the time of a record in milliseconds since the epoch. The record has it in seconds. */
 const timeOf = (record: DynamoDBRecord | undefined): number =>
   1000 * (record?.dynamodb?.ApproximateCreationDateTime ?? 0);

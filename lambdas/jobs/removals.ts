@@ -1,8 +1,8 @@
 /**
- * Removes data after deletions that the Chats table's stream reports: the turns and files of a deleted chat, the files
- * of a deleted project, and the objects of a removed file. For a closed account, it starts the job `deleteAccount`. One
- * function reads all of these changes, because DynamoDB allows only two readers of a stream. The stream delivers each
- * change at least once, in order.
+ * Removes data after the Chats table's stream has reported the removal of an item, by a function or by its expiry: the
+ * turns, shares and files of a chat, the files of a project, and the objects of a file. For a closed account, starts
+ * the job `deleteAccount`. One function reads all of these changes, because DynamoDB allows only two readers of a
+ * stream. The stream delivers each change at least once, and the changes of one item in order.
  */
 import type { AttributeValue, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { removeFilesOfProject } from '../domain/files/project-files.ts';
@@ -49,8 +49,8 @@ async function remove({ eventName, dynamodb }: DynamoDBRecord): Promise<void> {
 }
 
 /**
- * Removes what belonged to a removed item: a chat's turns, shares, files and place in a project, a project's files, or
- * a file's objects. Idempotent.
+ * Removes what belonged to a removed item: a chat's turns, shares, files and place in a project; a project's files; or
+ * a file's objects, its passages for search, and its share of the used storage. Idempotent.
  */
 async function removeWithItem({ pk, sk }: Key, old: Record<string, AttributeValue>): Promise<void> {
   const chat = chatOfKey(pk, sk);
@@ -64,11 +64,14 @@ async function removeWithItem({ pk, sk }: Key, old: Record<string, AttributeValu
   await freeFile(file.owner, { fileId: file.fileId, ...removed }, Date.now());
 }
 
-/** Returns the ids of the files in the list of a project. */
+/** Returns the ids of the files in a project's stored list. */
 const fileIdsIn = (files: AttributeValue | undefined): string[] =>
   (files?.L ?? []).flatMap(({ M }) => M?.fileId?.S ?? []);
 
-/** Deletes what belonged to the chat whose item was removed. Does nothing if an item with its id was written since. */
+/**
+ * Deletes what belonged to the chat whose item was removed. Does nothing if an item with the same id has been written
+ * since.
+ */
 async function purge(
   { owner, chatId }: { readonly owner: string; readonly chatId: string },
   projectId: string | undefined,

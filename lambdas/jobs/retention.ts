@@ -1,7 +1,7 @@
 /**
  * Marks, and later removes, chats that have been unused for longer than their owner's plan keeps them (decision 0016).
- * Also removes expired temporary chats. A schedule invokes this function every hour. Its runs together process all
- * users once a UTC day.
+ * Also removes expired temporary chats. A schedule invokes this function every hour. Each run continues where the run
+ * before it stopped, until all users have been processed once for the UTC day.
  */
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import type { Retention } from '#contract/deployment-config';
@@ -10,8 +10,8 @@ import { requireJsonEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 
 /**
- * Milliseconds that must be left of a run before it begins another page of users. The processing of a page is expected
- * to take less.
+ * A run begins another page of users only while it has more than this many milliseconds left. The processing of a page
+ * is expected to take less.
  */
 const RESERVE_MS = 3 * 60_000;
 

@@ -1,6 +1,7 @@
 /**
- * Retries a Stripe event that the webhook or the job `reconcileBilling` could not apply. When this fails too, Lambda
- * retries twice and then puts the event into the dead-letter queue `Lost`.
+ * Retries a Stripe event that the webhook or the job `reconcileBilling` could not apply. When this job fails too,
+ * Lambda runs it twice more, and then puts the event into the dead-letter queue `Lost`
+ * (`lib/constructs/stripe-events.ts`).
  */
 import { applyEvent, type CustomerEvent } from '../domain/billing/sync-from-stripe.ts';
 

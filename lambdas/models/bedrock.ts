@@ -15,12 +15,12 @@ import type { ModelEvent, ModelFailure, StreamReply } from './model-port.ts';
 import { ModelError } from './model-port.ts';
 import type { TokenCounts } from './token-counts.ts';
 
-/** Bedrock's client without retries, because the caller retries or chooses another model. */
+/** Bedrock's client. It makes no retries, because the caller of `streamReply` retries or chooses another model. */
 const client = once(() => new BedrockRuntimeClient({ credentials, maxAttempts: 1 }));
 
 /**
- * Failures by the SDK's exception name, for errors of calls and for error events inside a stream. Refusals
- * (`lasting-refusals.ts`) are recognised before this table is used.
+ * Failures by the SDK's exception name, for errors of calls and for error events inside a stream. Any other exception
+ * counts as `broken`. Refusals (`lasting-refusals.ts`) are recognised before this table is used.
  */
 const FAILURES: Readonly<Record<string, ModelFailure>> = {
   ThrottlingException: 'throttled',
@@ -69,8 +69,8 @@ export const streamReply: StreamReply = async function* (request) {
 function toModelEvent(event: ConverseStreamOutput): ModelEvent | undefined {
   const { text, reasoningContent } = event.contentBlockDelta?.delta ?? {};
   if (text) return { type: 'text', text };
-  // A delta may also hold a signature, or thoughts that the provider has encrypted. They too show that the model is at
-  // work.
+  // Instead of a text, a delta may hold a signature, or thoughts that the provider has encrypted. They too show that
+  // the model is at work.
   if (reasoningContent) return { type: 'thinking', text: reasoningContent.text ?? '' };
   const reason = event.messageStop?.stopReason;
   if (reason) return { type: 'end', status: ENDS[reason] ?? 'complete' };
@@ -78,7 +78,7 @@ function toModelEvent(event: ConverseStreamOutput): ModelEvent | undefined {
   return usage && { type: 'usage', ...countsOf(usage) };
 }
 
-/** Takes Bedrock's counts, in which `inputTokens` are those outside the cache. */
+/** Converts Bedrock's counts. Their `inputTokens` are only the tokens outside the cache, as in `TokenCounts`. */
 const countsOf = (usage: TokenUsage): TokenCounts => ({
   inputTokens: usage.inputTokens ?? 0,
   ...(usage.cacheReadInputTokens && { cachedReadTokens: usage.cacheReadInputTokens }),
@@ -88,8 +88,8 @@ const countsOf = (usage: TokenUsage): TokenCounts => ({
 
 function failureOf(error: unknown): ModelError {
   const { name, message } = error instanceof Error ? error : new Error();
-  // The SDK leaves the name of an exception inside a stream as it arrived, in lower camel case, when it has no class
-  // for it.
+  // If the SDK has no class for an exception inside a stream, it leaves the exception's name as it arrived, in lower
+  // camel case.
   const exception = name.charAt(0).toUpperCase() + name.slice(1);
   const refusal = refusalOfException(exception, message);
   return refusal === undefined

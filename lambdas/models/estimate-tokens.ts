@@ -2,7 +2,10 @@
 import type { ModelRequest } from './model-port.ts';
 import type { TokenCounts } from './token-counts.ts';
 
-/** Estimates a text's tokens at three and a half bytes of UTF-8 each, which holds for English and for CJK. */
+/**
+ * Estimates a text's tokens at three and a half bytes of UTF-8 each, which is close for English and for CJK.
+ * `domain/turn/history-budget.ts` measures how far the estimate is off in a chat.
+ */
 export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3.5);
 
 /** Message whose files have known tokens. */
@@ -34,7 +37,7 @@ interface Cached {
 /**
  * Estimates the input of a call whose counts the provider did not report: the system prompt and all messages. Counts
  * tokens apart that the provider has probably read from its prompt cache or written to it, because their prices differ.
- * @param cached what the model of the last turn has in its cache; it counts only if the call is to that model
+ * @param cached what the model of the last turn has in its cache. Ignored if the call is to another model
  */
 export function estimateInput(
   {

@@ -12,7 +12,7 @@ export const mantleError = z.object({ code: text, type: text, message: text });
 export type MantleError = z.infer<typeof mantleError>;
 const errorBody = z.object({ error: mantleError });
 
-/** Error of the endpoint. Its message may quote the user's text, so `log` leaves it out. */
+/** Error of the endpoint. The message may quote the user's text. `log` (`runtime/log.ts`) leaves the message out. */
 class MantleResponseError extends Error {
   constructor({ code, message }: MantleError, status?: number) {
     super([status, message ?? 'no message'].filter(Boolean).join(': '));

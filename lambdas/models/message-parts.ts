@@ -17,9 +17,9 @@ export const hasFiles = ({ files, projectFiles }: ModelMessage): boolean =>
   (files ?? projectFiles) !== undefined;
 
 /**
- * Returns the parts of a message, of which there is at least one: its files, a line that names them, and its text. A
- * message of files alone needs the line, because Bedrock refuses both a document without a text and an empty text. The
- * files of the project are in front, with a line of their own (`projectPartsOf`).
+ * Returns the parts of a message, at least one: its files, a line that names them, and its text. A message of files
+ * alone needs the line, because Bedrock refuses both a document without a text and an empty text. The files of the
+ * project are in front, with a line of their own (`projectPartsOf`).
  */
 export function partsOf(message: ModelMessage): MessagePart[] {
   const { files = [], text } = message;

@@ -2,7 +2,7 @@ import type { ModelSpec } from '#contract/deployment-config';
 
 /**
  * Returns the text that names the model behind a display name, for example `Gemma 4 31B, by Google, on Bedrock`.
- * Undefined if the configuration does not know its true name.
+ * Undefined if the configuration does not have the model's true name.
  */
 function trueModelOf({ trueName, maker, provider }: ModelSpec): string | undefined {
   if (trueName === undefined) return undefined;
@@ -11,7 +11,7 @@ function trueModelOf({ trueName, maker, provider }: ModelSpec): string | undefin
   return [trueName, ...by, ...on].join(', ');
 }
 
-/** Names of a model as clients read them: the display name first, and the true model where it is known. */
+/** Returns a model's id and its names as clients show them: the display name, and the true model where it is known. */
 export function namesOf(model: ModelSpec) {
   const trueModel = trueModelOf(model);
   return {

@@ -6,27 +6,27 @@ import type { TokenCounts } from './token-counts.ts';
 export interface ModelMessage {
   readonly role: Role;
   readonly text: string;
-  /** Files of the chat's project, which come before everything else of the first message. */
+  /** Files of the chat's project. Only the first message has any. They come before everything else in it. */
   readonly projectFiles?: readonly ModelFile[] | undefined;
-  /** Files that come before the text. Only messages of the user have any. */
+  /** Files of the message, which come before its text. Only messages of the user have any. */
   readonly files?: readonly ModelFile[] | undefined;
   /**
-   * True for the last message of the chat's first turns, which stay in front of the chat's prompts. All prompts are the
-   * same up to this message, so a provider can cache them up to it.
+   * True for the last message of the chat's first turns, which stay in front of the chat's prompts. All prompts of the
+   * chat are the same up to this message, so a provider can cache this beginning.
    */
   readonly endsHead?: true;
 }
 
 /** File of a message in the form in which the model gets it (`file-forms.ts`). */
 export interface ModelFile {
-  /** Neutral name, for example `Document 1`, because a model may take a name for an instruction. */
+  /** Neutral name, for example `Document 1`. A model might take the user's own name of the file for an instruction. */
   readonly name: string;
   readonly mediaType: string;
   readonly content:
     | { readonly kind: 'image' | 'document'; readonly bytes: Uint8Array }
     /** Extracted text, or a note in the place of the file. */
     | { readonly kind: 'text'; readonly text: string };
-  /** Estimated tokens in this form. */
+  /** Estimated number of tokens of the file in this form. */
   readonly tokens: number;
 }
 
@@ -60,9 +60,10 @@ export type ModelEvent =
 export type StreamReply = (request: ModelRequest) => AsyncIterable<ModelEvent>;
 
 /**
- * Kind of failure. `throttled` and `unavailable` may pass. `rejected` is about this request alone, `refused` meets all
- * requests until an operator mends its cause (`lasting-refusals.ts`). `broken` is a stream that ended badly, and
- * `empty` is one that ended without a text. `exhausted` is one whose thoughts used up its tokens before a text.
+ * Kind of failure. `throttled`, `unavailable`: the failure may pass by itself. `rejected`: it is about this request
+ * alone. `refused`: it meets all requests to the model until an operator mends the cause (`lasting-refusals.ts`).
+ * `broken`: the stream broke off or was not valid. `empty`: the stream ended without a text. `exhausted`: the thoughts
+ * used up the tokens of the reply before any text.
  */
 export type ModelFailure =
   | 'throttled'

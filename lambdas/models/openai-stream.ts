@@ -169,7 +169,7 @@ function parseChunk(data: string): Chunk {
   try {
     return completionChunk.parse(JSON.parse(data));
   } catch {
-    // The error has no cause, because the cause would quote the reply.
+    // The parser's error is not kept as the cause, because its message quotes the chunk, and so the reply.
     throw new ModelError('broken', new Error('A chunk is not a chat completion'));
   }
 }

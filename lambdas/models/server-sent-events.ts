@@ -1,15 +1,21 @@
 /** Parses server-sent events (WHATWG HTML, 9.2) from chunks of bytes that may be cut anywhere. */
 
 export interface ServerSentEvent {
-  /** @default message */
+  /** Type of the event; `message` if the server names none. */
   readonly event: string;
   readonly data: string;
 }
 
-/** Longest event in UTF-16 units, so that a server that never ends a line cannot fill the memory. */
+/**
+ * Largest number of UTF-16 units of an unfinished event together with the chunk that arrives. It keeps a server that
+ * never ends an event from filling the memory.
+ */
 const LONGEST_EVENT = 1_000_000;
 
-/** Yields the events that have data. An event that the stream's end cuts off is yielded as far as it arrived. */
+/**
+ * Yields the events that have data. An event that the stream's end cuts off is yielded as far as it arrived.
+ * @throws Error if an event exceeds LONGEST_EVENT, and any error of `bytes`
+ */
 export async function* serverSentEvents(
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
@@ -39,7 +45,7 @@ class EventBuffer {
     return this.#length;
   }
 
-  /** Takes one line. An empty line ends the event and yields it. */
+  /** Takes one line. An empty line ends the event, and yields it if it has data. */
   *take(line: string): Generator<ServerSentEvent, void, undefined> {
     if (line === '') {
       if (this.#data.length > 0) yield { event: this.#event || 'message', data: this.#data.join('\n') };

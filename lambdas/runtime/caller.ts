@@ -18,7 +18,7 @@ export interface GuestCaller {
   /** Hash of the viewer's address, for limits. */
   readonly address: string;
 }
-/** Caller of a socket frame. */
+/** Caller of a socket event: a handshake or a frame. */
 export type Caller = UserCaller | GuestCaller;
 /** Caller of the public HTTP calls, which need no sign-in. */
 export interface VisitorCaller {
@@ -34,7 +34,8 @@ export interface Claims {
 
 /**
  * Returns the user of verified claims.
- * @throws AppError `unauthorized` for another kind of token or an unverified e-mail address; `session_expired`
+ * @throws AppError `unauthorized` for a token that is no ID token, or one without a user or a verified e-mail address;
+ * `session_expired` for an expired token
  */
 export function userOf(claims: Claims, now = Date.now()): UserCaller {
   const { sub, email, exp, iat, auth_time: signedInAt, origin_jti: session } = claims;
@@ -71,7 +72,7 @@ export function adminOf(claims: Claims, now = Date.now()): UserCaller {
   return caller;
 }
 
-/** Throws `forbidden` unless `email` is the caller's own address, ignoring case. */
+/** Throws `forbidden` unless `email` is the caller's own address, apart from case and surrounding spaces. */
 export function assertSelf(caller: UserCaller, email: string | undefined): void {
   if (email === undefined || email.trim().toLowerCase() !== caller.email.toLowerCase())
     throw new AppError('forbidden');

@@ -1,4 +1,4 @@
-/** Counts the messages in SQS queues. The client is loaded at its first use. */
+/** Counts the messages in SQS queues. The SDK's client is loaded at its first use. */
 import { credentials, timeouts } from './aws-client-settings.ts';
 import { once } from './once.ts';
 
@@ -16,7 +16,7 @@ const queues = once(async () => {
 
 /**
  * Returns the approximate number of messages that a consumer could receive from a queue.
- * @throws when SQS gives no number
+ * @throws Error when the call fails, or SQS gives no number
  */
 export async function messagesIn(queueUrl: string): Promise<number> {
   const { GetQueueAttributesCommand, client } = await queues();

@@ -7,8 +7,8 @@ import { ENV } from './env-names.ts';
 import { once } from './once.ts';
 
 /**
- * Milliseconds for one fetch of the key set. Two attempts fit the authorizer's 10 s. The library's default of 1.5 s
- * would refuse users while Cognito is slow.
+ * Milliseconds for one fetch of the key set. The library fetches at most twice, which fits the authorizer's 10 s. The
+ * library's defaults (1.5 s without data, 3 s in all) would refuse users while Cognito is slow.
  */
 const KEYS_TIMEOUT_MS = 4_000;
 
@@ -17,7 +17,8 @@ const CLOCK_DIFFERENCE_S = 60;
 
 /**
  * Checks that `exp` and `iat` are present, and that `iat` is at most CLOCK_DIFFERENCE_S in the future. API Gateway's
- * authorizer checks them, too. The library checks `exp` only when it is present, and never `iat`.
+ * own JWT authorizer, which the HTTP API has, checks both claims, too. The library checks `exp` only when it is
+ * present, and does not compare `iat` with the clock.
  */
 function checkTimes({ exp, iat }: JwtPayload): void {
   if (typeof exp !== 'number') throw new Error('The token never expires');
@@ -26,7 +27,7 @@ function checkTimes({ exp, iat }: JwtPayload): void {
 }
 
 /**
- * Verifier with a cache of Cognito's keys. A token whose key is not in the cache causes a fetch of the keys. If the key
+ * Verifier with a cache of Cognito's keys. A token whose key is not in the cache causes a fetch of the keys. If its key
  * is not among them, the token is refused, and the library fetches no keys for 10 s.
  */
 const verifier = once(() => {

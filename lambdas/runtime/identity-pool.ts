@@ -22,7 +22,7 @@ export async function identityOf(idToken: string): Promise<string> {
     Logins: { [new URL(requireEnv(ENV.tokenIssuer)).href.replace(/^https?:\/\//, '')]: idToken },
   });
   const { IdentityId } = await client.send(command).catch((cause: unknown) => {
-    // The pool asks Cognito if the user was disabled, deleted or signed out meanwhile.
+    // The identity pool asks the user pool if the user was disabled, deleted or signed out since the token was issued.
     const isRefused = cause instanceof sdk.NotAuthorizedException;
     throw isRefused ? new AppError('session_expired', { cause }) : cause;
   });

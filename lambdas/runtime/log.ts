@@ -22,7 +22,11 @@ export function log(level: Level, event: string, { cause, ...fields }: LogFields
   console.log(JSON.stringify(cause === undefined ? line : { ...line, cause: describe(cause) }));
 }
 
-/** Describes an error without its message, which may quote a user's text. Errors of AWS keep a shortened message. */
+/**
+ * Describes an error by its name, the first lines of its stack, and its cause. Leaves out the message, which may quote
+ * a user's text. An error of the AWS SDK keeps its message, without the input that it quotes. Of a value that is no
+ * Error, only the type is described.
+ */
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };
   const ours = !('$metadata' in error);
@@ -39,7 +43,7 @@ function describe(error: unknown): Record<string, unknown> {
 }
 
 /**
- * Removes quoted input from a message of AWS: the value in `Value '<input>' at '<member>' failed to satisfy
+ * Replaces quoted input in an error message of AWS: the value in `Value '<input>' at '<member>' failed to satisfy
  * constraint`, and e-mail addresses.
  */
 function withoutInput(message: string): string {

@@ -4,8 +4,9 @@ type Unit = 'Milliseconds' | 'Count' | 'None';
 type Metrics = Record<string, readonly [value: number, unit: Unit]>;
 
 /**
- * Publishes metrics in CloudWatch's embedded format, without a dimension, because each value of a dimension would be
- * billed as a metric of its own. `fields` are in the log line only, where Logs Insights can group by them.
+ * Publishes metrics by a log line in CloudWatch's embedded metric format. They have no dimension, because each value of
+ * a dimension would be billed as a metric of its own. `fields` are in the log line only, where Logs Insights can group
+ * by them.
  */
 export function publishMetrics(
   namespace: string,

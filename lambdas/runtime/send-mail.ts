@@ -18,7 +18,7 @@ export interface Mail {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Configuration of mail, with the name of the SES configuration set. */
+/** Configuration of mail as functions get it: without the identity, and with the name of the SES configuration set. */
 export type MailEnv = Omit<MailConfig, 'identity'> & { readonly configurationSet: string };
 
 const ses = once(async () => {
@@ -33,8 +33,8 @@ export const mailConfig = once((): MailEnv | undefined => {
 });
 
 /**
- * Sends a mail. A failure is logged and returned, not thrown, because the change that the mail reports is stored
- * already.
+ * Sends a mail. A failure is logged and returned, not thrown, because the caller decides what it means: an invite stays
+ * valid without its mail, while a message to support is then refused.
  */
 export async function sendMail(mail: Mail): Promise<MailOutcome> {
   const config = mailConfig();

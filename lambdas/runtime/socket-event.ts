@@ -2,7 +2,10 @@ import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
 import { deviceId } from '#contract/request-fields';
 import { type Caller, userOf } from './caller.ts';
 
-/** Socket event as API Gateway sends it. `authorizer` holds the context that `socket/authorize.ts` returned. */
+/**
+ * Socket event as API Gateway sends it. `authorizer` holds the context that the authorizer of `$connect`
+ * (`socket/authorize.ts`) returned.
+ */
 export interface SocketEvent extends APIGatewayProxyWebsocketEventV2 {
   requestContext: APIGatewayProxyWebsocketEventV2['requestContext'] & {
     authorizer?: Readonly<Record<string, unknown>>;
@@ -14,23 +17,26 @@ export interface SocketEvent extends APIGatewayProxyWebsocketEventV2 {
 }
 
 /**
- * Returns the browser that opens a connection: its User-Agent, and as `device` the random id that it keeps. `device` is
- * undefined when the id is missing or malformed.
+ * Describes the browser that opens a connection: its User-Agent header, and as `device` the random id that the browser
+ * keeps. `device` is undefined when the id is missing or malformed.
  */
 export function visitOf({ queryStringParameters: query, requestContext }: SocketEvent) {
   const { data: device } = deviceId.safeParse(query?.device);
   return { device, userAgent: requestContext.identity?.userAgent };
 }
 
-/** User, or network address of a guest, whose connections and frames are counted together. */
+/**
+ * User or guest that a socket event comes from. Guests of one network address are one party. The connections that a
+ * party opens are counted together (`domain/connections/admit-connection.ts`).
+ */
 export interface Party {
-  /** User's id, or hash of a guest's network address. */
+  /** Owner key of a user, or hash of a guest's network address. */
   readonly who: string;
-  /** True for a user, whose id is an owner key. */
+  /** True for a user, false for a guest. */
   readonly isOwner: boolean;
 }
 
-/** Returns the party of a connection, also when its session has expired. */
+/** Returns the party of a connection, also when the user's token has expired. */
 export function partyOf(event: SocketEvent): Party {
   const { sub, address } = event.requestContext.authorizer ?? {};
   return typeof sub === 'string'
@@ -39,7 +45,8 @@ export function partyOf(event: SocketEvent): Party {
 }
 
 /**
- * Returns the caller to whom the connection belongs. The token's expiry is checked at every event.
+ * Returns the caller to whom the connection belongs. Checks the expiry of a user's token at every event, because a
+ * connection may outlive its token.
  * @throws AppError `session_expired`, `unauthorized`
  */
 export function callerOf(event: SocketEvent, now = Date.now()): Caller {

@@ -1,19 +1,21 @@
 /**
- * Revocation of ID tokens that have not expired yet: after a logout, a sign-out from another device or a password reset,
- * after a user was disabled or deleted, and after an administrator was demoted (decision 0080).
+ * Revocation of ID tokens that have not expired yet (decision 0080): after a logout, a sign-out from another device, a
+ * password reset or a change of the second factor that ends sign-ins, after a user was disabled or deleted, and after
+ * an administrator was demoted.
  */
 import { AppError } from '#contract/errors';
 import { SIGN_IN_DAYS } from '#contract/limits';
 
 /**
- * Seconds after the entry of the password during which tokens are accepted: the life of a refresh token. Without this
- * limit, the hosted page's cookie could renew a sign-in that was ended, after the mark that ended it has expired.
+ * Largest number of seconds between the entry of the password and the issue of an accepted token: the life of a refresh
+ * token. Without this limit, the hosted page's cookie could renew a sign-in that was ended, once the mark that ended it
+ * has expired.
  */
 const OLDEST_SIGN_IN = SIGN_IN_DAYS * 86_400;
 
 /** Facts about an ID token that are compared with its owner's revocation mark (`Revocation`). */
 export interface TokenFacts {
-  /** `iat`, in Unix seconds. 0 when unknown, so that `issuedUntil` always refuses the token. */
+  /** `iat`, in Unix seconds. 0 when unknown, so that any mark with `issuedUntil` refuses the token. */
   readonly issuedAt: number;
   /** `auth_time`, in Unix seconds: the time of the sign-in, which renewed tokens keep. 0 when unknown. */
   readonly signedInAt: number;
@@ -40,13 +42,13 @@ export interface Revocation {
   /** Times of kept sign-ins. A new tab's sign-in by the cookie has the time at which the cookie was set. */
   readonly keptTimes?: ReadonlySet<number>;
   /**
-   * Random id of the present `othersUntil`, `kept` and `keptTimes`. A caller that replaces them sees by it if another
-   * call did so meanwhile. Marks of earlier versions lack it.
+   * Random id of the present `othersUntil`, `kept` and `keptTimes`. A caller that replaces these fields sees by the id
+   * whether another call has replaced them since they were read. Marks of earlier versions lack it.
    */
   readonly keptId?: string;
   /**
-   * Identifies the password reset that wrote the mark. If a reset gets no response from Cognito, but its id is here, it
-   * has succeeded.
+   * Identifies the password reset that wrote the mark. A reset that got no answer from Cognito has succeeded if its own
+   * id is here.
    */
   readonly resetId?: string;
 }
@@ -54,7 +56,10 @@ export interface Revocation {
 /** Reads the mark of an owner; undefined without one. */
 export type ReadRevocation = (owner: string) => Promise<Revocation | undefined>;
 
-/** True if the token's sign-in is older than a refresh token lives. False when its time is unknown. */
+/**
+ * True if the token was issued longer after the entry of the password than a refresh token lives. False when the time
+ * of the entry is unknown.
+ */
 export const isTooOld = ({ issuedAt, signedInAt }: TokenFacts): boolean =>
   signedInAt > 0 && issuedAt - signedInAt > OLDEST_SIGN_IN;
 
@@ -79,9 +84,9 @@ export const isRevoked = (mark: Revocation | undefined, token: TokenFacts): bool
   refusalOf(mark, token) !== undefined;
 
 /**
- * Throws `session_expired` or `signed_out` if the mark refuses the token. After `session_expired`, the client renews
- * its token: a demoted administrator gets one without the group; a user who was disabled or deleted gets none. After
- * `signed_out`, renewed tokens would be refused too.
+ * Throws `session_expired` or `signed_out` if the token is refused (`refusalOf`). After `session_expired`, the client
+ * renews its token: a demoted administrator gets a token without the group, and a user who was disabled or deleted gets
+ * none. After `signed_out`, renewed tokens would be refused, too.
  */
 export function assertNotRevoked(mark: Revocation | undefined, token: TokenFacts): void {
   const code = refusalOf(mark, token);

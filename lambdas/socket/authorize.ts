@@ -31,8 +31,8 @@ async function authorize(headers: ReadonlyMap<string, string>): Promise<Context 
   if (!origins.includes(headers.get('origin') ?? '')) return undefined;
   const [protocol, credential, ...rest] = (headers.get('sec-websocket-protocol') ?? '').split(/\s*,\s*/);
   if (protocol !== SOCKET_PROTOCOL || !credential || rest.length > 0) return undefined;
-  // The two checks run in parallel, because on a cold start each calls another service: Secrets Manager, and Cognito
-  // for the token keys.
+  // The two checks run in parallel, because on a cold start the first waits for Secrets Manager, and the second, for a
+  // user, for Cognito's token keys.
   const [isThroughCloudFront, context] = await Promise.all([
     cameThroughCloudFront(headers),
     contextOf(credential, headers),

@@ -8,7 +8,7 @@ import type { SocketEvent } from '../runtime/socket-event.ts';
 import { removeConnection } from '../store/connections.ts';
 
 export const handler = async (event: SocketEvent): Promise<APIGatewayProxyStructuredResultV2> => {
-  // `callerOf` would refuse an expired session, which must still be able to disconnect.
+  // `callerOf` (`runtime/socket-event.ts`) would refuse an expired token, whose connection must still be deleted.
   const owner = event.requestContext.authorizer?.sub;
   if (typeof owner !== 'string') return { statusCode: 200 };
   try {

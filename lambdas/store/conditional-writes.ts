@@ -5,14 +5,14 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { db } from './tables.ts';
 
 /**
- * Outcome of a conditional write. `item` is the stored item that failed the condition, present when the write asked for
- * ALL_OLD.
+ * Outcome of a conditional write. `item` is the stored item that failed the condition. Undefined if there is no such
+ * item, or if the write did not set `ReturnValuesOnConditionCheckFailure` to ALL_OLD.
  */
 type Conditional<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly item: Record<string, unknown> | undefined };
 
-/** Runs a conditional write. A failed condition is returned; any other error is thrown. */
+/** Awaits a conditional write. A failed condition is returned; any other error is thrown. */
 export async function conditional<T>(write: Promise<T>): Promise<Conditional<T>> {
   try {
     return { ok: true, value: await write };
@@ -25,15 +25,15 @@ export async function conditional<T>(write: Promise<T>): Promise<Conditional<T>>
 export type Parts = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
 /**
- * Writes all items or none. Returns false when a condition failed or another write conflicted; the caller then reads
- * and decides again.
+ * Writes all items or none. Returns false when a condition failed or another write conflicted; `transactOrExplain`
+ * tells the two apart.
  */
 export const transact = async (parts: Parts): Promise<boolean> =>
   (await transactOrExplain(parts)) === 'written';
 
 /**
- * Writes all items or none. `refused` means that a condition failed. `conflict` means that one of the items was being
- * written, which says nothing about the conditions. A transaction that was cancelled for any other reason throws.
+ * Writes all items or none. `refused` means that a condition failed. `conflict` means that another request was writing
+ * one of the items at the same time, which says nothing about the conditions. Any other failure throws.
  */
 export async function transactOrExplain(parts: Parts): Promise<'written' | 'refused' | 'conflict'> {
   try {

@@ -1,4 +1,7 @@
-/** Counts of rows that an account may hold a limited number of. The transaction that writes a row also counts it. */
+/**
+ * Counts of rows of which an account may have a limited number: projects, shares, saved prompts. The transaction that
+ * writes or removes a row also changes the count.
+ */
 import type { Parts } from './conditional-writes.ts';
 import { chatsTable } from './tables.ts';
 
@@ -8,7 +11,10 @@ interface CountKey {
   readonly sk: string;
 }
 
-/** Returns the part of a transaction that counts one more row. It is refused when `max` rows are counted already. */
+/**
+ * Returns the part of a transaction that counts one more row. DynamoDB refuses the transaction when `max` rows are
+ * counted already.
+ */
 export const countOneMore = (Key: CountKey, max: number): Parts[number] => ({
   Update: {
     TableName: chatsTable(),
@@ -21,8 +27,8 @@ export const countOneMore = (Key: CountKey, max: number): Parts[number] => ({
 });
 
 /**
- * Returns the part of a transaction that counts one row less. It is refused when the count was deleted together with
- * its account. Otherwise a late removal of a row would create the count again.
+ * Returns the part of a transaction that counts one row less. DynamoDB refuses the transaction when the count was
+ * deleted together with its account. Otherwise a late removal of a row would create the count again.
  */
 export const countOneLess = (Key: CountKey): Parts[number] => ({
   Update: {

@@ -1,7 +1,7 @@
 /**
- * Context of a project's chats: the text of its instructions and the list of its files. One item holds both, `OWNER#o` /
- * `INSTRUCTIONS#<projectId>`, which a turn reads with the plan (decision 0127). The item exists while the project has
- * instructions or files. While it exists, the project's `hasInstructions` is set, also for files alone.
+ * Context of a project's chats: the text of its instructions and the list of its files. One item holds both:
+ * `OWNER#o` / `INSTRUCTIONS#<projectId>`. A turn reads the item with the plan (decision 0127). The item exists while
+ * the project has instructions or files. While it exists, the project's `hasInstructions` is set, also for files alone.
  */
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
@@ -18,9 +18,9 @@ export interface ProjectContext {
   readonly files: readonly TurnFile[];
 }
 
-/** Context with what is needed to change it. */
+/** Context as it is stored, with the token by which a later write notices a change in between. */
 export interface StoredContext extends ProjectContext {
-  /** Random token of the last write. Absent before the first one, and in items from before there were files. */
+  /** Random token of the last write. Undefined without an item, and in items from before projects could have files. */
   readonly version: string | undefined;
 }
 
@@ -29,14 +29,14 @@ export const projectContextKey = (owner: string, projectId: string) => ({
   sk: projectContextSort(projectId),
 });
 
-/** Returns the context in an item, which is empty without an item. */
+/** Returns the context in an item; an empty context without an item. */
 export const toProjectContext = (item: Readonly<Record<string, unknown>> | undefined): StoredContext => ({
   text: String(item?.text ?? ''),
   files: (item?.files ?? []) as readonly TurnFile[], // stored by `changeProjectContext`
   version: item?.version === undefined ? undefined : String(item.version),
 });
 
-/** True if a project gives its chats something. */
+/** True if a project has instructions or files. */
 export const isContextUsed = ({ text, files }: ProjectContext): boolean => text !== '' || files.length > 0;
 
 export async function readProjectContext(owner: string, projectId: string): Promise<StoredContext> {
@@ -61,9 +61,9 @@ interface Change {
 }
 
 /**
- * Changes the text or the files, and leaves the other as it is. All or nothing.
- * @returns false when the context has changed since it was read, the project is gone, or the write of the file was
- * refused; the caller reads and decides again
+ * Changes the fields of the context that `change` has, and makes the write `ofFile`, in one transaction.
+ * @returns false when the context has changed since it was read, the project is gone, the write of the file was
+ * refused, or another write conflicted; the caller reads and decides again
  */
 export async function changeProjectContext({
   owner,

@@ -1,7 +1,7 @@
 /**
- * Projects of a user: `OWNER#o` / `PROJECT#<id>`. `OWNER#o` / `PROJECTS` counts them, so that an account holds
- * `PROJECT.countMax` at most, and holds their order. `project-context.ts` stores what a project gives to its chats, and
- * `chats/chats-of-project.ts` which chats belong to a project.
+ * Projects of a user: `OWNER#o` / `PROJECT#<id>`. The item `OWNER#o` / `PROJECTS` has their order and their number. The
+ * number keeps an account at `PROJECT.countMax` projects or fewer. `project-context.ts` stores the instructions and
+ * files of a project, and `chats/chats-of-project.ts` stores which chats belong to it.
  */
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Project } from '#contract/entities';
@@ -21,7 +21,7 @@ export const projectKey = (owner: string, projectId: string) => ({
 const COUNT_SORT = 'PROJECTS';
 const countKey = (owner: string) => ({ pk: ownerPartition(owner), sk: COUNT_SORT });
 
-/** Returns all projects of a user in their order. Projects without a place in it come first, newest first. */
+/** Returns all projects of a user in their stored order. Projects without a place in it come first, newest first. */
 export async function listProjects(owner: string): Promise<Project[]> {
   const found: Record<string, unknown>[] = [];
   let start: Record<string, unknown> | undefined;
@@ -29,7 +29,7 @@ export async function listProjects(owner: string): Promise<Project[]> {
     const { Items = [], LastEvaluatedKey } = await db().send(
       new QueryCommand({
         TableName: chatsTable(),
-        // The range holds the projects, and the row with their order behind them.
+        // The range holds the projects, and behind them the row with their order.
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
         ExpressionAttributeValues: { ':pk': ownerPartition(owner), ':from': PREFIX, ':to': COUNT_SORT },
         ConsistentRead: true,
@@ -39,7 +39,7 @@ export async function listProjects(owner: string): Promise<Project[]> {
     found.push(...Items);
     start = LastEvaluatedKey;
   } while (start);
-  // `orderProjects` alone writes the order: ids of projects.
+  // Only `orderProjects` writes `order`. It is a list of project ids.
   const order = found.find(({ sk }) => sk === COUNT_SORT)?.order as readonly string[] | undefined;
   const places = new Map(order?.map((id, place) => [id, place]));
   const placeOf = ({ projectId }: Project) => places.get(projectId) ?? -1;
@@ -58,7 +58,8 @@ export async function readProject(owner: string, projectId: string): Promise<Pro
 }
 
 /**
- * Creates a project. A repeated call finds the project that the first one created, and counts it once.
+ * Creates a project. A repeated call finds the project that the first call created, sets its name, emoji and colour
+ * again, and does not count it a second time.
  * @returns undefined when the user has as many projects as an account holds
  * @throws AppError `too_many_requests` when other writes of the count came first in every attempt
  */
@@ -81,11 +82,14 @@ export async function createProject(
     ]);
     return written === 'conflict' ? undefined : written;
   });
-  // A refused write may have found its own project, written by an attempt whose response was lost.
+  // A refused write may have found the same project, written by an earlier call or attempt whose response was lost.
   return outcome === 'written' ? project : updateProject(owner, projectId, look);
 }
 
-/** Changes name, emoji and colour. Returns undefined when this owner has no such project. */
+/**
+ * Sets name, emoji and colour. Removes an emoji or colour that is not given. Returns undefined when this owner has no
+ * such project.
+ */
 export async function updateProject(
   owner: string,
   projectId: string,
@@ -117,9 +121,9 @@ export async function updateProject(
 }
 
 /**
- * Deletes a project with its instructions and the list of its files. The table's stream then removes the files
- * (`jobs/removals.ts`). The project's chats still name it, which counts as no project. Deleting a project that is not
- * there leaves the count as it is.
+ * Deletes a project with its instructions and the list of its files. The table's stream then starts `jobs/removals.ts`,
+ * which removes the files. The project's chats still name the project, but count as chats without one. Deleting a
+ * project that does not exist changes nothing, also not the count.
  * @throws AppError `too_many_requests` when other writes came first in every attempt
  */
 export async function deleteProject(owner: string, projectId: string): Promise<void> {
@@ -140,7 +144,7 @@ export async function deleteProject(owner: string, projectId: string): Promise<v
   });
 }
 
-/** Sets the order of the projects. Of two devices that do so at once, the later one wins. */
+/** Sets the order of the projects. When two devices set it at once, the later write wins. */
 export async function orderProjects(owner: string, projectIds: readonly string[]): Promise<void> {
   await db().send(
     new UpdateCommand({

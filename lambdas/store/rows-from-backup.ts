@@ -1,4 +1,7 @@
-/** Copies rows of a table that an operator restored from a backup into the table in use. No Lambda function uses it. */
+/**
+ * Reads the rows of a table that an operator has restored from a backup, and writes them into the table in use
+ * (`domain/admin/restore-table.ts`). No Lambda function uses this file.
+ */
 import {
   BatchGetCommand,
   GetCommand,
@@ -26,7 +29,7 @@ export async function* restoredRows(table: string): AsyncGenerator<readonly Row[
   } while (from);
 }
 
-/** Returns those of the keys under which the table in use has a row, each as {@link nameOf} names it. */
+/** Returns the keys under which the table in use has a row, each in the form of {@link nameOf}. */
 export async function keysInUse(table: string, keys: readonly Key[]): Promise<ReadonlySet<string>> {
   const distinct = [...new Map(keys.map((key) => [nameOf(key), key])).values()];
   const found = await readInBatches(distinct, async (some) => {
@@ -50,7 +53,10 @@ export async function rowInUse(table: string, { pk, sk }: Key): Promise<Row | un
   return Item as Row | undefined; // as in `restoredRows`
 }
 
-/** Puts a row where there is none. Returns false when the product has written one meanwhile. */
+/**
+ * Puts a row, unless the table has a row with its key. Returns false then: the product has written that row since
+ * `keysInUse` looked for it.
+ */
 export async function putMissing(table: string, row: Row): Promise<boolean> {
   const { ok } = await conditional(
     db().send(
@@ -61,8 +67,9 @@ export async function putMissing(table: string, row: Row): Promise<boolean> {
 }
 
 /**
- * Kinds of an owner's rows whose number is stored in another row: the beginning of their sort keys, and the sort key of
- * the row with the number. Shares and files are counted too, but never copied (`domain/admin/restore-table.ts`).
+ * Kinds of an owner's rows whose number is stored in another row, under `count`: the beginning of their sort keys, and
+ * the sort key of the row with the number. Shares and files are counted, too, but never copied
+ * (`domain/admin/restore-table.ts`).
  */
 const COUNTED = [
   ['PROMPT#', 'PROMPTS'],
@@ -72,7 +79,9 @@ const COUNTED = [
 /** True for a row of a kind in `COUNTED`. */
 export const isCounted = ({ sk }: Key): boolean => COUNTED.some(([prefix]) => sk.startsWith(prefix));
 
-/** Counts an owner's rows again, because a copied row was not counted. */
+/**
+ * Counts an owner's rows of the kinds in `COUNTED` again, because `putMissing` does not count the row that it copies.
+ */
 export async function countAgain(owner: string): Promise<void> {
   const pk = ownerPartition(owner);
   for (const [prefix, sk] of COUNTED) {

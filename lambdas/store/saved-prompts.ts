@@ -30,7 +30,7 @@ export async function listPrompts(owner: string): Promise<SavedPrompt[]> {
 
 /**
  * Saves a prompt, new or changed. A repeated call finds the prompt that the first one saved, and counts it once.
- * @returns false when the user has as many prompts as an account holds
+ * @returns false when the prompt is new and the user has as many prompts as an account may hold
  * @throws AppError `too_many_requests` when other writes of the count came first in every attempt
  */
 export async function savePrompt(owner: string, { promptId, name, text }: SavedPrompt): Promise<boolean> {

@@ -6,12 +6,13 @@ import { ENV } from '../runtime/env-names.ts';
 import { once } from '../runtime/once.ts';
 
 /**
- * Milliseconds for one attempt of a call. Three attempts fit the shortest timeout of a function, 10 s, except for
- * Cognito's triggers, whose attempts are shorter (`ENV.attemptMaxMs`). DynamoDB normally answers in a few milliseconds.
+ * Milliseconds for one attempt of a call. Three attempts fit 10 s, the shortest timeout of a function except for
+ * Cognito's triggers. The triggers have shorter attempts (`ENV.attemptMaxMs`). DynamoDB normally answers in a few
+ * milliseconds.
  */
 const REQUEST_MS = 3_000;
 
-/** Client of all stores. The functions below return the names of the tables. */
+/** DynamoDB client of all stores. The functions at the end of this file return the names of the tables. */
 export const db = once(() => {
   const client = new DynamoDBClient({ credentials, ...timeouts({ requestMs: REQUEST_MS }) });
   client.middlewareStack.add((next) => (args) => next(args).catch(retryConflicts), {
@@ -23,7 +24,7 @@ export const db = once(() => {
 
 /**
  * Lets the SDK retry a write that DynamoDB refused because the item took part in a transaction at that moment. The
- * write had no effect, and the SDK does not retry it by itself.
+ * refused write had no effect. Without this mark, the SDK would not retry it.
  */
 function retryConflicts(error: unknown): never {
   throw error instanceof TransactionConflictException ? Object.assign(error, { $retryable: {} }) : error;

@@ -1,6 +1,6 @@
 /**
- * Cognito's PostConfirmation trigger. A new password for a forgotten one ends all of the user's sign-ins, also when it
- * was set on Cognito's hosted page or by its public API (decision 0082).
+ * Cognito's PostConfirmation trigger. When a user replaces a forgotten password, it ends all of the user's sign-ins,
+ * also when the new password was set on Cognito's hosted page or by Cognito's public API (decision 0082).
  */
 import type { PostConfirmationTriggerEvent } from 'aws-lambda';
 import { revokeSignIns } from '../domain/account/end-access.ts';

@@ -19,7 +19,8 @@ export interface CiStackProps extends StackProps {
    */
   readonly repository: string;
   /**
-   * False if the account already trusts GitHub's tokens. An account can have only one provider for GitHub's address.
+   * False if the account already has the provider that trusts GitHub's tokens. An account can have only one for
+   * GitHub's address.
    */
   readonly createsProvider: boolean;
 }
@@ -28,7 +29,8 @@ export interface CiStackProps extends StackProps {
  * Roles for a workflow on GitHub, which signs in with a short-lived token instead of a long-lived key. The role of a
  * pull request may only read stacks and their templates. Any pull request of the repository can use it. The
  * environments `dev` and `prod` have a role each for deployments. Only a workflow run in the environment can use its
- * role. The role may assume CDK's bootstrap roles and run the doctor (`npm run ops -- doctor`).
+ * role. That role may assume the bootstrap roles of CDK that deploy and publish files. It may also run
+ * `npm run ops -- doctor`.
  * https://docs.github.com/en/actions/how-tos/secure-your-work/security-harden-deployments/oidc-in-aws
  */
 export class CiStack extends Stack {

@@ -19,16 +19,16 @@ export interface BillingProps {
 }
 
 /**
- * Subscriptions (decision 0015): their API and, depending on `payments`, Stripe, test subscriptions or neither. `npm
- * run ops -- stripe` reads the environment of the API's function to find the secret and the webhook.
+ * Subscriptions (decision 0015): their API and, depending on `payments`, Stripe, test subscriptions or neither. The
+ * operator's command `stripe` finds the secret and the webhook in the environment variables of the API's function.
  */
 export class Billing extends Construct {
   readonly api: AppFunction;
   /** Creates test subscriptions. It exists only if `payments` is `test` (docs/safety.md 33). */
   readonly test: AppFunction | undefined;
   /**
-   * Everything that `payments: stripe` adds: the webhook, the search for missed events, and the secret with Stripe's
-   * keys. It exists only then.
+   * Everything that `payments: stripe` adds: the webhook, the retries and the search for missed events, and the secret
+   * with Stripe's keys. Undefined with other `payments`.
    */
   readonly stripe: StripeEvents | undefined;
 

@@ -15,8 +15,9 @@ export interface ChatRetentionProps {
 }
 
 /**
- * Removes chats that were unused for longer than the plan allows, after a notice (decision 0016). Each user is checked
- * once a day. The job runs every hour, because one run may not be long enough for all users.
+ * Removes chats that were unused for longer than the plan allows, after a notice (decision 0016), and temporary chats
+ * that have expired. Each user is checked once a UTC day. The job runs every hour, because one run may not be long
+ * enough for all users.
  */
 export class ChatRetention extends Construct {
   readonly job: AppFunction;

@@ -17,7 +17,7 @@ export interface ProjectsProps {
   readonly socket: SocketApi;
 }
 
-/** API of a user's projects. */
+/** API of a user's projects: the projects, their instructions and files, and the project that a chat is in. */
 export class Projects extends Construct {
   readonly api: AppFunction;
 
@@ -40,7 +40,7 @@ export class Projects extends Construct {
     const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const;
     tables.chats.grantUse(this.api, 'GetItem', 'BatchGetItem', 'Query', ...writes);
     tables.subscriptions.grantUse(this.api, 'GetItem');
-    // Tells the user's pages of changed projects and moved chats.
+    // Finds the user's connections, to tell their pages of changed projects and moved chats, and deletes closed ones.
     tables.connections.grantUse(this.api, 'Query', 'DeleteItem');
     socket.grantPost(this.api);
   }

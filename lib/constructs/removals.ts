@@ -17,8 +17,8 @@ export interface RemovalsProps {
 }
 
 /**
- * Matches the removal of a chat's item, by its expiry or by a function. The items of deleted, temporary and guests'
- * chats expire.
+ * Matches the removal of a chat's item, by its expiry or by a function. The items of temporary and guests' chats
+ * expire, as does that of a chat that its user deleted.
  */
 const CHAT_REMOVED: ChangePattern = {
   eventName: ['REMOVE'],
@@ -34,30 +34,31 @@ const FILE_REMOVED: ChangePattern = {
 };
 
 /**
- * Matches the removal of a project's instructions, whose item lists the project's files. It also matches a user's own
- * instructions, for which `jobs/removals.ts` does nothing.
+ * Matches the removal of a project's instructions, whose item lists the project's files. Also matches the removal of a
+ * user's own instructions, for which the function (`lambdas/jobs/removals.ts`) does nothing.
  */
 const PROJECT_REMOVED: ChangePattern = {
   eventName: ['REMOVE'],
   dynamodb: { Keys: { pk: { S: [{ prefix: 'OWNER#' }] }, sk: { S: [{ prefix: 'INSTRUCTIONS#' }] } } },
 };
 
-/** Matches a new row that requests an account deletion. */
+/** Matches a new tombstone: the item that requests the deletion of an account. */
 const DELETION_REQUESTED: ChangePattern = {
   eventName: ['INSERT'],
   dynamodb: { Keys: { pk: { S: ['DELETIONS'] } } },
 };
 
 /**
- * Removes the messages, files and shares of chats whose item was removed, and the files of deleted projects. Removes
- * the objects of removed files, and gives their storage back. Starts the deletion of closed accounts. It is the second
- * of two readers of the Chats table's stream, and DynamoDB throttles a third.
+ * Function that removes the messages, files and shares of chats whose item was removed, and the files of deleted
+ * projects. It removes the objects of removed files, and subtracts the files' bytes from the owner's used storage. It
+ * starts the deletion of closed accounts. It does all of this alone, because DynamoDB allows two readers of a table's
+ * stream: the indexer of search (`search.ts`) and this function.
  */
 export class Removals extends Construct {
   readonly purge: AppFunction;
   /**
-   * Queue of reports about changes that failed after all retries: chats not removed, deletions not started. Any message
-   * raises an alarm.
+   * Queue of reports about changes that failed after all retries, for example a chat not removed or a deletion not
+   * started. Any message raises an alarm.
    */
   readonly lost: Queue;
 

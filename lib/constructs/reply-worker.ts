@@ -23,9 +23,10 @@ export interface ReplyWorkerProps {
 }
 
 /**
- * Worker that writes replies, and the handling of its failures (docs/architecture.md 4.1). After two retries Lambda
- * puts the job into the queue `failures`. Its consumer `giveUp` ends the turn and informs the user. A job that `giveUp`
- * cannot end goes to the dead-letter queue `lost`, for the operator.
+ * Worker that writes replies, and the handling of its failures (docs/architecture.md 4.1). A job is the worker's input
+ * for one turn. If the worker still fails after two retries, Lambda puts the job into the queue `failures`. The queue's
+ * consumer `giveUp` ends the turn and informs the user. A job that `giveUp` has failed to handle three times goes to
+ * the dead-letter queue `lost`, for the operator.
  */
 export class ReplyWorker extends Construct {
   readonly worker: AppFunction;
@@ -33,7 +34,7 @@ export class ReplyWorker extends Construct {
   readonly giveUp: AppFunction;
   /** Queue of jobs whose worker failed after all retries. */
   readonly failures: Queue;
-  /** Queue of jobs that `giveUp` could not end. Any message raises an alarm. */
+  /** Queue of jobs whose turn `giveUp` could not end. Any message raises an alarm. */
   readonly lost: Queue;
 
   constructor(scope: Construct, id: string, { config, tables, files, socket }: ReplyWorkerProps) {
@@ -70,8 +71,8 @@ export class ReplyWorker extends Construct {
     const { models, slug, stage } = config;
     new ModelAccess(this, 'Models', { models, projectName: `${slug}-${stage}` }).grantInvoke(this.worker);
     for (const either of [this.worker, this.giveUp]) {
-      // `DeleteItem`: an edited message may no longer have a file, whose item is then deleted. A turn that was given up
-      // before its claim is deleted, too.
+      // `DeleteItem`: an edited message may no longer have a file, whose item is then deleted. The item of a turn that
+      // was given up before its claim is deleted, too.
       tables.chats.grantUse(either, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem');
       tables.usage.grantUse(either, 'UpdateItem');
       tables.connections.grantUse(either, 'Query', 'DeleteItem');
@@ -81,7 +82,7 @@ export class ReplyWorker extends Construct {
     this.giveUp.setEnv(replyEnv(config));
   }
 
-  /** Lets the function invoke the worker and puts the worker's name into its environment. */
+  /** Lets `starter` invoke the worker, and puts the worker's name into the environment of `starter`. */
   grantStart(starter: AppFunction): void {
     starter.setEnv({ [ENV.replyFunction]: this.worker.functionName });
     starter.allow(['lambda:InvokeFunction'], [this.worker.functionArn]);

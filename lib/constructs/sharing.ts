@@ -20,7 +20,7 @@ export interface SharingProps {
   readonly mail: Mail | undefined;
 }
 
-/** API of shared chats: one function for users, and one with fewer permissions for visitors. */
+/** API of shared chats: one function for signed-in users, and one with fewer permissions for visitors. */
 export class Sharing extends Construct {
   readonly api: AppFunction;
   readonly publicApi: AppFunction;
@@ -61,7 +61,8 @@ export class Sharing extends Construct {
     );
     // The function counts new chats and reports against the users' limits.
     tables.usage.grantUse(this.api, 'UpdateItem');
-    // Finds the user's open pages, which are told when a new chat continues a shared one.
+    // The function tells the user's connections when a new chat continues a shared one. It deletes connections that are
+    // gone.
     tables.connections.grantUse(this.api, 'Query', 'DeleteItem');
     socket.grantPost(this.api);
     this.api.setEnv({ [ENV.limits]: JSON.stringify(config.limits) });

@@ -30,15 +30,19 @@ export class HostedUi extends Construct {
   }
 }
 
-/** OAuth client of the web app: public, with the authorization code flow and PKCE only (docs/spec.md 5). */
+/**
+ * OAuth client of the web app (docs/spec.md 5). It has no secret, and only the authorization code flow, which the web
+ * app uses with PKCE.
+ */
 export class WebClient extends UserPoolClient {
   constructor(scope: Construct, id: string, props: { readonly pool: UserPool; readonly siteUrl: string }) {
     const root = `${props.siteUrl}/`;
     super(scope, id, {
       userPool: props.pool,
       generateSecret: false,
-      // If no flow is named, Cognito adds its password flows, and a flow for token renewal that cannot be combined with
-      // token rotation. The custom flow is named because it does nothing: the pool has no triggers for it.
+      // If no flow is named, Cognito allows sign-in by password over its API, and a flow for token renewal that cannot
+      // be combined with token rotation. The custom flow is named because it does nothing: the pool has no triggers for
+      // it.
       authFlows: { custom: true },
       oAuth: {
         flows: { authorizationCodeGrant: true, implicitCodeGrant: false, clientCredentials: false },

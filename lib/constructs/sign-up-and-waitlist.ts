@@ -26,8 +26,8 @@ export interface SignUpProps {
 }
 
 /**
- * Waitlist, sign-up with an invitation (decision 0010), and new passwords for users who forgot theirs. The construct id
- * must stay `GettingIn`: the names of the deployed functions contain it, and another id would replace them.
+ * Waitlist, sign-up with an invite (decision 0010), and new passwords for users who forgot theirs. The construct id
+ * must stay `GettingIn`: the names of the deployed functions contain it, and another id would replace the functions.
  */
 export class SignUp extends Construct {
   readonly waitlist: AppFunction;
@@ -67,7 +67,7 @@ export class SignUp extends Construct {
     this.signup.setEnv({
       [ENV.userPoolId]: pool.userPoolId,
       [ENV.tokenAudience]: clientId,
-      // A password must not be the product's name.
+      // A new password is judged without the product's name in it.
       [ENV.productName]: config.productName,
     });
     const actions = ['AdminGetUser', 'AdminDeleteUser', 'AdminUserGlobalSignOut'];
@@ -75,10 +75,10 @@ export class SignUp extends Construct {
       actions.map((action) => `cognito-idp:${action}`),
       [pool.userPoolArn],
     );
-    // A new password ends the user's sign-ins and closes their connections.
+    // The reset of a password ends the user's sign-ins and closes their connections.
     tables.connections.grantUse(this.signup, 'GetItem', 'UpdateItem', 'Query', 'DeleteItem');
     socket.grantClose(this.signup);
-    // A sign-up with the address of an existing account sends a mail to its owner.
+    // A sign-up with the address of an existing account sends a mail to the account's owner.
     if (mail === undefined) return;
     this.signup.setEnv({ [ENV.siteUrl]: siteUrl });
     mail.grantSend(this.signup);

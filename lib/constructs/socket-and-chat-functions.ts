@@ -57,7 +57,7 @@ export class ChatFunctions extends Construct {
     props.socket.addRoutes({ authorize, connect, disconnect, events });
   }
 
-  /** Functions of the socket's events, by action. */
+  /** Functions that handle the client's frames, by the frame's action. */
   get byAction() {
     const { initChat, chat, likeMessage, stopReply } = this;
     return { initChat, chat, likeMessage, stopReply };
@@ -112,7 +112,7 @@ export class ChatFunctions extends Construct {
   }
 
   #addChatsApi({ config, tables, httpApi, socket }: ChatFunctionsProps): void {
-    // The construct Search has a separate function for searchChats.
+    // The construct Search (search.ts) has a separate function for searchChats.
     const { searchChats: _, ...calls } = chats;
     httpApi.addCalls(this.chats, Object.values(calls));
     tables.chats.grantUse(this.chats, 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem');
@@ -123,7 +123,7 @@ export class ChatFunctions extends Construct {
     tables.usage.grantUse(this.chats, 'UpdateItem');
     // The list's first page has the operator's announcement.
     tables.usage.grantUse(this.chats, 'GetItem');
-    // The plan decides which models a chat may use.
+    // The plan decides which models and efforts a chat may use.
     tables.subscriptions.grantUse(this.chats, 'GetItem');
     socket.grantPost(this.chats);
     this.chats.setEnv({

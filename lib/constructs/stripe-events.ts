@@ -19,15 +19,18 @@ export interface StripeEventsProps {
 }
 
 /**
- * Handling of Stripe's events, if `payments` is `stripe` (decision 0015). A function URL receives them. An hourly job
- * looks for missed events. Events that cannot be applied are retried and then go to a queue for the operator.
+ * Handling of Stripe's events (decision 0015). It exists only if `payments` is `stripe`. A webhook receives the events
+ * at a function URL. An hourly job looks for events that the webhook has missed. An event that cannot be applied is
+ * retried, and then goes to a queue for the operator.
  */
 export class StripeEvents extends Construct {
   readonly webhook: AppFunction;
-  /** Retries events that the webhook or the hourly job could not apply. */
+  /** Retries the events that the webhook or the hourly job could not apply. */
   readonly apply: AppFunction;
   readonly reconcile: AppFunction;
-  /** Queue of events and runs that failed after all retries. Any message raises an alarm. */
+  /**
+   * Queue of events, and of runs of the hourly job, that failed after all retries. Any message in it raises an alarm.
+   */
   readonly lost: DeadLetterQueue;
   readonly url: string;
   readonly #secret: Secret;
@@ -75,8 +78,8 @@ export class StripeEvents extends Construct {
   }
 
   /**
-   * Creates the secret. It is retained where data is protected, so that a deployment with `payments: off` does not
-   * delete the key that the operator filled in.
+   * Creates the secret. In a stage whose data is protected it is retained, so that a deployment with `payments: off`
+   * does not delete the keys that the operator has filled in.
    */
   #createSecret({ protectData }: Config): Secret {
     const secret = new Secret(this, 'Secret', {
@@ -94,7 +97,7 @@ export class StripeEvents extends Construct {
     return secret;
   }
 
-  /** Creates a public URL. The webhook accepts only events with Stripe's signature. */
+  /** Creates the webhook's public URL. The webhook accepts only events with Stripe's signature. */
   #openUrl(): string {
     const { url } = this.webhook.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
     return url;

@@ -1,6 +1,6 @@
 /**
- * Rules for alarms and dashboards that would show wrong numbers or cost money, and the functions that list their
- * metrics.
+ * Rules against alarms and dashboards that would count the wrong metrics, and against a dashboard that is billed; and
+ * functions that list the metrics of a dashboard and of an alarm.
  */
 import type { Rule, TemplateResource } from './rule.ts';
 import { at, isObject, listOf, textOf } from './template-values.ts';

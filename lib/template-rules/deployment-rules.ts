@@ -1,4 +1,4 @@
-/** Rules for what fails only in AWS: a deployment, a second stage in the same account, or a socket's handshake. */
+/** Rules for what fails only in AWS: a deployment, the same stage in a second region, or a socket's handshake. */
 import type { Rule, TemplateResource } from './rule.ts';
 import { at, listOf } from './template-values.ts';
 

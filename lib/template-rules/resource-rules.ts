@@ -1,17 +1,22 @@
-/** Rules for tables, secrets, functions, logs, stream readers, the user pool with its clients, and the distribution. */
+/**
+ * Rules for tables, secrets, retained resources, functions, logs, stream readers, the user pool with its clients, and
+ * the distribution.
+ */
 import type { Rule, TemplateResource } from './rule.ts';
 import { at, isObject, listOf } from './template-values.ts';
 
 const isTable = ({ type }: TemplateResource) =>
   type === 'AWS::DynamoDB::Table' || type === 'AWS::DynamoDB::GlobalTable';
 
-/** Returns the properties that protect a table. A global table has them for each replica. */
+/**
+ * Returns the objects with the properties that protect a table: the replicas of a global table, else the table itself.
+ */
 const replicas = ({ type, properties }: TemplateResource): readonly unknown[] =>
   type === 'AWS::DynamoDB::GlobalTable' ? listOf(properties.Replicas) : [properties];
 
 /**
- * Rules against the loss of data (docs/safety.md 37), which apply to stages that protect their data. `retained-name`
- * applies to each retained resource, in every stage.
+ * Rules against the loss of data (docs/safety.md 37), which apply only to stages that protect their data. One more
+ * rule, `retained-name`, applies in every stage, to each retained resource of the types in UNIQUE_NAMES.
  */
 export const dataRules: readonly Rule[] = [
   {
@@ -81,10 +86,10 @@ const SECRET_VALUES = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   /\beyJ[\w-]+\.eyJ[\w-]+\./,
 ];
-/** Names of variables that hold a secret. Names of references, such as `..._ARN`, do not match. */
+/** Matches names of variables that probably hold a secret. Names of references, such as `..._ARN`, do not match. */
 const SECRET_NAME = /(?:SECRET|PASSWORD|PASSPHRASE|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENTIALS?)$/i;
 
-/** Rules for functions, for their logs, and for the streams that they read. */
+/** Rules for functions, for log groups, and for the streams that functions read. */
 export const functionRules: readonly Rule[] = [
   {
     id: 'secret-in-environment',
@@ -138,7 +143,10 @@ export const functionRules: readonly Rule[] = [
  */
 const STREAM_READERS = 2;
 
-/** Returns the stream that an event source mapping reads, as JSON. Undefined for any other resource. */
+/**
+ * Returns the stream that an event source mapping reads, as the JSON of its `EventSourceArn`. Undefined for a mapping
+ * of something else, such as a queue, and for any other resource.
+ */
 function streamOf({ type, properties }: TemplateResource): string | undefined {
   const source = JSON.stringify(properties.EventSourceArn) ?? '';
   const isStream = /StreamArn|\/stream\//.test(source);
@@ -150,16 +158,16 @@ function streamOf({ type, properties }: TemplateResource): string | undefined {
  * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 const ENVIRONMENT_BYTES = 4_096;
-/** Bytes that are counted for a value that only CloudFormation knows: an ARN, an address, a generated name. */
+/** Estimate of the bytes of a value that only CloudFormation knows, such as an ARN, an address or a generated name. */
 const REFERENCE_BYTES = 120;
 
-/** Returns the size of the variables as Lambda measures it: the bytes of their JSON. */
+/** Returns the size of the variables as Lambda measures it, in bytes of JSON. The size of references is estimated. */
 function environmentBytes(variables: Readonly<Record<string, unknown>>): number {
   const sized = Object.entries(variables).map(([name, value]) => [name, textLike(value)]);
   return Buffer.byteLength(JSON.stringify(Object.fromEntries(sized)));
 }
 
-/** Returns a text about as long as the value that CloudFormation will put in its place. */
+/** Returns a text about as long as the text that CloudFormation will make of `value`. */
 function textLike(value: unknown): string {
   if (typeof value === 'string') return value;
   const join = at(value, 'Fn::Join');
@@ -219,9 +227,9 @@ export const signInRules: readonly Rule[] = [
   },
 ];
 
-/** CloudFront's managed policy CachingDisabled. */
+/** Id of CloudFront's managed cache policy CachingDisabled, which a behaviour for an API has. */
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
-/** Statuses for which CloudFront ignores the `no-store` of the answer. */
+/** Statuses of server errors that CloudFront caches even if the answer says `no-store`. */
 const CACHED_ERRORS = [500, 502, 503, 504];
 
 /** Rules for the distribution. */

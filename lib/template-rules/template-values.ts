@@ -9,8 +9,8 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
 }
 
 /**
- * Returns a string or `Fn::Join` as text. A `Ref` in it becomes `<LogicalId>`, a `Fn::GetAtt` `<LogicalId.Attribute>`,
- * any other value `<undefined>`.
+ * Returns a value as text: a string as it is, and a `Fn::Join` with its parts joined by the separator. A `Ref` becomes
+ * `<LogicalId>`, and a `Fn::GetAtt` with a list becomes `<LogicalId.Attribute>`. Any other value becomes `<undefined>`.
  */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
@@ -21,7 +21,8 @@ export function textOf(value: unknown): string {
 }
 
 /**
- * Returns a value as a list: CloudFormation allows one value in place of a list of one. No value gives an empty list.
+ * Returns a value as a list, because CloudFormation allows a single value in place of a list with one element. Returns
+ * an empty list for undefined.
  */
 export const listOf = (value: unknown): readonly unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];

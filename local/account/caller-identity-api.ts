@@ -1,4 +1,7 @@
-/** Emulates STS: returns the identity of the caller. */
+/**
+ * Emulates STS's GetCallerIdentity. Every caller counts as the operator, who is an IAM user, or with
+ * `AccountSettings.isRoot` the root user of the account.
+ */
 import { AwsError } from '../aws-json/index.ts';
 import { awsQueryService } from '../aws-query/index.ts';
 import { expiredToken, hasExpired } from '../iam/index.ts';
@@ -8,7 +11,7 @@ import type { AccountApiOptions } from './types.ts';
 const NAMESPACE = 'https://sts.amazonaws.com/doc/2011-06-15/';
 
 /**
- * Answers every known key, because this call needs no right.
+ * Answers every known key that has not expired, because the call needs no permission.
  * https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html
  */
 export function createCallerIdentityApi({ settings, keyOf, clock, faults }: AccountApiOptions) {

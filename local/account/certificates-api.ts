@@ -1,4 +1,6 @@
-/** Emulates ACM (AWS Certificate Manager): describes the operator's certificates, which `settings` holds. */
+/**
+ * Emulates ACM (AWS Certificate Manager): describes the operator's certificates, which `settings.certificates` holds.
+ */
 import { AwsError, awsJsonService } from '../aws-json/index.ts';
 import type { AccountApiOptions } from './types.ts';
 

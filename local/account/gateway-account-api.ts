@@ -4,8 +4,9 @@ import { restJsonService } from './rest-json.ts';
 import type { AccountApiOptions } from './types.ts';
 
 /**
+ * Serves GetAccount. IAM's actions for this API are HTTP methods, so the caller needs the right `apigateway:GET` on the
+ * account.
  * https://docs.aws.amazon.com/apigateway/latest/api/API_GetAccount.html
- * IAM's actions for this API are HTTP methods, so the caller needs the right `apigateway:GET` on the account.
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonapigatewaymanagement.html
  */
 export function createGatewayAccountApi({ settings, gatewayRole, ...options }: AccountApiOptions) {

@@ -1,4 +1,7 @@
-/** Services that describe the account: caller, stacks, models, quotas, certificates, topics, API Gateway's settings. */
+/**
+ * Exports the emulation of the calls that describe the account: its caller, stacks, models, quotas, certificates,
+ * topics' subscriptions, and settings of API Gateway.
+ */
 
 export { type AccountSettings, type ModelState, readyAccount } from './account-settings.ts';
 export { createCallerIdentityApi } from './caller-identity-api.ts';

@@ -1,4 +1,4 @@
-/** The REST JSON protocol, for the GET calls by which operators look at an account. */
+/** Serves calls of AWS's REST JSON protocol: the GET calls by which the operator's `doctor` looks at an account. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
@@ -9,7 +9,7 @@ export interface RestCall {
   readonly action: string;
   /** Pattern of the path. Its first group is the identifier; without a group, the identifier is empty. */
   readonly path: RegExp;
-  /** Returns the resource on which the caller needs the right (see `RestService.right`). @default `*` */
+  /** Returns the ARN of the resource on which the caller needs the right (see `RestService.right`). @default `*` */
   readonly resource?: (id: string) => string;
   readonly answer: (id: string) => object;
 }

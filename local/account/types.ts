@@ -1,10 +1,10 @@
-/** Input of the services that describe the account. */
+/** Input of the emulated services that describe the AWS account, such as CloudFormation and Service Quotas. */
 import type { Faults } from '../faults/index.ts';
 import type { Iam } from '../iam/index.ts';
 import type { Authorize, Clock } from '../types.ts';
 import type { AccountSettings } from './account-settings.ts';
 
-/** A stack of the templates. */
+/** Stack of the templates, as CloudFormation describes a deployed one. */
 export interface DeployedStack {
   readonly name: string;
   readonly id: string;
@@ -16,7 +16,7 @@ export interface DeployedStack {
 export interface AccountApiOptions {
   readonly settings: AccountSettings;
   readonly stacks: () => readonly DeployedStack[];
-  /** ARN of the role that the templates give to API Gateway. */
+  /** ARN of the role that the templates give to API Gateway for its logs. Undefined if they give none. */
   readonly gatewayRole: string | undefined;
   readonly authorize: Authorize;
   readonly keyOf: Iam['keyOf'];

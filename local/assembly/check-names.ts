@@ -1,7 +1,7 @@
 /** Refuses names that are taken. CloudFormation cannot create a second resource with the name of another. */
 import type { Assembly } from './index.ts';
 
-/** Name that the account holds already, for example of a resource that an earlier deployment has left. */
+/** Name that a resource in the account has already, for example a resource that an earlier deployment has left. */
 export interface TakenName {
   readonly type: string;
   readonly name: string;

@@ -1,12 +1,12 @@
 /**
- * Replaces AWS's host names by local addresses, in values of the templates whose intrinsic functions are resolved, and in
- * the text of deployed files.
+ * Replaces AWS's host names by local addresses, in values of the templates whose intrinsic functions are resolved, and
+ * in the text of deployed files.
  */
 
 /** Local `host:port` by AWS host name. */
 export type Addresses = ReadonlyMap<string, string>;
 
-/** Returns a copy of the value with every known host name replaced, in any string. */
+/** Returns a copy of a value, with every known host name replaced in texts, also within arrays and objects. */
 export function rewriteHosts<T>(value: T, addresses: Addresses): T {
   return rewrite(value, addresses) as T; // the type stays, because only text within strings changes
 }

@@ -12,7 +12,10 @@ export class AwsError extends Error {
   }
 }
 
-/** Converts any error to one that can be sent. An unknown error is a defect and becomes a 500. */
+/**
+ * Converts any error to one that can be sent. An error without `code` and `status` is a defect of the emulator and
+ * becomes a 500.
+ */
 export function wireError(error: unknown): AwsError {
   if (error instanceof AwsError) return error;
   if (error instanceof Error && 'code' in error && 'status' in error)

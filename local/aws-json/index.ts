@@ -16,8 +16,9 @@ export interface JsonCall {
 }
 
 /**
- * Returns a request listener for one service. `call` throws {@link AwsError} (or any error with `code` and `status`).
- * `errorPrefix` returns the text that the service writes before an exception's name in `__type`. @default nothing
+ * Returns a request listener for one service. To refuse a request, `call` throws an {@link AwsError}, or any error with
+ * `code` and `status`. `errorPrefix` returns the text that the service writes before an exception's name in `__type`;
+ * by default none.
  */
 export function awsJsonService(
   call: (call: JsonCall) => Promise<JsonObject>,
@@ -45,8 +46,8 @@ export function awsJsonService(
 }
 
 /**
- * Returns the access key of a Signature Version 4 header, which identifies the caller. Does not check the signature.
- * Throws MissingAuthenticationTokenException for an unsigned request.
+ * Returns the id of the access key in a Signature Version 4 header. It identifies the caller, although the signature is
+ * not checked. Throws MissingAuthenticationTokenException for an unsigned request.
  */
 export function accessKeyIn(authorization: string | undefined): string {
   const key = accessKeyOf(authorization);

@@ -1,6 +1,7 @@
 /**
  * Refuses calls that the account may not make, or whose request the model does not take, with Bedrock's exceptions.
- * Bedrock's guide does not quote their messages; they come from public reports of real calls (docs/local.md).
+ * Bedrock's guide does not quote the messages. They come from public reports of real calls where such reports exist
+ * (docs/local.md).
  */
 import { AwsError } from '../aws-json/index.ts';
 import { cacheOf, factsOf, isThroughProfilesOnly, wantsUseCase } from './model-facts.ts';
@@ -21,14 +22,14 @@ export interface ModelAccess {
   readonly isLegacy?: boolean;
   /** True: AWS has removed the model. */
   readonly isRetired?: boolean;
-  /** False: the account's quota of tokens a day is 0, or spent. */
+  /** False: the account's quota of tokens a day for the model is 0, or spent. */
   readonly hasTokensLeft?: boolean;
 }
 
 export interface Caller {
   /**
-   * Returns true when the caller's role may subscribe to products of AWS Marketplace. The call then starts the
-   * subscription.
+   * Returns true when the caller's role may subscribe to products of AWS Marketplace. A call to a model without a
+   * subscription then starts one.
    */
   readonly maySubscribe: () => boolean;
 }
@@ -101,7 +102,10 @@ function checkSubscription(
   account.models.set(model, { ...access, isSubscribed: true });
 }
 
-/** Throws Bedrock's exception if the request has a part, or asks for a length, that the model does not take. */
+/**
+ * Throws Bedrock's exception if the request has a part that the model does not take, has wrong cache points, asks for
+ * too long a reply, or has more input than the model's context.
+ */
 export function checkFit(request: ConverseRequest, modelId: string, inputTokens: number): void {
   const { model } = modelOf(modelId);
   const {

@@ -17,7 +17,7 @@ export function questionOf({ content }: Message): string {
   return hasFiles && texts.length > 0 && /^Attached: .*\.$/.test(last) ? '' : last;
 }
 
-/** Returns a line for each file: type and size, with a picture's pixels, a PDF's pages or a text's first words. */
+/** Returns a line for each file: type and size, with a picture's pixels, a PDF's pages or a text's beginning. */
 export const describeFiles = ({ content }: Message): string[] =>
   content.flatMap((block) => lineOf(block) ?? []);
 

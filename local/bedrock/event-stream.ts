@@ -20,8 +20,8 @@ const message = (kind: 'event' | 'exception', name: string, body: object): Uint8
 export const eventMessage = (name: string, body: object): Uint8Array => message('event', name, body);
 
 /**
- * Encodes an exception. `code` is the exception's name, for example ModelStreamErrorException, which begins in lower
- * case in the stream.
+ * Encodes an exception. `code` is the exception's name, for example ModelStreamErrorException. In the stream, the name
+ * begins with a small letter.
  */
 export const exceptionMessage = (code: string, text: string): Uint8Array =>
   message('exception', code.charAt(0).toLowerCase() + code.slice(1), { message: text });

@@ -1,4 +1,4 @@
-/** Creates the smallest files that the emulators recognize as a picture or as a PDF, for tests. */
+/** Creates short files that the emulators recognize as a picture or as a PDF, for tests. */
 
 /** Returns `length` bytes that begin with a PNG's header for a picture of this size in pixels. */
 export function png(width = 75, height = 100, length = 64): Buffer {

@@ -1,4 +1,4 @@
-/** Emulates Bedrock Runtime's Converse and ConverseStream over cleartext HTTP/2, the protocol of the SDK's client. */
+/** Emulates Bedrock Runtime's Converse and ConverseStream over HTTP/2, which the SDK's client speaks, without TLS. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import http2 from 'node:http2';
 import { json } from 'node:stream/consumers';
@@ -80,7 +80,7 @@ async function answer(
   await (streams ? stream(run, response) : whole(run, response));
 }
 
-/** IAM actions that the first call of a model needs to start its subscription. They apply to no resource. */
+/** IAM actions that the first call of a model needs to start its subscription. A policy grants them on `*` alone. */
 const SUBSCRIBE = ['aws-marketplace:ViewSubscriptions', 'aws-marketplace:Subscribe'];
 
 function maySubscribe(authorize: Authorize, accessKeyId: string): boolean {

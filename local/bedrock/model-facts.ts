@@ -1,7 +1,7 @@
 /**
- * Inputs and lengths that each model accepts, how it caches prompts, and how Bedrock sells it. A model without a row,
- * or without a field in its row, accepts all inputs and lengths. A model without a row in `CACHES` refuses cache
- * points.
+ * Inputs and lengths that each model accepts, how it caches prompts, and what Bedrock requires of its calls and of the
+ * account. A model without a row in `FACTS` accepts all inputs and lengths. A field that a row leaves out sets no
+ * limit. A model without a row in `CACHES` refuses cache points.
  */
 
 export interface ModelFacts {

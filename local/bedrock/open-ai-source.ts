@@ -21,7 +21,7 @@ const STOPS: Readonly<Record<string, ReplyChunk>> = {
 
 interface Completion {
   readonly choices?: readonly {
-    /** Servers send the thoughts of a reasoning model in one of two fields. */
+    /** Servers send the thoughts of a reasoning model as `reasoning_content` or as `reasoning`. */
     readonly delta?: {
       readonly content?: string;
       readonly reasoning_content?: string;
@@ -32,7 +32,8 @@ interface Completion {
 }
 
 /**
- * Creates the source. A reply throws ServiceUnavailableException when the server cannot be reached or refuses the call.
+ * Creates the source. A reply throws ServiceUnavailableException when the server cannot be reached, refuses the call,
+ * or lists no model although the options name none.
  */
 export function openAiSource(options: OpenAiOptions): ReplySource {
   const base = options.baseUrl.replace(/\/$/, '');
@@ -81,11 +82,14 @@ export function openAiSource(options: OpenAiOptions): ReplySource {
   };
 }
 
-/** Returns Bedrock's error for a server that cannot be reached, or that answers with an error or without a model. */
+/** Returns Bedrock's error for a server that gives no reply. */
 const unavailable = (message: string): ServiceFault =>
   new ServiceFault({ code: 'ServiceUnavailableException', status: 503, message });
 
-/** Returns a message's content: a string for text alone. Servers of this kind take pictures, but no documents. */
+/**
+ * Returns a message's content: a string for text alone, otherwise a list of parts. Servers of this kind take pictures,
+ * but no documents.
+ */
 const contentOf = (message: Message) =>
   message.content.some(({ image, document }) => image || document)
     ? message.content.flatMap(toPart)

@@ -1,6 +1,6 @@
 /**
- * Runs one model call: hands over the chunks of the reply, cuts the output at `maxTokens`, and returns the reason of the
- * end and the tokens used.
+ * Runs one model call: hands over the chunks of the reply, cuts the output at `maxTokens`, and returns the reason of
+ * the end and the tokens used.
  */
 import type { Faults } from '../faults/index.ts';
 import { modelOf } from './model-ids.ts';
@@ -37,8 +37,8 @@ export interface Run {
 }
 
 /**
- * Runs a model call. When `signal` aborts, resolves with the outcome so far. Rejects with the error of the source or of
- * a fault.
+ * Runs a model call. When `signal` aborts, resolves with the outcome so far. Rejects with the error of the source, of a
+ * fault or of `onText`.
  */
 export async function runModelCall(run: Run): Promise<Outcome> {
   const { request, modelId, source, cache, faults, caller, signal, mantle, onText } = run;

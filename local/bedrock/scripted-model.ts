@@ -10,7 +10,10 @@ export interface Script {
   readonly gate?: (index: number) => void | Promise<void>;
 }
 
-/** Creates the source. `write` returns the script of one call from its last user message. */
+/**
+ * Creates the source. `write` returns the script of one call. Its first argument is the text of the call's last
+ * message.
+ */
 export function scriptedSource(
   write: (lastMessage: string, request: ConverseRequest, modelId: string) => Script,
 ): ReplySource {

@@ -1,4 +1,4 @@
-/** Types of Bedrock's Converse API, as far as it is emulated. */
+/** Types of Bedrock's Converse API, as far as it is emulated, and of the source of its replies. */
 
 export interface ConverseRequest {
   readonly messages: readonly Message[];
@@ -55,7 +55,10 @@ export type ReplyChunk =
   | { readonly thinking: string }
   | { readonly stop: StopReason };
 
-/** Endpoint at which a model was called through `bedrock-mantle`, and the parameters that Converse does not have. */
+/**
+ * Endpoint at which a model was called through `bedrock-mantle` (Bedrock's endpoint for OpenAI's APIs, `local/mantle`),
+ * and the parameters that Converse does not have.
+ */
 export interface MantleCall {
   readonly region: string;
   /** Path of the API, for example `/openai/v1`. */
@@ -63,7 +66,7 @@ export interface MantleCall {
   readonly reasoning?: object | undefined;
 }
 
-/** Source of replies. It may throw a `ServiceFault` at any point, to fail like Bedrock. */
+/** Source of replies. It may throw a `ServiceFault` (`local/faults`) at any point, to fail like Bedrock. */
 export type ReplySource = (
   request: ConverseRequest,
   call: {

@@ -7,7 +7,7 @@ const refuse = (message: string): never => {
   throw new AwsError('ValidationException', message);
 };
 
-/** Checks a request. Throws ValidationException. */
+/** Checks a request. @throws AwsError `ValidationException` */
 export function validateConversation(request: ConverseRequest, modelId: string): void {
   const { messages, inferenceConfig, additionalModelRequestFields = {} } = request;
   if (!Array.isArray(messages) || messages.length === 0)

@@ -34,8 +34,8 @@ export function bearerOf(core: Core, accessToken: string): Bearer {
 
 export function selfActions(core: Core): Record<string, Action> {
   /**
-   * Returns the user of a call's token. The token needs Cognito's API scope, which a hosted-UI token has only when it
-   * was requested.
+   * Returns the user, client and scope of a call's token. Throws for a token without Cognito's API scope: a token of
+   * the hosted UI has that scope only if the client asked for it.
    */
   const self = (params: Params): Bearer => {
     const bearer = bearerOf(core, params.text('AccessToken'));
@@ -44,8 +44,8 @@ export function selfActions(core: Core): Record<string, Action> {
     return bearer;
   };
   /**
-   * Returns the user of a call's token, as `self` does. Throws for a call with `Session`, which only pools that require
-   * MFA use. Such pools are not emulated.
+   * Does the same as `self`, but throws for a call with `Session`: in pools that require MFA, such a call has a session
+   * instead of a token. These pools are not emulated.
    */
   const withToken = (params: Params): Bearer => {
     if (params.maybe('Session') !== undefined) throw invalidParameter('not emulated: Session');

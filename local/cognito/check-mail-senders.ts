@@ -1,9 +1,9 @@
-/** Checks the SES identity from which a pool mails its codes, as Cognito does when the pool is created or updated. */
+/** Checks the SES identities from which pools send their mails, as Cognito does when a pool is created or updated. */
 import type { CognitoOptions } from './types.ts';
 
 /**
- * Checks each pool that mails through SES (`DEVELOPER`). Throws with Cognito's words unless its identity exists and is
- * verified, and its sender belongs to the identity.
+ * Checks each pool that mails through SES (`DEVELOPER`). Throws, with Cognito's words, unless the identity in the
+ * pool's `SourceArn` exists and is verified, and the address in its `From` belongs to that identity.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-email.html
  */
 export function checkMailSenders({ pools, isVerified = () => false }: CognitoOptions): void {

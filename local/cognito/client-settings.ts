@@ -4,7 +4,10 @@ import type { UserPoolClientProperties } from './types.ts';
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 
-/** Returns the lifetime of a client's token in seconds. Defaults: 30 days for refresh tokens, one hour for others. */
+/**
+ * Returns the lifetime of a client's token in seconds. If the client sets none, or 0, it is 30 days for a refresh token
+ * and one hour for another token. The default unit is days for a refresh token, hours for another token.
+ */
 export function lifetime(
   client: UserPoolClientProperties,
   token: 'AccessToken' | 'IdToken' | 'RefreshToken',
@@ -26,8 +29,8 @@ export const isRotating = ({ RefreshTokenRotation: rotation }: UserPoolClientPro
   rotation?.Feature === 'ENABLED';
 
 /**
- * Throws for a client that Cognito would not create. Rotation needs the flow REFRESH_TOKEN_AUTH switched off, and a
- * grace period of at most 60 s.
+ * Throws for a client whose rotation of refresh tokens Cognito would refuse. Rotation needs the flow
+ * ALLOW_REFRESH_TOKEN_AUTH switched off, and a grace period of 0 to 60 seconds.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html
  */
 export function assertRotation(clientId: string, client: UserPoolClientProperties): void {

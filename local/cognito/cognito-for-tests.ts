@@ -84,7 +84,7 @@ export function givenCognito({ triggers = {}, pool, client, origin, redirect, mo
   return { cognito, functions, clock, outbox, lines };
 }
 
-/** The claims of a token, unverified. */
+/** Returns the claims of a token without a check of its signature. */
 export function claimsOf(token: string | undefined): Record<string, unknown> {
   return JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString('utf8'));
 }

@@ -1,7 +1,7 @@
-/** CORS of Cognito's JSON and OAuth endpoints, which any page may call. */
+/** CORS of Cognito's JSON APIs, OAuth endpoints and key sets, which any page may call. */
 import type { ServerResponse } from 'node:http';
 
-/** Headers of every answer. Any origin is allowed, because these endpoints use no cookies. */
+/** Headers of every answer of these endpoints. Any origin is allowed, because these endpoints use no cookies. */
 export const CORS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date',

@@ -1,7 +1,6 @@
-/** Renders pages with a form for the hosted UI. */
+/** Renders the pages of the hosted UI, with a form or without. */
 import { type Html, html } from '../outbox/html.ts';
 
-/** Style sheet of the hosted UI. */
 const STYLE = `
   :root { color-scheme: light dark; --ink: #1c1d22; --dim: #5b5e6b; --page: #f5f5f7; --card: #fff;
     --line: #8a8d9a; --accent: #3447c9; --on-accent: #fff; --bad: #a8201a; }
@@ -33,7 +32,7 @@ export interface Form {
   readonly csrf: string;
   readonly error?: string | undefined;
   readonly email?: string | undefined;
-  /** Ticket for the data of an earlier page, which `hosted-ui.ts` keeps on the server. */
+  /** Ticket for the data of an earlier page, which the server keeps (`tickets.ts`). */
   readonly ticket?: string | undefined;
 }
 

@@ -1,10 +1,10 @@
-/** Sends responses of the hosted UI and reads its cookies. */
+/** Sends responses of the hosted UI, and reads the cookies of its requests. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Html } from '../outbox/html.ts';
 
 /**
- * Sends a page that other sites cannot frame. `formTarget` is the client's origin, to which the page's forms may
- * redirect.
+ * Sends a page that no site can show in an iframe. `formTarget` is the client's origin, to which the answers to the
+ * page's forms may redirect.
  */
 export function sendPage(
   response: ServerResponse,
@@ -27,7 +27,6 @@ export function sendPage(
     .end(page.text);
 }
 
-/** Redirects the browser. */
 export function redirect(response: ServerResponse, location: string, cookies: string[] = []): void {
   response
     .writeHead(302, {

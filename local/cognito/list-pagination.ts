@@ -8,7 +8,10 @@ import type { Params } from './params.ts';
  */
 const PAGE = 60;
 
-/** Returns the page that a call asks for. `next` is the field of the answer with the token of the next page, if any. */
+/**
+ * Returns the page that a call asks for. `next` is a part of the answer: the field `tokenName` with the token of the
+ * next page, or nothing on the last page.
+ */
 export function pageOf<T>(params: Params, all: readonly T[], tokenName: 'NextToken' | 'PaginationToken') {
   const limit = params.count('Limit', PAGE);
   if (limit > PAGE)

@@ -1,13 +1,16 @@
 /**
  * Makes a user wait after failed attempts, as Cognito does after wrong passwords and wrong codes of an authenticator
- * app. Here, unlike in Cognito, the count does not start again after 15 minutes without a try.
+ * app. Here, unlike in Cognito, the count of failures does not start again after 15 minutes without an attempt.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/authentication.html#authentication-flow-lockout-behavior
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-mfa.html
  */
 import { notAuthorized } from './errors.ts';
 import type { Core } from './state.ts';
 
-/** Number of failures in a row before a user must wait. The wait doubles with each further failure. */
+/**
+ * Number of failures in a row after which a user must wait, at first FIRST_WAIT_MS. The wait doubles with each further
+ * failure, up to LONGEST_WAIT_MS.
+ */
 const TRIES_FREE = 5;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15 * 60_000;

@@ -1,6 +1,6 @@
 /**
- * Reads the fields of a JSON API's request body. A field of the wrong type throws InvalidParameterException, except
- * that a flag is then false. Entries of maps and lists are converted to text or left out.
+ * Reads the fields of a JSON API's request body. A field of the wrong type throws InvalidParameterException; a flag is
+ * false instead. Values within maps and lists are converted to text. List entries that are no objects are left out.
  */
 import { isRecord } from '../is-record.ts';
 import { invalidParameter } from './errors.ts';
@@ -49,7 +49,7 @@ export class Params {
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, String(one)]));
   }
 
-  /** Returns a list `[{Name, Value}]` as a map. */
+  /** Returns a list `[{Name, Value}]` as a map, empty when the field is absent. */
   attributes(name: string): Record<string, string> {
     const value = this.#body[name] ?? [];
     if (!Array.isArray(value)) throw invalidParameter(`'${name}' must be a list`);

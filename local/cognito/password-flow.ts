@@ -1,4 +1,7 @@
-/** Sign-in by password through the API, and the challenges that may follow it: a new password, a code. */
+/**
+ * Sign-in by password through Cognito's API, and the challenges that may follow it: for a new password, and for a code
+ * of the authenticator app.
+ */
 
 import { invalidParameter, notAuthorized } from './errors.ts';
 import { needsCode } from './mfa/software-tokens.ts';
@@ -11,11 +14,11 @@ import { issueTokens } from './tokens.ts';
 import { API_SCOPE } from './user-claims.ts';
 import { touch, usersOf } from './users.ts';
 
-/** Lifetime of an authentication session: three minutes, Cognito's default. */
+/** Milliseconds for which a challenge can be answered: three minutes, Cognito's default. */
 export const CHALLENGE_MS = 3 * 60_000;
 
 export interface PasswordFlow {
-  /** Returns tokens or a challenge. */
+  /** Checks the password. Returns tokens or a challenge. */
   begin(app: AppClient, parameters: Record<string, string>): Promise<object>;
   /** Answers a challenge. Returns tokens or the next challenge. */
   respond(app: AppClient, params: Params): Promise<object>;
@@ -41,8 +44,8 @@ export function createPasswordFlow(core: Core, signIn: SignIn): PasswordFlow {
   }
 
   /**
-   * Returns the user of a session. The session stays valid until `end` is called, so that the user can try again after
-   * a wrong code.
+   * Returns the user whom a challenge's session names. The session stays valid until it expires or `end` is called, so
+   * that the user can try again after a wrong code. Throws NotAuthorizedException for a session that is not valid.
    */
   function sessionOf(app: AppClient, params: Params): { user: User; end: () => void } {
     const ticket = params.text('Session');

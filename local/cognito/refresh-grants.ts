@@ -4,7 +4,7 @@ import { lifetime } from './client-settings.ts';
 import type { AppClient, Core, Grant, User } from './state.ts';
 
 /**
- * Longest lifetime of an access token.
+ * Longest lifetime of an access token, in milliseconds.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
  */
 const ACCESS_MS = 86_400_000;
@@ -33,7 +33,7 @@ export function newGrant(
   return token;
 }
 
-/** Deletes grants whose access tokens have expired too, and what is known of revoked sign-ins without a grant. */
+/** Deletes grants whose access tokens have expired too, and the marks of revoked sign-ins that have no grant left. */
 function removeExpired({ state }: Core, now: number): void {
   for (const [token, { expiresAt }] of Object.entries(state.grants))
     if (expiresAt + ACCESS_MS <= now) delete state.grants[token];

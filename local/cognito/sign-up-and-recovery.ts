@@ -27,7 +27,7 @@ export async function signUp(
   if (app.pool.AdminCreateUserConfig?.AllowAdminCreateUserOnly === true)
     throw notAuthorized('SignUp is not permitted for this user pool');
   // Cognito fills `email` from the user name. Its documentation does not say whether the client then needs the right to
-  // write `email`. It is required here, to be at least as strict as Cognito.
+  // write `email`. Here the client needs that right, so that the emulator is at least as strict as Cognito.
   const filled = app.pool.UsernameAttributes?.includes('email') ? { email: account.username } : {};
   checkWritable(app, { ...filled, ...account.attributes });
   checkPolicy(app.pool, account.password);
@@ -72,7 +72,7 @@ export async function confirmSignUp(
   return user;
 }
 
-/** Mails another sign-up code. */
+/** Mails another sign-up code. Mails nothing to an unknown user of a client that hides users, but returns the same. */
 export async function resendCode(core: Core, app: AppClient, username: string): Promise<Delivery> {
   const user = knownUser(core, app, username);
   if (user === undefined) return deliveryTo(username);
@@ -80,7 +80,7 @@ export async function resendCode(core: Core, app: AppClient, username: string): 
   return sendCode(core, app.poolId, user, 'signUp', await customMessage(core, app, user, 'ResendCode'));
 }
 
-/** Mails a code that allows a new password. */
+/** Mails a code with which the user can set a new password. Treats unknown users as `resendCode` does. */
 export async function forgotPassword(core: Core, app: AppClient, username: string): Promise<Delivery> {
   const user = knownUser(core, app, username);
   if (user === undefined) return deliveryTo(username);

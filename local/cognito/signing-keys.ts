@@ -53,7 +53,7 @@ function makeKey() {
 /** True when the pool already has a signing key. */
 export const hasKeys = (core: Core, poolId: string): boolean => Object.hasOwn(core.state.keys, poolId);
 
-/** Returns the pool's key set, as `jwks.json` publishes it. */
+/** Returns the pool's public keys, as `jwks.json` lists them. */
 export function publicKeys(core: Core, poolId: string) {
   const { kid, publicKey } = keyOf(core, poolId);
   return [{ ...publicKey.export({ format: 'jwk' }), alg: 'RS256', kid, use: 'sig' }];
@@ -68,7 +68,9 @@ export function signToken(core: Core, poolId: string, claims: Claims): string {
   return `${content}.${signature.toString('base64url')}`;
 }
 
-/** Returns the claims of an unexpired token that a pool of this emulator signed, else undefined. */
+/**
+ * Returns the claims of an unexpired token that a pool of this emulator signed, with that pool's id; else undefined.
+ */
 export function verifiedClaims(core: Core, token: string): { poolId: string; claims: Claims } | undefined {
   const [header = '', payload = '', signature = '', ...rest] = token.split('.');
   const claims = decode(payload);

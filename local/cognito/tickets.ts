@@ -1,17 +1,17 @@
 /**
- * Issues tickets: random values that a client gets in place of data which stays on the server. An authorization code, a
- * session and a page of the hosted UI are tickets.
+ * Issues tickets: random values that a client gets in place of data which stays on the server. Authorization codes,
+ * sessions, and the hidden fields by which a page of the hosted UI passes data to the next are tickets.
  */
 import { randomUUID } from 'node:crypto';
 import type { Core } from './state.ts';
 
-/** Tickets that are valid until they are used or expire. They are kept in memory only. */
+/** Tickets that are valid until they are taken or expire. They are kept in memory only. */
 export interface Tickets<Value> {
   /** Returns a new ticket for a value. */
   issue(value: Value): string;
   /** Returns the value, unless the ticket has expired. */
   read(ticket: string | undefined): Value | undefined;
-  /** Returns the value and invalidates the ticket. */
+  /** Returns the value, unless the ticket has expired, and invalidates the ticket. */
   take(ticket: string | undefined): Value | undefined;
   /** Begins the ticket's lifetime again, unless it has expired. */
   prolong(ticket: string | undefined): void;

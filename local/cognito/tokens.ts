@@ -24,12 +24,12 @@ export interface AuthenticationResult {
 
 export interface Issue {
   readonly scope: string;
-  /** Occasion for the tokens, which the trigger gets as `TokenGeneration_<source>`. */
+  /** Occasion for the tokens. The trigger PreTokenGeneration gets it as `TokenGeneration_<source>`. */
   readonly source: 'HostedAuth' | 'Authentication' | 'NewPasswordChallenge' | 'RefreshTokens';
   readonly nonce?: string | undefined;
-  /** Unix seconds. @default now */
+  /** Time of the sign-in in Unix seconds. @default that of `grant`, or now */
   readonly authTime?: number | undefined;
-  /** Sign-in that is refreshed; absent for a new one, which gets a refresh token. */
+  /** Sign-in whose tokens are refreshed; absent for a new sign-in, which gets a refresh token. */
   readonly grant?: Grant;
 }
 
@@ -106,7 +106,8 @@ export async function issueTokens(
 
 /**
  * Issues new tokens for a refresh token. The refresh token stays the same unless the client rotates it. Throws
- * NotAuthorizedException for a refresh token that is unknown, revoked, replaced or expired, and for a disabled user.
+ * NotAuthorizedException for a refresh token that is unknown, of another client, revoked, replaced or expired, and for
+ * a deleted or disabled user.
  */
 export async function refreshTokens(
   core: Core,
@@ -124,7 +125,7 @@ export async function refreshTokens(
   return issueTokens(core, app, user, { scope: grant.scope, source: 'RefreshTokens', grant });
 }
 
-/** Returns the user's groups, lowest precedence value first. */
+/** Returns the user's groups, lowest precedence value first. Groups without a precedence come last. */
 function groupsOf(core: Core, poolId: string, user: User): string[] {
   const groups = (core.options.groups ?? []).filter(
     (group) => group.UserPoolId === poolId && user.groups.includes(group.GroupName),

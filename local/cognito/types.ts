@@ -31,7 +31,7 @@ export interface PasswordPolicy {
   readonly TemporaryPasswordValidityDays?: number;
 }
 
-/** Function ARNs by trigger name. */
+/** ARNs of the functions to call, by the name of the trigger. */
 export interface LambdaConfig {
   readonly PreSignUp?: string;
   readonly PostConfirmation?: string;
@@ -99,7 +99,7 @@ export interface CognitoOptions {
   /** Checks the right `cognito-idp:<Action>` on the pool's ARN, for calls that AWS requires to be signed. */
   readonly authorize: Authorize;
   readonly deliver: (mail: Mail) => void;
-  /** Tells whether SES has an identity of this name and has verified it. @default no identity is */
+  /** Tells whether SES has an identity of this name and has verified it. @default no identity is verified */
   readonly isVerified?: (identity: string) => boolean;
   /** Returns the credentials of an identity pool's role, or undefined when it has no role of that kind. */
   readonly roleCredentials?: (asked: {
@@ -111,7 +111,7 @@ export interface CognitoOptions {
   }) =>
     | { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken: string }
     | undefined;
-  /** Returns why the pool cannot send through SES. @default it can */
+  /** Returns why the pools cannot send mail through SES; undefined when they can. @default they can */
   readonly mailFailure?: () => string | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -120,7 +120,7 @@ export interface CognitoOptions {
   readonly callerOf?: (accessKeyId: string) => string | undefined;
   /** Returns the state that was saved last. @default an empty state */
   readonly load?: () => unknown;
-  /** Saves the state as plain JSON after every change. @default saves nothing */
+  /** Saves the state, which has only values that JSON knows. Called after every change. @default saves nothing */
   readonly save?: (state: unknown) => void;
 }
 
@@ -137,17 +137,21 @@ export interface Tokens {
   readonly idToken: string;
   readonly accessToken: string;
   readonly refreshToken: string;
-  /** Lifetime in seconds. */
+  /** Lifetime of the access token in seconds. */
   readonly expiresIn: number;
 }
 
 export interface Cognito {
-  /** Handles all requests: user-pool API, identity-pool API, hosted UI, OAuth endpoints and key sets. */
+  /**
+   * Handles all requests: user-pool API, identity-pool API, hosted UI, OAuth endpoints, and each pool's key set and
+   * OpenID configuration.
+   */
   readonly handle: RequestListener;
-  /** Returns an issuer's keys, for `createHttpApi`. Throws for an issuer that is not one of the pools'. */
+  /** Returns an issuer's public keys, for `createHttpApi`. Throws unless the issuer is that of one of `pools`. */
   readonly keysOf: KeysOf;
   /**
-   * Creates a confirmed user with a permanent password, without triggers, or updates an existing one. Returns its sub.
+   * Creates a confirmed user with a permanent password, or changes an existing user into one. Runs no triggers. Returns
+   * the user's `sub`.
    */
   createUser(email: string, password: string, user?: NewUser): Promise<string>;
   /**
@@ -155,18 +159,19 @@ export interface Cognito {
    * there is no app, or when all codes that are accepted now were used.
    */
   codeFor(email: string): string | undefined;
-  /** Lists the codes of `codeFor` for all users who have one. */
+  /** Lists the code that `codeFor` returns, for every user who has one. */
   codes(): readonly { readonly email: string; readonly code: string }[];
   /**
-   * Issues real tokens without the UI; PreTokenGeneration runs. `clientId` defaults to the pool's first client with
-   * OAuth.
+   * Issues the tokens that a sign-in at the hosted UI would give, without the UI. Runs the trigger PreTokenGeneration,
+   * and no other. `clientId` defaults to the pool's first client with OAuth.
    */
   tokensFor(email: string, clientId?: string): Promise<Tokens>;
   /** Disables a user, who gets no new tokens. Existing ones stay valid until they expire, as in Cognito. */
   disableUser(email: string): void;
   /**
-   * Signs a token with these claims by a pool's own key, so that tests can check who accepts it. The pool may be
-   * unknown: all pools of a region share Cognito's host, which then serves that pool's keys too.
+   * Signs a token with these claims by a pool's own key, so that tests can check who accepts it. The pool need not be
+   * one of `pools`: it then plays a foreign pool of the region. All pools of a region share Cognito's host, so the
+   * emulator serves that pool's keys too.
    */
   sign(poolId: string, claims: Readonly<Record<string, unknown>>): string;
 }

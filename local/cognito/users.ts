@@ -4,7 +4,8 @@ import { CognitoError, invalidParameter, notAuthorized, userNotFound } from './e
 import type { AppClient, Core, User, UserStatus } from './state.ts';
 
 /**
- * Standard attributes. A client without WriteAttributes may write them, and one without ReadAttributes may read them.
+ * Standard attributes. A client without WriteAttributes may write them. A client without ReadAttributes may read them,
+ * and those in READ_ONLY.
  */
 const STANDARD = new Set(
   'address birthdate email family_name gender given_name locale middle_name name nickname phone_number picture preferred_username profile updated_at website zoneinfo'.split(
@@ -30,7 +31,7 @@ export function findUser(core: Core, poolId: string, username: string): User | u
 /** True when responses to this client must not show which users exist. */
 export const hidesUsers = ({ client }: AppClient): boolean => client.PreventUserExistenceErrors === 'ENABLED';
 
-/** Returns a user. Throws UserNotFoundException. */
+/** Returns a user. Throws UserNotFoundException if there is none with this username. */
 export function requireUser(core: Core, poolId: string, username: string): User {
   const user = findUser(core, poolId, username);
   if (user === undefined) throw userNotFound();
@@ -53,7 +54,7 @@ export function newUser(core: Core, username: string, attributes: object, status
   };
 }
 
-/** Stores a new user. Throws UsernameExistsException. */
+/** Stores a new user. Throws UsernameExistsException if another user has the e-mail address. */
 export function addUser(core: Core, poolId: string, user: User): void {
   if (findUser(core, poolId, user.attributes.email ?? '') !== undefined)
     throw new CognitoError('UsernameExistsException', 'User already exists');
@@ -102,7 +103,7 @@ export function readableAttributes({ client }: AppClient, user: User): Record<st
 export const nameValues = (attributes: Record<string, string>) =>
   Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
 
-/** Returns a user in the form of admin calls. `listName` is the field that holds the attributes in that call. */
+/** Returns a user in the form of admin calls. `listName` is the field that holds the attributes in the given call. */
 export function describeUser(user: User, listName: 'UserAttributes' | 'Attributes'): object {
   return {
     Username: user.sub,

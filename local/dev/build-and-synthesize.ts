@@ -1,4 +1,4 @@
-/** Builds the site and synthesizes the templates, if their sources have changed. */
+/** Builds the site and synthesizes the templates, if their sources have changed since the last time. */
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
@@ -65,8 +65,8 @@ const manifestOf = ({ outDir }: Synthesis): string => path.join(outDir, 'manifes
 export const synthesizedAt = (synthesis: Synthesis): number => newest(manifestOf(synthesis));
 
 /**
- * Synthesizes the templates and bundles the functions, unless they are newer than their sources. Returns whether it
- * did.
+ * Synthesizes the templates and bundles the functions, unless the templates are newer than their sources. Returns true
+ * if it has synthesized. A change of a function's code alone is no reason: `live-functions.ts` rebuilds functions.
  */
 export async function synthesize(synthesis: Synthesis, say: (line: string) => void): Promise<boolean> {
   if (synthesizedAt(synthesis) > newest(...(await sourcesOf(synthesis)))) return false;
@@ -82,7 +82,10 @@ export async function synthesize(synthesis: Synthesis, say: (line: string) => vo
 
 const NO_TEMPLATES = 'The templates do not synthesize';
 
-/** Lists the CDK app's sources: its folders, its configuration, and the product's files that it imports. */
+/**
+ * Lists the CDK app's sources: its folders, its configuration, the product's files that it imports, and with `withSite`
+ * the built site.
+ */
 async function sourcesOf({ withSite }: Synthesis): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
@@ -101,7 +104,10 @@ async function sourcesOf({ withSite }: Synthesis): Promise<string[]> {
   return ['bin', 'lib', 'cdk.json', 'package-lock.json', ...imported, ...(withSite ? ['dist/web'] : [])];
 }
 
-/** Sets the file's time to the start of its build, so that a change during the build counts as newer. */
+/**
+ * Sets the file's time to the start of its build, so that a source that changes during the build is newer than the
+ * file.
+ */
 function setTime(file: string, at: Date): void {
   utimesSync(path.resolve(ROOT, file), at, at);
 }

@@ -37,7 +37,7 @@ export class DevStack {
   /** False while `#stack` and `#functions` are closed: during a restart, after a failed restart, and at the end. */
   #isRunning = true;
   #isClosed = false;
-  /** Settles when no code is being replaced and no stack is being restarted. */
+  /** Resolves when all work that was given to `#alone` so far is done. Never rejects. */
   #changed: Promise<void> = Promise.resolve();
   #lastMistake = '';
 
@@ -159,7 +159,7 @@ async function start(
     ...(concurrency !== undefined && { concurrency }),
   });
   if (stripe) await setUpStripe(stack).catch((error: Error) => console.error(error.message));
-  // Parts that a failed start left open would hold the ports and the database, so that the next start fails too.
+  // Parts that a failed start left open would hold the ports and the database, so that the next start would fail too.
   const cleanup = new AsyncDisposableStack();
   cleanup.defer(() => stack.close());
   try {

@@ -9,8 +9,8 @@ import { buildError, newest, ROOT } from './build-and-synthesize.ts';
 
 export interface LiveFunctions {
   /**
-   * Replaces the code of each function that differs from the running one. Returns the source files of these functions.
-   * Throws a BuildError when the build fails, and then changes nothing.
+   * Replaces the code of each function whose new code differs from the running code. Returns the entry files of these
+   * functions. Throws a BuildError when the build fails, and then changes nothing.
    */
   update(): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -52,12 +52,15 @@ export async function startLiveFunctions(
     return codeByEntry(metafile, outputFiles);
   }
 
-  /** Builds the running code once, as a base for comparison. If a source is newer, all functions count as changed. */
+  /**
+   * Builds the running code once, as a base for comparison. If a source is newer than the running code, all functions
+   * count as changed.
+   */
   async function takeStock(): Promise<void> {
     const built = await build();
     if (newest(SOURCES) <= since) running = built;
   }
-  // An error is ignored here, because the next update reports it.
+  // An error is ignored here, because the next update builds again and reports it.
   const stock = takeStock().catch(() => undefined);
 
   return {

@@ -59,7 +59,7 @@ export async function startLiveSite(cacheDir: string, say: (line: string) => voi
   };
 }
 
-/** Lets Vite answer a request. Resolves to false when Vite has nothing at the URL. */
+/** Lets Vite answer a request. Resolves to false when Vite has nothing at the URL; rejects with Vite's error. */
 function answered(vite: ViteDevServer, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   return new Promise((resolve, reject) => {
     response.once('close', () => resolve(true));

@@ -1,4 +1,7 @@
-/** Folder `.local`, which holds the data of `npm start`, and the addresses for programs and shells. */
+/**
+ * Folder `.local`. It holds the data of `npm start`, and while the stack runs, two files that tell programs and shells
+ * how to reach it.
+ */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Stack } from '../stack.ts';
@@ -10,7 +13,7 @@ const KEPT = ['cdk.out', 'cdk.out-stripe', 'vite', 'certificates'];
 const STACK_FILE = path.join(LOCAL, 'stack.json');
 const SHELL_FILE = path.join(LOCAL, 'operator.sh');
 
-/** Removes the users' data, for `--fresh`. Returns whether the folder existed. */
+/** Removes everything in the folder but `KEPT`, for `--fresh`. Returns false if there is no such folder. */
 export function startOver(dir: string): boolean {
   if (!existsSync(dir)) return false;
   for (const name of readdirSync(dir))
@@ -18,7 +21,10 @@ export function startOver(dir: string): boolean {
   return true;
 }
 
-/** Writes the stack's addresses, as JSON for programs and as variables for a shell with the AWS CLI. */
+/**
+ * Writes two files: JSON for programs, with the stack's addresses, accounts, invite code and outputs, and the variables
+ * of an operator's shell, for `npm run ops` and the AWS CLI.
+ */
 export function writeAddresses(stack: Stack): void {
   const { urls, caFile, accounts, inviteCode, operator, outputs } = stack;
   const about = { urls, caFile, accounts, inviteCode, operator, outputs };

@@ -10,7 +10,8 @@ const TEST = /\.test\.tsx?$/;
 const SETTLE_MS = 150;
 
 /**
- * Starts watching, and returns a function that stops it. Tests and editors' files are ignored. A callback never runs
+ * Starts watching, and returns a function that stops it. Only files with the endings of SOURCE count, and
+ * tests do not. A callback never runs
  * twice at a time. Changes during its run lead to one more run. Callbacks must not reject.
  */
 export function watchSources(

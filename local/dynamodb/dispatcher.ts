@@ -1,4 +1,7 @@
-/** Dispatches operations to the engine, to the transactions, and to the features that the engine lacks. */
+/**
+ * Dispatches operations to the engine (`engine.ts`), and to the emulations of what the engine lacks: transactions, time
+ * to live and point-in-time recovery.
+ */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { ChangeCapture } from './change-capture.ts';
 import { type Engine, isOperation, type Operation } from './engine.ts';
@@ -32,7 +35,8 @@ export function createDispatcher(
     if (action === 'DescribeTimeToLive')
       return { TimeToLiveDescription: ttl.describe(String(input.TableName)) };
     const backup = backups.actions[action];
-    // A restore runs alone, so that no write comes between reading a table and undoing its changes.
+    // Calls about backups run alone, so that no write comes between a restore's reading of a table and its undoing of
+    // later changes.
     if (backup) return lock.exclusive(() => backup(input));
     if (!isOperation(action))
       throw new AwsError('UnknownOperationException', `DynamoDB's ${action} is not emulated`);
@@ -55,15 +59,15 @@ async function single(
   if (!WRITES.includes(action)) return engine.run(prepared);
   if (changes.follows(action, input))
     return lock.exclusive(() => changes.capture(action, input, () => writeItem(engine, input, prepared)));
-  // For ALL_OLD, the item is read after the condition has failed. If another write came between, the call would return
-  // an item for which the condition may hold. So such a call runs alone.
+  // With ALL_OLD, the item is read after the condition has failed. If another write came between, the call could return
+  // an item for which the condition holds. So a call with ALL_OLD runs alone.
   const isolation = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? 'exclusive' : 'shared';
   return lock[isolation](() => writeItem(engine, input, prepared));
 }
 
 /**
- * Runs transactions. A write with a repeated client token has no second effect and gets an empty response. DynamoDB
- * forgets a token after ten minutes; here it is kept until the stack ends.
+ * Runs transactions. A write that repeats the client token and the items of an earlier one has no second effect and
+ * gets an empty response. DynamoDB forgets a token after ten minutes; here it is kept until the stack ends.
  */
 function createTransactions(engine: Engine, lock: Lock, changes: ChangeCapture): Run {
   const answered = new Map<string, string>();

@@ -21,7 +21,7 @@ interface DynaliteDb {
   create(options: { path?: string; createTableMs: 0; deleteTableMs: 0; updateTableMs: 0 }): Store;
   checkConditional(input: unknown, item: unknown): unknown;
   capacityUnits(item: unknown, isRead: boolean, isConsistent: boolean): number;
-  /** Called by every write just before its effect. `after` is absent for a deletion. */
+  /** Writes the index entries of an item. Each write calls this function just before the item itself is changed. */
   updateIndexes: UpdateIndexes;
 }
 type UpdateIndexes = (
@@ -45,7 +45,8 @@ for (const name of ['conditionParser', 'updateParser', 'projectionParser']) {
 }
 
 const { updateIndexes } = dynalite;
-// The index keys after an update are known only here, where its expression has been applied to the item.
+// Refuses an empty index key here too, not only in `checkKeys`. The index keys that an update produces are known only
+// here, where its expression has been applied to the item.
 dynalite.updateIndexes = (store, table, before, after, callback) => {
   try {
     refuseEmptyIndexKeys(table, after ?? {});
@@ -55,7 +56,10 @@ dynalite.updateIndexes = (store, table, before, after, callback) => {
   updateIndexes(store, table, before, after, callback);
 };
 
-/** Operations that dynalite runs. `dispatcher.ts` runs some others itself and refuses the rest. */
+/**
+ * Operations that dynalite runs. `dispatcher.ts` passes those of transactions, time to live and point-in-time recovery
+ * to other files, and refuses the rest.
+ */
 const OPERATIONS = [
   'BatchGetItem',
   'BatchWriteItem',
@@ -81,9 +85,9 @@ export interface Prepared {
 }
 
 export interface Engine {
-  /** Opens the database. Rejects with a `LEVEL_...` code when another process uses the data. */
+  /** Opens the database. Rejects when another process uses the data, with an error whose code begins with `LEVEL_`. */
   open(): Promise<void>;
-  /** Validates an input. Throws the {@link AwsError} of DynamoDB. */
+  /** Validates an input. Throws the {@link AwsError} with which DynamoDB refuses it. */
   prepare(operation: Operation, input: JsonObject): Prepared;
   run(prepared: Prepared): Promise<JsonObject>;
   table(name: string): Promise<TableDescription>;
@@ -94,13 +98,13 @@ export interface Engine {
   /** Returns the capacity units that a strongly consistent read of the item uses; 1 without an item. */
   readUnits(item: Item | undefined): number;
   /**
-   * Closes the database after running operations have ended. Otherwise dynalite would throw an error that no caller can
-   * catch.
+   * Refuses further operations, waits for the running ones, and closes the database. If an operation were still running
+   * then, dynalite would throw an error that no caller can catch.
    */
   close(): Promise<void>;
 }
 
-/** Creates an engine with its data in the folder `path`, or in memory without one. */
+/** Creates an engine with its data in the folder `path`; without a path, in memory. */
 export function createEngine(path?: string): Engine {
   const store = dynalite.create({
     ...(path && { path }),
@@ -177,7 +181,7 @@ function promised<T>(start: (callback: Callback) => void): Promise<T> {
   });
 }
 
-/** Converts an error of dynalite, whose `body` is the response's body. */
+/** Converts an error of dynalite, which has the body of the response in `body`. Returns any other error unchanged. */
 function translated(error: unknown): unknown {
   if (!(error instanceof Error) || !('body' in error)) return error;
   const body = error.body as Record<string, string>; // only dynalite sets `body`

@@ -1,7 +1,7 @@
 /**
- * Emulates DynamoDB's HTTP API with dynalite as engine. Adds features that dynalite lacks (transactions, TTL, changes
- * for streams, point-in-time recovery, the old item of a failed condition), IAM, faults and a meter. An operation that
- * is not emulated throws an error that names it.
+ * Emulates DynamoDB's HTTP API with dynalite as engine. Adds features that dynalite lacks (such as transactions, TTL,
+ * changes for streams, point-in-time recovery, the old item of a failed condition), IAM, faults and a meter of capacity
+ * units. A call of an operation that is not emulated fails with an error that names the operation.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
@@ -28,14 +28,14 @@ export type { TableProperties } from './types.ts';
 export interface DynamoDbOptions {
   /** Tables by physical name. Existing tables keep their items. */
   readonly tables: Readonly<Record<string, TableProperties>>;
-  /** Folder of the data. @default memory */
+  /** Folder of the data. @default the data is in memory */
   readonly path?: string;
   readonly authorize: Authorize;
   readonly faults: Faults;
   readonly clock: Clock;
   /** Called with every change of a table that has a stream, in the order of the writes. @default none */
   readonly onChange?: (change: Change) => void;
-  /** Returns the physical name of the function that signs with an access key. */
+  /** Returns the physical name of the function that signs with an access key; undefined for any other caller. */
   readonly callerOf?: (accessKeyId: string) => string | undefined;
 }
 
@@ -43,13 +43,19 @@ export interface DynamoDb {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** Deletes items that have expired by the stack's clock. Returns their number. */
   sweep(): Promise<number>;
-  /** Returns the functions' calls since the last reset, with their units. The stack and operators are not counted. */
+  /**
+   * Returns the functions' calls since the last reset, with their capacity units. Calls of the stack itself and of
+   * operators are not counted.
+   */
   stats(): Stats;
   resetStats(): void;
   close(): Promise<void>;
 }
 
-/** Exceptions of Coral, the framework of AWS's services. Their `__type` has Coral's prefix instead of DynamoDB's. */
+/**
+ * Exceptions of Coral, the framework of AWS's services. In the response, their `__type` has Coral's prefix instead of
+ * DynamoDB's.
+ */
 const CODES_OF_CORAL = ['AccessDeniedException', 'UnrecognizedClientException', 'SerializationException'];
 
 export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> {
@@ -125,7 +131,7 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
 
 /**
  * Returns the write units of a failed call. A failed condition still costs one write, and each part of a cancelled
- * transaction two. The emulator counts one unit a write, although AWS bills more for items of more than 1 KB.
+ * transaction two. Here a failed write counts as one unit, although AWS bills more for items of more than 1 KB.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
  */
 function unitsOfFailure(error: string, input: JsonObject): number {

@@ -1,6 +1,6 @@
 /**
- * Emulates point-in-time recovery: records changes, and restores tables from them. The journal is in memory. After a
- * restart of the stack, only later times can be restored.
+ * Emulates point-in-time recovery: records changes, and restores tables from them. The record is in memory. So after a
+ * restart of the stack, no time before the restart can be restored.
  */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Clock } from '../types.ts';
@@ -11,7 +11,7 @@ import { keyOf } from './items.ts';
 import type { Item, TableProperties } from './types.ts';
 
 /**
- * Age of the latest and of the earliest restorable time.
+ * Age of the latest and of the earliest restorable time, in milliseconds.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/PointInTimeRecovery_Howitworks.html
  */
 const LATEST_MS = 5 * 60_000;
@@ -35,7 +35,7 @@ export interface Backups {
 
 /**
  * Creates the emulation.
- * @param watched set to which the names of protected tables are added, so that their changes are captured
+ * @param watched set of the tables whose changes are captured, to which the names of protected tables are added
  */
 export function createPointInTimeRecovery(engine: Engine, clock: Clock, watched: Set<string>): Backups {
   const tables = new Map<string, Protected>();
@@ -45,7 +45,7 @@ export function createPointInTimeRecovery(engine: Engine, clock: Clock, watched:
     watched.add(table);
   }
 
-  /** Returns the restorable times in Unix milliseconds. */
+  /** Returns the earliest and the latest restorable time of a table, in Unix milliseconds. */
   const windowOf = ({ since }: Protected) => {
     const latest = clock.now() - LATEST_MS;
     return { earliest: Math.max(since, clock.now() - EARLIEST_MS), latest };
@@ -115,7 +115,7 @@ export function createPointInTimeRecovery(engine: Engine, clock: Clock, watched:
   };
 }
 
-/** Returns the properties from which another table can be created. @throws AwsError TableNotFoundException */
+/** Returns a table's properties, from which another table can be created. @throws AwsError TableNotFoundException */
 async function existing(engine: Engine, name: string): Promise<TableProperties> {
   const { TableNames } = await engine.run(engine.prepare('ListTables', {}));
   if (!(TableNames as readonly string[]).includes(name))
@@ -124,7 +124,10 @@ async function existing(engine: Engine, name: string): Promise<TableProperties> 
   return Table as unknown as TableProperties; // a description contains a template's properties
 }
 
-/** Returns the time to restore, in Unix milliseconds. Throws when it is outside the restorable times. */
+/**
+ * Returns the time to restore, in Unix milliseconds.
+ * @throws AwsError if the time is not between `earliest` and `latest`, or the input does not name exactly one time
+ */
 function wantedTime(
   { RestoreDateTime, UseLatestRestorableTime }: JsonObject,
   { earliest, latest }: { readonly earliest: number; readonly latest: number },
@@ -140,7 +143,7 @@ function wantedTime(
   return at;
 }
 
-/** Returns the items at the time `at`. It undoes all later changes of the current items, last first. */
+/** Returns the items at the time `at`: undoes the later changes of the current items, the last one first. */
 async function itemsAt(engine: Engine, name: string, undo: readonly Undo[], at: number): Promise<Item[]> {
   const table = await engine.table(name);
   const place = (item: Item) => JSON.stringify(keyOf(table, item));

@@ -1,4 +1,4 @@
-/** Types of DynamoDB's requests and responses, as far as this folder reads them. */
+/** Types of DynamoDB's requests and responses, and of tables in templates, as far as the emulator reads them. */
 import type { JsonObject } from '../aws-json/index.ts';
 
 export type AttributeValue = Readonly<Record<string, unknown>>;
@@ -22,9 +22,9 @@ export interface TableProperties {
   readonly KeySchema: readonly JsonObject[];
   readonly GlobalSecondaryIndexes?: readonly JsonObject[];
   readonly StreamSpecification?: { readonly StreamViewType?: string };
-  /** Present in a Table. */
+  /** Set in an AWS::DynamoDB::Table. */
   readonly PointInTimeRecoverySpecification?: PointInTimeRecovery;
-  /** Present in a GlobalTable. The first replica is the one that runs here. */
+  /** Set in an AWS::DynamoDB::GlobalTable. The emulator runs the first replica alone. */
   readonly Replicas?: readonly { readonly PointInTimeRecoverySpecification?: PointInTimeRecovery }[];
   readonly TimeToLiveSpecification?: { readonly Enabled?: boolean; readonly AttributeName?: string };
 }

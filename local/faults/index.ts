@@ -1,4 +1,7 @@
-/** Injects faults that tests plan. A rule strikes the nth matching step of a service, or the nth matching frame. */
+/**
+ * Injects faults that tests plan. A rule strikes matching steps of a service, or matching frames: by default the first
+ * one, otherwise `times` of them from the `nth` on.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFrameFaults } from './frame-faults.ts';
 import { countMatch, enforce, type Live } from './rule-counter.ts';
@@ -32,11 +35,12 @@ export interface Faults {
   atFrame(rule: FrameRule): RuleHandle;
   /** Removes every rule, and delivers the frames that are held. */
   clear(): void;
-  /** Returns the number of frames that a rule has delayed and that are still to be delivered. */
+  /** Returns the number of frames delayed by `delayMs` that are still to be delivered. Held frames do not count. */
   delayedFrames(): number;
   /**
    * Called by emulators before a step takes effect, and with the phase `after` between its effect and its response.
-   * Applies the matching rules: throws a {@link ServiceFault} if one fails the step, and never settles if one hangs it.
+   * Applies the matching rules: throws a {@link ServiceFault} if a rule fails the step, and never settles if a rule
+   * hangs it.
    */
   strike(step: Step): Promise<void>;
   /** Called by emulators around a step. Strikes before `run`, and again (phase `after`) when `run` has succeeded. */
@@ -83,7 +87,7 @@ export function createFaults(): Faults {
 function matches({ service, action, caller, phase, about }: StepRule, step: Step): boolean {
   if (phase !== step.phase) return false;
   if (service !== step.service || (action !== undefined && action !== step.action)) return false;
-  // The chunks of a stream are steps of their own, which a rule without an action does not match.
+  // The chunks of a model's stream are steps of their own, which a rule without an action does not match.
   if (action === undefined && step.action === 'chunk') return false;
   if (caller !== undefined && !step.caller?.includes(caller)) return false;
   return about === undefined || about(step.request?.() ?? '', step);

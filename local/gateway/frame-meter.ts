@@ -9,7 +9,10 @@
  */
 const SHORT_HEADER = 2;
 
-/** Calls `onFrame` with each frame's payload length, in bytes, as soon as its header has arrived. */
+/**
+ * Returns a function that takes the chunks of one connection's byte stream in order. It calls `onFrame` with each
+ * frame's payload length, in bytes, as soon as the frame's header has arrived.
+ */
 export function createFrameMeter(onFrame: (length: number) => void): (chunk: Buffer) => void {
   let header = Buffer.alloc(0);
   let payloadLeft = 0;

@@ -9,7 +9,7 @@ import type { FunctionUrl, FunctionUrlOptions } from './types.ts';
 /** Lambda's limit for the payload of a synchronous invocation. */
 const PAYLOAD_MAX_BYTES = 6 * 1024 * 1024;
 
-/** Serves one function URL. Throws at once for an AuthType other than NONE, and for CORS, which are not emulated. */
+/** Creates one function URL. Throws at once for an AuthType other than NONE, and for CORS: neither is emulated. */
 export function createFunctionUrl(options: FunctionUrlOptions): FunctionUrl {
   const { properties } = options;
   if (properties.AuthType !== 'NONE')

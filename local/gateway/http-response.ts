@@ -5,7 +5,7 @@ import { requestId } from './request-context.ts';
 
 export type HeaderMap = Record<string, string | string[]>;
 
-/** Sends a JSON body, like API Gateway's own errors. */
+/** Sends a JSON body, with the headers of API Gateway's own errors. */
 export function sendJson(
   response: ServerResponse,
   status: number,
@@ -18,8 +18,9 @@ export function sendJson(
 }
 
 /**
- * Sends a function's result. A result without `statusCode` is sent as the body, with status 200. Returns false, and
- * sends nothing, when the result is invalid; API Gateway then answers 500, and a function URL 502.
+ * Sends a function's result. A result without `statusCode` is itself the body, as JSON unless it is a string, and the
+ * status is 200. Returns false, and sends nothing, when the result is invalid: the caller then answers as AWS does, 500
+ * for API Gateway and 502 for a function URL.
  */
 export function sendResult(response: ServerResponse, result: unknown, headers: HeaderMap = {}): boolean {
   if (!isRecord(result) || !('statusCode' in result)) {

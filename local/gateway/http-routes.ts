@@ -16,8 +16,9 @@ interface CompiledRoute<Route> {
 
 /**
  * Compiles route keys (`GET /chats/{id}`, `ANY /files/{proxy+}`, `$default`) to a matcher with API Gateway's
- * precedence. It prefers full paths, then paths with variables, then greedy ones, then `$default`. Of two paths of one
- * kind, it prefers the one with more fixed segments, and then a method to ANY.
+ * precedence. It prefers paths without variables, then paths with variables for single segments, then paths with a
+ * variable for all remaining segments (`{proxy+}`), then `$default`. Of two paths of one kind, it prefers the one with
+ * more fixed segments, and then a method to ANY.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  */
 export function compileRoutes<Route extends { readonly RouteKey: string }>(routes: readonly Route[]) {

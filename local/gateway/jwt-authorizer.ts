@@ -9,8 +9,9 @@ export type Claims = Readonly<Record<string, unknown>>;
 export class InvalidToken extends Error {}
 
 /**
- * Verifies a token as a JWT authorizer does: RS256 with a key of the issuer, `iss`, `aud` (or `client_id`),
- * `exp`, `nbf`, `iat`. `now` is in Unix milliseconds. Throws InvalidToken, or the error of `keysOf`.
+ * Verifies a token as a JWT authorizer does: RS256 with a key of the issuer, `iss`, `aud` (or `client_id`), `exp`,
+ * `nbf`, `iat`. `http-api.ts` checks the scopes. `now` is in Unix milliseconds. Throws InvalidToken, or the error of
+ * `keysOf`.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  */
 export async function verifyJwt(
@@ -51,7 +52,7 @@ export function stringClaims(claims: Claims): Record<string, string> {
  */
 const KEYS_MS = 1_500;
 
-/** Fetches an issuer's keys. They are not cached, because a local stack's keys change with `npm start -- --fresh`. */
+/** Fetches an issuer's keys at each call, without a cache. Default of the HTTP API's option `keysOf`. */
 export const fetchKeys: KeysOf = async (issuer) => {
   const signal = AbortSignal.timeout(KEYS_MS);
   const response = await fetch(`${issuer}/.well-known/jwks.json`, { signal });
@@ -61,8 +62,8 @@ export const fetchKeys: KeysOf = async (issuer) => {
 };
 
 /**
- * Wraps `keysOf` so that it returns an issuer's last known keys while the issuer does not respond. API Gateway caches
- * them for up to two hours; here they are kept without a limit.
+ * Wraps `keysOf` so that it returns an issuer's last known keys when `keysOf` fails. API Gateway caches keys for up to
+ * two hours; here they are kept without a limit.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  */
 export function rememberKeys(keysOf: KeysOf): KeysOf {

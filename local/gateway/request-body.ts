@@ -1,4 +1,3 @@
-/** Reads request bodies. */
 import type { IncomingMessage } from 'node:http';
 
 /** Thrown by `readBody`, after the rest of the body was read and discarded. */

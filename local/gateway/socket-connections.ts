@@ -26,7 +26,10 @@ export interface Connections {
   stopSweeping(): void;
 }
 
-/** Closes connections with 1001 that are idle for 10 minutes or 2 hours old by the stack's clock. */
+/**
+ * Creates the list of open connections. Every `sweepMs` milliseconds, closes with code 1001 those that have been idle
+ * for 10 minutes, or are 2 hours old, by the stack's clock.
+ */
 export function createConnections(clock: Clock, sweepMs: number): Connections {
   const live = new Map<string, LiveConnection>();
   const sweep = () => {

@@ -12,11 +12,12 @@ import { askAuthorizer, HandshakeRefused } from './socket-authorizer.ts';
 import { type ApiFacts, type ConnectionFacts, requestPart, socketContext } from './socket-event.ts';
 import type { RouteProperties, SocketApiOptions } from './types.ts';
 
-/** Headers that `$connect` returned for the handshake's response, with lower-case names. */
+/** Headers that `$connect` returned, with lower-case names. Only the subprotocol gets into the handshake's response. */
 export type HandshakeHeaders = Readonly<Record<string, string>>;
 
 /**
- * Runs the authorizer and `$connect`. Stores the authorizer's context in `facts.authorizer`.
+ * Runs the authorizer and `$connect`. Stores the authorizer's context in `facts.authorizer`. Returns the headers that
+ * `$connect` returned.
  * @throws HandshakeRefused for a path outside the stage, and when the authorizer or `$connect` refuses, fails or is
  * late
  */

@@ -1,4 +1,4 @@
-/** Emulates `@connections`, by which functions send to and close open connections. */
+/** Emulates the API `@connections`, with which functions send to, look up and close open WebSocket connections. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebSocket } from 'ws';
 import { AwsError, accessKeyOf, wireError } from '../aws-json/index.ts';
@@ -9,10 +9,15 @@ import { BodyTooLarge, readBody } from './request-body.ts';
 import type { Connections, LiveConnection } from './socket-connections.ts';
 import type { SocketApiOptions } from './types.ts';
 
-/** Largest message, in either direction. https://docs.aws.amazon.com/general/latest/gr/apigateway.html */
+/**
+ * Largest message on a WebSocket, in either direction. https://docs.aws.amazon.com/general/latest/gr/apigateway.html
+ */
 export const MESSAGE_MAX_BYTES = 128 * 1024;
 
-/** Answers one call. Other paths get API Gateway's 403. Errors have the form that the SDK expects. */
+/**
+ * Answers one call of `/<stage>/@connections/<id>`. Any other path gets API Gateway's 403. Errors have the form that
+ * the SDK expects.
+ */
 export async function manageConnection(
   options: SocketApiOptions,
   connections: Connections,
@@ -59,7 +64,7 @@ export async function manageConnection(
 
   /** Applies the call, and returns a function that sends the response. */
   function act(connection: LiveConnection | undefined): () => void {
-    // A closing connection is still listed, until the client has answered the close frame.
+    // A closing connection may still be in `connections`, until the client has answered the close frame.
     if (connection?.socket.readyState !== WebSocket.OPEN) throw new AwsError('GoneException', 'Gone', 410);
     if (request.method === 'POST') {
       connection.lastActiveAt = options.clock.now();

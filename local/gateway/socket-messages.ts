@@ -1,4 +1,4 @@
-/** Handles a message of a WebSocket API: selects the route, runs its integration, answers errors. */
+/** Handles a message of a WebSocket API: selects the route, runs the route's integration, and answers errors. */
 
 import { isRecord } from '../is-record.ts';
 import { invokeWithin, SOCKET_INTEGRATION_MS } from './invoke-within.ts';

@@ -2,7 +2,10 @@
 import type { Clock } from '../types.ts';
 import type { StageProperties } from './types.ts';
 
-/** Returns a function that tells whether one more request may pass. Without settings, every request may. */
+/**
+ * Returns a function that takes a token for one request, and returns true if there was one. Without settings, every
+ * request passes.
+ */
 export function createThrottle(
   settings: StageProperties['DefaultRouteSettings'],
   clock: Clock,

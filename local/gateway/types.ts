@@ -77,7 +77,7 @@ export interface AuthorizerProperties {
   readonly JwtConfiguration?: { readonly Issuer?: string; readonly Audience?: readonly string[] };
 }
 
-/** Resources of one API, each by its physical id, which is the value of Ref. */
+/** Resources of one API. Routes, integrations and authorizers are keyed by physical id, which is the value of Ref. */
 export interface ApiResources {
   readonly apiId: string;
   readonly api: ApiProperties;
@@ -112,7 +112,7 @@ export interface SocketApiOptions extends ApiResources {
   readonly authorize: Authorize;
   /** Faults that tests plan for `@connections` calls. @default no faults */
   readonly faults?: Faults;
-  /** Returns the physical name of the function that signs with an access key. */
+  /** Returns the physical name of the function that signs with an access key, by which faults select their calls. */
   readonly callerOf?: (accessKeyId: string) => string | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -127,7 +127,7 @@ export interface OpenConnection {
   readonly connectionId: string;
   readonly connectedAt: number;
   readonly lastActiveAt: number;
-  /** Authorizer's context, as every event of the connection contains it. */
+  /** Context that the authorizer returned, as every event of the connection contains it. */
   readonly authorizer: Readonly<Record<string, unknown>> | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Emulates IAM: the assembly's roles, their access keys, and the check whether a call is allowed. */
+/** Emulates IAM: the roles of the templates, access keys, and the check whether a call is allowed. */
 import { createHash, randomBytes } from 'node:crypto';
 import { AwsError } from '../aws-json/errors.ts';
 import { ACCOUNT, type Authorize, type Clock } from '../types.ts';
@@ -14,10 +14,10 @@ import {
 
 export type * from './policy-evaluation.ts';
 
-/** Access key of the stack itself (table creation, tests), which may do everything. */
+/** Access key of the stack's own DynamoDB client and of tests. It may do everything. */
 export const ADMIN_ACCESS_KEY = 'LOCALADMIN';
 
-/** Access key of an operator's shell. It belongs to a user with an administrator's rights. */
+/** Access key of an operator's shell. It belongs to an IAM user with an administrator's rights. */
 export interface OperatorKey {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -35,11 +35,13 @@ export const newOperatorKey = (): OperatorKey => ({
   secretAccessKey: randomBytes(30).toString('base64'),
 });
 
-/** Secret and session token of every function's access key. */
+/** Secret and session token of every function's access key. `ADMIN_ACCESS_KEY` has the same secret, and no token. */
 export const ROLE_SECRET = 'local';
 export const ROLE_TOKEN = 'local';
 
-/** True for an access key of an operator, who is a user. The keys of functions and of sessions belong to roles. */
+/**
+ * True for the access key of an operator, who is an IAM user. The keys of functions and of `Session` belong to roles.
+ */
 export const isOperator = (accessKeyId: string | undefined): boolean =>
   accessKeyId?.startsWith(USERS_PREFIX) === true;
 
@@ -64,7 +66,10 @@ export interface KeySecret {
   readonly expiresAt?: number;
 }
 
-/** Error for a key whose time is over. S3, Mantle and services of the query protocol have another name for it. */
+/**
+ * Error for a key whose time is over. S3, `bedrock-mantle` and the services of the AWS query protocol name this error
+ * otherwise.
+ */
 export const expiredToken = (): AwsError =>
   new AwsError('ExpiredTokenException', 'The security token included in the request is expired');
 
@@ -72,7 +77,7 @@ export const expiredToken = (): AwsError =>
 export const hasExpired = ({ expiresAt = Number.POSITIVE_INFINITY }: KeySecret, now: number): boolean =>
   now >= expiresAt;
 
-/** Temporary credentials of one caller with a role. */
+/** Temporary credentials that give one caller the rights of a role. */
 export interface Session extends Required<KeySecret> {
   readonly accessKeyId: string;
 }
@@ -89,28 +94,34 @@ export interface KeptSessions {
 
 export interface Iam {
   readonly authorize: Authorize;
-  /** Returns whether the caller's role allows an action. A denial is not added to `denied`. */
+  /**
+   * Returns whether the caller's role allows an action. Unlike `authorize`, ignores the key's expiry, and adds nothing
+   * to `denied`.
+   */
   allowed(accessKeyId: string, action: string, resource: string): boolean;
-  /** Returns the access key of a function with this role. */
+  /** Returns the access key of the functions with this role. */
   accessKeyOf(roleName: string): string;
   /**
-   * Gives out credentials with a role. `context` holds the values of policy variables; `expiresAt` is in Unix
+   * Creates temporary credentials with a role. `context` holds the values of policy variables; `expiresAt` is in Unix
    * milliseconds.
    */
   openSession(roleName: string, context: Readonly<Record<string, string>>, expiresAt: number): Session;
-  /** Returns the secret and the session token of an access key; undefined for an unknown key. */
+  /**
+   * Returns the secret and the session token of an access key. Returns undefined for an unknown key, and for the
+   * operator's key if `createIam` got only its id.
+   */
   keyOf(accessKeyId: string): KeySecret | undefined;
-  /** Denies an action to the roles whose name contains the text; for tests. */
+  /** Denies an action to the roles whose name contains `rolePart`; for tests. */
   revoke(rolePart: string, action: string): void;
-  /** All denials so far, for tests. */
+  /** Calls that `authorize` has denied so far because the role lacks the right; for tests. */
   readonly denied: readonly { readonly role: string; readonly action: string; readonly resource: string }[];
 }
 
 /**
- * Creates the emulation. `roles` are by physical name.
+ * Creates the emulation. `roles` has the properties of roles by physical name.
  * @param operatorKey access key of the operator, or only the key's id. @default there is no operator
- * @param kept loads the sessions of the last start, and saves them together with each new one
- * @param clock decides when a session ends. @default the machine's clock
+ * @param kept loads the sessions of the last start, and saves all sessions at each new one. @default they are not kept
+ * @param clock time by which sessions expire. @default the machine's clock
  */
 export function createIam(
   roles: Readonly<Record<string, RoleProperties>>,
@@ -200,7 +211,9 @@ function ownStatements({ ManagedPolicyArns = [], Policies = [] }: RoleProperties
   ];
 }
 
-/** Context of every request. Calls inside the stack count as encrypted, although most of its endpoints have no TLS. */
+/**
+ * Context keys of every request. Calls inside the stack count as encrypted, although most of its endpoints have no TLS.
+ */
 const CONTEXT: RequestContext = { 'aws:SecureTransport': 'true' };
 
 function accessDenied(role: string, action: string, resource: string): AwsError {

@@ -1,4 +1,7 @@
-/** AWS managed policies that the templates' roles use. */
+/**
+ * AWS managed policies that roles in the templates may have. Of the policies for X-Ray and for API Gateway, only the
+ * actions that write are listed.
+ */
 import type { Statement } from './policy-evaluation.ts';
 
 const allow = (...Action: string[]): Statement => ({ Effect: 'Allow', Action, Resource: '*' });
@@ -14,7 +17,7 @@ const MANAGED: Readonly<Record<string, Statement>> = {
   'service-role/AmazonAPIGatewayPushToCloudWatchLogs': allow('logs:PutLogEvents'),
 };
 
-/** Returns a managed policy's statement. Throws an error that names an unknown policy. */
+/** Returns a managed policy's statement. Throws for a policy that this file does not list. */
 export function managedStatement(arn: string): Statement {
   const name = arn.split(':policy/')[1] ?? arn;
   const statement = MANAGED[name];

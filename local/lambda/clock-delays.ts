@@ -1,4 +1,4 @@
-/** Schedules callbacks by the stack's clock, for retries of events and of queued messages. */
+/** Schedules callbacks by the stack's clock, for retries of asynchronous events and for polls of queues. */
 import type { MovableClock } from '../faults/index.ts';
 
 export interface Delays {

@@ -1,13 +1,13 @@
 /**
- * Emulates event filters of event source mappings, with the rules `prefix`, `exists`, `anything-but` and equality. Any
- * other rule throws an error that names it.
+ * Emulates event filters of event source mappings, with the rules `prefix`, `exists`, `anything-but` and equality. When
+ * any other rule is evaluated, an error names the rule.
  */
 
 type Json = unknown;
 
 /**
- * Returns true when an event matches a filter pattern. Every field of the pattern must match, by any one of the field's
- * alternatives.
+ * Returns true when an event matches a filter pattern. Every field of the pattern must match. An array lists the
+ * alternatives of its field, of which one must match. An object is a pattern for the field's own fields.
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
  */
 export function matchesPattern(pattern: Json, event: Json): boolean {

@@ -18,8 +18,8 @@ export interface Environment {
   invoke(event: unknown, clockOffset: number, requestId: string): Promise<InvokeResult>;
   kill(): void;
   /**
-   * Ends an idle environment. Keeps its process for another environment, unless `keepProcess` has a reason to kill the
-   * process.
+   * Ends an idle environment. Keeps its process for another environment, or kills the process for one of the reasons
+   * that `keepProcess` (function-process.ts) lists.
    */
   release(): Promise<void>;
   /**
@@ -30,8 +30,8 @@ export interface Environment {
 }
 
 /**
- * Starts an environment. Resolves when the bundle is imported or its import has failed. After a failed import, each
- * invocation fails.
+ * Starts an environment. Resolves when the function's bundle is imported or its import has failed. After a failed
+ * import, each invocation fails.
  */
 export async function startEnvironment(
   spec: FunctionSpec,
@@ -132,7 +132,7 @@ export async function startEnvironment(
 
 const unhandled = (payload: FailurePayload): InvokeResult => ({ payload, functionError: 'Unhandled' });
 
-/** Payloads of Lambda's responses after a crash and after a timeout. */
+/** Payload of Lambda's response after a crash. `timedOut` returns the one after a timeout. */
 const exited = (requestId: string): FailurePayload => ({
   errorType: 'Runtime.ExitError',
   errorMessage: `RequestId: ${requestId} Error: Runtime exited without providing a reason`,

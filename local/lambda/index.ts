@@ -1,6 +1,6 @@
 /**
- * Emulates Lambda: a pool of processes, synchronous and asynchronous invocation, and queues and streams that invoke
- * functions.
+ * Emulates Lambda: the pool of processes that run functions, synchronous and asynchronous invocation, limits on
+ * payloads and concurrency, and the queues and streams that invoke functions.
  */
 export { createLambdaApi } from './api.ts';
 export { type AsyncInvocations, createAsyncInvocations } from './async-invocations.ts';

@@ -19,8 +19,8 @@ const builtins = new Map<string, Promise<vm.Module>>();
 /**
  * Imports a bundle and returns its exports. Throws what its evaluation throws.
  * @param entry path of an ES module
- * @param codeDir folder that keeps V8's compiled code of each file, so that a file is compiled only once for all
- * processes
+ * @param codeDir folder that keeps V8's compiled code of each file, so that a file is compiled once for all processes
+ * of one Node version
  */
 export async function loadBundle(entry: string, codeDir: string): Promise<Readonly<Record<string, unknown>>> {
   const modules = new Map<string, vm.Module>();
@@ -42,7 +42,7 @@ export async function loadBundle(entry: string, codeDir: string): Promise<Readon
 
   async function importFrom(specifier: string, from: string): Promise<vm.Module> {
     const module = await resolve(specifier, from);
-    // One after another, because two imports at once would find each other's modules half linked.
+    // Links one import after another, because two imports at once would find each other's modules half linked.
     linked = linked.catch(() => undefined).then(() => link(module));
     await linked;
     const evaluation =
@@ -75,11 +75,11 @@ function compile(file: string, codeDir: string, importModuleDynamically: Import)
     try {
       return new vm.SourceTextModule(source, { ...options, cachedData: code });
     } catch (error) {
-      // Another build of Node has written the code, so the source is compiled below.
+      // V8 refuses code of another build of Node. The source is then compiled below.
       if (!isRefusedCode(error)) throw error;
     }
   }
-  // The types of Node lack the method: https://nodejs.org/api/vm.html#sourcetextmodulecreatecacheddata
+  // The types of Node lack `createCachedData`: https://nodejs.org/api/vm.html#sourcetextmodulecreatecacheddata
   const module = new vm.SourceTextModule(source, options) as vm.SourceTextModule & {
     createCachedData(): Buffer;
   };

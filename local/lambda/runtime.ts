@@ -1,6 +1,7 @@
 /**
- * Program of a function's process. It loads a bundle and runs one invocation at a time, like Lambda's Node runtime. The
- * pool starts it with an IPC channel. When the environment has ended, it may load another bundle.
+ * Program of a function's process. It loads a bundle and runs one invocation at a time, like Lambda's Node runtime.
+ * `function-process.ts` starts it with an IPC channel. When an execution environment has ended, the process may load
+ * another bundle for the next one.
  */
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -36,10 +37,10 @@ process.on('message', (message: LoadMessage | InvokeMessage | TimeMessage | Unlo
 });
 // Exits together with the pool's process, because no more invocations can come.
 process.on('disconnect', () => process.exit());
-/** Globals and listeners that are there before any environment. */
+/** Globals and listeners of the process before its first environment. */
 const blank = { globals: globals(), listeners: listeners() };
 
-/** Begins an environment, with the function's variables alone. */
+/** Begins an environment, in which `process.env` has the function's variables alone. */
 async function load(variables: Readonly<Record<string, string>>): Promise<void> {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, variables);
@@ -50,14 +51,14 @@ async function load(variables: Readonly<Record<string, string>>): Promise<void> 
   } catch (error) {
     send({ type: 'initFailed', error: failureOf(error) });
   }
-  // Writes the compiled code of the runtime to the cache now. Node does so at the exit of a process, but not when the
-  // pool kills it by a signal.
+  // Writes the compiled code of this program to Node's compile cache now. Node does so when a process exits by itself,
+  // but not when the pool kills the process by a signal.
   setImmediate(flushCompileCache);
 }
 
 /**
- * Ends the environment, and reports whether it has left globals or listeners behind. Drops its timers: on AWS, too, an
- * idle environment runs no code.
+ * Ends the environment, and reports in `isClean` if it has left nothing behind: no added or changed globals, and no
+ * listeners. Drops the environment's timers: on AWS, too, an idle environment runs no code.
  */
 function unload(): void {
   handler = undefined;
@@ -77,7 +78,7 @@ function globals(): Map<string, unknown> {
   return new Map(names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)?.value]));
 }
 
-/** Names the events of the process that have listeners, and how many. */
+/** Returns, as one text, the events of the process that have listeners, each with the number of its listeners. */
 function listeners(): string {
   return process
     .eventNames()
@@ -123,15 +124,15 @@ async function run({ requestId, event, arn, remainingMs, clockOffset, trace }: I
 
 /**
  * Removes `WebSocket` and its events from the exports of `node:http`, which makes each start 30 ms faster. An import of
- * the module reads every export, and reading these three loads all of `fetch`. On AWS, the SDK does not import the
- * module, because the endpoints there have TLS.
+ * `node:http` reads every export, and reading these three loads all of `fetch`. On AWS, the SDK does not import
+ * `node:http`, because the endpoints there have TLS.
  */
 function leaveOutWebClients(): void {
   const http = process.getBuiltinModule('node:http');
   for (const name of ['CloseEvent', 'MessageEvent', 'WebSocket']) Reflect.deleteProperty(http, name);
 }
 
-/** Shifts `Date`, so that functions see the stack's time. */
+/** Shifts `Date` by `offset` milliseconds, so that functions see the stack's time. */
 function shiftClock(offset: number): void {
   if (offset === 0) {
     globalThis.Date = RealDate;

@@ -1,4 +1,4 @@
-/** Error of Lambda when no concurrency is left, for the account or for the function. */
+/** Error with which Lambda refuses an invocation when the account, or the function, has no concurrency left. */
 import { AwsError } from '../aws-json/errors.ts';
 
 /** Code of a throttled invocation. https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_Errors */
@@ -9,7 +9,7 @@ export const throttled = (): AwsError =>
 
 export const isThrottled = (error: unknown): boolean => error instanceof AwsError && error.code === CODE;
 
-/** Returns the result of an invocation, or undefined when it was throttled, so that the function did not run. */
+/** Returns the result of an invocation; undefined when it was throttled, and the function has not run. */
 export async function unlessThrottled<T>(invocation: Promise<T>): Promise<T | undefined> {
   try {
     return await invocation;

@@ -1,4 +1,4 @@
-/** Types of Lambda functions, and of the messages between the pool (`pool.ts`) and the processes that run them. */
+/** Types of Lambda functions, and of the messages between the stack's process and the processes that run functions. */
 
 /** Function with everything that the pool needs to run it. */
 export interface FunctionSpec {
@@ -7,7 +7,7 @@ export interface FunctionSpec {
   readonly arn: string;
   /** Folder of the unpacked bundle. */
   readonly dir: string;
-  /** Source file of the bundle, relative to the repository, when the template names it. */
+  /** Source file of the bundle, relative to the repository; undefined when the template does not name it. */
   readonly entry?: string;
   /** Handler as `file.export`. */
   readonly handler: string;
@@ -42,17 +42,17 @@ export interface FailurePayload {
   readonly trace?: readonly string[];
 }
 
-/** Message by which an environment begins: the process loads a bundle, with these variables alone. */
+/** Message that begins an environment: the process sets these variables alone, and loads the bundle that they name. */
 export interface LoadMessage {
   readonly load: { readonly variables: Readonly<Record<string, string>> };
 }
 
-/** Message by which an environment ends: the process leaves nothing of it behind, or says that something is left. */
+/** Message that ends an environment: the process cleans up after it, and answers with `unloaded`. */
 export interface UnloadMessage {
   readonly unload: true;
 }
 
-/** Message by which the pool starts an invocation in a process. */
+/** Message that starts an invocation in a process. */
 export interface InvokeMessage {
   readonly requestId: string;
   readonly event: unknown;
@@ -64,7 +64,7 @@ export interface InvokeMessage {
   readonly trace: string;
 }
 
-/** Message by which a process follows the stack's clock after a test has advanced it. */
+/** Message that tells a process that the stack's clock was advanced. The process advances its timers and `Date` too. */
 export interface TimeMessage {
   /** Milliseconds by which the clock was advanced. */
   readonly passedMs: number;
@@ -72,7 +72,7 @@ export interface TimeMessage {
   readonly clockOffset: number;
 }
 
-/** Messages from a process to the pool. */
+/** Messages of a process that runs functions. */
 export type ProcessMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'initFailed'; readonly error: FailurePayload }
@@ -80,5 +80,5 @@ export type ProcessMessage =
   | { readonly type: 'failed'; readonly requestId: string; readonly error: FailurePayload }
   /** The process has applied a {@link TimeMessage}. */
   | { readonly type: 'passed' }
-  /** The environment has ended. */
+  /** The environment has ended. `isClean` is false if it has left globals or listeners behind in the process. */
   | { readonly type: 'unloaded'; readonly isClean: boolean };

@@ -1,6 +1,6 @@
 /**
- * Emulates version 2 of SES's API: the suppression list, the account's state, and SendEmail, whose mails go to the
- * outbox.
+ * Emulates these parts of version 2 of SES's API: the suppression list, reads of the account's state, and SendEmail,
+ * whose mails are handed to `deliver`.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/** State of the SES account, and which of its identities count as verified for SendEmail and Cognito. */
+/** State of the SES account, and the rule by which one of its identities counts as verified. */
 
 /** State of SES that no template decides. */
 export interface MailAccount {
@@ -19,7 +19,10 @@ export const READY_MAIL_ACCOUNT: MailAccount = {
   verified: new Set(),
 };
 
-/** True when an identity exists and is verified. */
+/**
+ * True when an identity exists and is verified.
+ * @param identities identities that the templates declare
+ */
 export const isVerified = (
   name: string,
   identities: readonly string[],
@@ -28,7 +31,8 @@ export const isVerified = (
 
 /**
  * Returns the identity under which an address counts as verified: the address itself or its domain; undefined if
- * neither is.
+ * neither is verified.
+ * @param identities identities that the templates declare
  */
 export const verifiedIdentity = (
   address: string,

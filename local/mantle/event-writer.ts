@@ -1,4 +1,4 @@
-/** Writes the events of a streaming response of the Responses API. */
+/** Writes the events of a streaming response of OpenAI's Responses API, which `bedrock-mantle` serves. */
 import { randomUUID } from 'node:crypto';
 import type { ChunkKind, Outcome } from '../bedrock/run-model-call.ts';
 
@@ -30,7 +30,8 @@ export class EventWriter {
   }
 
   /**
-   * Sends a piece of the reply, of its refusal or of the thoughts before it. Each kind is an output item of its own.
+   * Sends a piece of the reply, of a refusal or of thoughts. A piece of another kind than the one before begins a new
+   * output item.
    */
   piece(text: string, kind: ChunkKind): void {
     if (this.#open !== kind) {

@@ -30,7 +30,7 @@ export interface MantleOptions {
   readonly account?: Pick<Account, 'models'>;
 }
 
-/** Code of the fault by which a test cuts the connection. */
+/** Code of the error with which a fault (`local/faults`) cuts the connection instead of answering. */
 export const CUT = 'ECONNRESET';
 
 const ROUTE = /^(\/openai\/v1|\/v1)\/responses$/;
@@ -119,7 +119,7 @@ function projectArn({ projects = [] }: MantleOptions, region: string, id: string
   return arn;
 }
 
-/** Refuses files whose bytes are not of the type that the request names, and kinds of input that the model lacks. */
+/** Refuses files whose bytes are not of the type that the request names, and kinds of input that the model rejects. */
 function checkInputs(conversation: ConverseRequest, model: string): void {
   checkFiles(conversation);
   const { takesImages = true, takesFiles = false } = factsOf(model) ?? {};

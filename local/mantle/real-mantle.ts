@@ -1,7 +1,7 @@
 /**
  * Reply source that calls `bedrock-mantle`, Bedrock's endpoint for OpenAI's Responses API, with the developer's own
- * credentials (`npm start -- --bedrock`). It serves models that Bedrock's Converse API does not have. Like
- * `real-bedrock.ts`, it runs behind the emulator, which checks the function's call first.
+ * credentials (`npm start -- --bedrock`). The endpoint serves models that Bedrock's Converse API does not have. Like
+ * `bedrock/real-bedrock.ts`, this source runs behind the emulator, which first checks the function's call.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-responses-api.html
  */
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
@@ -15,13 +15,16 @@ import { REGION } from '../types.ts';
 type Credentials = ConstructorParameters<typeof SignatureV4>[0]['credentials'];
 
 export interface RealMantleOptions {
-  /** @default AWS's own endpoint in the region */
+  /** @default AWS's endpoint, or that of an environment variable (`awsEndpointOf`) */
   readonly endpointOf?: (region: string) => string;
-  /** @default those that the SDK finds, as for the AWS CLI */
+  /** @default the credentials that the SDK finds in the environment or in the files of the AWS CLI */
   readonly credentials?: Credentials;
 }
 
-/** Names of exceptions by the HTTP status of the endpoint's error. The emulator's stream fails with this exception. */
+/**
+ * Names of exceptions by the HTTP status of the endpoint's error. The emulator (`index.ts`) ends the function's stream
+ * with the error code of this exception. Any other status counts as ServiceUnavailableException.
+ */
 const EXCEPTIONS: Readonly<Record<number, string>> = {
   400: 'ValidationException',
   401: 'UnrecognizedClientException',
@@ -35,7 +38,7 @@ const STOPS: Readonly<Record<string, ReplyChunk>> = {
   content_filter: { stop: 'content_filtered' },
 };
 
-/** Event of the Responses API, as far as it is read. */
+/** Event of the Responses API: the fields that this file reads. */
 interface ResponseEvent {
   readonly type: string;
   readonly delta?: string;
@@ -47,7 +50,10 @@ interface ResponseEvent {
   };
 }
 
-/** Creates the source. Its errors have the HTTP status and the message of the endpoint's errors. */
+/**
+ * Creates the source. When the endpoint refuses a call, the error has the endpoint's HTTP status and message. Any other
+ * failure has status 503, or 429 if the stream reports throttling.
+ */
 export function realMantle(options: RealMantleOptions = {}): ReplySource {
   const { endpointOf = awsEndpointOf } = options;
   const credentials = options.credentials ?? new BedrockRuntimeClient({ region: REGION }).config.credentials;
@@ -61,17 +67,23 @@ export function realMantle(options: RealMantleOptions = {}): ReplySource {
       if (!response.ok) throw await faultOf(response);
       yield* readReply(response);
     } catch (error) {
-      // Credentials are missing, or the endpoint could not be reached or has cut its stream.
+      // For example, credentials are missing, or the endpoint cannot be reached or has cut its stream.
       throw error instanceof ServiceFault ? error : fault(503, `${url.host}: ${error}`);
     }
   };
 }
 
-/** Returns AWS's endpoint, unless a variable names another one. The SDK's clients read variables of this form, too. */
+/**
+ * Returns AWS's endpoint, unless an environment variable names another one. The SDK's clients read variables of this
+ * form, too.
+ */
 const awsEndpointOf = (region: string): string =>
   process.env.AWS_ENDPOINT_URL_BEDROCK_MANTLE ?? `https://bedrock-mantle.${region}.api.aws`;
 
-/** Builds the body of the function's request again, because the emulator hands a source the form of Converse. */
+/**
+ * Builds the body of a Responses call from the request. The function has sent such a body, but the emulator hands every
+ * source a request in the form of Converse.
+ */
 const bodyOf = (
   { system, messages, inferenceConfig: { maxTokens } = {} }: ConverseRequest,
   model: string,
@@ -84,7 +96,7 @@ const bodyOf = (
   ...(reasoning && { reasoning }),
 });
 
-/** Returns the content as the function sent it: a string for text alone, else parts. */
+/** Returns the content as the function sent it: a string for a single text, else parts. */
 function inputOf(content: readonly Block[]) {
   const [first] = content;
   if (content.length === 1 && first?.text !== undefined) return first.text;

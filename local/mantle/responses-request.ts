@@ -24,7 +24,10 @@ const part = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** Schema with the fields that the product sends, and their values. It refuses unknown fields, as the API does. */
+/**
+ * Schema with the fields that the product sends, and their values. It refuses all other fields and values. The API
+ * refuses those that it does not know.
+ */
 const schema = z.strictObject({
   model: z.string(),
   stream: z.literal(true),
@@ -57,7 +60,7 @@ export function parseRequest(body: string): ResponsesRequest {
   throw new AwsError('ValidationException', `Invalid '${path}': ${issue?.message}`);
 }
 
-/** Returns the request in the form of Converse, which all reply sources take. */
+/** Returns the request in the form of Converse, which all reply sources take. Leaves out the model and `reasoning`. */
 export function toConversation({
   instructions,
   input,

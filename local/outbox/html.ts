@@ -1,6 +1,6 @@
-/** Builds HTML with a template tag that escapes every value, so that no page can forget it. */
+/** Builds HTML with a template tag that escapes every value that is not Html, so that no page can forget to escape. */
 
-/** Markup that needs no escaping. Only `html` creates it. */
+/** Markup that is not escaped again. Only `html` creates it. */
 export class Html {
   readonly text: string;
 

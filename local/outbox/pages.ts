@@ -37,7 +37,7 @@ export function listPage(mails: readonly SentMail[]): Html {
   return page('Outbox', html`${mailList}<p><a href="/codes">Codes of authenticator apps</a></p>`);
 }
 
-/** Renders the codes that users' authenticator apps show now. The page loads again every five seconds. */
+/** Renders an unused code of each user's authenticator app. The page loads again every five seconds. */
 export function codesPage(codes: readonly AppCode[]): Html {
   const items = codes.map(({ email, code }) => html`<li><strong>${code}</strong> ${email}</li>`);
   return page(

@@ -1,4 +1,4 @@
-/** Types of the outbox, which holds the latest mails that the stack would have sent. */
+/** Types of the outbox, which holds the latest mails that AWS would have sent. */
 import type { RequestListener } from '../gateway/types.ts';
 import type { Clock } from '../types.ts';
 
@@ -11,7 +11,7 @@ export interface Mail {
   /** Body as HTML. */
   readonly html?: string;
   readonly replyTo?: string;
-  /** Additional headers of the sender, by name. */
+  /** Further headers that the sender of the mail has set, by name. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Verification code in the mail, so that tests need not parse the text. */
   readonly code?: string;
@@ -19,13 +19,13 @@ export interface Mail {
 
 export interface SentMail extends Mail {
   readonly id: string;
-  /** ISO 8601. */
+  /** Time of sending in ISO 8601. */
   readonly sentAt: string;
 }
 
 export interface OutboxOptions {
   readonly clock: Clock;
-  /** Returns the state that was saved last; an invalid state counts as empty. @default an empty state */
+  /** Returns the state that was saved last. Anything in it that is no mail is ignored. @default an empty state */
   readonly load?: () => unknown;
   /** Saves the state as plain JSON. @default saves nothing */
   readonly save?: (state: unknown) => void;
@@ -43,7 +43,7 @@ export interface Outbox {
   messages(): readonly SentMail[];
   /** Returns the newest mail to an address, or undefined. */
   latestTo(address: string): SentMail | undefined;
-  /** Sets the function from which the page `/codes` reads the codes. */
+  /** Sets the function from which the page `/codes` gets the codes of authenticator apps. */
   showCodes(read: () => readonly AppCode[]): void;
   /** Serves pages at `/`, `/codes`, `/mail/<id>` and `/mail/<id>/html`, and JSON at `/messages` (`?to=` filters). */
   readonly handle: RequestListener;

@@ -40,7 +40,10 @@ function checkUnchanged(headers: IncomingHttpHeaders, prefix: string, facts: Obj
     throw preconditionFailed(`${prefix}If-Unmodified-Since`);
 }
 
-/** Throws when a write's conditions on the object that it replaces do not hold. */
+/**
+ * Throws PreconditionFailed when a write's conditions on the object that it replaces do not hold, and NoSuchKey for an
+ * If-Match without such an object.
+ */
 export function checkTarget(
   headers: IncomingHttpHeaders,
   key: string,

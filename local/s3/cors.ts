@@ -11,7 +11,7 @@ interface Asked {
   readonly headers: readonly string[];
 }
 
-/** Answers a preflight. Throws AccessForbidden when no rule fits. */
+/** Answers a preflight. Throws BadRequest without an origin or a method, and AccessForbidden when no rule fits. */
 export function preflight(rules: readonly CorsRule[] | undefined, headers: IncomingHttpHeaders): S3Reply {
   const { origin } = headers;
   const method = headers['access-control-request-method'];

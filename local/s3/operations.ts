@@ -68,7 +68,7 @@ const ARGUMENTS = [
   ...['continuation-token', 'delimiter', 'encoding-type', 'fetch-owner', 'max-keys', 'prefix', 'start-after'],
 ];
 
-/** Returns the name of the operation, or a description of the request when there is none of that shape. */
+/** Returns the name of the operation, or a description of the request if no operation has its method and parameters. */
 export function operationOf({ method, key, query, headers }: Asked): string {
   const names = [...new Set(query.keys())].filter(
     (name) => !OF_ANY_OPERATION.test(name) && !ARGUMENTS.includes(name),

@@ -24,7 +24,7 @@ const COMPUTE: Readonly<Record<ChecksumAlgorithm, (content: Buffer) => Buffer>> 
   SHA256: (content) => createHash('sha256').update(content).digest(),
 };
 const PREFIX = 'x-amz-checksum-';
-/** Headers with this prefix that hold no checksum. */
+/** Rest of the names of headers that begin with PREFIX, but hold no checksum. */
 const NOT_CHECKSUMS = ['algorithm', 'mode', 'type'];
 const UNSIGNED = 'UNSIGNED-PAYLOAD';
 const STREAMED = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
@@ -49,7 +49,10 @@ export function checksumAlgorithm(name: string): ChecksumAlgorithm {
   throw notEmulated(`checksum algorithm ${name}`);
 }
 
-/** Returns the content of a request, after comparing it with the hash, length and checksums that the caller sent. */
+/**
+ * Returns the content of a request, after comparing it with what the caller sent: hashes, a checksum, and the length of
+ * framed content. @throws S3Error
+ */
 export function readPayload(sent: Buffer, headers: IncomingHttpHeaders): Payload {
   const hash = String(headers['x-amz-content-sha256'] ?? UNSIGNED);
   if (hash.startsWith('STREAMING-') && hash !== STREAMED) throw notEmulated(`payload ${hash}`);

@@ -5,11 +5,11 @@
 import { accessDenied, noSuchKey } from './errors.ts';
 import type { S3Call } from './types.ts';
 
-/** ARN of an object, or of the bucket without a key. */
+/** Returns the ARN of an object, or of the bucket if there is no `key`. */
 export const arnOf = (bucket: string, key?: string): string =>
   `arn:aws:s3:::${bucket}${key === undefined ? '' : `/${key}`}`;
 
-/** Condition keys of `s3:PutObject` that hold a header of the request. */
+/** Condition keys of `s3:PutObject` that have the value of a header of the request, by that header. */
 const KEYS_OF_HEADERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
@@ -26,7 +26,7 @@ const KEYS_OF_HEADERS: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Rights that a header needs beside `s3:PutObject`. */
+/** Rights that a request with such a header needs beside `s3:PutObject`. */
 const NEEDED: readonly [header: RegExp, action: string][] = [
   [/^x-amz-(?:acl|grant-)/, 's3:PutObjectAcl'],
   [/^x-amz-tagging$/, 's3:PutObjectTagging'],
@@ -36,7 +36,7 @@ const NEEDED: readonly [header: RegExp, action: string][] = [
 
 /**
  * Throws AccessDenied unless the caller may write the object with the headers of the request. A presigned address may
- * have them as parameters.
+ * have these headers as parameters.
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazons3.html
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html
  */

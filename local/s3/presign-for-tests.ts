@@ -1,4 +1,7 @@
-/** Signs addresses for tests with the SDK's signer, which does not share the emulator's own computation. */
+/**
+ * Signs addresses for tests. It uses the SDK's signer, so that a mistake in the emulator's own computation of
+ * signatures does not go unnoticed.
+ */
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { REGION } from '../types.ts';
@@ -18,7 +21,7 @@ export interface Signing {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** Returns an address for GET. */
+/** Returns a signed address for GET. */
 export async function signedUrl({ url, key, expiresIn, now, query = {} }: Signing): Promise<string> {
   const { host, hostname, protocol, pathname } = new URL(url);
   const signer = new SignatureV4({

@@ -1,4 +1,6 @@
-/** Reads a signature of a request: from its header, or from the query string of a presigned address. */
+/**
+ * Reads the signature of a request: from its `authorization` header, or from the query string of a presigned address.
+ */
 import { ALGORITHM, type SignedRequest, textOf } from '../signature-v4.ts';
 import { S3Error } from './errors.ts';
 
@@ -23,8 +25,8 @@ const QUERY = ['Credential', 'Date', 'Expires', 'SignedHeaders', 'Signature'] as
 
 /**
  * Returns the request's signature, unchecked; undefined for an unsigned request. Throws if the header or the parameters
- * of the query are malformed, or if the request is signed in both. A signature in the query that is not 64 hex digits
- * does not throw: it differs from every right one, so the later comparison refuses it.
+ * of the query are malformed or incomplete, or if the request is signed in both. Does not throw for a signature in the
+ * query that is not 64 hex digits: it differs from every right one, so the later comparison refuses it.
  */
 export function readSignature(request: SignedRequest): Signature | undefined {
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
@@ -81,7 +83,7 @@ function inQuery({ headers }: SignedRequest, query: URLSearchParams): Signature 
   return {
     ...credentialOf(value('Credential'), 'AuthorizationQueryParametersError'),
     signedHeaders: value('SignedHeaders').split(';'),
-    // A malformed signature is replaced by zeros, which match no request, because the comparison needs equal lengths.
+    // The later comparison needs equal lengths. So a malformed signature is replaced by zeros, which match no request.
     signature: /^[0-9a-f]{64}$/.test(signature) ? signature : '0'.repeat(64),
     time: value('Date'),
     sessionToken: query.get('X-Amz-Security-Token') ?? undefined,

@@ -33,9 +33,9 @@ export interface S3Call {
   readonly body: Buffer;
   /** Checksum that the caller sent, by header or trailer; it has been compared with the body. */
   readonly checksum: Checksum | undefined;
-  /** Throws AccessDenied unless the caller may do this. */
+  /** Throws AccessDenied unless the caller has the right to the action on the resource. */
   readonly authorize: (action: string, resource: string, context?: Readonly<Record<string, string>>) => void;
-  /** True when the caller may do this. */
+  /** True when the caller has the right to the action on the resource. */
   readonly may: (action: string, resource: string) => boolean;
 }
 
@@ -72,6 +72,7 @@ export interface Part {
   readonly number: number;
   readonly etag: string;
   readonly size: number;
+  /** Unix milliseconds, in whole seconds. */
   readonly lastModified: number;
   readonly checksum?: Checksum;
 }

@@ -21,14 +21,18 @@ export interface Verifying {
   readonly now: number;
 }
 
+/** Milliseconds by which the time of a signature may differ from the stack's clock. */
 const SKEW_MS = 15 * 60_000;
 /**
- * Headers that a presigned address need not sign. CloudFront adds this one after the client has signed, and S3 accepts
- * such requests: https://advancedweb.hu/how-to-use-s3-signed-urls-with-cloudfront/
+ * Headers that a presigned address need not sign. CloudFront adds `x-amz-cf-id` to a request after the address was
+ * signed, and S3 accepts such requests: https://advancedweb.hu/how-to-use-s3-signed-urls-with-cloudfront/
  */
 const UNSIGNED_IN_QUERY = ['x-amz-cf-id'];
 
-/** Returns the access key of a request whose signature is right and in time. Throws S3's refusal of any other. */
+/**
+ * Returns the id of the access key of a request whose signature is correct and not expired. Throws S3's error for any
+ * other request.
+ */
 export function verifySignature(request: SignedRequest, { keyOf, now }: Verifying): string {
   const found = readSignature(request);
   if (found === undefined) throw accessDenied();
@@ -99,7 +103,10 @@ function checkTime({ time, expires }: Signature, now: number): void {
     });
 }
 
-/** Throws when a header that must be signed is not: `host`, and each header Content-MD5 or `x-amz-*` of the request. */
+/**
+ * Throws when a header that must be signed is not: `host`, and each header Content-MD5 or `x-amz-*` of the request,
+ * except those in UNSIGNED_IN_QUERY if the address is presigned.
+ */
 function checkHeaders({ headers }: SignedRequest, { signedHeaders, expires }: Signature): void {
   const added = expires === undefined ? [] : UNSIGNED_IN_QUERY;
   const needed = [
@@ -148,7 +155,7 @@ function canonicalQuery(query: string): string {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** Returns a part of a URL without its encoding. Throws for a wrong one. */
+/** Returns a part of a URL without its percent-encoding. Throws InvalidURI for a malformed encoding. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

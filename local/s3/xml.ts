@@ -16,7 +16,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Writes a document. Each entry of a list becomes an element of the list's name. */
+/** Writes a document. A property becomes an element of its name; a list becomes one such element for each entry. */
 export const xmlDocument = (root: string, content: XmlObject): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${NAMESPACE}">${elements(content)}</${root}>`;
 
@@ -38,14 +38,20 @@ const element = (name: string, value: string | number | boolean | XmlObject): st
 
 const escaped = (text: string): string => text.replace(/[&<>"\r]/g, (sign) => ESCAPES[sign] ?? sign);
 
-/** Returns the texts between `<name>` and `</name>`, in order. Elements of one name must not be nested. */
+/**
+ * Returns the contents of the elements `name`, in order and with their escapes. An element must not contain another of
+ * the same name.
+ */
 export function elementsIn(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(
     ([, content = '']) => content,
   );
 }
 
-/** Returns the text of the only element of that name; undefined without one. Throws MalformedXML for several. */
+/**
+ * Returns the text of the only element `name`, without escapes; undefined if there is none. Throws MalformedXML for
+ * several elements of this name, and for an unknown escape.
+ */
 export function textIn(xml: string, name: string): string | undefined {
   const [found, ...more] = elementsIn(xml, name);
   if (more.length > 0) throw malformedXml();
@@ -61,7 +67,7 @@ const unescaped = (text: string): string =>
     return sign;
   });
 
-/** Returns the content of the document's root. Throws MalformedXML when that is another element. */
+/** Returns the content of the root element, with its escapes. Throws MalformedXML if the root is not `name`. */
 export function rootOf(xml: string, name: string): string {
   const [, content] =
     new RegExp(`^\\s*(?:<\\?xml[^>]*\\?>)?\\s*<${name}(?:\\s[^>]*)?>([\\s\\S]*)</${name}>\\s*$`).exec(xml) ??

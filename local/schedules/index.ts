@@ -20,13 +20,13 @@ interface Target {
 export interface SchedulesOptions {
   /** Rules by ARN. */
   readonly rules: Readonly<Record<string, RuleProperties>>;
-  /** Throws when there is no function with this ARN. */
+  /** Finds a function. Throws when there is none with this ARN. */
   readonly find: (functionArn: string) => unknown;
-  /** Accepts an event for a function. */
+  /** Takes an event for a function and invokes the function later. */
   readonly accept: (functionArn: string, event: unknown) => void;
   readonly clock: Clock;
   readonly log: Log;
-  /** Milliseconds between two looks at the clock, which a test may have advanced. @default 200 */
+  /** Milliseconds between two looks at the clock, which a test may have advanced meanwhile. @default 200 */
   readonly lookMs?: number;
 }
 
@@ -46,8 +46,9 @@ export function rateOf(expression: string): number {
 }
 
 /**
- * Starts the schedules. A rule first runs one interval after the start. One run makes up for all missed ones. Throws for
- * a rule that cannot invoke its targets, because only functions are emulated as targets.
+ * Starts the schedules of the enabled rules. A rule first runs one interval after the start. If several runs were
+ * missed, it runs once for all of them. Throws for a target that is not a function of the stack, and for an `Input`
+ * that is not JSON.
  */
 export function createSchedules(options: SchedulesOptions): Schedules {
   const { rules, find, accept, clock, log, lookMs = 200 } = options;

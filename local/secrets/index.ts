@@ -1,4 +1,4 @@
-/** Emulates Secrets Manager. Values are generated as the templates say, and stored. */
+/** Emulates Secrets Manager. The first value of a template's secret is given or generated as the template says. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { AwsError, awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
@@ -20,7 +20,7 @@ export interface SecretProperties {
 export type SecretValues = Readonly<Record<string, string>>;
 
 export interface SecretStore {
-  /** Returns a secret's value. The first call takes it from the template's `SecretString`, or generates it. */
+  /** Returns a secret's value. If it has none yet, takes it from the template's `SecretString`, or generates it. */
   value(arn: string, properties: SecretProperties): string;
   put(arn: string, value: string): void;
   values(): SecretValues;
@@ -43,7 +43,7 @@ const LETTERS_AND_DIGITS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ
 const PUNCTUATION = '!#$%&()*+,-./:;<=>?@[]^_{|}~';
 
 /**
- * Generates a value.
+ * Generates a value as CloudFormation does.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-secretsmanager-secret-generatesecretstring.html
  */
 function generate({ GenerateSecretString: rules = {} }: SecretProperties): string {
@@ -113,8 +113,8 @@ export function createSecretsApi(options: SecretsApiOptions) {
   };
 
   /**
-   * Returns a secret's ARN. Rights are checked before its existence, so that a caller without rights does not learn
-   * whether it exists.
+   * Returns a secret's ARN. Checks the caller's rights before the secret's existence, so that a caller without rights
+   * does not learn if the secret exists.
    */
   function theSecret({ SecretId }: JsonObject, accessKeyId: string, action: string): string {
     const arn = findSecret(String(SecretId));

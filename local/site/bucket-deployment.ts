@@ -30,7 +30,7 @@ export function deploy(deployments: readonly Deployment[], now: number): Buckets
   return buckets;
 }
 
-/** Syncs the merged sources to a bucket like `aws s3 sync`, with `--delete` when pruning. */
+/** Syncs the merged sources to a bucket like `aws s3 sync`, with `--delete` unless `prune` is false. */
 function sync(deployment: Deployment, bucket: Map<string, StoredObject>, now: number): void {
   const prefix = (deployment.prefix ?? '').replace(/^\/$/, '').replace(/([^/])$/, '$1/');
   const takes = createFilter(deployment);

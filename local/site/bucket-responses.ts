@@ -5,7 +5,7 @@ import type { StoredObject } from './bucket-deployment.ts';
 import type { Headers, ViewerRequest } from './types.ts';
 
 /**
- * Content types of web pages that CloudFront compresses; its whole list is longer.
+ * Matches content types that CloudFront compresses, as far as websites have them. CloudFront's own list is longer.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html
  */
 const COMPRESSED_TYPES =
@@ -76,7 +76,7 @@ function encodedBody(object: StoredObject, encoding: 'br' | 'gzip'): Buffer {
 }
 
 function encode(body: Buffer, encoding: 'br' | 'gzip'): Buffer {
-  // Level 5 compresses about as well as CloudFront. The highest level would make the stack's start slow.
+  // Level 5 compresses about as well as CloudFront. The highest level would delay the first answer with a file.
   if (encoding === 'br') return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
   return gzipSync(body);
 }

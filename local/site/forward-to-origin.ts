@@ -22,8 +22,9 @@ const HOP_BY_HOP = [
  */
 const TO_S3 = ['if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since', 'range'];
 /**
- * Milliseconds that CloudFront waits for an origin by default. The emulation waits a second more, so that an API which
- * takes as long answers with its own timeout (`HTTP_INTEGRATION_MS`).
+ * Milliseconds that CloudFront waits for an origin by default. An HTTP API waits as long for its function
+ * (`HTTP_INTEGRATION_MS` in `local/gateway`). The emulation waits a second more, so that the timeout of the API comes
+ * first.
  */
 const ORIGIN_TIMEOUT_MS = 30_000;
 
@@ -72,7 +73,8 @@ function headersFor({ origin, host, forwards, viewer, viewerIp }: OriginRequest)
 
 /**
  * Forwards a request. The response is returned unchanged, except for hop-by-hop headers and those of the response
- * headers policy. An error is stored in `errors`, which emulates CloudFront's error caching.
+ * headers policy. An error response is stored in `errors` if CloudFront would cache it. `onFailure` gets 504 for an
+ * origin that does not answer in time, and 502 for a connection that fails.
  */
 export function forward(
   asked: OriginRequest,
@@ -152,7 +154,7 @@ export function forwardUpgrade(
     socket.write(otherHead);
     other.write(head);
     other.setTimeout(0);
-    // A viewer who only ends their half of the connection may still get frames that the API is sending.
+    // A viewer that has ended only its own half of the connection still gets frames that the API is sending.
     socket.off('end', leave);
     received.pipe(other).pipe(socket);
     for (const [one, another] of [
@@ -166,7 +168,9 @@ export function forwardUpgrade(
   upstream.end();
 }
 
-/** Restores header names to the case in which the viewer sent them, because a WebSocket API's events show it. */
+/**
+ * Restores header names to the case in which the viewer sent them, because events of a WebSocket API keep that case.
+ */
 function asSent(headers: Record<string, string>, rawHeaders: readonly string[]): Record<string, string> {
   const sent = rawHeaders.filter((_, position) => position % 2 === 0);
   const names = new Map(sent.map((name) => [name.toLowerCase(), name]));

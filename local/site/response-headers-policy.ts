@@ -12,7 +12,7 @@ interface Rule {
 
 /**
  * Applies a policy to `headers`, which have lower-case names and are changed in place.
- * @param origin `Origin` of the request. CloudFront adds the headers of CORS only to responses to requests that have it
+ * @param origin header `Origin` of the request. CloudFront adds the headers of CORS only if the request has this header
  */
 export function applyPolicy(
   policy: ResponseHeadersPolicyConfig | undefined,
@@ -29,7 +29,7 @@ export function applyPolicy(
   }
 }
 
-/** Throws for settings of CORS other than every origin without credentials. */
+/** Throws unless the settings of CORS allow every origin, and no credentials. Nothing else is emulated. */
 export function checkCors({ CorsConfig: cors }: ResponseHeadersPolicyConfig): void {
   if (!cors) return;
   const isPublic = !cors.AccessControlAllowCredentials && cors.AccessControlAllowOrigins.Items.join() === '*';

@@ -38,7 +38,7 @@ export interface DistributionConfig {
   readonly Origins: readonly Origin[];
   readonly CustomErrorResponses?: readonly {
     readonly ErrorCode: number;
-    /** Seconds for which CloudFront keeps the error. @default 10 */
+    /** Seconds for which CloudFront keeps the error at least. @default 10 */
     readonly ErrorCachingMinTTL?: number;
     readonly ResponseCode?: number;
     readonly ResponsePagePath?: string;
@@ -52,7 +52,8 @@ export interface EdgeFunctionProperties {
 }
 
 /**
- * Request of a viewer. An edge function gets and returns it; the origin answers it. Header names are in lower case.
+ * Request of a viewer, the client of CloudFront. An edge function may change it before the origin answers it. Header
+ * names are in lower case.
  */
 export interface ViewerRequest {
   readonly method: string;
@@ -122,7 +123,7 @@ export interface DeploymentSource {
   readonly rewrite?: (text: string) => string;
 }
 
-/** Custom::CDKBucketDeployment. Several may fill one bucket; they are applied in the given order. */
+/** Custom::CDKBucketDeployment. Several of them may fill one bucket. They are applied in the order of `SiteOptions`. */
 export interface Deployment {
   readonly bucket: string;
   readonly sources: readonly DeploymentSource[];
@@ -140,15 +141,18 @@ export interface Deployment {
 export type OriginTarget =
   /** `canList` is true when the bucket's policy lets the distribution list it. */
   | { readonly bucket: string; readonly canList: boolean }
-  /** Bucket of the S3 emulator, which checks signatures. They cover `host`, so requests are forwarded with it. */
+  /**
+   * Bucket of the S3 emulator, which checks signatures. They cover the header Host, so requests are sent with `host`.
+   */
   | { readonly port: number; readonly host: string }
   | { readonly port: number };
 
 /** Files that are served before those of a bucket, for example by a bundler's development server. */
 export interface LiveFiles {
   /**
-   * Answers a request if it has a file at the URL. Otherwise leaves the response untouched and resolves to false.
-   * @param headers headers of the behaviour, which may be changed
+   * Answers a request, and resolves to true, if there is a file for `uri`. Otherwise leaves the response untouched and
+   * resolves to false.
+   * @param headers headers that the behaviour's policy adds to the response; `serve` may change them
    */
   serve(uri: string, request: IncomingMessage, response: ServerResponse, headers: Headers): Promise<boolean>;
   readonly upgrade: UpgradeListener;
@@ -160,9 +164,9 @@ export interface SiteOptions {
   readonly domainName: string;
   /** Functions by ARN, the key in FunctionAssociations. */
   readonly functions?: Readonly<Record<string, EdgeFunctionProperties>>;
-  /** Policies of the templates by id; CloudFront's managed policies are not emulated. */
+  /** Policies of the templates by id. CloudFront's managed policies are not emulated. */
   readonly responseHeadersPolicies?: Readonly<Record<string, ResponseHeadersPolicyConfig>>;
-  /** Policies of the templates by id. Of the managed ones, AllViewerExceptHostHeader is emulated. */
+  /** Policies of the templates by id. Of CloudFront's managed policies, only AllViewerExceptHostHeader is emulated. */
   readonly originRequestPolicies?: Readonly<Record<string, OriginRequestPolicyConfig>>;
   readonly deployments: readonly Deployment[];
   /** Files that are served first. @default none */

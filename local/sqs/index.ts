@@ -1,6 +1,6 @@
 /**
  * Emulates SQS's API, with which an operator reads and empties a queue. Functions get messages through
- * `lambda/queues.ts`.
+ * `../lambda/queues.ts`.
  */
 import { createHash } from 'node:crypto';
 import { AwsError, awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
@@ -20,12 +20,12 @@ export interface SqsApiOptions {
 }
 
 /**
- * Largest number of messages of one ReceiveMessage.
+ * Largest number of messages that one ReceiveMessage returns.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ReceiveMessage.html
  */
 const MOST_MESSAGES = 10;
 /**
- * Shortest time between two PurgeQueue calls.
+ * Shortest time between two PurgeQueue calls of one queue.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_PurgeQueue.html
  */
 const PURGE_MS = 60_000;

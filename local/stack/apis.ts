@@ -1,4 +1,4 @@
-/** Opens ports for the templates' APIs and function URLs, and serves them there. */
+/** Opens a port for each API and each function URL of the templates, and serves it on that port. */
 import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import type { Faults } from '../faults/index.ts';
@@ -38,8 +38,8 @@ export interface UrlPort {
 }
 
 /**
- * Opens a port for each API: consecutive ports from `firstPort` on, or free ones when that is 0. A free port replaces
- * one that is taken.
+ * Opens a port for each API: consecutive ports from `firstPort` on, or any free ports when `firstPort` is 0. Where a
+ * port is taken, the API gets any free one instead.
  */
 export async function openApis(assembly: Assembly, ports: Ports, firstPort: number): Promise<ApiPort[]> {
   const opened: ApiPort[] = [];
@@ -76,7 +76,7 @@ export interface ServeOptions {
   readonly log: Log;
 }
 
-/** Serves the APIs on their ports. Returns the socket APIs, whose connections must be closed later. */
+/** Serves the APIs on their ports. Returns the socket APIs, whose connections the caller must close at the end. */
 export function serveApis(apis: readonly ApiPort[], options: ServeOptions): SocketApi[] {
   const sockets: SocketApi[] = [];
   for (const { apiId, protocol, port } of apis) {

@@ -25,7 +25,7 @@ export interface BrowserPorts extends SitePorts {
   readonly stripe: Port | undefined;
 }
 
-/** Number of ports in {@link SitePorts}. The ports of {@link openRemainingPorts} follow them. */
+/** Number of ports in {@link SitePorts}. Their numbers come before those of {@link openRemainingPorts}. */
 const SITE_PORTS = 3;
 
 /**
@@ -39,7 +39,10 @@ export async function openSitePorts(assembly: Assembly, ports: Ports, port: numb
   return { site, auth, outbox: await ports.plain(after(2)) };
 }
 
-/** Opens the ports of APIs, function URLs, buckets and Stripe's stand-in. Returns them with those of the site. */
+/**
+ * Opens the ports of APIs, function URLs, buckets and Stripe's stand-in. Returns them with those of `openSitePorts`.
+ * @param port the number that `openSitePorts` was given
+ */
 export async function openRemainingPorts(
   assembly: Assembly,
   ports: Ports,
@@ -56,7 +59,7 @@ export async function openRemainingPorts(
   return { ...sitePorts, apis, functionUrls, buckets, stripe };
 }
 
-/** True when the distribution offers HTTP/2; CloudFront's default is HTTP/1.1. HTTP/3 is not emulated. */
+/** True when a distribution offers HTTP/2; CloudFront's default is HTTP/1.1. HTTP/3 is not emulated. */
 const speaksHttp2 = (assembly: Assembly): boolean =>
   assembly
     .all<{ DistributionConfig: DistributionConfig }>('AWS::CloudFront::Distribution')

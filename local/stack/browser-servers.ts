@@ -1,4 +1,7 @@
-/** Serves browsers on the opened ports: mail, sign-in, APIs, function URLs, the site, and Stripe's stand-in. */
+/**
+ * Starts the servers behind the opened ports (`browser-ports.ts`): mail, sign-in, APIs, function URLs, the site, and
+ * Stripe's stand-in. Only the ports of buckets are served elsewhere (`aws-services.ts`).
+ */
 import type { Cognito } from '../cognito/index.ts';
 import type { SocketApi } from '../gateway/index.ts';
 import { rememberKeys } from '../gateway/index.ts';

@@ -1,4 +1,4 @@
-/** Reads the templates' functions in the form that the pool runs. */
+/** Reads the templates' Lambda functions in the form that the function pool (`local/lambda`) runs. */
 import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import type { FunctionSpec } from '../lambda/index.ts';
@@ -17,8 +17,8 @@ interface FunctionProperties {
 }
 
 /**
- * Returns all functions. Throws an error with the name of a function that cannot run here. The functions behind custom
- * resources are skipped, because `local/site` and `stack/buckets.ts` do their work.
+ * Returns the templates' functions. Throws an error with the name of a function that cannot run here. The functions
+ * behind custom resources are skipped, because `local/site` and `local/stack/buckets.ts` do their work.
  */
 export function functionSpecs(assembly: Assembly, addresses: Addresses): FunctionSpec[] {
   const providers = assembly

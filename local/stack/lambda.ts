@@ -1,4 +1,4 @@
-/** Creates the Lambda emulator with all that invokes functions: calls, asynchronous events, queues and streams. */
+/** Creates the Lambda emulator: the pool of functions, their asynchronous invocations, queues and streams. */
 import type { Addresses } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import type { MovableClock } from '../faults/index.ts';
@@ -46,7 +46,7 @@ export interface LambdaOptions {
   readonly log: Log;
 }
 
-/** Milliseconds before each retry of a stream's batch. AWS documents no figure. */
+/** Milliseconds before each retry of a stream's batch, unless `retryDelaysMs` is given. AWS documents no figure. */
 const STREAM_RETRY_MS = 50;
 
 export function createLambda(options: LambdaOptions): Lambda {

@@ -1,4 +1,7 @@
-/** Options of the emulator of SES: identities and configuration sets that the templates declare, and the outbox. */
+/**
+ * Options of the emulator of SES: identities and configuration sets that the templates declare, the state of the
+ * account, the clock, and the outbox.
+ */
 import type { Assembly } from '../assembly/index.ts';
 import type { StartupContext } from './startup-context.ts';
 

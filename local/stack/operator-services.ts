@@ -1,4 +1,7 @@
-/** Services that only operators call, behind one address. A call's signature names the service. */
+/**
+ * Services behind one address, where a call's signature names the service: those that the operator's commands call, and
+ * SQS, which a function calls as well.
+ */
 import {
   type AccountApiOptions,
   createCallerIdentityApi,
@@ -18,7 +21,7 @@ import { createSqsApi } from '../sqs/index.ts';
 import type { Lambda } from './lambda.ts';
 import type { StartupContext } from './startup-context.ts';
 
-/** Properties of an AWS::ApiGateway::Account. */
+/** Properties of an AWS::ApiGateway::Account that are read here. */
 interface GatewayAccount {
   readonly CloudWatchRoleArn?: string;
 }

@@ -13,7 +13,7 @@ import type { StartupContext } from './startup-context.ts';
 import { stateFile } from './state-file.ts';
 import type { Stack, StackDynamoDb, Urls } from './types.ts';
 
-/** Returns the running stack, after seeding its accounts and the invite. */
+/** Seeds the stack's accounts and its invite, and returns the running stack. */
 export async function runningStack(
   context: StartupContext,
   services: AwsServices,

@@ -1,4 +1,4 @@
-/** Stores small state in JSON files in the data folder, or in memory without a folder. */
+/** Stores small state as JSON in a file of the data folder. Without a data folder, keeps the state in memory. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -7,7 +7,10 @@ export interface StateFile {
   save(state: unknown): void;
 }
 
-/** Opens the file `<name>.json`. A missing file loads as undefined. */
+/**
+ * Opens the file `<name>.json` of the data folder, or a state in memory if `dataDir` is undefined. A state that was
+ * never saved loads as undefined.
+ */
 export function stateFile(dataDir: string | undefined, name: string): StateFile {
   if (dataDir === undefined) {
     let kept: unknown;
@@ -30,7 +33,7 @@ export function stateFile(dataDir: string | undefined, name: string): StateFile 
     },
     save(state) {
       mkdirSync(dataDir, { recursive: true });
-      // Replaces the file as a whole: a crash during the write leaves the state before.
+      // Writes a new file and renames it. A crash during the write then leaves the old file intact.
       writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
       renameSync(`${file}.new`, file);
     },

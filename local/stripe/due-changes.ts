@@ -1,9 +1,12 @@
-/** Applies the changes that became due when the stack's clock advanced, in the order of their times. */
+/**
+ * Applies the changes of subscriptions and checkout sessions that are due by the stack's clock, in the order of their
+ * times.
+ */
 
 import { change, type State } from './stripe-context.ts';
 import { doDue, dueAt } from './subscription-lifecycle.ts';
 
-/** Applies all due changes. Returns whether there were any. */
+/** Applies all due changes, each as if at its own time. Returns whether there were any. */
 export function catchUp(state: State): boolean {
   const { store } = state;
   let happened = false;

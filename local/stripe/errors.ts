@@ -23,7 +23,9 @@ const invalid = (status: number, rest: Omit<ErrorBody, 'type'>): StripeRefusal =
 export const badRequest = (message: string, param?: string, code?: string): StripeRefusal =>
   invalid(400, { message, ...(param !== undefined && { param }), ...(code !== undefined && { code }) });
 
-/** Returns the error for an unknown id. `kind` is the word of Stripe's messages, for example `customer`. */
+/**
+ * Returns the error for an unknown id. `kind` is the word for the object in Stripe's message, for example `customer`.
+ */
 export const noSuch = (kind: string, id: string, param = 'id'): StripeRefusal =>
   invalid(404, { code: 'resource_missing', param, message: `No such ${kind}: '${id}'` });
 

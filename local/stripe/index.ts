@@ -17,7 +17,7 @@ export interface StripeControls {
   /** Base URL of the API and of the pages. */
   readonly url: string;
   readonly apiKey: string;
-  /** Calls since the last reset, by the SDK's names: `{ 'customers.create': 1 }`. */
+  /** Counts the API calls since the last reset, by the SDK's names: `{ 'customers.create': 1 }`. */
   calls(): Readonly<Record<string, number>>;
   resetCalls(): void;
   readonly webhooks: Omit<Webhooks, 'publish' | 'resume' | 'close'>;
@@ -33,15 +33,15 @@ export interface StripeControls {
   settle(subscriptionId: string, paid: boolean): void;
   /** Sets the outcome of a subscription's next payment, which then does not depend on its card. */
   nextPayment(subscriptionId: string, outcome: 'fails' | 'succeeds'): void;
-  /** Ends a subscription at once, as the account's owner can in Stripe's dashboard. */
+  /** Ends a subscription at once, as the owner of the Stripe account can in Stripe's dashboard. */
   cancelNow(subscriptionId: string): void;
   /** Returns the secret with which an endpoint's events are signed. */
   secretOf(endpointId: string): string | undefined;
-  /** Applies changes that are due by the clock. The stand-in also does this by itself five times a second. */
+  /** Applies changes that are due by the clock. The stand-in also does this by itself, every `lookMs`. */
   catchUp(): void;
 }
 
-/** Only API key of the account. */
+/** The only API key that the stand-in accepts. */
 export const API_KEY = 'sk_test_standin';
 /** Host of Stripe's API in the templates. The local stack replaces it there by the stand-in's address. */
 export const STRIPE_HOST = 'api.stripe.com';

@@ -1,4 +1,7 @@
-/** Pays checkout sessions, settles bank debits and replaces cards, for the pages and for tests without a browser. */
+/**
+ * Pays checkout sessions, settles bank debits and replaces cards, for the emulated pages of Stripe and for tests
+ * without a browser.
+ */
 import type Stripe from 'stripe';
 import { StripeRefusal } from './errors.ts';
 import { customerOf } from './objects/customers-and-catalogue.ts';
@@ -6,7 +9,7 @@ import { type Behaviour, idOf, newId, type PaymentMethod } from './store.ts';
 import { change, type State } from './stripe-context.ts';
 import { begin, changeSubscription, ENDED, retry, settle } from './subscription-lifecycle.ts';
 
-/** Test card numbers that the stand-in knows. https://docs.stripe.com/testing */
+/** Stripe's test card numbers that this emulation knows. https://docs.stripe.com/testing */
 const CARDS: Readonly<Record<string, Behaviour | 'declined'>> = {
   '4242424242424242': 'pays',
   '4000000000000341': 'fails-later',
@@ -28,7 +31,10 @@ function behaviourOf(card: string): Behaviour {
   return behaviour;
 }
 
-/** Completes an open session. @throws StripeRefusal when the card is declined or the session is not open */
+/**
+ * Completes an open checkout session, and begins its subscription.
+ * @throws StripeRefusal when the card is declined or unknown, or the session is not open
+ */
 export function payCheckout(state: State, sessionId: string, card: string): Stripe.Checkout.Session {
   const { store } = state;
   const session = store.sessions.get(sessionId);
@@ -66,7 +72,10 @@ export function payCheckout(state: State, sessionId: string, card: string): Stri
   return now;
 }
 
-/** Settles a subscription that was begun with a bank debit. */
+/**
+ * Settles a subscription that was begun with a bank debit: it becomes active, or expires if the bank has refused the
+ * debit.
+ */
 export function settleDebit(state: State, subscription: Stripe.Subscription, paid: boolean): void {
   settle(state, subscription, paid);
   const { sessions } = state.store;
@@ -99,8 +108,8 @@ function attach(
 }
 
 /**
- * Sets a new card for a customer's subscriptions that have not ended, and tries at once to pay each one's latest
- * invoice, if that is open.
+ * Sets a new card for a customer, and for the customer's subscriptions that have not ended. Tries at once to pay the
+ * latest invoice of each of these subscriptions, if it is open.
  */
 export function replaceCard(state: State, customer: Stripe.Customer, card: string): void {
   const { store } = state;

@@ -1,15 +1,21 @@
-/** State that all parts of Stripe's stand-in share: the objects, the time, and the events that changes cause. */
+/**
+ * State that all parts of Stripe's stand-in share: the objects, the settings, the time, and the events that changes
+ * cause.
+ */
 import Stripe from 'stripe';
 import { type Collection, newId, type Store } from './store.ts';
 
 export interface Settings {
-  /** Days between a failed renewal and each retry. @default [3, 5, 7] */
+  /**
+   * Days from the failed payment of a renewal to its first retry, and from each failed retry to the next one.
+   * @default [3, 5, 7]
+   */
   readonly retryDays: readonly number[];
-  /** Change of a subscription after its last failed retry. @default cancel */
+  /** Change of a subscription after its last retry has failed. @default cancel */
   readonly afterRetries: 'cancel' | 'unpaid';
 }
 
-/** API call that caused a change. A change has none if a due time, or the user on one of Stripe's pages, caused it. */
+/** API call that caused a change. Changes at a due time, and by the user on one of Stripe's pages, have no `Cause`. */
 export interface Cause {
   readonly id: string;
   readonly idempotencyKey: string | null;
@@ -18,13 +24,13 @@ export interface Cause {
 export interface State {
   readonly store: Store;
   readonly settings: Settings;
-  /** Base URL of the pages, `https://localhost:<port>`. */
+  /** Base URL of Stripe's pages, `https://localhost:<port>`. */
   readonly origin: string;
   /** Returns the current time in Unix seconds. */
   now(): number;
   /** Runs a function with the given time and cause for all changes that it makes. */
   during<T>(circumstances: { readonly at?: number; readonly cause?: Cause }, run: () => T): T;
-  /** Stores an event with the object's current state, and publishes it to the endpoints. */
+  /** Stores an event with the object's current state, and sends it to the webhook endpoints. */
   emit(type: Stripe.Event.Type, object: { readonly id: string }, previous?: object): void;
 }
 

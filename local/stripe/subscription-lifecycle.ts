@@ -6,6 +6,7 @@ import { itemOf, subscriptionOf } from './objects/subscription.ts';
 import { type Billing, idOf, type Order, type PaymentMethod } from './store.ts';
 import { change, type State } from './stripe-context.ts';
 
+/** Seconds of a day. */
 const DAY = 86_400;
 /** Statuses in which a subscription renews. */
 const RENEWS: readonly string[] = ['active', 'past_due', 'unpaid', 'trialing'];
@@ -24,7 +25,7 @@ export function changeSubscription(
   return now;
 }
 
-/** Starts a subscription, which is paid at once or stays `incomplete` until its bank debit settles. */
+/** Starts a subscription. It is paid at once, or stays `incomplete` until its bank debit is settled (`settle`). */
 export function begin(
   state: State,
   { price: priceId, metadata }: Order,
@@ -55,7 +56,7 @@ export function begin(
   return subscription;
 }
 
-/** Ends the wait of an incomplete subscription: it is paid, or it expires. */
+/** Settles the bank debit of an incomplete subscription: the subscription becomes active, or expires unless `paid`. */
 export function settle(state: State, subscription: Stripe.Subscription, paid: boolean): void {
   if (subscription.status !== 'incomplete') throw new Error(`${subscription.id} is ${subscription.status}`);
   const invoice = latestInvoice(state, subscription);
@@ -95,7 +96,7 @@ function renew(state: State, subscription: Stripe.Subscription): void {
   attempt(state, begun, invoice);
 }
 
-/** Retries the payment of a renewal's open invoice. */
+/** Retries the payment of a subscription's latest invoice. Does nothing if this invoice is not open. */
 export function retry(state: State, subscription: Stripe.Subscription): void {
   const invoice = latestInvoice(state, subscription);
   if (invoice?.status === 'open') attempt(state, subscription, invoice);
@@ -149,7 +150,7 @@ export function end(
   state.emit('customer.subscription.deleted', now);
 }
 
-/** Schedules the end of a subscription for the end of its period, or cancels the schedule. */
+/** Schedules the end of a subscription for the end of its period, or cancels the scheduled end if `cancel` is false. */
 export function setCancelAtPeriodEnd(
   state: State,
   subscription: Stripe.Subscription,
@@ -162,7 +163,7 @@ export function setCancelAtPeriodEnd(
 
 /**
  * Schedules the end of a subscription for the time `at` (Unix seconds), as the billing portal does. `null` cancels the
- * schedule.
+ * scheduled end.
  */
 export function setEnd(
   state: State,
@@ -205,7 +206,10 @@ function markFailed(state: State, invoice: Stripe.Invoice, nextAttempt: number |
 const latestInvoice = (state: State, { latest_invoice }: Stripe.Subscription): Stripe.Invoice | undefined =>
   state.store.invoices.get(idOf(latest_invoice));
 
-/** Returns the time of a subscription's next change in Unix seconds; undefined for never. */
+/**
+ * Returns the time of a subscription's next change (renewal, retry or scheduled end) in Unix seconds. Undefined for a
+ * subscription whose status is not in RENEWS: it does not change by itself.
+ */
 export function dueAt(state: State, subscription: Stripe.Subscription): number | undefined {
   if (!RENEWS.includes(subscription.status)) return undefined;
   const { retryAt } = billingOf(state, subscription.id);

@@ -1,13 +1,13 @@
 /**
- * Sends signed events to webhook endpoints. An event that no 2xx confirms is sent again a few times, after growing
- * pauses.
+ * Sends signed events to webhook endpoints. An event that an endpoint does not confirm with a 2xx status is sent again
+ * after each pause of `retryDelaysMs`. An endpoint that is gone, is disabled or answers 410 gets it no more.
  */
 import https from 'node:https';
 import Stripe from 'stripe';
 import type { Clock, Log } from '../types.ts';
 import { newId, type Store, type Undelivered } from './store.ts';
 
-/** Milliseconds within which an endpoint must respond. */
+/** Milliseconds without network activity after which a request counts as not answered. */
 const TIMEOUT_MS = 20_000;
 
 export interface WebhooksOptions {
@@ -17,21 +17,27 @@ export interface WebhooksOptions {
   /** CA certificate of the endpoints. */
   readonly ca: Buffer;
   readonly log: Log;
-  /** Pauses before an event is sent again, in milliseconds. After the last one it stays undelivered. */
+  /**
+   * Pauses before an event is sent again, in milliseconds. If the attempt after the last pause fails as well, the event
+   * stays undelivered.
+   */
   readonly retryDelaysMs: readonly number[];
 }
 
 export interface Webhooks {
   /** Sends an event to every endpoint that subscribes to its type. */
   publish(event: Stripe.EventBase): void;
-  /** Sends the undelivered events of an earlier process. */
+  /** Sends the events that an earlier process left undelivered. */
   resume(): void;
-  /** Stops sending; later events are queued. */
+  /** Holds later events and retries back. They stay undelivered until `release` or `deliver` sends them. */
   hold(): void;
-  /** Ends `hold`, and sends the queued events one after the other: those in `eventIds`, or all in their order. */
+  /**
+   * Ends `hold`. Sends undelivered events one after the other: those of `eventIds` in that order, or all, oldest first.
+   */
   release(eventIds?: readonly string[]): Promise<void>;
   /**
-   * Sends an event now, even while events are held: `times` times, in parallel or in sequence. Returns the statuses.
+   * Sends an event now to every endpoint that subscribes to its type, even while events are held: `times` times (by
+   * default once), in parallel or (by default) in sequence. Resolves with the statuses that `send` returns.
    */
   deliver(
     eventId: string,
@@ -40,7 +46,7 @@ export interface Webhooks {
   /** Marks an undelivered event as delivered; without an id, all of them. */
   drop(eventId?: string): void;
   undelivered(): Stripe.EventBase[];
-  /** Resolves when no event is being sent and no retry is waiting. */
+  /** Resolves when no event is being sent and no retry is waiting. Calls of `deliver` do not count. */
   settled(): Promise<void>;
   close(): void;
 }
@@ -53,7 +59,8 @@ export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: Webhook
   let closed = false;
 
   /**
-   * Sends an event. Returns the endpoint's HTTP status, 0 when it did not respond, or 410 when it is gone or disabled.
+   * Sends an event to an endpoint. Returns the HTTP status of the response: 0 when none came, 410 without a request
+   * when the endpoint is gone or disabled.
    */
   async function send(event: Stripe.EventBase, endpointId: string): Promise<number> {
     const endpoint = store.endpoints.get(endpointId);
@@ -107,7 +114,7 @@ export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: Webhook
         if (status !== 'enabled' || !(types.includes('*') || types.includes(event.type))) continue;
         const wanted = { id: newId('del'), event: event.id, endpoint: endpoint.id };
         store.undelivered.put(wanted);
-        // Sends the event only after the change is stored and its API call is answered.
+        // Lets the API call that caused the event store its change and respond first.
         if (!holding) setImmediate(() => void start(wanted));
       }
     },

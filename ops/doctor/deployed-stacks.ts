@@ -16,15 +16,18 @@ export interface DeployedStack {
 }
 
 export interface Deployment {
-  /** `<product>-<stage>`. */
+  /** `<slug>-<stage>`, by the configuration's `slug` and `stage`. */
   readonly name: string;
-  /** Stack `<product>-<stage>-data`; undefined when it is not deployed. */
+  /** Stack `<slug>-<stage>-data`; undefined when it is not deployed. */
   readonly data: DeployedStack | undefined;
-  /** Stack `<product>-<stage>-app`; undefined when it is not deployed. */
+  /** Stack `<slug>-<stage>-app`; undefined when it is not deployed. */
   readonly app: DeployedStack | undefined;
   /** Outputs of both stacks. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** Returns the physical ids of the app stack's resources of this type whose logical id contains `idPart`. */
+  /**
+   * Returns the physical ids of the app stack's resources of a type, such as `AWS::SNS::Topic`, whose logical id
+   * contains `idPart`.
+   */
   readonly resources: (type: string, idPart?: string) => readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Reads the configuration that a deployment would have, from cdk.json and the flags of the command. */
+/** Reads the configuration that a deployment would have, for operators' commands. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RootConstruct } from 'constructs';
@@ -8,8 +8,8 @@ import { SetupError } from '../../lib/setup-error.ts';
 import { OpsError } from '../operator-errors.ts';
 
 /**
- * Returns the configuration of the deployment, from `cdk.json` and the flags.
- * @param flags values of the option `-c`, such as `stage=prod`
+ * Returns the configuration that a deployment would have with `cdk.json` and these flags. A flag takes precedence.
+ * @param flags values of the command's option `-c`, such as `stage=prod`
  * @throws OpsError for a flag that is not `name=value`, and for names and values that synthesis refuses
  */
 export function configFromFlags(flags: readonly string[]): Config {

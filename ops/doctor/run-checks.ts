@@ -1,6 +1,6 @@
 /**
  * Runs the doctor's checks on the account and the deployment that the configuration names. Only the calls to models may
- * change something: the first call of an account may subscribe to the model.
+ * change something: the first call of a model may subscribe the account to it.
  */
 import { STSClient } from '@aws-sdk/client-sts';
 import { timeouts } from '../../lambdas/runtime/aws-client-settings.ts';
@@ -26,11 +26,11 @@ import { site } from './checks/site.ts';
 import { stacks } from './checks/stacks.ts';
 import { readDeployment } from './deployed-stacks.ts';
 
-/** Checks of what a deployment needs, and of what may be in its way. */
+/** Checks of what `cdk deploy` needs, and of what may be in its way. */
 const BEFORE: readonly Check[] = [
   ...[bootstrap, concurrency, models, modelQuotas, gatewayLogs, certificate, mail, leftovers, stacks],
 ];
-/** Checks of what a deployment has made. */
+/** Checks of what `cdk deploy` has made. */
 const AFTER: readonly Check[] = [site, files, signInMail, admins, alarms, payments];
 
 export interface ExamineOptions {
@@ -38,13 +38,15 @@ export interface ExamineOptions {
   readonly shellRegion: string | undefined;
   /** True to call each model once, too. */
   readonly callsModels: boolean;
-  /** True to look only at what a deployment needs, and to fail only for what would make it fail. */
+  /**
+   * True to leave out the checks in AFTER, and to report a failure that would not make `cdk deploy` fail as a warning.
+   */
   readonly isBeforeDeploying: boolean;
 }
 
 /**
- * Returns the findings in the order of the checks. Returns only those about the credentials when AWS refuses them or
- * cannot be reached.
+ * Returns the findings in the order of the checks. Returns only those about the credentials when there are none, or
+ * when AWS refuses them or cannot be reached.
  */
 export async function examine(
   config: Config,
@@ -65,7 +67,8 @@ export async function examine(
 }
 
 /**
- * Returns the settings of all clients. They share one provider, so that the shell's credentials are looked up once.
+ * Returns the settings of all clients. The clients share one provider of credentials, so that the shell's credentials
+ * are looked up once.
  */
 function settingsFor(region: string): AwsSettings {
   const limits = timeouts({ requestMs: 10_000, attempts: 3 });

@@ -1,6 +1,6 @@
 /**
- * Calls each configured model once, by the code that writes replies and for as few tokens as its provider takes, and
- * says how each answers.
+ * Calls each model once, through the adapters that write replies, and reports how it answers. Asks for one token, or
+ * for {@link TOKENS_FOR_THOUGHTS} where one is too few.
  */
 import type { ModelSpec } from '#contract/deployment-config';
 import { ModelRefusal } from '../../lambdas/models/lasting-refusals.ts';
@@ -11,19 +11,20 @@ import { MENDS, type Outcome, RETRY } from './refusal-advice.ts';
 
 const LIMIT_MS = 60_000;
 /**
- * Tokens for an endpoint that takes `max_completion_tokens`. OpenAI's later models answer with an error, not with a cut
- * reply, when their thoughts exceed the limit. https://github.com/grafana/grafana-llm-app/pull/780
+ * Limit of the reply for an endpoint that takes `max_completion_tokens`, which also counts thoughts. OpenAI's later
+ * models answer with an error, not with a cut reply, when their thoughts exceed the limit.
+ * https://github.com/grafana/grafana-llm-app/pull/780
  */
 const TOKENS_FOR_THOUGHTS = 512;
 
 export interface CallResult {
-  /** Id in the catalogue. */
+  /** The model's `id` in the configuration. */
   readonly model: string;
   readonly name: string;
   readonly outcome: Outcome;
   /** Milliseconds until the end of the reply, or until the error. */
   readonly latencyMs: number;
-  /** Error of the provider. Absent for a model that answers. */
+  /** Name and message of the error, in one line. Absent for a model that answers. */
   readonly why?: string;
   /** Advice for the operator. Absent for a model that answers. */
   readonly mend?: string;

@@ -1,6 +1,7 @@
 /**
- * Trains a multinomial logistic regression by stochastic gradient descent with AdaGrad. The same prompts give the same
- * weights: the order of the prompts is shuffled by a generator with a fixed seed.
+ * Trains a multinomial logistic regression by stochastic gradient descent with AdaGrad: the classifier that reads the
+ * need of a message. The same prompts give the same weights: the order of the prompts is shuffled by a generator with a
+ * fixed seed.
  */
 import { type Features, featuresOf, SIGNS } from '../../lambdas/domain/routing/classifier/features.ts';
 import {
@@ -16,13 +17,16 @@ export interface Options {
   readonly epochs: number;
   readonly rate: number;
   /**
-   * Share of `rate` that is left in the last epoch. The rate falls evenly until then. Without this, the prompts learnt
-   * last would weigh more than others.
+   * Share of `rate` that is left in the last epoch. The rate falls evenly until then. If it did not fall, the prompts
+   * learnt last would weigh more than others.
    */
   readonly lastRate: number;
-  /** Shrinks the weight of a feature at each update, in proportion to the weight. */
+  /**
+   * Factor by which the weight of a feature is added to its gradient, so that each update pulls the weight towards 0
+   * (L2 regularisation).
+   */
   readonly decay: number;
-  /** `decay` for the weights of the signs (`SIGNS`) and for the bias. */
+  /** `decay` for the weights of the measured signs (`SIGNS`) and for the bias. */
   readonly signDecay: number;
 }
 export const OPTIONS: Options = { epochs: 12, rate: 0.3, lastRate: 0.1, decay: 1e-5, signDecay: 3e-3 };
@@ -30,14 +34,18 @@ export const OPTIONS: Options = { epochs: 12, rate: 0.3, lastRate: 0.1, decay: 1
 export interface Example {
   readonly rows: Int32Array;
   readonly values: Float32Array;
-  /** Classes that are right: the need, and also `INHERITS` for a follow-up with the need of the message before it. */
+  /**
+   * Classes that are right: the prompt's need. For a follow-up that has the need of the message before it, also
+   * `INHERITS`.
+   */
   readonly right: readonly number[];
-  /** Classes that are possible: only a follow-up can inherit. */
+  /** Number of classes that are possible: all for a follow-up, else all but the last, `INHERITS`. */
   readonly classes: number;
 }
 
 /**
- * Makes an example of a prompt. Its rows are the prompt's features that have weights, its signs, and the bias.
+ * Makes an example of a prompt. Its rows are those of the prompt's features that have weights, of its signs that are
+ * not 0, and of the bias.
  * @param features hashes of the features that have weights, ascending
  */
 export function exampleOf(
@@ -73,10 +81,16 @@ export function random(seed: number): () => number {
   };
 }
 
-/** Largest number of features that have weights. Each is 11 bytes of the file. */
+/**
+ * Largest number of features that have weights. Each takes 11 bytes of the file of weights: its hash and a byte for
+ * each class.
+ */
 export const MOST_FEATURES = 131_072;
 
-/** Chooses the features that have weights: the most frequent ones among those of two prompts at least. */
+/**
+ * Chooses the features that have weights: the most frequent of those that occur in at least two prompts. Returns their
+ * hashes, ascending.
+ */
 export function chosenFeatures(prompts: readonly Features[], most = MOST_FEATURES): Uint32Array {
   const counts = new Map<number, number>();
   for (const { groups } of prompts)
@@ -153,7 +167,10 @@ function shuffle<T>(list: T[], next: () => number): void {
   }
 }
 
-/** Rounds the weights of the features to bytes, with a step for each class. */
+/**
+ * Rounds the weights of the features to bytes, in steps of a size that each class has of its own. The weights of the
+ * signs and the biases stay floats.
+ */
 function quantised(
   weights: Float32Array,
   features: number,

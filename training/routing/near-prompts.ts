@@ -28,7 +28,7 @@ export function nearPrompts(training: readonly Prompt[], tests: readonly TestPro
   });
 }
 
-/** Groups texts by their length. */
+/** Groups texts by their length: the index of a group is the length of its texts. */
 function byLength(texts: readonly Plain[]): readonly (readonly Plain[] | undefined)[] {
   const groups: Plain[][] = [];
   for (const text of texts) {

@@ -1,6 +1,6 @@
 /**
  * Trains the weights by which routing classifies messages, and writes them (`npm run routing:train`). The same prompts
- * and the same features give the same file.
+ * and the same code give the same file.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,14 +13,18 @@ import { type Prompt, readPrompts } from './read-prompts.ts';
 import { templatePrompts } from './template-prompts.ts';
 import { WEIGHTS_FILE } from './weights-file.ts';
 
-/** File whose code is part of the digest, because a change of it gives other weights from the same examples. */
+/** File whose code is part of the digest, because a change of it can give other weights from the same examples. */
 const CODE = path.join(import.meta.dirname, 'logistic-regression.ts');
 
 /** Returns the code of a source without its comments, spaces and types, which change no weights. */
 export const codeOf = (source: string): string =>
   transformSync(source, { loader: 'ts', minifyWhitespace: true, legalComments: 'none' }).code;
 
-/** Returns a digest of all that the weights depend on: the options, the regression's code, and the examples. */
+/**
+ * Returns a digest of all that the weights depend on: the options, the regression's code, the features that get
+ * weights, and the examples. The file of weights names it, so that a test can tell without training that the file is
+ * out of date.
+ */
 function digestOf(examples: readonly Example[], features: Uint32Array): string {
   const hash = createHash('sha256')
     .update(JSON.stringify(OPTIONS))

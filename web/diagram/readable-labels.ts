@@ -1,11 +1,11 @@
 import { INKS } from './theme.ts';
 
-/** Luminance of a colour, from 0 to 1, above which dark text is easier to read than light text. */
+/** Luminance of a fill, from 0 to 1, above which its labels get dark text. On other fills they get light text. */
 const LIGHT = 0.4;
 
 /**
- * Gives labels a readable text colour where the source sets the fill of their node. Sources choose a fill for a light
- * page and set no text colour, so a dark theme would draw light text on it.
+ * Gives labels a readable text colour where the diagram's source sets the fill of their node but no text colour. Such a
+ * fill is mostly chosen for a light page, and a dark theme would draw light text on it.
  */
 export function makeReadable(diagram: Element): void {
   for (const shape of diagram.querySelectorAll<SVGElement>('.node [style*="fill"]:not(text, tspan)')) {

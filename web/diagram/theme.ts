@@ -9,9 +9,12 @@ interface Palette {
   readonly accent: string;
   readonly ink: string;
   readonly inkSoft: string;
-  /** Areas with text on them: slices of a pie, branches, periods. */
+  /** Areas with text on them, such as slices of a pie, branches of a mindmap, and periods of a timeline. */
   readonly areas: readonly string[];
-  /** Lines and bars without text. */
+  /**
+   * Lines and bars, which have no text on them, and the labels of a git graph's branches, whose text has the colour
+   * `sunken`.
+   */
   readonly plots: readonly string[];
 }
 
@@ -42,15 +45,18 @@ const PALETTES: Readonly<Record<DiagramTheme, Palette>> = {
 
 export const FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
-/** Styles for which Mermaid has no variable: labels of lines are opaque, and the text of a round node is centred. */
+/**
+ * Styles for which Mermaid has no variable: the labels of lines are opaque, and the text of a mindmap's round node is
+ * centred.
+ */
 export const THEME_CSS = `
   .edgeLabel rect, .edgeLabel .background { opacity: 1; }
   .mindmap-node > circle ~ .label text { text-anchor: middle; }`;
 
-/** Text colours for nodes whose fill the source sets. */
+/** Text colours for nodes whose fill the diagram's source sets (`readable-labels.ts`). */
 export const INKS = { onLight: PALETTES.light.ink, onDark: PALETTES.dark.ink } as const;
 
-/** Returns variables of Mermaid's theme `base`. Mermaid derives all others from them. */
+/** Returns values for variables of Mermaid's theme `base`. Mermaid derives all other variables. */
 export function themeVariables(theme: DiagramTheme): Readonly<Record<string, unknown>> {
   const { sunken, raised, hover, soft, accent, ink, inkSoft, areas, plots } = PALETTES[theme];
   return {

@@ -3,7 +3,8 @@ import { defineConfig } from 'vite';
 
 /**
  * Vite configuration of the frame for diagrams. The frame has an opaque origin, so the browser loads its scripts only
- * with CORS headers (`lib/constructs/site/diagram-headers.ts`). CloudFront adds them to the folder `assets/diagram`.
+ * with CORS headers (`lib/constructs/site/diagram-headers.ts`). CloudFront adds these headers to all files of
+ * `assets/diagram`, so the build puts the scripts in that folder.
  */
 export default defineConfig({
   root: import.meta.dirname,
@@ -14,7 +15,7 @@ export default defineConfig({
     emptyOutDir: false,
     target: 'es2024',
     modulePreload: false,
-    // Mermaid's own chunks are larger than Vite's limit.
+    // In kB. Chunks of Mermaid are larger than Vite's default limit of 500 kB.
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: { input: path.join(import.meta.dirname, 'diagram.html') },
   },

@@ -24,7 +24,7 @@ import { devicesOf } from './signed-in-devices.ts';
 
 type Account = NonNullable<HttpResponse<'exportAccount'>['account']>;
 
-/** Projects whose instructions and files are read at once. */
+/** Number of projects whose instructions and files are read at once. */
 const READS_AT_ONCE = 20;
 
 type Person = Pick<UserCaller, 'owner' | 'email' | 'name'>;
@@ -80,7 +80,7 @@ export async function exportAccountDetails({ owner, email, name }: Person): Prom
   };
 }
 
-/** Reads the projects, and the instructions and files of those that have some, a few at once. */
+/** Reads the projects, with the instructions and files of those that have some. */
 async function projectsOf(owner: string): Promise<NonNullable<Account['projects']>> {
   const found: NonNullable<Account['projects']> = [];
   const projects = await listProjects(owner);

@@ -20,7 +20,7 @@ export async function readValidSignIns(owner: string, now: number): Promise<Vali
 
 /**
  * Reads the ids of the sign-ins (`origin_jti` of their tokens) that stay when those in `ended` end, and the revocation
- * mark. The caller's own sign-in is the first. The others follow, the last used first.
+ * mark. The caller's own sign-in is the first, if it stays. The others follow, the last used first.
  */
 export async function readRemainingSessions(
   owner: string,

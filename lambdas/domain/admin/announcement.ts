@@ -1,4 +1,4 @@
-/** Reads, sets and removes the announcement to all users, for the console and the operators' commands. */
+/** Reads, sets and removes the announcement to all signed-in users, for the console and the operators' commands. */
 import { randomUUID } from 'node:crypto';
 import type { AnnouncementDraft, StoredAnnouncement } from '#contract/admin';
 import { AppError } from '#contract/errors';
@@ -20,8 +20,8 @@ export async function describeAnnouncement(): Promise<AnnouncementState> {
 }
 
 /**
- * Sets the announcement. If its text, level and link are those of the present one, it keeps the id, so that users who
- * have dismissed it do not see it again. Writes nothing if nothing changes.
+ * Sets the announcement. If its text, level and link are those of the announcement on show, it keeps the id, so that
+ * users who have dismissed it do not see it again. Writes nothing if nothing changes.
  * @throws AppError `invalid_request` for an end that has passed
  */
 export async function setAnnouncement(
@@ -61,7 +61,7 @@ const hasEnded = ({ endsAt }: Pick<AnnouncementDraft, 'endsAt'>): boolean =>
 /** Returns a text that is equal for two announcements that users read as the same. Their ends may differ. */
 const saysOf = ({ text, level, link }: AnnouncementDraft): string => JSON.stringify([text, level, link]);
 
-/** Returns the draft without absent fields. The end is in UTC. */
+/** Returns the draft without absent fields, and with its end in UTC. */
 const fieldsOf = ({ text, level, link, endsAt }: AnnouncementDraft): AnnouncementDraft => ({
   ...{ text, level },
   ...(link !== undefined && { link }),

@@ -14,7 +14,10 @@ export async function listAudit(cursor: string | undefined): Promise<Page<AuditR
   return { rows: await named(rows), ...rest };
 }
 
-/** Adds the e-mail addresses of the operators who still have an account. */
+/**
+ * Adds the e-mail addresses of the operators who have an account. Commands (`ops:<name>`) and deleted accounts have
+ * none.
+ */
 async function named(items: readonly AuditItem[]): Promise<AuditRecord[]> {
   const actors = [...new Set(items.map(({ actor }) => actor))];
   const users = await Promise.all(actors.map((actor) => findUser(actor)));

@@ -4,7 +4,7 @@
 export interface OperatorContext {
   /** `sub` of an administrator in the console, or `ops:<name>` for a command. */
   readonly actor: string;
-  /** Without a slash at the end. */
+  /** Address of the site, without a slash at the end. */
   readonly siteUrl: string;
   readonly productName: string;
 }

@@ -1,5 +1,5 @@
 /**
- * Reads a page of an operators' list. A search filters the rows after each read, so a page may take several reads.
+ * Reads a page of a list for operators. A search filters the rows after each read, so a page may take several reads.
  */
 import { AppError } from '#contract/errors';
 import type { Page } from './list-page.ts';
@@ -12,7 +12,7 @@ export interface SortedRow<T> {
 
 export interface FilteredList<Row extends { readonly sk: string }, T> {
   readonly cursor: string | undefined;
-  /** Rows on a page. */
+  /** Largest number of rows on a page. */
   readonly size: number;
   /** True for a text with the format of a cursor of this list. */
   readonly isCursor: (text: string) => boolean;
@@ -26,7 +26,7 @@ export interface FilteredList<Row extends { readonly sk: string }, T> {
    */
   readonly isFiltered: boolean;
   /**
-   * Limits of one call. `atATime` counts only if `isFiltered`.
+   * Limits of one call. `atATime` applies only if `isFiltered`.
    * @default `DEFAULT_LIMITS`, which are low because `take` may read more for each row
    */
   readonly limits?: ScanLimits;
@@ -35,7 +35,7 @@ export interface FilteredList<Row extends { readonly sk: string }, T> {
 export interface ScanLimits {
   /** Rows that are read at a time. */
   readonly atATime: number;
-  /** Rows after which one call stops reading. The next page continues after them, even if none matched. */
+  /** Rows after which one call stops reading. The next page continues after those rows, even if none matched. */
   readonly atMost: number;
 }
 const DEFAULT_LIMITS: ScanLimits = { atATime: 100, atMost: 2_000 };

@@ -10,10 +10,10 @@ import { readSecondFactorSince } from '../../store/account/second-factor-since.t
 export const adminsNeedSecondFactor = (): boolean => requireEnv(ENV.adminsNeedSecondFactor) === 'true';
 
 /**
- * Refuses an administrator without a second factor, and one whose sign-in is older than the factor. Does nothing where
- * the deployment asks for none. Cognito's tokens do not say how a user signed in, but Cognito asks users with a second
- * factor for a code at every sign-in. The time is compared because the hosted page's cookie can renew a sign-in that
- * was made with a password alone.
+ * Refuses an administrator who has no second factor, or whose sign-in is older than the factor. Does nothing where the
+ * deployment asks for none. Cognito's tokens do not say how a user signed in, but Cognito asks users with a second
+ * factor for a code at every sign-in. The times are compared because the hosted page's cookie can renew a sign-in that
+ * was made with a password alone, before the factor was switched on.
  * @throws AppError `second_factor_required`
  */
 export async function requireSecondFactor({ owner, signedInAt }: UserCaller): Promise<void> {

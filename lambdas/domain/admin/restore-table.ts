@@ -51,7 +51,7 @@ export const isRestorable = (name: string): name is Restorable => Object.hasOwn(
 export interface Restoring {
   /** Name of the restored table. */
   readonly from: string;
-  /** Only rows of this user, by their id. @default all rows */
+  /** Id (`sub`) of the user whose rows alone are copied and counted. @default all rows */
   readonly owner?: string | undefined;
   /** True to count without a write. */
   readonly isTrial: boolean;
@@ -70,12 +70,12 @@ export interface RestoreCounts {
 
 /** Tables with rows that are of no use without another row, which is called their head here. */
 const WITH_HEADS: readonly Restorable[] = ['Chats', 'Waitlist'];
-/** Rows that are copied at once. */
+/** Number of rows that are copied at the same time. */
 const AT_ONCE = 16;
 /** Largest number of users on a page of Cognito. */
 const PAGE = 60;
 
-/** Copies the missing rows. Running it twice, or again after it broke off, does no harm. */
+/** Copies the missing rows. It can be run again: rows that the first run has copied are left as they are. */
 export async function restoreTable(
   operator: OperatorContext,
   table: Restorable,
@@ -143,13 +143,13 @@ export async function restoreTable(
   }
 }
 
-/** Returns the owner that a row's key names. */
+/** Returns the owner that a row's key names; undefined for a key without an owner. */
 function ownerOf({ pk }: Key): string | undefined {
   const [kind, owner] = pk.split('#');
   return kind === 'OWNER' || kind === 'CHAT' ? owner : undefined;
 }
 
-/** Returns the key of the row without which this one is of no use. */
+/** Returns the key of the row without which this row is of no use; undefined for a row that needs no other. */
 function headOf(table: Restorable, { pk, email }: Row): Key | undefined {
   const [kind, owner = '', chatId = ''] = pk.split('#');
   if (table === 'Chats' && kind === 'CHAT') return { pk: ownerPartition(owner), sk: chatSort(chatId) };
@@ -180,7 +180,10 @@ const isLeft = ({ pk, sk }: Key): boolean =>
 
 const isExpired = ({ ttl }: Row): boolean => typeof ttl === 'number' && ttl <= inSeconds(Date.now());
 
-/** Returns a test for rows whose account, if they name one by its id or address, is open. */
+/**
+ * Returns a test of rows. It is true for a row of a guest or a network, for a row that names no account, and for a row
+ * that names an open account by its id or e-mail address.
+ */
 async function openAccounts(): Promise<(row: Row) => boolean> {
   const [ids, addresses] = [new Set<string>(), new Set<string>()];
   let next: string | undefined;

@@ -13,8 +13,8 @@ export interface Subject {
 }
 
 /**
- * Returns the user whom a call is about. Authorises before reading that user, so that a refused caller learns
- * nothing.
+ * Returns the user whom a call is about. Authorises the caller before reading that user, so that a refused caller does
+ * not learn whether the address has an account.
  * @throws AppError `forbidden`; `second_factor_required` and `user_not_found`, to operators only
  */
 export async function authoriseSubscriptionCall(caller: UserCaller, address: string): Promise<Subject> {

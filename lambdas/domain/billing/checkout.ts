@@ -23,10 +23,11 @@ const PENDING = 'Your payment is still being processed. Premium begins as soon a
 /**
  * Opens a checkout session for a plan. An open session for this plan is used again and all others are closed, so that
  * two tabs or a second click cannot buy twice. A customer that Stripe no longer has is replaced by a new one.
- * Concurrent calls read the same version of the user's subscription item, which is part of the idempotency key. One of
- * them wins the conditional write; the others try again. Calls for the same plan end with the same session; a later try
- * for another plan closes the earlier session.
- * @throws AppError `already_subscribed`, `payments_unavailable`, `too_many_requests`
+ *
+ * Concurrent calls may read the same version of the user's subscription item, which is part of the idempotency key. One
+ * of them wins the conditional write; the others try again. Calls for the same plan end with the same session. A later
+ * try for another plan closes the earlier session.
+ * @throws AppError `already_subscribed`, `payments_unavailable`, or `too_many_requests` when every try lost the write
  */
 export async function createCheckoutSession(buyer: Buyer, lookupKey: LookupKey): Promise<{ url: string }> {
   try {
@@ -83,7 +84,7 @@ async function openSession({ owner, siteUrl }: Buyer, item: Customer, { lookupKe
 /**
  * Closes the customer's open sessions except the oldest one for this plan. Returns that session; undefined if there is
  * none.
- * @throws AppError `already_subscribed` when a session that was to be closed has been paid
+ * @throws AppError `already_subscribed` when the customer has paid in a session that was to be closed
  */
 async function closeOthers(
   { owner, customerId }: Billed,
@@ -120,7 +121,8 @@ export async function expireSessions(sessions: readonly Stripe.Checkout.Session[
 
 /**
  * Throws if the customer has a subscription whose first payment is pending, or one that renews. In the second case it
- * first copies Stripe's state into the user's item. Asks Stripe, because the event of a payment may not have arrived yet.
+ * first copies Stripe's state into the user's item. It asks Stripe, because the event of a payment may not have arrived
+ * yet.
  * @throws AppError `already_subscribed`
  */
 async function refuseSubscriber(billed: Billed): Promise<void> {

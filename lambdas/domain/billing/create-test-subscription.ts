@@ -17,7 +17,7 @@ export interface TestPlan {
   readonly planType: PlanType;
 }
 
-/** Starts Premium at `now` (milliseconds), in place of any earlier subscription. */
+/** Starts Premium at `now` (milliseconds since the epoch), in place of any earlier subscription. */
 export async function createTestSubscription(
   subject: Subject,
   { durationDays, planType }: TestPlan,

@@ -7,7 +7,8 @@ import { hasCustomer } from './stripe-customers.ts';
 
 /**
  * Creates a session of the customer portal and returns its URL.
- * @throws AppError `no_subscription` for a user who never began a checkout, `payments_unavailable`
+ * @throws AppError `no_subscription` for a user without a Stripe customer, which the first checkout creates;
+ * `payments_unavailable`
  */
 export async function createPortalSession({
   owner,

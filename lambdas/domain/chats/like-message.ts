@@ -1,6 +1,6 @@
 /**
- * Likes or dislikes a reply (docs/spec.md 4.7): stores it, tells the owner's other connections, keeps the feedback that
- * came with a dislike, and sends a thank-you message for the first like of a chat.
+ * Likes or dislikes a reply, or takes that back (docs/spec.md 4.7): stores the rating, keeps the feedback that came
+ * with a dislike, tells the owner's other connections, and sends a thank-you message for the first like of a chat.
  */
 import { AppError } from '#contract/errors';
 import type { Feedback } from '#contract/feedback';
@@ -29,8 +29,8 @@ export interface Like {
 /**
  * Sets or removes a reply's like or dislike.
  * @param connectionId connection that sent the request; it gets an ack instead of the frame `messageLiked`
- * @throws AppError `chat_not_found`; `message_not_found` when no reply has this index, it is a notice, or it has not
- * ended
+ * @throws AppError `chat_not_found`; `message_not_found` when no reply has this index, or the reply has not ended, or
+ * it is a welcome or thank-you message
  */
 export async function likeMessage(
   { owner, chatId, messageIndex, liked, disliked, feedback }: Like,
@@ -66,7 +66,7 @@ async function rateReply(about: TurnRef, rating: Rating): Promise<TurnItem | und
  */
 const SNAPSHOT_MAX_LENGTH = 60_000;
 
-/** Keeps the feedback of a dislike, or removes it when the dislike is gone. Nothing of a temporary chat is kept. */
+/** Keeps the feedback of a dislike, or removes it when the reply is not disliked. Keeps nothing of a temporary chat. */
 async function keepFeedback(
   about: { readonly owner: string; readonly chatId: string; readonly messageIndex: number },
   { version = 0, model, userText = '', text }: TurnItem,
@@ -81,8 +81,8 @@ async function keepFeedback(
 }
 
 /**
- * Stores and sends the thank-you message, once in a chat. Every like stores the message if it is missing, since an
- * earlier call may have crashed between allocating the message's index and storing it.
+ * Stores and sends the thank-you message, once in a chat. Every like stores the message if it is missing, since the
+ * call of an earlier like may have ended after it allocated the message's index and before it stored the message.
  */
 async function giveThanks(owner: string, chatId: string, index: number | undefined): Promise<void> {
   const now = Date.now();

@@ -14,13 +14,15 @@ export interface OpenedChat extends Chat {
 }
 
 /**
- * Largest number of turns that are read. Callers open guests' chats and chats whose creation is repeated. With the
- * default allowance a guest's chat has fewer turns: 10 a day until it expires after 7 days.
+ * Largest number of turns that are read. Callers open guests' chats, and chats whose creation is repeated, which have
+ * few turns yet. A guest's chat has fewer than 100 with the default allowance: 10 messages a day, and the chat expires
+ * after 7 days.
  */
 const OPENED_TURNS = 100;
 
 /**
- * Reads a chat with as many of its newest messages as fit in one frame. Undefined when this owner has no such chat.
+ * Reads a chat with as many of its newest messages as fit in one frame. Returns undefined when this owner has no such
+ * chat.
  */
 export async function openChat(owner: string, chatId: string): Promise<OpenedChat | undefined> {
   const [chat, turns] = await Promise.all([

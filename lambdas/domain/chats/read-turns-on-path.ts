@@ -1,7 +1,7 @@
 /**
  * Reads the turns of one path of a chat (`lambdas/contract/branches.ts`). Callers may have read turns by their indexes
- * before the path was known. These turns are not read again. The rest of the path is read with one query for each of
- * its ranges of indexes, all at the same time.
+ * before the path was known. `newestOnPath` does not read these turns again. The rest of the path is read with one
+ * query for each of its ranges of indexes, all at the same time.
  */
 import { type Branches, isTurnOnPath, type Path } from '#contract/branches';
 import { listRange, listTurnsFrom } from '../../store/turns/list-turns.ts';
@@ -18,7 +18,7 @@ export interface ChatPath {
   readonly path: Path;
 }
 
-/** All turns that the chat has from one index to another. */
+/** All turns that the chat has from one index to another, both included. */
 export interface ReadRange {
   readonly turns: readonly TurnItem[];
   readonly from: number;
@@ -29,8 +29,9 @@ export interface ReadRange {
 export const END = 99_999_999;
 
 /**
- * Returns the range of indexes that a call of `listTurns` has read completely: from its oldest turn to `before`. A turn
- * with the index 0 or 1 is the chat's first, so the range then begins at 0.
+ * Returns the range of indexes that a call of `listTurns` has read completely: from its oldest turn to the index before
+ * `before`. The range begins at 0 if the call found no turn, or if the oldest turn is the chat's first, whose index is
+ * 0 or 1.
  */
 export function rangeRead(newestFirst: readonly TurnItem[], before = END): ReadRange {
   const oldest = newestFirst.at(-1)?.index ?? 0;
@@ -45,7 +46,7 @@ interface Newest {
   readonly known: readonly ReadRange[];
 }
 
-/** Returns the newest turns of a path, newest first. */
+/** Returns the newest turns of a path, newest first: at most `limit`, perhaps fewer if DynamoDB cut an answer. */
 export async function newestOnPath(
   chat: ChatRef,
   on: ChatPath,
@@ -75,7 +76,7 @@ export async function newestOnPath(
   const found: TurnItem[] = [];
   for (const [n, { turns }] of parts.entries()) {
     found.push(...turns, ...(read[n]?.turns ?? []));
-    // DynamoDB has cut the answer, so turns are missing between these and the older ones.
+    // DynamoDB has cut the answer, so turns are missing before the older ranges. Those are left out.
     if (read[n]?.isCut) break;
   }
   return found.filter((turn) => isTurnOnPath(on, turn)).slice(0, limit);
@@ -91,7 +92,7 @@ function lowestOf(known: readonly ReadRange[], from: number, to: number): number
   }
 }
 
-/** Returns the oldest turns of a path from an index on, oldest first, and whether more follow. */
+/** Returns up to `limit` turns of a path from the index `from` on, oldest first, and whether more follow. */
 export async function turnsOnPath(
   chat: ChatRef,
   on: ChatPath,

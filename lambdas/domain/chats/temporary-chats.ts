@@ -7,9 +7,9 @@ import { timeOf, uuidv7 } from '../uuid.ts';
 export const newTemporaryId = (now: number): string => TEMPORARY_CHAT_PREFIX + uuidv7(now);
 
 /**
- * Returns the expiry in Unix seconds of everything in a temporary chat; undefined for any other chat. The expiry
- * follows from the creation time that the id contains. So no use of the chat extends it, and rows that are written late
- * have it too.
+ * Returns the expiry in Unix seconds of a temporary chat, its turns and its files; undefined for any other chat. The
+ * expiry follows from the creation time that the id contains. So no use of the chat extends it, and a turn or file that
+ * is written late has the same expiry.
  */
 export function expiryOf(chatId: string): number | undefined {
   if (!isTemporaryChat(chatId)) return undefined;

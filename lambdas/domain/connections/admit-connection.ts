@@ -1,6 +1,6 @@
 /**
- * Limits how many connections a party (a user or a network address) and all guests together may open. Also refuses
- * abusive parties for a while.
+ * Limits how many connections a party (a user or a network address) and all guests together may open in ten minutes.
+ * Also refuses abusive parties for a while.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller, UserCaller } from '../../runtime/caller.ts';
@@ -20,7 +20,7 @@ const WINDOW_MS = 10 * MINUTE_MS;
  * Least milliseconds for which an abusive party is refused. The refusal lasts until the end of a window of `WINDOW_MS`.
  */
 const REFUSED_MS = 5 * MINUTE_MS;
-/** Average pause in milliseconds before a conflicting write is repeated. The other write is over by then. */
+/** Average pause in milliseconds before a conflicting write is repeated. The other write has usually ended by then. */
 const CONFLICT_PAUSE_MS = 40;
 const ALL_GUESTS = 'everybody';
 
@@ -29,11 +29,11 @@ const openings = ({ who, isOwner }: Party, at: number): Window => ({
 });
 
 /**
- * Decides if a new connection is admitted. Counts it for its party. Counts a guest's also for all guests together.
- * Stores a user's connection, and the sign-in with its newest token and day. Closes the user's oldest connections
- * beyond the limit.
- * @returns `revoked` when the user's token is revoked, `busy` when that could not be found out and the client may try
- * again
+ * Decides if a new connection is admitted. Counts it for its party, and a guest's connection also for all guests
+ * together. Stores a user's connection, and the sign-in with the time of its newest token and the day of this use.
+ * Closes the user's oldest connections beyond the limit of open ones.
+ * @returns `refused` when a limit is reached; `revoked` when the user's token is revoked; `busy` when the revocation
+ * could not be checked, and the client may try again
  */
 export async function admitConnection(
   caller: Caller,
@@ -57,8 +57,8 @@ export async function admitConnection(
 }
 
 /**
- * Stores a user's connection. Tries once more when the item that names the user's revoked tokens was being written at
- * the same time.
+ * Stores a user's connection, unless the token is revoked or its sign-in is too old. Tries once more when the item that
+ * names the user's revoked tokens was being written at the same time.
  */
 async function storeConnection(caller: UserCaller, connectionId: string, at: number) {
   if (isTooOld(caller)) return 'refused';
@@ -69,8 +69,8 @@ async function storeConnection(caller: UserCaller, connectionId: string, at: num
 }
 
 /**
- * Counts a guest's connection for all guests together, so that guests do not use up the handshakes of all users.
- * Returns false when the limit of all guests is reached.
+ * Counts a guest's connection for all guests together, so that guests do not use up the rate of handshakes that API
+ * Gateway allows guests and users together. Returns false when the limit of all guests is reached.
  */
 async function admitGuest(at: number): Promise<boolean> {
   const { openingsOfGuests: total } = limits();

@@ -4,7 +4,8 @@ import type { TokenFacts } from '../../runtime/token-revocation.ts';
 import { guestOwner } from '../../store/keys.ts';
 
 /**
- * User or guest who sent a frame, and whose data it may touch. Says nothing about the plan, which is read later.
+ * User or guest who sent a frame, and the owner whose data the frame may touch. Says nothing about the plan, which is
+ * read later.
  */
 export interface Sender {
   readonly kind: 'user' | 'guest';
@@ -17,8 +18,8 @@ export interface Sender {
 
 /**
  * Checks that a frame names its sender truthfully. A user's frame has the user's own e-mail address and is not marked
- * as a guest's. A guest's frame has no address and is marked. A guest who knows a chat's id may use the chat, so the
- * guest's owner key is made from the id.
+ * as a guest's. A guest's frame has no e-mail address and is marked. A guest who knows a chat's id may use the chat, so
+ * the guest's owner key is made from the id.
  * @throws AppError `forbidden`
  */
 export function authoriseFrame(

@@ -1,8 +1,8 @@
 /**
  * Closes connections that send invalid frames or far too many frames, and refuses their party for a while. Ordinary
- * traffic costs no write: a process counts a connection's frames in memory. It adds them to a count in the database
- * only when there are `REPORTED` of them within a minute, which is more than an ordinary client sends, or when they and
- * the last known count of the database exceed the limit together.
+ * traffic costs no write: each process of the function counts a connection's frames in memory. It adds them to a count
+ * in the database only when there are `REPORTED` of them within a minute, which is more than an ordinary client sends,
+ * or when they and the last known count of the database exceed the limit together.
  */
 
 import { closeConnection } from '../../runtime/connections-api.ts';
@@ -77,11 +77,11 @@ async function judged(
   counted?: Counted,
 ): ReturnType<FrameLimits['judge']> {
   try {
-    // The count may exceed the limit once. The process that sees this closes the connection.
+    // Only one call gets a count above `most`: the call whose frames exceed it. That call closes the connection.
     const count = await countUp(window, most + 1, { amount });
     if (counted && count !== undefined) counted.shared = count;
     if (count !== undefined) return count <= most ? 'allowed' : 'closing';
-    // Another process is closing the connection.
+    // The count was above `most` before, so another call is closing the connection.
     remember(connectionId);
     return 'dropped';
   } catch (cause) {

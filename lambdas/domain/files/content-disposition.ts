@@ -6,12 +6,12 @@ export const contentDisposition = (type: 'attachment' | 'inline', name: string):
   `${type}; filename="${asciiName(name)}"; filename*=UTF-8''${extendedValue(name)}`;
 
 /**
- * Replaces all characters but printable ASCII. Also replaces quotes and backslashes, which would need escapes, and
- * percent signs, which some clients decode.
+ * Replaces all characters but printable ASCII with `_`. Also replaces double quotes and backslashes, which would need
+ * escapes, and percent signs, which some clients decode.
  */
 const asciiName = (name: string): string => name.toWellFormed().replace(/[^\x20-\x7e]|["\\%]/gu, '_');
 
-/** Encodes a name, also the four characters that `encodeURIComponent` leaves and RFC 8187 does not allow. */
+/** Encodes a name, including the four characters that `encodeURIComponent` leaves as they are and RFC 8187 forbids. */
 const extendedValue = (name: string): string =>
   encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,

@@ -1,6 +1,6 @@
 /**
- * Separates a document's text from what the product's parsers add to it for models: marks of pages and sheets
- * (`read-pdf.ts`, `sheet-text.ts`), and notes on what is missing (`bounded-text.ts`).
+ * Separates a document's text from what the product's parsers (in `formats`) add to it for models: marks of pages and
+ * sheets (`read-pdf.ts`, `sheet-text.ts`), and notes on what is missing (`read-pdf.ts`, `bounded-text.ts`).
  */
 import { NO_TEXT } from './formats/bounded-text.ts';
 
@@ -18,7 +18,10 @@ export interface PlainText {
 }
 
 const MARK = /^\[(?:Page (\d{1,5})|Sheet (.+))\]\n?/gm;
-/** Longest name of a sheet that is kept, in UTF-16 units. Excel allows 31, but a forged file may have a longer name. */
+/**
+ * Length in UTF-16 units at which the name of a sheet is cut. Excel allows 31 characters, but a forged file may have a
+ * longer name.
+ */
 const SHEET_MAX = 100;
 const NOTE =
   /\n\[(?:The rest of the file is left out: it is too long\.|Only the first \d+ of \d+ pages were read\.)\]$/;
@@ -47,5 +50,5 @@ export function plainText(extracted: string, hasMarks: boolean): PlainText {
   return { text: text + withoutEmpty(body.slice(from)), marks, isCut };
 }
 
-/** Drops the placeholder of a page without text. */
+/** Replaces the placeholder of a page without text (`NO_TEXT`) by an empty text. */
 const withoutEmpty = (page: string): string => (page.trim() === NO_TEXT ? '' : page);

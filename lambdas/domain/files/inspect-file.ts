@@ -28,7 +28,7 @@ export interface InspectedDocument extends BoundedText {
   readonly mediaType: TextMediaType | DocumentMediaType;
   /** Pages of a PDF, or sheets of a workbook. Undefined for documents without either. */
   readonly pages?: number;
-  /** True for a PDF whose pages are pictures. */
+  /** True for a PDF whose pages have no text or almost none, as when they were scanned. */
   readonly isScan?: true;
   /** Estimated tokens of the text, or of the pages of a scan. */
   readonly tokens: number;
@@ -46,7 +46,7 @@ const IMAGE_TYPES = {
 const isImage = (type: FileType): type is keyof typeof IMAGE_TYPES => Object.hasOwn(IMAGE_TYPES, type);
 
 /**
- * Inspects a file. Its type is decided by its first bytes; the name only chooses among types of text.
+ * Inspects a file. Its content decides the type. The name only chooses among types of text.
  * @throws AppError with a code of `WORDED_ERRORS`
  */
 export async function inspectFile(bytes: Uint8Array, name: string): Promise<InspectedFile> {

@@ -1,7 +1,7 @@
 /**
- * Files and instructions of a project (decision 0127). Each change is one transaction, which fails if the project's
- * files or instructions have changed since they were read. `retryUntilWritten` then reads again and repeats it. A
- * repeated call, whose first answer was lost, finds the change made and answers as the first call did.
+ * Files and instructions of a project (decision 0127). Each change of a project is one transaction, which fails if the
+ * project's files or instructions have changed since they were read. `retryUntilWritten` then repeats the read and the
+ * transaction. A client that has lost the answer to a call may repeat the call, and gets the same answer.
  */
 import type { Allowance, ModelSpec } from '#contract/deployment-config';
 import type { FileInfo, Project } from '#contract/entities';
@@ -102,7 +102,10 @@ export async function removeProjectFile({
   return described(files);
 }
 
-/** Takes a file out of its project because the user deletes the file. Does nothing if the project is being deleted. */
+/**
+ * Takes a file out of its project and deletes it, because the user deletes the file. Does nothing if the project no
+ * longer exists.
+ */
 export async function leaveProject(file: InProject & { readonly fileId: string }): Promise<void> {
   try {
     await removeProjectFile(file);
@@ -112,9 +115,9 @@ export async function leaveProject(file: InProject & { readonly fileId: string }
 }
 
 /**
- * Replaces the text of a project's instructions, and leaves its files. An empty text removes the instructions. When two
- * devices replace the text at once, the later write wins.
- * @returns true if the project still has a text or files for its chats
+ * Replaces the text of a project's instructions. Does not change the project's files. An empty text removes the
+ * instructions. When two devices replace the text at once, the later write wins.
+ * @returns true if the project now has instructions or files
  * @throws AppError `project_not_found`, or `too_many_requests` as {@link addProjectFile}
  */
 export async function setProjectInstructions(
@@ -155,7 +158,10 @@ const isIn = ({ files }: ProjectContext, fileId: string): boolean =>
 const isFree = (file: FileItem, now: number): boolean =>
   isUsable(file, now) && file.chatId === undefined && file.projectId === undefined;
 
-/** Refuses a list of files that would be too long for the plan, or that none of its models can take. */
+/**
+ * @throws AppError if the plan allows no files, if it allows fewer tokens of files than these have, or if none of the
+ * plan's models can take them
+ */
 function refuseUnfit(files: readonly TurnFile[], { allowance, models }: Rules): void {
   if (!allowance.files) throw new AppError('files_not_available');
   const { tokensPerMessage: planTokens } = allowance.files;
@@ -171,7 +177,10 @@ const NO_MODEL = 'None of your models can take this file together with the other
 
 const described = (files: readonly TurnFile[]): FileInfo[] => files.map((file) => toFileInfo(file));
 
-/** Sends the project to the user's connections, because its `hasInstructions` may have changed. */
+/**
+ * Sends the project to the user's connections, because `hasInstructions` may have changed. It is true while the project
+ * has instructions or files.
+ */
 async function tellChanged({ owner, projectId }: InProject): Promise<void> {
   const project: Project | undefined = await readProject(owner, projectId);
   if (project) await broadcastOrLog(owner, [{ type: 'projectChanged', data: project }]);

@@ -1,6 +1,6 @@
 /**
- * Removes files (decision 0108). A removal deletes the file's item. The stream of the table then reports the deletion to
- * `jobs/removals.ts`, which deletes the objects and gives the storage back.
+ * Removes files (decision 0108). A removal deletes the file's item. The stream of the table then reports the deletion
+ * to `jobs/removals.ts`, which calls `freeFile`.
  */
 import { AppError } from '#contract/errors';
 import { deleteObjects, fileKey, textKey } from '../../runtime/file-objects.ts';
@@ -19,8 +19,8 @@ export interface ShownIn {
 
 /**
  * Removes a file that its user deletes.
- * @param shownIn message in which the user sees the file. It is used for a file that is bound to no chat, whose messages
- * cannot be looked up. Otherwise all messages of its chat that have the file are marked.
+ * @param shownIn message in which the user sees the file. It is used for a file that is bound to no chat, whose
+ * messages cannot be looked up. Otherwise all messages of its chat that have the file are marked.
  * @throws AppError `file_not_found` when the user has no such file
  */
 export async function removeFile(owner: string, fileId: string, shownIn?: ShownIn): Promise<void> {
@@ -31,11 +31,15 @@ export async function removeFile(owner: string, fileId: string, shownIn?: ShownI
     await markFileRemoved({ owner, ...shown }, fileId);
     await broadcastOrLog(owner, [{ type: 'fileRemoved', data: { ...shown, fileId } }]);
   }
-  // Deletes the item last, so that a repeated call still finds the file and finishes the steps above.
+  // Deletes the item last, so that a repeated call still finds the file and finishes the steps above. A project's file
+  // is deleted by `leaveProject` already, but no message has it.
   await deleteFileItem(owner, fileId);
 }
 
-/** Lists the messages that have a file. A file whose turn is still being claimed has no chat yet. */
+/**
+ * Lists the messages that have a file. A file that was sent has no chat until its turn is claimed, so only `shownIn`
+ * names its message.
+ */
 async function placesOf(
   owner: string,
   { fileId, chatId }: Pick<FileItem, 'fileId' | 'chatId'>,
@@ -46,7 +50,7 @@ async function placesOf(
   return indexes.map((messageIndex) => ({ chatId, messageIndex }));
 }
 
-/** Removes the files of a chat that was purged. Idempotent. */
+/** Removes the files of a chat whose item was removed. Idempotent. */
 export async function removeFilesOfChat(owner: string, chatId: string): Promise<void> {
   for await (const files of listFiles(owner)) {
     const ofChat = files.filter((file) => file.chatId === chatId);
@@ -55,8 +59,8 @@ export async function removeFilesOfChat(owner: string, chatId: string): Promise<
 }
 
 /**
- * Deletes the objects of a file whose item was removed, and what search keeps of its text, and gives its storage back.
- * Idempotent.
+ * Deletes the objects of a file whose item was removed, and the passages of its text that search keeps. Subtracts its
+ * bytes from the owner's used storage. Idempotent.
  */
 export async function freeFile(owner: string, file: RemovedFile, now: number): Promise<void> {
   await deleteObjects([fileKey(owner, file.fileId), textKey(owner, file.fileId)]);

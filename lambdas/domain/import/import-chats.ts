@@ -1,7 +1,7 @@
 /**
  * Imports chats (decision 0126). Imported messages count neither against the quota nor as usage. A limit of their own
- * bounds how many a user imports on a day. It is checked before anything is written. The order of the writes makes a
- * crash harmless: see `store/chats/imported-chats.ts`.
+ * bounds how many a user imports on a UTC day. The limit is checked before a chat or turn is written. The order of the
+ * writes makes a crash harmless: see `store/chats/imported-chats.ts`.
  */
 import type { Allowance, Audience } from '#contract/deployment-config';
 import { countedMessagesOf, type ImportedPart, type ImportOutcome, messagesOf } from '#contract/import';
@@ -24,7 +24,7 @@ import { audienceOf } from '../quota/entitlement.ts';
 
 type Allowances = Readonly<Record<Audience, Allowance>>;
 
-/** Chats of a request, and turns of a chat, that are written at the same time. */
+/** Largest numbers of a request's chats, and of a chat's turns, that are written at the same time. */
 const CHATS_AT_ONCE = 5;
 const TURNS_AT_ONCE = 8;
 
@@ -36,7 +36,10 @@ const windowOf = (owner: string, at: number): Window => ({
 const perDayOf = async (owner: string, allowances: Allowances, now: number): Promise<number> =>
   allowances[audienceOf(await readPlan(owner, now))].importedMessagesPerDay ?? 0;
 
-/** Tells which of the chats are there, and how many messages the user may import today. */
+/**
+ * Returns the ids of the chats that exist and are not deleted (`there`), how many messages the user's plan lets the
+ * user import on a UTC day, and how many of them are left today.
+ */
 export async function checkImport(
   owner: string,
   chatIds: readonly string[],
@@ -91,7 +94,11 @@ function stateOf(chat: ChatItem | undefined, now: number): State {
   return chat.importing ? 'open' : 'deleted';
 }
 
-/** Counts messages before they are written. A repeated call counts only chats that were not finished. */
+/**
+ * Counts the messages of parts before they are written. A repeated call does not count again the chats whose import has
+ * ended, because the caller leaves them out.
+ * @throws AppError `import_limit_reached`
+ */
 async function countMessages(
   owner: string,
   parts: readonly ImportedPart[],
@@ -105,7 +112,7 @@ async function countMessages(
   if (counted === undefined) throw wordedError('import_limit_reached');
 }
 
-/** Leaves a chat as it is, or restores a deleted one, because its user imports it again. */
+/** Leaves a chat as it is, or restores it if the user has deleted it, because the user imports it again. */
 async function leave(
   owner: string,
   chatId: string,
@@ -141,7 +148,7 @@ interface IndexedTurn {
 
 const lastTurn = ({ index, turn: { requestId } }: IndexedTurn): LastTurn => ({ index, requestId });
 
-/** Returns the turns with their message indexes, their texts in well-formed Unicode. */
+/** Returns the turns with the index of their first message. In their texts, half a surrogate pair becomes U+FFFD. */
 function indexed({ from, turns }: ImportedPart): IndexedTurn[] {
   let next = from;
   return turns.map((turn) => {

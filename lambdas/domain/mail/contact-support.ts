@@ -49,7 +49,10 @@ function nameOf(plan: Subscription): string {
   return plan.planType === 'yearly' ? 'Premium yearly' : 'Premium';
 }
 
-/** Normalises line ends, and removes control characters and those that change the direction of text. */
+/**
+ * Normalises line ends. Removes the other control characters except tabs, and the characters that change the direction
+ * of text.
+ */
 const plain = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '');
 

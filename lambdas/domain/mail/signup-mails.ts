@@ -36,7 +36,6 @@ export interface Invitation {
   readonly email: string;
 }
 
-/** Builds the mail with an invitation. */
 export function invitationMail({ productName, siteUrl, code, expiresAt, email }: Invitation): RenderedMail {
   return renderMail({
     productName,
@@ -54,7 +53,7 @@ export function invitationMail({ productName, siteUrl, code, expiresAt, email }:
   });
 }
 
-/** Formats a day in UTC and says so, since the reader's time zone is not known. */
+/** Formats the day of a time in UTC, with `(UTC)` after it, since the reader's time zone is not known. */
 const dayOf = (time: string): string =>
   `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time))} (UTC)`;
 

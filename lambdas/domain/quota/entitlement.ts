@@ -1,6 +1,6 @@
 /**
- * Decides if a caller may get a reply, by their plan and quota, the product's spend, the operator's switch, and the
- * wait for workers. The plan is read for every message.
+ * Decides if a caller may get a reply, by their plan's quota and models, the product's spend, the operator's switch,
+ * and the wait for workers. The plan is read for every message.
  */
 import type { Allowance, Audience, ModelSpec } from '#contract/deployment-config';
 import type { Effort, Subscription } from '#contract/entities';
@@ -29,8 +29,8 @@ const POSSIBLE: Readonly<Record<Sender['kind'], readonly Audience[]>> = {
 };
 
 /**
- * Merges the models, messages a day and length of a reply of all plans that the caller may have. A model or a number
- * beyond the result is allowed by none of these plans. The result says nothing about files and efforts.
+ * Merges the models, messages a day and length of a reply of all audiences that the caller may belong to. None of these
+ * audiences allows a model or a number beyond the result. The result says nothing about efforts, files and imports.
  */
 export function widestAllowance(kind: Sender['kind'], allowances: Allowances): Allowance {
   const possible = POSSIBLE[kind].map((audience) => allowances[audience]);
@@ -53,25 +53,25 @@ export function effortOf(allowance: Pick<Allowance, 'efforts'>, chosen: Effort |
   return efforts.find((effort) => effort === chosen) ?? efforts[0] ?? 'quick';
 }
 
-/** Facts about a message that decide if it may be answered. */
+/** Sender of a message, the model that they ask for, and the settings that limit replies. */
 export interface ReplyRequest {
   readonly sender: Sender;
   /** Id of the model that the user chose; undefined to let the product choose. */
   readonly requested: string | undefined;
-  /** Milliseconds. */
+  /** Unix milliseconds. */
   readonly now: number;
   readonly models: readonly ModelSpec[];
   readonly allowances: Allowances;
-  /** US dollars a day. */
+  /** US dollars a day for the replies of all users and guests. */
   readonly spendCap: number;
-  /** Guests' part of `spendCap`. */
+  /** US dollars of `spendCap` that may be spent on guests. */
   readonly guestSpendCap: number;
 }
 
 export interface Grant {
   readonly kind: 'granted';
   readonly allowance: Allowance;
-  /** Ids of the models that may answer. */
+  /** Ids of the models that may answer, with the requested one first. */
   readonly candidates: readonly string[];
 }
 export type Verdict =
@@ -108,7 +108,8 @@ export function checkEntitlement(
 }
 
 /**
- * Builds the error of a used-up quota. For a user, its message names the limit, and Premium's limit if that is higher.
+ * Builds the error of a used-up quota. For a user, its message names the limit. For a user with the free plan, it also
+ * names Premium's limit, if that is higher.
  */
 function exceeded(audience: Audience, { free, paid }: Allowances): AppError {
   if (audience === 'guest') return new AppError('guest_quota_exceeded');

@@ -1,12 +1,15 @@
-/** Decides when an unused chat is removed (decision 0016). Pure; times are in milliseconds. */
+/** Decides when an unused chat is removed (decision 0016). Pure; times are in Unix milliseconds. */
 import type { Retention } from '#contract/deployment-config';
 import type { Subscription } from '#contract/entities';
 import { isPremium } from '../../store/billing/subscriptions.ts';
 
 export interface KeptChat {
-  /** Time of the chat's last use (`ChatItem.updatedAt`), or of its creation if it was never used. */
+  /** Time of the chat's last use (`updatedAt` in `store/chats/chats.ts`), or of its creation if it was never used. */
   readonly lastUsed: number;
-  /** Mark: time of the removal, and the days for which the plan kept unused chats when the mark was made. */
+  /**
+   * Mark: earliest time of the removal, and the days for which the plan kept unused chats when the mark was made. Both
+   * are absent in a chat without a mark.
+   */
   readonly removeAt?: number | undefined;
   readonly keptDays?: number | undefined;
   /** True for a pinned chat, which is kept under every plan. */
@@ -18,7 +21,10 @@ export interface RetentionTerms {
   readonly days: number | null;
   /** Days between the mark, which the user can see, and the removal. */
   readonly noticeDays: number;
-  /** Time when the user's last Premium ended, if there was one. */
+  /**
+   * End of the paid period of the user's last Premium. It is in the future if Premium was ended before that time.
+   * Absent while the user has Premium, and when no end is stored.
+   */
   readonly endedAt?: number | undefined;
 }
 
@@ -29,9 +35,10 @@ export type Step =
 const DAY_MS = 86_400_000;
 
 /**
- * Decides the next step for a chat. A chat is marked first, and removed when the notice period is over. A chat is
- * marked again if Premium ended after the mark, or if the mark names another plan's days. So the user always gets the
- * full notice under the current plan.
+ * Decides the next step for a chat. A chat that is pinned, or used within the plan's days, is left, and loses its mark.
+ * Any other chat is marked first, and removed when the notice period is over. It is marked again if Premium ended after
+ * the mark, or if the mark names other days than the current plan's. So the user always gets the full notice under the
+ * current plan.
  */
 export function nextStep(
   { lastUsed, removeAt, keptDays, isPinned = false }: KeptChat,
@@ -50,7 +57,7 @@ export function nextStep(
   return { kind: removeAt <= now ? 'remove' : 'leave' };
 }
 
-/** Returns the retention terms of a plan. Premium without a known period counts as monthly. */
+/** Returns the retention terms of a plan. Premium without a `planType` counts as monthly. */
 export function retentionTermsOf(plan: Subscription, { noticeDays, ...days }: Retention): RetentionTerms {
   if (isPremium(plan)) return { days: days[plan.planType ?? 'monthly'], noticeDays };
   const endedAt = plan.expiresAt === undefined ? undefined : plan.expiresAt * 1_000;

@@ -1,6 +1,6 @@
 /**
- * Walks over all users and removes their unused chats and their expired temporary chats, once a UTC day, in several runs
- * if one has too little time.
+ * Walks over all users once a UTC day, and removes their unused chats and their expired temporary chats. If a run has
+ * too little time for all users, the next runs continue the walk.
  */
 import type { Retention } from '#contract/deployment-config';
 import { log } from '../../runtime/log.ts';
@@ -15,8 +15,8 @@ export interface Run {
 }
 
 /**
- * Continues the walk, or begins the day's. The position is stored after every page, so that the next run continues
- * after a crash or a timeout. Processing a user twice is harmless.
+ * Continues the unfinished walk, or begins that of the present UTC day. The position is stored after every page of
+ * users, so that the next run continues after a crash or a timeout. Processing a user twice is harmless.
  * @throws Error at the end if the chats of some users failed; they are processed again on the next day
  */
 export async function removeUnusedChatsOfAll(retention: Retention, { hasTime }: Run): Promise<void> {
@@ -36,7 +36,7 @@ export async function removeUnusedChatsOfAll(retention: Retention, { hasTime }: 
 const begin = (last: Cycle | undefined, today: string): Cycle =>
   last && (!last.isDone || last.day >= today) ? last : { day: today, isDone: false };
 
-/** Processes a page of users and returns how many failed. A failure does not stop the others. */
+/** Processes a page of users and returns how many of them failed. A failure does not stop the other users. */
 async function processPage(owners: readonly string[], retention: Retention): Promise<number> {
   const sum = { marked: 0, removed: 0, expired: 0, failed: 0 };
   for (const owner of owners) {
@@ -58,7 +58,7 @@ interface Counts extends RemovalCounts {
 
 async function tryToProcess(owner: string, retention: Retention): Promise<Counts | undefined> {
   try {
-    // Expired chats come first, so that they are removed even if the other step fails every day.
+    // Expired chats come first, so that they are removed even if the removal of unused chats fails every day.
     const expired = await deleteExpired(owner, Date.now());
     return { ...(await removeUnusedChats(owner, retention)), expired };
   } catch (cause) {

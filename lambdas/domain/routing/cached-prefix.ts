@@ -1,7 +1,7 @@
 /**
  * Estimates how many tokens of the conversation the chat's last model still has in its prompt cache (decision 0098).
- * Routing prefers that model a little. If a reply is cut before its model has reported its counts, the estimate also
- * serves to compute the reply's cost (`models/estimate-tokens.ts`).
+ * Routing (`choose-model.ts`) prefers that model a little. If a reply is cut before its model has reported its counts,
+ * the estimate also serves to compute the reply's cost (`models/estimate-tokens.ts`).
  */
 import type { ModelSpec } from '#contract/deployment-config';
 import { tokensOfMessages } from '../../models/estimate-tokens.ts';
@@ -20,7 +20,7 @@ export interface CachedPrefix {
 const MINUTE_MS = 60_000;
 const TTL_MS = { '5m': 5 * MINUTE_MS, '1h': 60 * MINUTE_MS };
 
-/** Turns before a message, and what a model gets of them. */
+/** Turns before a message, and the messages that a model gets, the new one included. */
 interface Prompt {
   /** Newest first. */
   readonly history: readonly TurnItem[];
@@ -30,8 +30,9 @@ interface Prompt {
 }
 
 /**
- * Returns the prefix that the model of the last turn has cached. Undefined if it caches nothing, if it was asked too
- * long ago, or if the context no longer starts at the same turn.
+ * Returns the prefix that the model of the last turn has cached. Undefined if there is none: the model caches nothing
+ * or has left the catalogue, its reply is empty, it was asked too long ago, the context no longer starts at the same
+ * turn, or the prefix is too short for the cache.
  */
 export function cachedPrefixOf(
   models: readonly ModelSpec[],

@@ -1,4 +1,4 @@
-/** Chooses the model that answers a message, and the reason that its user reads (docs/spec.md 4.15). */
+/** Chooses the model that answers a message, and the reason for it that the user reads (docs/spec.md 4.15). */
 import type { Allowance, ModelSpec } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
 import { findModel } from '../../models/find-model.ts';
@@ -22,12 +22,15 @@ export interface Routing {
   readonly need: Need;
   /** Need that the message may have as well. A model is then chosen that is good at both. */
   readonly second?: Need;
-  /** Ids of the models that the caller may use, in order of preference. A model that the user chose comes first. */
+  /**
+   * Ids of the models that the user or guest may use, in order of preference. A model that the user chose comes first.
+   */
   readonly candidates: readonly string[];
+  /** True if the user chose a model: the first of `candidates`. */
   readonly isRequested: boolean;
-  /** Tokens of the conversation and its reply. */
+  /** Estimated tokens of the conversation and its reply. */
   readonly tokens: number;
-  /** Part of the conversation that the model of the last turn has in its prompt cache. */
+  /** Beginning of the conversation that the model of the last turn has in its prompt cache. */
   readonly cached?: CachedPrefix;
   /** Files that a model must take (`filesToRoute`). @default none */
   readonly files?: FilesToRoute;
@@ -37,7 +40,7 @@ export interface Route {
   readonly model: ModelSpec;
   /** Sentence for the user. */
   readonly reason: string;
-  /** Models to call if this one does not answer, the best first. */
+  /** Models to call if `model` does not answer, the best first. */
   readonly others: readonly ModelSpec[];
 }
 
@@ -57,9 +60,9 @@ export function candidatesOf(
 }
 
 /**
- * Chooses the model: the one that the user chose if it can answer, otherwise the best by need, recent failures and
- * cost. Pure.
- * @throws AppError `model_not_available` when the catalogue has none of the candidates
+ * Chooses the model: the one that the user chose if it can answer, otherwise the best by need, cost, prompt cache and
+ * recent failures. Pure.
+ * @throws AppError `model_not_available` when the catalogue has none of the candidates that can take the files
  */
 export function chooseModel(models: readonly ModelSpec[], routing: Routing, health: Health): Route {
   const known = routing.candidates.flatMap((id) => findModel(models, id) ?? []);
@@ -127,13 +130,13 @@ const LEAST_PRICE = 0.05;
  * fair one.
  */
 const MOST_FOR_CACHE = 0.05;
-/** Tokens of a reply, as assumed for its cost. */
+/** Tokens of a reply, as assumed for the cost of a turn. */
 const REPLY_TOKENS = 400;
 
 /**
- * Ranks the models, the best first: strength for the need, less cost and recent failures. If there are two needs, a
- * model counts by the need for which it is worse. Models with too small a context come last. Equal models keep their
- * order. Pure.
+ * Ranks the models, the best first: by strength for the need, less cost and recent failures, plus what a cached prefix
+ * saves. If there are two needs, a model counts by the need for which it is worse. Models with too small a context come
+ * last. Equal models keep their order. Pure.
  */
 function rankModels(
   models: readonly ModelSpec[],

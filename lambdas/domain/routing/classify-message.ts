@@ -6,21 +6,21 @@ import type { NeedWeights } from './classifier/need-weights.ts';
 import { type Likelihoods, likelihoodsOf } from './classifier/predict-need.ts';
 import { NEEDS, type Need } from './needs-and-reasons.ts';
 
-/** Need of a message. `second` is another need that the message may have as well; present only if `need` is unsure. */
+/** Need of a message. `second` is the second most likely need, present only if `need` is unsure. */
 export interface Classified {
   readonly need: Need;
   readonly second?: Need;
 }
 
-/** Bytes of UTF-8 from which a message is a long text, whatever its language. */
+/** Bytes of UTF-8 from which a message counts as a long text, the same number for every language. */
 const LONG_BYTES = 5_500;
 /** Likelihood from which a long text gets the need `code` or `language`, instead of `long`. */
 const SURELY = 0.9;
-/** Likelihood below which the need is unsure. */
+/** Likelihood of `need` below which `need` may be unsure. */
 const UNSURE = 0.6;
-/** Share of the first need's likelihood that the likelihood of the second need must reach. */
+/** Share of the likelihood of `need` that the likelihood of `second` must reach to make `need` unsure. */
 const SECOND_SHARE = 0.5;
-/** Earlier messages that are read, at most. */
+/** Largest number of the user's earlier messages that are read to classify a message. */
 const RECENT = 4;
 
 /**

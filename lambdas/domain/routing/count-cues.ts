@@ -1,6 +1,7 @@
 /**
  * Counts the cues in a text: words, phrases, beginnings of words, and parts of a text (also inside words) that hint at
- * a need. Words are looked up in maps, and each part is searched for, so no regular expression can backtrack.
+ * a need or at small talk. Words are looked up in maps, and each part is searched for as a string. No cue is a regular
+ * expression, which could backtrack.
  */
 import { CUES, TARGETS, type Target } from './cues/all-cues.ts';
 import { wordsOf } from './text-signs.ts';
@@ -10,7 +11,7 @@ interface Hit {
   readonly target: Target;
 }
 
-/** Cue whose last or only word is the beginning of a word. */
+/** Cue whose last or only word stands for all words that begin with it (`stem`). */
 interface Stem extends Hit {
   readonly stem: string;
 }
@@ -18,20 +19,20 @@ interface Stem extends Hit {
 interface CueIndex {
   /** Cues of whole words, keyed by the words joined with one space. */
   readonly phrases: ReadonlyMap<string, readonly Hit[]>;
-  /** Cues that are the beginning of a word, keyed by their first characters (`keyOf`). */
+  /** Cues of one word that is a beginning, keyed by its first characters (`keyOf`). */
   readonly stems: ReadonlyMap<string, readonly Stem[]>;
   /** Cues of several words of which the last is a beginning, keyed by the words before it, joined with one space. */
   readonly phraseStems: ReadonlyMap<string, readonly Stem[]>;
   /** Cues with a character of `PARTS_SCRIPT`. They match any part of a text, also inside a word. */
   readonly parts: readonly Hit[];
-  /** Words of the longest phrase. */
+  /** Number of words of the longest cue in `phrases` and `phraseStems`. */
   readonly longestPhrase: number;
 }
 
 /** Scripts whose cues are `parts`: Han, kana, Hangul, Arabic and Devanagari. */
 const PARTS_SCRIPT = /[\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
-/** Returns the characters by which a stem is found. No stem has fewer. */
+/** Returns the characters by which `stems` is keyed. No stem in it is shorter. */
 const keyOf = (word: string): string => word.slice(0, 2);
 
 let built: CueIndex | undefined;
@@ -66,7 +67,7 @@ function build(): CueIndex {
   };
 }
 
-/** Counts for each target the different cues in a text of lower case. A repeated cue counts once. */
+/** Counts for each target the different cues in a text, which must be in lower case. A repeated cue counts once. */
 export function countCues(text: string): Map<Target, number> {
   built ??= build();
   const { phrases, stems, phraseStems, parts, longestPhrase } = built;

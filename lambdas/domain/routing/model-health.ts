@@ -4,17 +4,18 @@
  */
 
 /**
- * `failed`: the model did not answer, or broke off. `throttled`: its provider had no capacity for the call. `refused`:
- * it will not answer until an operator mends the cause.
+ * `failed`: the model did not answer, or broke off. `throttled`: its provider had no capacity for the call, or the
+ * account's quota is used up. `refused`: the model will not answer until an operator mends the cause.
  */
 export type ModelOutcome = 'answered' | 'throttled' | 'failed' | 'refused';
 
 /**
- * Penalty of each model for its recent failures, from 0 (healthy) to 1, or `LEFT_OUT`, by model id.
+ * Penalties of models for their recent failures, by model id: from 0 (healthy) to 1, or `LEFT_OUT`. A model without an
+ * entry is healthy.
  */
 export type Health = ReadonlyMap<string, number>;
 
-/** Penalty of a model that has refused a call within the last ten minutes. */
+/** Penalty of a model that has refused a call within the last ten minutes, and has answered none since. */
 export const LEFT_OUT = Number.POSITIVE_INFINITY;
 
 /** Milliseconds in which a penalty halves. */
@@ -41,13 +42,13 @@ interface Mark {
   readonly at: number;
 }
 
-/** Remembers the outcomes of calls. Each worker process has a memory of its own. */
+/** Remembers the outcomes of calls. Each execution environment of the worker has a memory of its own. */
 export class HealthMemory {
   readonly #marks = new Map<string, Mark>();
   readonly #refusedAt = new Map<string, number>();
   readonly #throttled = new Map<string, { readonly since: number; readonly calls: number }>();
 
-  /** Remembers the outcome of a call. `now` is in milliseconds. */
+  /** Remembers the outcome of a call. `now` is in Unix milliseconds. */
   record(modelId: string, outcome: ModelOutcome, now: number): void {
     if (outcome === 'refused') this.#refusedAt.set(modelId, now);
     if (outcome === 'answered') this.#refusedAt.delete(modelId);
@@ -57,7 +58,7 @@ export class HealthMemory {
     else this.#marks.set(modelId, { penalty, at: now });
   }
 
-  /** Returns the penalties at a time in milliseconds. */
+  /** Returns the penalties at a time in Unix milliseconds. */
   at(now: number): Health {
     const refused = [...this.#refusedAt].filter(([, at]) => now - at < REST_MS);
     return new Map([
@@ -66,7 +67,10 @@ export class HealthMemory {
     ]);
   }
 
-  /** True for a model that has been throttled so often and so long, without any answer, that it must have no quota. */
+  /**
+   * True for a model whose latest calls were all throttled, so many and for so long (`ONLY_THROTTLED`) that the model
+   * must have no quota.
+   */
   isOnlyThrottled(modelId: string, now: number): boolean {
     const { since, calls } = this.#throttled.get(modelId) ?? { since: now, calls: 0 };
     return calls >= ONLY_THROTTLED.calls && now - since >= ONLY_THROTTLED.ms;

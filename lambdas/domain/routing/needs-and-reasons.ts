@@ -1,6 +1,6 @@
 /**
- * Needs of messages, such as code or a quick answer, and the sentences that tell a user why a model answered. Reply
- * jobs and the `strengths` of the configured models refer to needs by these names.
+ * Needs of messages, such as code or a quick answer, and the sentences that tell a user why a model answered. The names
+ * of the needs also appear in reply jobs and in the `strengths` of the configured models.
  */
 import type { ModelSpec, Need } from '#contract/deployment-config';
 
@@ -30,7 +30,7 @@ export const REQUESTED = 'You chose this model.';
 /** Reason when only one of the caller's models can answer. */
 export const ONLY_ONE = 'Chosen automatically.';
 
-/** Reason when only one of the caller's models can answer, and the message or its context has pictures. */
+/** Reason when only one of the caller's models can answer, and the files that it must take include pictures. */
 export const FOR_PICTURES = 'Chosen because it can see pictures.';
 
 /** Names of needs in the reason for a model that is good at two. */
@@ -50,7 +50,8 @@ interface Needs {
 }
 
 /**
- * Returns the reason for a model that was chosen by the need. `second`: the message may as well have this need.
+ * Returns the reason for a model that was chosen by the needs of the message.
+ * @param needs `need` of the message, and `second` if the message may just as well have a second need
  * @param busy model that would have been better but has failed recently
  */
 export function reasonForNeeds(needs: Needs, busy: ModelSpec | undefined): string {
@@ -58,18 +59,21 @@ export function reasonForNeeds(needs: Needs, busy: ModelSpec | undefined): strin
   return busy ? `${chosen}; ${busy.displayName} is busy.` : `${chosen}.`;
 }
 
-/** Reason for a model that was chosen over a slightly better one, because it has the chat in its prompt cache. */
+/**
+ * Reason for a model that was chosen over a slightly better one, because the chosen one has the chat in its prompt
+ * cache.
+ */
 export const reasonForCached = (needs: Needs): string =>
   `${chosenFor(needs)}; keeping this chat’s model costs less.`;
 
 const chosenFor = ({ need, second }: Needs): string =>
   second ? `Chosen for ${NAMES[need]} or ${NAMES[second]}, good at both` : FOR_NEED[need];
 
-/** Reason when the user chose the model `refusing`, which an operator must mend first. */
+/** Reason when the user chose the model `refusing`, which refuses all calls until an operator mends the cause. */
 export const insteadOfRefusing = (refusing: ModelSpec): string =>
   `${refusing.displayName} cannot be used at the moment, so this model was chosen.`;
 
-/** Reason when the user chose the model `unfit`, which cannot take the message's files. */
+/** Reason when the user chose a model that cannot take the files. `hasPictures` is true if pictures are among them. */
 export const insteadOfUnfit = (
   { displayName, input = [] }: ModelSpec,
   { hasPictures }: { readonly hasPictures: boolean },
@@ -78,15 +82,15 @@ export const insteadOfUnfit = (
   return `${displayName} ${cannot}, so this model was chosen.`;
 };
 
-/** Files that the answering model does not get. */
+/** Kinds of files that the answering model does not get. A field is true if there is such a file. */
 export interface LeftOut {
-  /** Earlier pictures that it cannot see. */
+  /** Pictures that the model cannot see. */
   readonly hasPictures: boolean;
-  /** Earlier documents that it cannot read. */
+  /** Documents that the model cannot read. */
   readonly hasDocuments: boolean;
-  /** Files of the chat's project that it cannot have. */
+  /** Files of the chat's project that the model cannot take. */
   readonly hasOfProject: boolean;
-  /** Files that were removed while the message was on its way. */
+  /** Files whose content was removed before the worker read it. */
   readonly hasRemoved: boolean;
 }
 

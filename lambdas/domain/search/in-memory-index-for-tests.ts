@@ -17,7 +17,7 @@ const shardKey = ({ tier, shard, segment, part }: Omit<ShardRow, 'parts' | 'data
 export class MemoryIndex implements IndexStore {
   readonly head = new Map<string, HeadRow>();
   readonly shards = new Map<string, ShardRow>();
-  /** Writes that still succeed. The next one does half of its work and throws. */
+  /** Number of writes that still succeed. Each later write does the first half of its steps and throws a `Crash`. */
   writesLeft = Number.POSITIVE_INFINITY;
   /** Returns how many microtasks each call waits, so that concurrent calls interleave. */
   microtasks: () => number = () => 0;
@@ -71,17 +71,17 @@ export class MemoryIndex implements IndexStore {
   }
 }
 
-/** One owner's chats and turns, as the chats table has them. */
+/** One owner's chats, turns, documents and passages. */
 export class MemoryTexts {
   readonly chats = new Map<string, ChatItem & { deletedAt?: string }>();
   readonly turns = new Map<string, TurnItem & { chatId: string }>();
   /** Extracted texts of the files that exist, by id. */
   readonly documents = new Map<string, string>();
-  /** Passages by name. */
+  /** Passages by the name that `passageName` gives them. */
   readonly passages = new Map<string, PassageRow>();
   /**
-   * Called before each write and each deletion of passages, and before each check if a file exists. A test makes it
-   * fail.
+   * Called before each write of a passage, before the passages of a file are deleted, and before each check if a file
+   * exists. A test can make it throw.
    */
   beforeStep: (step: 'write' | 'delete' | 'check') => void = () => undefined;
 
@@ -115,7 +115,7 @@ export class MemoryTexts {
       ...fileIds.filter((fileId) => this.documents.has(fileId)),
     ]);
 
-  /** Adds the nth chat, created n minutes after a fixed time. */
+  /** Adds the nth chat, created n minutes after a fixed time. Returns its id. */
   addChat(n: number, name: string): string {
     const chatId = `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`;
     const createdAt = new Date(1_700_000_000_000 + n * 60_000).toISOString();
@@ -123,7 +123,7 @@ export class MemoryTexts {
     return chatId;
   }
 
-  /** Ports to index documents with, for this index. */
+  /** Returns the ports of a job that indexes these documents in `store`. */
   documentPorts(store: MemoryIndex): TurnPorts {
     return {
       store,

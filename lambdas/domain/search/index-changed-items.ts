@@ -23,9 +23,10 @@ export interface OwnedDoc extends TextDoc {
 }
 
 /**
- * Returns the text to index of a change: a turn that has ended, or a chat's name. Undefined for a change that leaves
- * the text as it was (a like, the lock of a turn). Also undefined for a notice (the welcome, the thank-you message)
- * and for an item of a guest's or a temporary chat.
+ * Returns the text that is to be indexed because of a change: the text of a turn that has ended, or a chat's name.
+ * Undefined for a removed item, and for a change that leaves the text as it was (a like, the lock of a turn). Also
+ * undefined for a notice (the welcome, the thank-you message), for the name of a chat whose import has not ended, for
+ * an item of a guest's or a temporary chat, and for any other item of the table.
  */
 export function docOf({ keys, before, after }: ItemChange): OwnedDoc | undefined {
   if (!after) return undefined;
@@ -74,7 +75,7 @@ const ROW_DOCS_MAX = 32;
 const ROW_TERMS_MAX = 20_000;
 
 /**
- * Builds the recent rows of texts.
+ * Builds the recent rows (`index-layout.ts`) of texts. If a text occurs several times, only its latest version is used.
  * @param at time of the changes in milliseconds; a batch that is delivered again gets the same rows
  */
 function recentRows(docs: readonly OwnedDoc[], at: number): HeadRow[] {

@@ -18,11 +18,12 @@ export function readQuery(text: string): Query {
   return { folded, pieces: piecesOf(folded) };
 }
 
-/** Look-ups of a search at most. Each costs reads, and a few words narrow the candidates enough. */
+/** Largest number of look-ups of a search. Each costs reads, and this many words narrow the candidates enough. */
 const LOOKUPS_MAX = 3;
 
 /**
- * Returns the look-ups that find every text that may match. The longest words come first, since they are the rarest.
+ * Returns look-ups in the index for a query, at most LOOKUPS_MAX: every text that matches the query has a term for each
+ * of them. The longest terms come first, since they are usually the rarest.
  */
 export function lookupsFor({ folded, pieces }: Query): Lookup[] {
   const all = new Map(
@@ -39,8 +40,10 @@ export const covers = ({ term, isPrefix }: Lookup, other: string): boolean =>
   isPrefix ? other.startsWith(term) : other === term;
 
 /**
- * Returns the ranges in UTF-16 units where a query matches a text, sorted and not overlapping; undefined if a piece
- * of the query is missing. A word of three letters or more matches every word that begins with it.
+ * Returns the ranges in UTF-16 units where a query matches a text, sorted and not overlapping. Undefined if a piece of
+ * the query is missing in the text, or the query has no piece. A word of GROUP_POINTS or more characters matches every
+ * word that begins with it, a shorter word only the same word. A run of a script without spaces matches in any place of
+ * a run.
  */
 export function matchesIn(query: Query, text: string): MatchRanges | undefined {
   if (query.pieces.length === 0) return undefined;
@@ -85,10 +88,13 @@ function united(ranges: readonly (readonly [number, number])[]): MatchRanges {
   return result;
 }
 
-/** Characters before the first match at most, in an excerpt that is cut at its beginning. */
+/** Largest number of UTF-16 units before the first match, in an excerpt that is cut at its beginning. */
 const LEAD = 30;
 
-/** Cuts the excerpt that the contract's `matchedMessage` describes. `ranges` are the matches in the whole text. */
+/**
+ * Cuts the excerpt that `matchedMessage` (`contract/entities.ts`) describes. `ranges` are the matches in the whole
+ * text.
+ */
 export function excerptOf(
   text: string,
   ranges: MatchRanges,
@@ -108,7 +114,8 @@ export function excerptOf(
 }
 
 /**
- * Returns the beginning of an excerpt, a little before the match, and at the beginning of a word if one begins there.
+ * Returns the beginning of an excerpt: the first beginning of a word in the LEAD units before the match, or the first
+ * of these units if no word begins there.
  */
 function beginningBefore(text: string, match: number): number {
   const earliest = Math.max(0, match - LEAD);

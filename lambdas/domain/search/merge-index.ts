@@ -2,8 +2,8 @@
  * Merges recent rows of the index into a segment, and segments into a larger one (`index-layout.ts` explains the
  * words). Merges may run at any time, also concurrently, and may crash at any step. The shards of the new segment are
  * written first. Then the segment is added to the index's head, on condition that the first of the merged rows still
- * exists. The merged rows are deleted last: first those of the head, then their shards. So a reader that finds a
- * segment in the head finds all of its shards, unless they are just being deleted. Then the reader reads again.
+ * exists. Last, the merged rows are deleted from the head, and then their shards. So a reader that finds a segment in
+ * the head also finds all of its shards, unless they are just being deleted. In that case the reader reads again.
  */
 import type { HeadRow, IndexStore } from '../../store/search/index-rows.ts';
 import { encodeDocs } from './encode-doc-lists.ts';
@@ -12,7 +12,7 @@ import { rowsOf, SegmentGone, type Source, sourceOfRecent, sourceOfSegments } fr
 
 export interface MergePorts {
   readonly store: IndexStore;
-  /** Returns the chats and files that still exist. A merge drops the texts of all others. */
+  /** Returns the ids of the chats and files that still exist. A merge drops the texts of all others. */
   readonly findExisting: (
     owner: string,
     of: { readonly chatIds: readonly string[]; readonly fileIds: readonly string[] },
@@ -27,7 +27,7 @@ export async function mergeIndex(owner: string, ports: MergePorts): Promise<numb
     if (!due) return written;
     const source =
       due.tier === 0 ? sourceOfRecent(due.rows) : sourceOfSegments(owner, due, head, ports.store);
-    // False when another merge has replaced the same rows. That merge also does the rest.
+    // When another merge has replaced the same rows, that merge also does the rest.
     if (!(await replace(owner, source, ports))) return written;
   }
 }
@@ -42,7 +42,10 @@ function dueIn(head: readonly HeadRow[]): { tier: number; rows: HeadRow[] } | un
   return undefined;
 }
 
-/** Writes the new segment, then deletes the rows of its source. False when another merge has done so. */
+/**
+ * Writes the new segment, then deletes the rows that it was merged from. Returns false when another merge has replaced
+ * these rows.
+ */
 async function replace(owner: string, source: Source, { store, findExisting }: MergePorts): Promise<boolean> {
   const { tier: from, rows } = source;
   const [first] = rows;
@@ -56,7 +59,8 @@ async function replace(owner: string, source: Source, { store, findExisting }: M
   );
   const tier = Math.max(from + 1, tierFor(docs.length));
   const data = encodeDocs(docs);
-  // The id includes the content, so that two merges that saw different chats do not overwrite each other's shards.
+  // The id depends on the content. So two merges of the same rows, of which one saw a chat that was then deleted, do
+  // not overwrite each other's shards.
   const id = idOf(timeOf(first.id), ...rows.map((row) => row.id), data);
   try {
     for await (const piece of source.pieces(docs, tier))

@@ -11,10 +11,13 @@ import { groupOf } from './terms.ts';
 export type Postings = ReadonlyMap<string, readonly number[]>;
 type Entry = readonly [term: string, docs: readonly number[]];
 
-/** Largest size of a part in bytes, which keeps its row well below DynamoDB's 400 KB. */
+/**
+ * Largest size of a part in bytes, which keeps its row well below DynamoDB's 400 KB. Only a part with a single term may
+ * be larger, because the postings of a term are not divided.
+ */
 const PART_MAX_BYTES = 200 * 1024;
 
-/** Encodes postings in parts, mostly one. Returns one empty part if there are no postings. */
+/** Encodes postings in parts of `PART_MAX_BYTES`, usually one. Without postings, returns one part without terms. */
 export function encodePostings(postings: Postings): Uint8Array[] {
   const entries = [...postings].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return encodeParts(entries);
@@ -27,7 +30,10 @@ function encodeParts(entries: readonly Entry[]): Uint8Array[] {
   return [...encodeParts(entries.slice(0, half)), ...encodeParts(entries.slice(half))];
 }
 
-/** Writes field by field rather than entry by entry, since similar values side by side deflate better. */
+/**
+ * Writes field by field rather than entry by entry, since similar values side by side deflate better. Of each term,
+ * writes only the bytes after the beginning that it shares with the term before.
+ */
 function encode(entries: readonly Entry[]): Uint8Array {
   const [shared, lengths, counts, gaps] = [
     new ByteWriter(),
@@ -99,7 +105,7 @@ export function numbersIn(target: readonly DocRef[], docs: readonly DocRef[]): n
   return docs.map((doc) => positions.get(docKey(doc)) ?? -1);
 }
 
-/** Merges postings under their new numbers. */
+/** Merges postings under their new numbers. Leaves out terms whose texts are all dropped. */
 export function unitePostings(sources: readonly Renumbered[]): Map<string, number[]> {
   const sets = new Map<string, Set<number>>();
   for (const { postings, numbers } of sources)

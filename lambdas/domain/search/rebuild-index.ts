@@ -1,6 +1,8 @@
 /**
- * Rebuilds an owner's index from the texts, while the product runs. First new segments are written, then the rows
- * that existed at the start are deleted. Rows that are added meanwhile stay.
+ * Rebuilds an owner's search index from the stored chats, turns and documents, while the product runs. First writes new
+ * segments. Then deletes the head's rows that existed at the start, and their shards. Rows that are added meanwhile
+ * stay. Also deletes the passages of documents that no turn has any more. `index-layout.ts` explains head, segment and
+ * shard.
  */
 import type { IndexStore } from '../../store/search/index-rows.ts';
 import { DocumentIndexer, type DocumentPorts, documentsOf } from './documents/document-indexer.ts';
@@ -12,20 +14,23 @@ import { writeSegment } from './write-segment.ts';
 
 export interface RebuildPorts extends DocumentPorts {
   readonly store: IndexStore;
-  /** Reads the owner's chats and turns. It is called after the old rows were listed, so that no change is lost. */
+  /**
+   * Reads the owner's chats and turns. It is called after the old rows of the head were listed. So a change that it
+   * misses adds its row later, and that row stays.
+   */
   readonly items: () => AsyncIterable<ItemChange>;
   /** Returns the ids of the files that have passages. */
   readonly filesWithPassages: (owner: string) => Promise<ReadonlySet<string>>;
 }
 
 export interface Rebuilt {
-  /** Turns and chats' names. */
+  /** Number of turns and chats' names. */
   readonly texts: number;
   readonly documents: number;
   readonly segments: number;
 }
 
-/** Rebuilds an owner's index, with the passages of documents. */
+/** Rebuilds an owner's index. Returns how much it now holds, without the rows that were added meanwhile. */
 export async function rebuildIndex(owner: string, ports: RebuildPorts): Promise<Rebuilt> {
   const { store } = ports;
   const replaced = await store.readHead(owner, { consistent: true });
@@ -61,7 +66,7 @@ export async function rebuildIndex(owner: string, ports: RebuildPorts): Promise<
   return { texts, documents: documents.count, segments: kept.size };
 }
 
-/** Deletes these rows with their shards, and leftovers of crashed merges. */
+/** Deletes these rows of the head with their shards, and the shards that crashed merges or rebuilds left behind. */
 async function deleteOthers(
   owner: string,
   store: IndexStore,

@@ -1,6 +1,6 @@
 /**
- * Searches an owner's chats. The index proposes candidates, and the stored texts decide. So an outdated entry of the
- * index, for a text that was edited or removed, does no harm.
+ * Searches an owner's chats. The index proposes candidates. The stored text of a candidate decides if it matches. So an
+ * outdated entry of the index, for a text that was edited or removed, gives no wrong result.
  */
 import type { Chat, MatchedMessage, SearchResult } from '#contract/entities';
 import { findCandidates, type IndexReader } from './find-candidates.ts';
@@ -13,21 +13,22 @@ export interface SearchPorts {
   readonly readTexts: ReadTexts;
 }
 
-/** Chats and messages of a result at most. */
+/** Largest numbers of chats and of messages in a result. */
 const CHATS_MAX = 20;
 const MESSAGES_MAX = 30;
 /**
- * Largest cost of a round, in half read units of DynamoDB. A text costs two: its turn and its chat are read. A passage
- * costs three: the passage is read too.
+ * Largest cost of a round, in half read units of DynamoDB. Half a unit is what an eventually consistent read of an item
+ * of up to 4 KB takes. A text costs two: its turn and its chat are read. A passage costs three: the passage is read
+ * too.
  */
 const ROUND_COST = 32;
 /** Largest number of texts of one chat in a round, while other chats have candidates. */
 const ROUND_DOCS_OF_CHAT = 4;
-/** Rounds at most. A second round is read only if the first gave fewer than `ENOUGH` results. */
+/** Largest number of rounds. The second one is made only if the first gave fewer than `ENOUGH` results. */
 const ROUNDS_MAX = 2;
 const ENOUGH = 6;
 
-/** Finds the owner's chats and messages that hold all of the query's words. */
+/** Finds the owner's messages, documents of messages, and chats by name. Each result has all words of the query. */
 export async function searchChats(owner: string, text: string, ports: SearchPorts): Promise<SearchResult> {
   const query = readQuery(text);
   const lookups = lookupsFor(query);
@@ -44,8 +45,8 @@ export async function searchChats(owner: string, text: string, ports: SearchPort
 }
 
 /**
- * Picks the texts of the next round: the newest, with a limit for each chat while there are others, and one passage of
- * each document.
+ * Picks the texts of the next round, the newest first, until `ROUND_COST` is reached. Of each document, picks only one
+ * passage. Of each chat, picks more than `ROUND_DOCS_OF_CHAT` texts only after those of the other chats.
  */
 function nextOf(left: readonly DocRef[]): Set<DocRef> {
   const taken = new Map<string, number>();

@@ -3,8 +3,8 @@ import { invokeAsync } from '../../runtime/invoke-async.ts';
 import { log } from '../../runtime/log.ts';
 
 /**
- * Starts a merge of the owner's search index in the function `mergeSearch`. A failure is only logged: a later message
- * or document starts a merge, too.
+ * Starts a merge of the owner's search index in the function `mergeSearch`. A failure is only logged, because later
+ * messages and documents start a merge again.
  */
 export async function startMerge(owner: string): Promise<void> {
   try {

@@ -19,11 +19,14 @@ export interface FoundChat {
 /** Results of a search so far. */
 export interface Found {
   readonly byChat: Map<string, FoundChat>;
-  /** Chats that were read so far; undefined for a chat that does not exist. */
+  /** Chats that were read so far; undefined for a chat that is missing, deleted, claimed or expired. */
   readonly chats: Map<string, ChatItem | undefined>;
 }
 
-/** Reads the texts in one call, and adds those that match to `found`. */
+/**
+ * Reads the texts of the candidates in one call. Adds to `found` the chats whose name or texts match, with the matching
+ * messages.
+ */
 export async function verifyCandidates(
   owner: string,
   docs: readonly DocRef[],
@@ -48,7 +51,10 @@ export async function verifyCandidates(
   }
 }
 
-/** Returns a text's turn; undefined if there is none, its reply is still streaming, or it is a welcome or thank-you. */
+/**
+ * Returns the turn that a candidate names. Undefined if the turn does not exist, is a welcome or thank-you message, or
+ * has a reply that is still streaming.
+ */
 function turnAt({ chatId, index }: DocRef, { turns }: Texts): TurnItem | undefined {
   const turn = turns.get(`${chatId}/${index}`);
   return turn && turn.kind === undefined && turn.status !== 'streaming' ? turn : undefined;
@@ -70,9 +76,9 @@ function matchingMessages(query: Query, doc: DocRef, texts: Texts): MatchedMessa
 }
 
 /**
- * Returns the message that shows a document, with an excerpt of the passage, if the passage and the document's name hold
- * the whole query together. Leaves out a document that the message no longer has, because passages outlive a removed
- * document for a moment.
+ * Returns the message that shows a document, with an excerpt of the passage, if the passage and the document's name
+ * together hold the whole query, and the passage holds a part of it. Leaves out a document that the message no longer
+ * has, because passages outlive a removed document for a moment.
  */
 function matchingDocument(query: Query, doc: DocRef, ref: PassageRef, texts: Texts): MatchedMessage[] {
   const turn = turnAt(doc, texts);
@@ -100,7 +106,7 @@ function matchingDocument(query: Query, doc: DocRef, ref: PassageRef, texts: Tex
   ];
 }
 
-/** Returns the page or the sheet of the first match. */
+/** Returns the page or the sheet of the first match. Empty for a document without pages and sheets. */
 function placeOf({ marks }: Passage, [first]: MatchRanges): { page?: number; sheet?: string } {
   const [, place] = marks.findLast(([at]) => at <= (first?.[0] ?? 0)) ?? [];
   if (place === undefined) return {};

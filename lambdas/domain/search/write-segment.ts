@@ -5,9 +5,9 @@ import { postingsOf, spread, uniteDocs } from './postings.ts';
 import { rowsOf } from './shard-rows.ts';
 
 /**
- * Writes texts as a segment of their own: its shards first, then its row in the head. Writing the same texts with the
- * same `at` again changes nothing.
- * @param at Unix milliseconds; of a tier, the segments with the earliest times are merged first
+ * Writes texts as a segment of their own: its shards first, then its row in the head, so that the head does not name a
+ * segment whose data is not there yet. Writing the same texts with the same `at` again adds no rows.
+ * @param at Unix milliseconds; the segments of a tier with the earliest times are merged first
  * @returns the segment's id
  */
 export async function writeSegment(

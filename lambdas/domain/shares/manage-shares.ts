@@ -23,14 +23,14 @@ import { packParts, SNAPSHOT_MAX_BYTES, type StoredMessage } from '../../store/s
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { turnsOnPath } from '../chats/read-turns-on-path.ts';
 
-/** Turns that are read at a time. */
+/** Largest number of turns that are read at a time. */
 const BATCH = 100;
 
 interface NewShare {
   readonly shareId: string;
   readonly chatId: string;
   readonly readers: ShareReaders;
-  /** Index of a message that the shared path has. @default the newest path */
+  /** Index of a message. The newest path that has this message is shared. @default the chat's newest path is shared */
   readonly through?: number | undefined;
 }
 
@@ -61,7 +61,8 @@ export async function shareChat(
 
 /**
  * Replaces a share's snapshot by the chat as it is now.
- * @param to index of a message that the shared path has from now on; without it, the path stays
+ * @param to index (`through`) of a message; the newest path that has this message is shared from now on. Without it,
+ * the share keeps its earlier `through`.
  * @throws AppError `sharing_not_allowed`, `share_not_found`, `chat_not_found`, `nothing_to_share`,
  * `chat_too_long_to_share`; `too_many_requests` when other updates came first in every attempt
  */
@@ -157,8 +158,9 @@ async function takeSnapshot(
 }
 
 /**
- * Converts a turn. The welcome is left out, because it names the author, and so is the thank-you message, because it
- * shows that the author liked a reply. A turn whose reply is being written is left out, too.
+ * Converts a turn. Leaves out the welcome, because it names the author, and the thank-you message, because it shows
+ * that the author liked a reply. Also leaves out a turn whose reply is being written, and an imported turn that has no
+ * message of the user.
  */
 export function toSharedMessages(turn: TurnItem): StoredMessage[] {
   const { userText, userAt, replyAt, text, status, model, files, kind } = turn;

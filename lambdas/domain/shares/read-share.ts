@@ -9,13 +9,16 @@ import { readPart, type StoredMessage } from '../../store/shares/snapshot-parts.
 
 export type Reader = 'member' | 'visitor';
 
-/** Largest number of attempts to read a part. It is read again when the share was updated between two reads. */
+/**
+ * Largest number of attempts to read a share and a part of it. Both are read again when the share was updated between
+ * the two reads.
+ */
 const TRIES = 5;
 
 /**
  * Returns a share that the reader may read. A share of a deleted chat counts as missing, even before its rows are
  * removed.
- * @throws AppError `share_not_found` for any other share
+ * @throws AppError `share_not_found` for a share that is missing or that the reader may not read
  */
 export async function findShare(shareId: string, reader: Reader): Promise<ShareItem> {
   const share = isOpenTo(reader) ? await getShare(shareId) : undefined;
@@ -27,7 +30,10 @@ export async function findShare(shareId: string, reader: Reader): Promise<ShareI
 const isOpenTo = (reader: Reader): boolean =>
   sharing() === 'anyone' || (sharing() === 'members' && reader === 'member');
 
-/** @throws AppError `share_not_found` for a share or part that is not there, or not for this reader */
+/**
+ * Returns a part of a share as its readers see it.
+ * @throws AppError `share_not_found` as `readSnapshotPart`
+ */
 export async function readSharedPart(shareId: string, part: number, reader: Reader): Promise<SharedPart> {
   const { share, messages } = await readSnapshotPart(shareId, part, reader);
   return {
@@ -39,7 +45,8 @@ export async function readSharedPart(shareId: string, part: number, reader: Read
 
 /**
  * Reads a share and one of its parts, both of the same version.
- * @throws AppError `share_not_found`
+ * @throws AppError `share_not_found` for a share as `findShare`, for a part that the share does not have, and when the
+ * share was updated during each attempt
  */
 export async function readSnapshotPart(
   shareId: string,
@@ -55,7 +62,7 @@ export async function readSnapshotPart(
   throw new AppError('share_not_found');
 }
 
-/** Replaces the model's id by its names. Leaves out a model that is no longer in the catalogue. */
+/** Replaces the model's id by its names. Leaves out a model that is no longer configured. */
 function withModelNames({ model: id, ...message }: StoredMessage): SharedMessage {
   const spec = models().find((one) => one.id === id);
   if (!spec) return message;

@@ -4,14 +4,14 @@ import { PASSWORD_MIN_LENGTH } from '#contract/limits';
 import { wordedError } from '#contract/worded-errors';
 import { isBreached } from './breached-passwords/is-breached.ts';
 
-/** Shortest part of a name or address that is looked for. Shorter ones occur in many good passwords. */
+/** Least length of a known text, or of a part of one, that is looked for. Shorter ones occur in many good passwords. */
 const PART_MIN = 3;
-/** Least length of a sequence: characters in order, such as `1234` or `dcba`. */
+/** Least length of a sequence: characters whose codes rise or fall by one, such as `1234` or `dcba`. */
 const SEQUENCE_MIN = 4;
 
 /**
  * Refuses a password that is on the list of breached passwords, or easy to guess.
- * @param known texts that others know about the user: the product's name, the address, the user's name
+ * @param known texts that an attacker may know: the product's name, the user's e-mail address, the user's name
  * @throws AppError `password_breached`, `password_guessable`
  */
 export function checkPassword(password: string, known: readonly string[]): void {
@@ -20,8 +20,8 @@ export function checkPassword(password: string, known: readonly string[]): void 
 }
 
 /**
- * True when too few characters are left after the known texts and the sequences are removed and repeated parts are
- * counted once. A letter that is only doubled counts twice.
+ * True when fewer than PASSWORD_MIN_LENGTH characters are left after known texts and sequences are removed and repeated
+ * parts are counted once. A single character that is only doubled counts twice.
  */
 function isGuessable(password: string, known: readonly string[]): boolean {
   let rest = password.toLowerCase();
@@ -30,14 +30,17 @@ function isGuessable(password: string, known: readonly string[]): boolean {
   return [...rest].length < PASSWORD_MIN_LENGTH;
 }
 
-/** Splits texts at spaces and punctuation. Longer texts come first, as shorter ones may be parts of them. */
+/**
+ * Returns the texts and their parts, which end at spaces and punctuation. Longer ones come first, because shorter ones
+ * may be parts of them.
+ */
 function partsOf(known: readonly string[]): string[] {
   const whole = known.map((text) => text.trim().toLowerCase());
   const parts = whole.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]);
   return [...new Set(parts)].filter((part) => part.length >= PART_MIN).sort((a, b) => b.length - a.length);
 }
 
-/** Removes runs of characters whose codes rise or fall by one. */
+/** Removes sequences of at least SEQUENCE_MIN characters. */
 function withoutSequences(text: string): string {
   const signs = [...text];
   const kept: string[] = [];
@@ -49,7 +52,7 @@ function withoutSequences(text: string): string {
   return kept.join('');
 }
 
-/** Returns the length of the run from `start` whose codes change by `step`. */
+/** Returns the number of characters from `start` whose codes change by `step` from each to the next. */
 function runAt(signs: readonly string[], start: number, step: 1 | -1): number {
   let end = start + 1;
   while (end < signs.length && codeAt(signs, end) - codeAt(signs, end - 1) === step) end += 1;

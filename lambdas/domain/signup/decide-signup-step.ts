@@ -13,11 +13,12 @@ import {
 /** Seconds for which a sign-up holds one use of an invite. */
 export const HOLD_SECONDS = 15 * 60;
 /**
- * Seconds after a hold's end at which another sign-up checks if the hold led to an account. The PreSignUp trigger
- * refuses after the hold's end, and an account that was made just before is visible by the time of the check.
+ * Seconds that must pass after a hold's end before another sign-up checks if the hold led to an account. The PreSignUp
+ * trigger refuses after the hold's end, and an account that was made just before is visible by the time of the check.
+ * Also the seconds after a reservation is made in which no sign-up with another code replaces the reservation.
  */
 export const JUDGED_AFTER_SECONDS = 60;
-/** Seconds that a hold must have left before Cognito is called. A shorter one is renewed first. */
+/** Seconds that a hold must have left before Cognito is called. A hold with less time is renewed first. */
 const ENOUGH_SECONDS = 60;
 /**
  * Milliseconds for which an unconfirmed account counts as a running sign-up: as long as Cognito's mailed code is
@@ -29,7 +30,7 @@ const UNDER_WAY_MS = 24 * 60 * 60_000;
 export interface Facts {
   readonly email: string;
   readonly code: string;
-  /** Milliseconds. */
+  /** Unix milliseconds. */
   readonly now: number;
   readonly invite: InviteItem | undefined;
   /** Record of the code that opened this address's account. */
@@ -47,7 +48,7 @@ export type Step =
   | { readonly do: 'judge'; readonly emails: readonly string[] }
   /** Nothing is left to do. */
   | { readonly do: 'finish' }
-  /** The same address is being signed up with another code at this moment. */
+  /** A sign-up of this address with another code began less than a minute ago, and may still be running. */
   | { readonly do: 'wait' }
   /** Cognito mails its code once more to the unconfirmed account. */
   | { readonly do: 'resendCode' }
@@ -79,15 +80,15 @@ function ofOwnCode(facts: Facts, { maxUses }: InviteItem, isHeld: boolean): Step
     return { do: holdsLongEnough(facts) ? 'signUp' : 'reserve' };
   }
   if (account.isConfirmed || isMade) return { do: isHeld ? 'redeem' : 'finish' };
-  // An earlier attempt has left the account unconfirmed. The invitation may have been forwarded, so this may be another
-  // person. The password therefore stays. Otherwise another holder of the code could set their own password on an
-  // account that its owner later confirms. Only when the mailed code of a single-use invite has expired is the account
-  // made again, because a mistyped password would otherwise keep the owner out for ever.
+  // An earlier attempt has left the account unconfirmed. The invitation may have been forwarded, so this caller may be
+  // another person. The password therefore stays. Otherwise another holder of the code could set their own password on
+  // an account that its owner later confirms. The account is made again in one case: the invite is for a single use,
+  // and the code that Cognito mailed has expired. A mistyped password would otherwise keep the owner out for ever.
   if (maxUses > 1 || !isAbandoned(account, now)) return { do: isHeld ? 'redeem' : 'resendCode' };
   return { do: isHeld ? 'removeAccount' : 'reopen' };
 }
 
-/** Decides for a code that has expired, or has no use left for another address. Undefined if it has one. */
+/** Decides for a code that has expired or has no free use. Undefined if it has not expired and has a free use. */
 function withoutFreeUse({ now }: Facts, invite: InviteItem): Step | undefined {
   if (Date.parse(invite.expiresAt) <= now) return { do: 'refuse' };
   const holds = Object.entries(invite.holds ?? {});
@@ -97,22 +98,22 @@ function withoutFreeUse({ now }: Facts, invite: InviteItem): Step | undefined {
 }
 
 /**
- * Decides for an address that has opened no account with this code.
- * @param isTaken true if an earlier sign-up of this address took a use of the code because there was an account
+ * Decides for an address that has opened no account with this code, and has reserved no use of it.
+ * @param isTaken true if an earlier sign-up of this address took a use of the code because the address had an account
  */
 function ofNewCode({ now, account, reservation }: Facts, isTaken: boolean): Step {
   if (account) {
     // A confirmed account exists already, which the caller must not learn. Or an unconfirmed account exists, which
     // belongs to a running sign-up with another code. No caller may take that account over, since its owner would
-    // confirm it in good faith. When its mailed code has expired, the sign-up is abandoned. The account is then
-    // removed, because it would otherwise keep the address's owner out for ever.
+    // confirm it in good faith. When the code that Cognito mailed for it has expired, the sign-up is abandoned. The
+    // account is then removed, because it would otherwise keep the address's owner out for ever.
     if (isAbandoned(account, now)) return { do: 'removeAccount' };
     // An address with an account takes a use of the code, as a new address does. Otherwise the use would be left for
     // the next sign-up with the code, and the caller would learn from it that the first address has an account.
     return { do: isTaken ? 'finish' : 'take' };
   }
-  // If the address has a reservation with another code, a call to Cognito may be in progress for it. Replacing that
-  // reservation now could let both sign-ups in.
+  // If the address has a new reservation with another code, a call to Cognito may be in progress for that reservation.
+  // Replacing it now could let both sign-ups in.
   const isFresh =
     reservation !== undefined && (reservation.until - HOLD_SECONDS + JUDGED_AFTER_SECONDS) * 1000 > now;
   return { do: isFresh ? 'wait' : 'reserve' };
@@ -126,7 +127,7 @@ const holdsLongEnough = ({ reservation, code, now }: Facts): boolean =>
 
 /**
  * Returns the facts after a write that succeeded.
- * @param reservation the reservation as written; `redeem` removes it
+ * @param reservation the reservation that `reserve` and `reopen` have stored; the other writes store none
  */
 export function afterWrite(write: Write, facts: Facts, reservation: ReservationItem): Facts {
   const { email, code, now, invite } = facts;

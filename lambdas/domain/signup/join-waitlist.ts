@@ -10,8 +10,8 @@ import { countAttempt } from '../quota/rate-limiter.ts';
 /** Exact text (docs/spec.md 4.10). */
 export const JOINED = 'Thank you for joining the waitlist. We’ll be in touch.';
 /**
- * Least milliseconds that a response takes where new addresses are mailed: longer than SES needs. The response time
- * must not reveal which address was mailed.
+ * Least milliseconds that a response takes where new addresses are mailed: longer than SES usually needs. The response
+ * time must not reveal if the address was mailed.
  */
 const MAILING_MS = 500;
 
@@ -22,8 +22,8 @@ export interface Visitor {
 
 /**
  * Adds an address to the waitlist. An address that is on the list keeps its place.
- * @param confirm mails a new address; undefined where the deployment sends no such mails
- * @param wait waits for the given milliseconds
+ * @param confirm function that mails a new address; undefined where the deployment sends no such mails
+ * @param wait function that waits for the given milliseconds
  * @throws AppError `invalid_request`, `too_many_requests`
  */
 export async function joinWaitlist(

@@ -1,6 +1,7 @@
 /**
- * Runs a sign-up: reads its state, then decides and acts until nothing is left to do. After a successful step the new
- * state is known without a read. After a lost race the state is read again.
+ * Runs a sign-up: reads its state, then decides and acts until nothing is left to do. After most steps the new state is
+ * known without a read. It is read again after a lost race, after expired holds were judged, after an answer of Cognito
+ * that contradicts the known state, and before a refusal.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -73,8 +74,8 @@ export async function runSignupSteps(
     if (step.do === 'wait') throw new AppError('too_many_requests', { message: ANOTHER });
     if (step.do === 'refuse' || !facts.invite) {
       // A refusal takes two reads in a row that show the same invite, with a pause between them, because another
-      // sign-up may be giving its use back. Every refusal pauses, so that the response time tells nothing about the
-      // code.
+      // sign-up may be giving its use back. Every refusal pauses for a random time, which blurs what the response time
+      // tells about the code.
       if (refused && isDeepStrictEqual(refused.invite, facts.invite)) throw new AppError('invite_invalid');
       refused = facts;
       await pause();
@@ -105,7 +106,7 @@ type Known = Facts & { readonly invite: InviteItem };
 
 /**
  * Does one step.
- * @returns the state after the step, read again if another sign-up came first
+ * @returns the state after the step: as the step has left it, or read again where that is not known
  */
 async function act(
   step: Exclude<Step, { do: 'finish' | 'refuse' | 'wait' | 'resendCode' }>,

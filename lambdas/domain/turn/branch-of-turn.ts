@@ -1,4 +1,4 @@
-/** Finds the branch in which a message's turn stands (decision 0128). */
+/** Finds the branch of a message's turn, and begins one if the turn needs it (decision 0128). */
 import type { Branches, Fork } from '#contract/branches';
 import { forkOf } from '../../store/chats/packed-branches.ts';
 import { continueTurn } from '../../store/turns/lock.ts';
@@ -17,8 +17,8 @@ interface Placed {
 }
 
 /**
- * Returns the branches of a chat whose lock `call` holds, including the branch that the turn begins. A client may not
- * know of the chat's newest branch. Its message then continues the path that its user saw, by one more write.
+ * Returns the branches of a chat whose lock `call` holds, including the branch that the turn begins. If the client does
+ * not know of the chat's newest branch, one more write makes a new message continue the path that the user saw.
  * @returns undefined when another call has taken the lock
  */
 export async function placeTurn(
@@ -36,7 +36,7 @@ export async function placeTurn(
   return continueTurn(asking.sender.owner, chatId, { call, continues: after });
 }
 
-/** Returns the fork of the turn at an index; undefined when it follows the turn before it. */
+/** Returns the fork of the turn at a message index; undefined when the turn begins no branch. */
 export function forkAt(branches: Branches, index: number): ReturnType<typeof forkOf> {
   const own: Fork | undefined = branches.find(({ from }) => from === index);
   return own && forkOf(own);

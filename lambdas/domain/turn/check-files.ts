@@ -1,4 +1,4 @@
-/** Decides if a message may have its files. */
+/** Checks the files of a message, and those of its chat's project, against the sender's plan. */
 import { AppError } from '#contract/errors';
 import { tokensOfFiles } from '../../models/estimate-tokens.ts';
 import { mostTokensOfProject } from '../../models/file-forms.ts';
@@ -9,9 +9,10 @@ import { filesToRoute } from '../routing/match-files-to-models.ts';
 import type { Snapshot, TurnRequest } from './lock-reserve-and-read.ts';
 
 /**
- * Refuses a granted message for its files: when the plan allows no files, fewer files or fewer tokens of files, when the
- * sender has no such file for this chat, or when no model of the plan can take them. Also refuses a message in a project
- * whose files have more tokens than the plan allows.
+ * Refuses a granted message for its files: when the plan allows no files, fewer files or fewer tokens of files, when
+ * the sender does not have one of the files or has given it to another chat or a project, or when no model of the plan
+ * can take all of them. Also refuses a message in a project whose files have more tokens than the plan allows, alone or
+ * together with those of the message.
  */
 export function checkFiles(
   { request, files, project }: Pick<Snapshot, 'request' | 'files' | 'project'>,
@@ -22,8 +23,8 @@ export function checkFiles(
   if (verdict.kind === 'refused' || fileIds.length + projectFiles.length === 0) return verdict;
   const { allowance, candidates } = verdict;
   try {
-    // A plan without files still allows messages in a chat whose project or earlier messages got files under an earlier
-    // plan.
+    // The project may have got its files under an earlier plan. A plan without files still allows messages in it that
+    // have no files themselves.
     if (!allowance.files && fileIds.length === 0) return verdict;
     if (!allowance.files) throw new AppError('files_not_available', { field: 'files' });
     if (fileIds.length > allowance.files.perMessage) throw new AppError('too_many_files', { field: 'files' });
@@ -39,7 +40,10 @@ export function checkFiles(
   }
 }
 
-/** Refuses files that have more tokens than the plan allows, together with those of the chat's project. */
+/**
+ * Refuses a message if its files, or the files of its project, or both together have more tokens than `most`, which is
+ * what the plan allows. `ofProject` is the number of tokens of the project's files.
+ */
 function refuseTooLong(files: readonly FileItem[], ofProject: number, most: number): void {
   const tokens = tokensOfFiles(files);
   if (tokens > most) throw sentFilesError('files_too_long');
@@ -52,6 +56,6 @@ const PROJECT_TOO_LONG = 'The files of this chat’s project are too long for yo
 const TOO_LONG_TOGETHER =
   'Together with the files of the project, these are too long for one message of your plan. Send fewer or shorter ones.';
 
-/** True for a file that neither another chat nor a project has. */
+/** True for a file that belongs to no project, and to no other chat than this one. */
 const isFree = (file: FileItem, { chatId }: TurnRequest): boolean =>
   file.projectId === undefined && (file.chatId === undefined || file.chatId === chatId);

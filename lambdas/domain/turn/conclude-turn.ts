@@ -1,6 +1,6 @@
 /**
- * Steps after a turn's final state is stored: unlock the chat, settle the quota, tell the clients. Idempotent, so that
- * they can be repeated after a crash. Also settles turns that are replaced.
+ * Steps after a turn's final state is stored: unlock the chat, settle the quota, add the cost to the day's spend, tell
+ * the clients. Idempotent, so that they can be repeated after a crash. Also settles turns that are replaced.
  */
 import type { Branches } from '#contract/branches';
 import type { ModelSpec } from '#contract/deployment-config';
@@ -26,7 +26,7 @@ export interface EndedTurn {
   readonly requestId: string;
   readonly isGuest: boolean;
   readonly charges: readonly Charge[];
-  /** Messages that the caller has left today. @default unknown */
+  /** Messages that the caller has left today, which the ack contains. @default the ack does not contain it */
   readonly quota?: Quota;
   /** All branches of the chat, including the one that the turn begins. Absent when the turn begins none. */
   readonly branches?: Branches | undefined;
@@ -118,7 +118,7 @@ async function settleTurn(
 export const costOfTurn = (model: ModelSpec, turn: Pick<TurnItem, 'status' | keyof TokenCounts>): number =>
   turn.status === 'failed' && !turn.outputTokens ? 0 : costOf(model, countsOf(turn));
 
-/** Returns the counts of a turn. A turn that ended without a model call has none. */
+/** Returns the token counts of a turn. They are 0 for a turn that ended without a model call. */
 const countsOf = (turn: Pick<TurnItem, keyof TokenCounts>): TokenCounts =>
   countsIn({ ...turn, inputTokens: turn.inputTokens ?? 0, outputTokens: turn.outputTokens ?? 0 });
 
@@ -137,7 +137,7 @@ export async function concludeEnded(
   await concludeTurn({ ...job, turn }, { spent: spentOf(turn, findModel) });
 }
 
-/** Computes the cost of an ended turn from the tokens stored with it. */
+/** Returns what an ended turn adds to the usage of its day, from the tokens stored with it. */
 function spentOf(turn: TurnItem, findModel: FindModel): Spent {
   const { model = 'unknown' } = turn;
   const spec = findModel(model);
@@ -175,8 +175,8 @@ export async function settleBeforeReplaced(
 }
 
 /**
- * Settles a turn that was replaced, if its message is still reserved. The message is charged, since only an ended
- * turn can be replaced. Its token counts are lost and count as 0. Idempotent.
+ * Settles a turn that was replaced, if its message is still reserved. The turn's status and token counts are lost. So
+ * the message is charged, even if the turn had failed, with 0 tokens. Idempotent.
  */
 export async function settleReplaced(job: {
   readonly requestId: string;

@@ -16,9 +16,9 @@ const MOST_ROWS = 3;
 export const HEAD_ROWS = 1 + MOST_ROWS;
 
 /**
- * Returns the first turns of a chat, or of a path in it, oldest first, as many as fit in their share of
- * `historyTokens`. They end before the first turn with files, because its files would otherwise stay in the context for
- * good. They stay the same while the chat grows, so that providers can cache them.
+ * Returns the first answered turns of a chat, or of a path in it, oldest first: those among the first MOST_ROWS turns
+ * that fit in their share of `historyTokens`. They end before the first turn with files, because its files would
+ * otherwise stay in the context for good. They stay the same while the chat grows, so that providers can cache them.
  */
 export function headOf(turns: readonly TurnItem[], historyTokens: number): readonly TurnItem[] {
   const first = turns
@@ -34,6 +34,9 @@ export function headOf(turns: readonly TurnItem[], historyTokens: number): reado
   return end < 0 ? first : first.slice(0, end);
 }
 
-/** True if the turns go back to the beginning of their chat. Its first message may be a welcome at index 0. */
+/**
+ * True if the turns reach back to the first user message, which is at index 1. Index 0 is the welcome, which no model
+ * is sent.
+ */
 export const isFromBeginning = (newestFirst: readonly TurnItem[]): boolean =>
   (newestFirst.at(-1)?.index ?? 0) <= 1;

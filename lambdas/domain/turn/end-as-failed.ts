@@ -6,16 +6,17 @@ import type { ReplyJob } from './reply-job.ts';
 
 /**
  * Ends a turn that no worker could finish: as failed, with the text of the last checkpoint. The message is returned to
- * the day's quota. A turn that has ended meanwhile is concluded with its own outcome. If the turn was never stored and
- * the chat no longer waits for it, only removes the files that the user's edit took out of the message. Idempotent.
- * @throws Error while a worker's lease is running, and when the turn's files could not be bound; the queue then retries
+ * the day's quota. A turn that has ended meanwhile is concluded with its own outcome. If the turn is not stored and the
+ * chat no longer waits for it, only removes the files that the user's edit took out of the message. Idempotent.
+ * @throws Error while a worker's lease is running, when the turn's files could not be bound, and when another step
+ * fails; the queue then retries
  */
 export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Promise<void> {
   const { requestId, version, userText, userAt, model, reason, ttl, files } = job;
   const { contextFrom, versionOf, continues } = job;
   const worker = `give-up:${requestId}`;
   const before = await getTurn(job);
-  // The item at this index may still be the turn that this one replaces.
+  // The item at this index may also be the turn that the job's turn was to replace, or a later turn that replaced it.
   const found = before?.version === version ? before : undefined;
   if (!found && !(await isAwaited(job))) {
     await dropFiles(job);
@@ -33,8 +34,9 @@ export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Pro
     return;
   }
   if (claim.kind === 'held') throw new Error('A worker still holds the turn');
-  // The worker may have died or failed before it bound the files, even if it has stored the reply. The turn is ended
-  // even if they cannot be bound now. Then this call fails, and the queue's retry binds them.
+  // The worker may have died or failed before it bound the files, even if it has stored the reply. If they cannot be
+  // bound now either, the turn is ended all the same. This call then fails at `await kept`, and the queue's retry binds
+  // the files.
   const kept = bindFiles(job, job);
   await kept.catch(() => undefined);
   if (claim.kind === 'claimed') {

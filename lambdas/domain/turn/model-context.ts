@@ -1,8 +1,8 @@
 /**
  * Chooses the turns that a model gets as the context of a message. The context starts at the same turn for many
  * messages, so that providers can cache its beginning. When the context is full, its start moves forward in one large
- * step, over all but the first turns of the chat (`context-head.ts`). Each turn stores where its context started
- * (`contextFrom`).
+ * step. The first turns of the chat (`context-head.ts`) then stay in front of the start. Each turn stores where its
+ * context started (`contextFrom`).
  */
 import type { Role } from '#contract/entities';
 import { estimateTokens, tokensOfFiles } from '../../models/estimate-tokens.ts';
@@ -10,18 +10,22 @@ import { mostTokensOfProject } from '../../models/file-forms.ts';
 import type { TurnFile } from '../../store/files/files.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 
-/** Largest number of turns of a context, which bounds the cost of reading them. */
+/** Largest number of turns from the start of a context, which bounds the cost of reading them. */
 export const MOST_TURNS = 40;
-/** Share of the context that is left when it is trimmed, the new message included. */
+/**
+ * Share of each limit of a context that is used after the start has moved. The share of the tokens includes the text of
+ * the new message.
+ */
 const KEPT_SHARE = 0.6;
 /**
- * Least share of the room that earlier turns keep. The room is what the new message, however long, leaves of the
- * budget.
+ * Least share of the room that earlier turns keep when the start moves. The room is what the new message, however long,
+ * leaves of the budget. If the chat's first turns take more than this share of the room, all of them are left out.
  */
 const LEAST_KEPT_SHARE = 0.4;
 /**
- * Largest number of tokens of the files in a context, beside those of its texts. With 12,000 tokens of text and a reply
- * they fit in every model of the catalogue. The files of the new message are sent even when they have more.
+ * Largest number of tokens of the files in a context, beside those of its texts. With 12,000 tokens of text and a
+ * reply, that many fit in every model of the default catalogue. The files of the new message are sent even when they
+ * have more.
  */
 export const FILE_TOKENS = 80_000;
 
@@ -57,7 +61,7 @@ export interface Asked {
 export interface ContextOptions {
   /** First turns of the chat, oldest first (`context-head.ts`). @default none */
   readonly head?: readonly TurnItem[];
-  /** Tokens of files that the plan allows. @default `FILE_TOKENS`, which is the most */
+  /** Tokens of files that the plan allows. More than `FILE_TOKENS` has no effect. @default `FILE_TOKENS` */
   readonly fileBudget?: number | undefined;
   /** Files of the chat's project. Their tokens are taken from the budget of files. @default none */
   readonly projectFiles?: readonly TurnFile[] | undefined;
@@ -65,8 +69,8 @@ export interface ContextOptions {
 
 /**
  * Builds the context of a message from the turns before it. Starts where the context of the turn before started, while
- * all turns since then fit into `budget` tokens, and their files into `fileBudget`. Leaves out turns without reply
- * text, so that the roles alternate.
+ * all turns since then fit into `budget` tokens and `MOST_TURNS`, and their files into `fileBudget`. Leaves out turns
+ * without reply text, so that the roles alternate.
  * @param newestFirst turns before the message
  * @param budget largest number of estimated tokens, the message included (`history-budget.ts`)
  */
@@ -111,7 +115,9 @@ export function contextOf(
   };
 }
 
-/** Puts the files of the project in front of the first message, since roles alternate. */
+/**
+ * Puts the files of the project into the first message: as a message of their own they would break the change of roles.
+ */
 const withProject = (
   messages: readonly ContextMessage[],
   projectFiles: readonly TurnFile[],
@@ -127,7 +133,6 @@ const filesOf = ({ files = [], removedFiles }: TurnItem): readonly TurnFile[] =>
 /** Text in front of the first message after a gap: the model does not get the messages right before it. */
 const GAP = '(Earlier messages are left out here.)';
 
-/** Returns a turn's messages. */
 function messagesOf(
   turn: TurnItem,
   { endsHead, isAfterGap }: { readonly endsHead: boolean; readonly isAfterGap: boolean },
@@ -139,7 +144,7 @@ function messagesOf(
   ];
 }
 
-/** Text in the place of a message that was files alone, all of which were removed. */
+/** Text in place of a message without text whose files were all removed. */
 const WITHOUT_FILES = '(The files of this message were removed.)';
 
 function questionOf(turn: TurnItem): ContextMessage {
@@ -151,20 +156,20 @@ function questionOf(turn: TurnItem): ContextMessage {
 }
 
 /**
- * Returns the index at which the context of the newest turn started. Undefined in a chat's first turns, and if the
- * turns were stored before `contextFrom` existed.
+ * Returns the index at which the context of the newest turn with a `contextFrom` started. Undefined if no turn has one:
+ * a chat's first turn has no context, and turns that were stored before `contextFrom` existed have none either.
  */
 export const startOf = (newestFirst: readonly TurnItem[]): number | undefined =>
   newestFirst.find(({ contextFrom }) => contextFrom !== undefined)?.contextFrom;
 
-/** Estimates the tokens of turns. */
+/** Estimates the tokens of the texts of turns, without their files. */
 export const tokensOf = (turns: readonly TurnItem[]): number =>
   turns.reduce((sum, { userText = '', text }) => sum + estimateTokens(userText) + estimateTokens(text), 0);
 
-/** True for a turn that can be part of a context. */
+/** True for a turn that can be part of a context: it has a message of the user and a reply text. */
 export const isAnswered = ({ userText, text }: TurnItem): boolean => userText !== undefined && text !== '';
 
-/** Returns the newest turns within all limits. Skips no turn to fit an older one. */
+/** Returns the newest turns within all limits. Ends at the first turn that does not fit, even if an older one would. */
 function newestWithin(
   newestFirst: readonly TurnItem[],
   limits: { readonly tokens: number; readonly turns: number; readonly files: number },

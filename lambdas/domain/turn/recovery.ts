@@ -1,6 +1,7 @@
 /**
- * Recovers turns that nothing else ends. Their call crashed before the hand-over, or their worker crashed, perhaps
- * after the turn's end but before the chat was unlocked. The next use of the chat finds such a turn and frees the chat.
+ * Frees chats that are locked by a turn in progress which nothing else ends. The call of `chat` crashed before the
+ * hand-over, or the worker crashed, perhaps after it had ended the turn but before it unlocked the chat. The next
+ * message in the chat finds such a turn, or the claim of a guest's chat does.
  */
 import { randomUUID } from 'node:crypto';
 import { getChatItem, type PendingTurn } from '../../store/chats/chats.ts';
@@ -11,8 +12,8 @@ import { settle } from '../quota/daily-quota.ts';
 import { bindFiles } from './bind-and-drop-files.ts';
 
 /**
- * Milliseconds after the end of a silent worker's lease for which another message still waits. A resend of the turn's
- * own message does not wait for them.
+ * Milliseconds that must pass after the end of a silent worker's lease before another message, or the claim of a
+ * guest's chat, may end the turn. A resend of the turn's own message may take the turn over at the end of the lease.
  */
 const GRACE_MS = 25_000;
 
@@ -23,8 +24,8 @@ export const turnOf = (
 ): TurnItem | undefined => turns.find((turn) => turn.index === messageIndex && turn.version === version);
 
 /**
- * True while a worker writes the turn, or while a worker that was invoked may still claim it. `now` is in
- * milliseconds.
+ * True until the lease of the worker that writes the turn ends. Before a worker has claimed the turn, true until the
+ * time by which a worker is expected to claim it. `now` is in milliseconds.
  */
 export function isWorkerExpected(
   { pending }: { readonly pending: PendingTurn },
@@ -36,8 +37,9 @@ export function isWorkerExpected(
 }
 
 /**
- * Frees a chat whose turn in progress has been silent for too long. If no worker has claimed the turn, its message is
- * returned to the quota. The message of a claimed turn is settled by its worker's retry, or by the failure queue.
+ * Frees a chat whose turn in progress has been silent for too long, or has ended without unlocking the chat. If no
+ * worker has claimed the turn, its message is returned to the quota. The message of a claimed turn is settled by the
+ * retry of the worker, or by the job that reads the failure queue (`jobs/replyFailed.ts`).
  * @param now milliseconds
  * @returns true if something may have changed, so that the caller should read the chat again
  */
@@ -61,8 +63,9 @@ export async function releaseStale(
 }
 
 /**
- * Ends the turn of a silent worker as failed, with the text of the last checkpoint. Returns false if a worker holds
- * the turn after all, or another turn has replaced it.
+ * Ends the turn of a silent worker as failed, with the text of the last checkpoint. Returns true also if the turn has
+ * ended meanwhile. Returns false if a worker has renewed its lease or claimed the turn, or another turn has replaced
+ * it.
  */
 async function failTurn(ref: TurnRef, turn: TurnItem, now: number): Promise<boolean> {
   const { requestId = '', version = 0, userText = '', userAt = '', model = '', reason = '' } = turn;
@@ -99,8 +102,9 @@ async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promi
 }
 
 /**
- * True if no worker has claimed the message's turn. In a deleted chat, no worker can claim it later. False for a turn
- * that has ended, which its worker settles.
+ * True if no worker has claimed the message's turn. False if the turn is in progress and claimed, or is the last one of
+ * the chat that ended: the worker then settles the message. Used for a deleted chat, in which no worker can claim a
+ * turn any more.
  */
 export async function isUnclaimed(
   { owner, chatId }: Pick<TurnRef, 'owner' | 'chatId'>,
@@ -114,7 +118,9 @@ export async function isUnclaimed(
   return !turn || turnOf({ messageIndex, version }, [turn]) === undefined;
 }
 
-/** True while the chat waits for this turn. The turn may have been abandoned while its job waited for a worker. */
+/**
+ * True while the chat waits for this turn. A turn may be abandoned, or its chat deleted, before a worker gets its job.
+ */
 export async function isAwaited({
   owner,
   chatId,

@@ -1,21 +1,25 @@
 /**
  * Streams a reply's text, and the thoughts before it, to connections. Each connection has its own position in both.
- * Text that could not be sent is sent with the next piece, and a connection that joins late gets both from the start.
+ * Until {@link ReplyChunkSender.close}, a piece that could not be sent is sent again, with what has come since. A
+ * connection that joins late gets both from the start.
  */
 import { CHUNK_PACE, THINKING_MAX_LENGTH } from '#contract/limits';
 import type { AssistantDeltaData, ServerFrame } from '#contract/socket';
 import { log } from '../../runtime/log.ts';
 
-/** UTF-16 units of a piece at most. They make up to 64 KB of JSON, well below the limit of `@connections`. */
+/**
+ * UTF-16 units of a piece at most. JSON takes at most 6 bytes for a unit, so the frame stays well below the largest
+ * payload of `@connections` (`POST_MAX_BYTES`, 128 KB).
+ */
 const PIECE_LENGTH = 10_000;
 
 /** Sends a frame to a connection; returns `gone` if the connection is closed. */
 type Post = (connectionId: string, frame: ServerFrame) => Promise<'sent' | 'gone'>;
 
 interface Reader {
-  /** UTF-16 units that the connection has. */
+  /** UTF-16 units that were sent to the connection. */
   readonly sent: { reply: number; thoughts: number };
-  /** True when the connection knows that the model thinks. The provider may keep the thoughts to itself. */
+  /** True after a frame of thoughts was sent. The frame is empty when the provider keeps the thoughts to itself. */
   knowsOfThinking: boolean;
   busy: boolean;
 }
@@ -23,7 +27,7 @@ interface Reader {
 export class ReplyChunkSender {
   #text = '';
   #thoughts = '';
-  /** Times of the first thought and of the first text. */
+  /** Times of the first thought and of the first text. All times in this class are those of `performance.now()`. */
   #thinksSince: number | undefined;
   #repliesSince: number | undefined;
   readonly #readers = new Map<string, Reader>();
@@ -51,7 +55,10 @@ export class ReplyChunkSender {
     return this.#text;
   }
 
-  /** Milliseconds from the first thought to the first text, or until now; undefined when the model did not think. */
+  /**
+   * Milliseconds from the first thought to the first text, or to now while there is no text; undefined when the model
+   * did not think.
+   */
   get thoughtMs(): number | undefined {
     if (this.#thinksSince === undefined) return undefined;
     return Math.max(0, Math.round((this.#repliesSince ?? performance.now()) - this.#thinksSince));
@@ -63,10 +70,10 @@ export class ReplyChunkSender {
     this.#schedule();
   }
 
-  /** Adds thoughts. An empty text says that the model thinks and its provider does not tell what. */
+  /** Adds thoughts. An empty text means that the model thinks, but the provider keeps the thoughts to itself. */
   think(text: string): void {
-    // The time of thinking ends with the first text, so later thoughts do not start it. If no thought came before, they
-    // are dropped.
+    // The time of thinking ends with the reply's first text, so a thought after that text does not start it. If no
+    // thought came before the text, the later thoughts are dropped.
     if (this.#repliesSince === undefined) this.#thinksSince ??= performance.now();
     if (this.#thinksSince === undefined) return;
     this.#thoughts += text.slice(0, THINKING_MAX_LENGTH - this.#thoughts.length);
@@ -96,7 +103,10 @@ export class ReplyChunkSender {
     );
   }
 
-  /** Lets the first text be sent at once, at the early pace, also when a thought was sent just before. */
+  /**
+   * Lets the first text be sent at once, and the next pieces at the early pace, also when a thought was sent just
+   * before.
+   */
   #beginReply(): void {
     this.#repliesSince = performance.now();
     this.#firstFlush = undefined;
@@ -118,7 +128,7 @@ export class ReplyChunkSender {
     }, wait);
   }
 
-  /** Returns the least milliseconds from the last frame to the next. */
+  /** Returns the least number of milliseconds from the last frame to the next. */
   #interval(): number {
     const age = this.#lastFlush - (this.#firstFlush ?? this.#lastFlush);
     return age < CHUNK_PACE.earlyMs ? CHUNK_PACE.earlyIntervalMs : CHUNK_PACE.intervalMs;
@@ -135,7 +145,10 @@ export class ReplyChunkSender {
     }
   }
 
-  /** Returns the reader's next piece. The reply's first piece comes before thoughts, and thoughts before the rest. */
+  /**
+   * Returns the reader's next piece; undefined if the reader has everything. The reply's first piece comes before
+   * thoughts that are left, and those come before the rest of the reply.
+   */
   #nextFor({ sent, knowsOfThinking }: Reader): Piece | undefined {
     const reply = endOfPiece(this.#text, sent.reply);
     const isReplyDue = reply > sent.reply;

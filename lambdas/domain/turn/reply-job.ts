@@ -7,15 +7,16 @@ import type { Routing } from '../routing/choose-model.ts';
 import type { ContextMessage } from './model-context.ts';
 
 /**
- * Job that the `chat` function hands to the `reply` worker. It holds everything that the model call needs except the
- * content of files, so that a call without files reads nothing first. Delivered at least once.
+ * Job that the `chat` function hands to the `reply` worker. It holds everything about the chat that the model call
+ * needs, except the content of files, so that the worker of a message without files need not read the chat first.
+ * Lambda delivers it at least once.
  */
 export interface ReplyJob extends TurnRef {
   /** Id of the frame with the message. The frame is acknowledged when the turn has ended. */
   readonly requestId: string;
   /**
-   * Version of the chat's lock (`store/turns/lock.ts`). A job that arrives after its turn was replaced has an older
-   * version, so that it leaves the newer turn as it is.
+   * Number of the turn's start in the chat (`turnVersion`, `lambdas/store/turns/lock.ts`). A job that arrives after its
+   * turn was replaced has a lower version than the newer turn, and leaves that one as it is.
    */
   readonly version: number;
   readonly userText: string;
@@ -25,9 +26,10 @@ export interface ReplyJob extends TurnRef {
    * this model.
    */
   readonly model: string;
+  /** Reason for the choice of `model`, which the user reads. */
   readonly reason: string;
   /**
-   * Input of the worker's choice of a model. Workers choose, since they know the models' recent failures.
+   * Input of the worker's choice of a model. The worker chooses, because only it remembers the models' recent failures.
    * @default `model` answers alone
    */
   readonly routing?: Routing;
@@ -37,11 +39,14 @@ export interface ReplyJob extends TurnRef {
   readonly isWithoutFiles?: true;
   /** Files of the new message. Absent without any. */
   readonly files?: readonly TurnFile[] | undefined;
-  /** Tokens of files that the caller's plan allows in a request. Absent in jobs from before there was a limit. */
+  /**
+   * Tokens of files that the caller's plan allows in a request. Absent for a plan without files, and in jobs from
+   * before there was a limit.
+   */
   readonly fileTokens?: number;
-  /** Ids of files of the replaced turn that this one does not have. They are removed. */
+  /** Ids of files of the replaced turn that the new turn does not have. They are removed. */
   readonly droppedFiles?: readonly string[];
-  /** Index of the oldest turn in `messages` (`ModelContext.contextFrom`). Absent if there is none. */
+  /** Index of the turn at which `messages` starts, as in `ModelContext.contextFrom`. Absent if there is none. */
   readonly contextFrom?: number;
   /** Text of the user's instructions for all chats. Absent without any. */
   readonly instructions?: string | undefined;
@@ -54,16 +59,22 @@ export interface ReplyJob extends TurnRef {
   readonly charges: readonly Charge[];
   /** Messages that the caller has left today, after this one. */
   readonly quota: Quota;
-  /** Fork of the branch that the turn begins: one of these two (`contract/branches.ts`). Absent when it begins none. */
+  /**
+   * Fork of the branch that the turn begins (`lambdas/contract/branches.ts`): one of `versionOf` and `continues`. Both
+   * are absent when the turn begins none.
+   */
   readonly versionOf?: number | undefined;
   readonly continues?: number | undefined;
-  /** Branches of the chat, including the one that the turn begins. Absent when it begins none. */
+  /** Branches of the chat, including the one that the turn begins. Absent when the turn begins none. */
   readonly branches?: Branches;
   /** True when the turn replaces an earlier one. */
   readonly isReplacing?: boolean;
-  /** True when the turn was started before. It may have been handed to a worker, which has been silent since. */
+  /**
+   * True when an earlier call of the same request has started the turn. That call may have handed it to a worker, which
+   * has been silent since.
+   */
   readonly isResumed?: boolean;
   readonly isGuest: boolean;
-  /** Unix seconds after which the turn of a guest's or a temporary chat may be removed. */
+  /** Unix seconds after which the turn may be removed. Absent unless it is in a guest's or a temporary chat. */
   readonly ttl?: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Continues a turn whose lock an earlier call of the same message holds: leaves it to its worker, takes it over from a
- * crashed call, or drops it.
+ * Handles a resent message while an earlier call of the same message holds the chat's lock: leaves the turn to its
+ * worker, takes it over from a crashed call or worker, drops it, or answers with a turn that has ended.
  */
 import { wordedError } from '#contract/worded-errors';
 import { abandonTurn, type HeldTurn, leaveReservation, takeOverTurn } from '../../store/turns/lock.ts';
@@ -13,14 +13,16 @@ import { type Beginning, prepareTurn } from './prepare-turn.ts';
 import { isWorkerExpected, turnOf } from './recovery.ts';
 
 /**
- * Longest time in milliseconds between two hand-overs of a turn to a worker. The time doubles with each hand-over, so
- * that resends do not pile up jobs while workers are scarce.
+ * Longest time in milliseconds that a worker has to claim a turn before a resend hands it over again. The time doubles
+ * with each hand-over, from `HAND_OVER_MS` on, so that resends do not pile up jobs while workers are scarce.
  */
 const HAND_OVER_MOST_MS = 120_000;
 
 /**
- * Continues a turn whose lock an earlier call holds. Takes the lock over if the worker is silent, or if no worker
- * has claimed the turn in time.
+ * Continues a turn whose lock an earlier call holds. Takes the lock over if the worker is silent, or if no worker has
+ * claimed the turn in time. Drops an unclaimed turn that is refused now.
+ * @returns undefined when the state has changed meanwhile, so that the caller must read it again
+ * @throws AppError with which an unclaimed turn is refused; `too_many_versions`
  */
 export async function resumeTurn(
   snapshot: Snapshot,
@@ -94,8 +96,8 @@ async function underway(snapshot: Snapshot, held: HeldTurn, attempt: number): Pr
   const { chatId, asking } = request;
   if (reservation.calls[0] === call) {
     // The earlier call's lock existed, but its reservation did not, so this call has made one. The turn may have ended
-    // between this call's two requests, for the lock and for the reservation. The first attempt is therefore repeated.
-    // A later attempt leaves the reservation to the turn.
+    // between this call's two requests, for the lock and for the reservation. Therefore the first attempt makes the
+    // caller read the state again. A later attempt leaves the reservation to the turn.
     if (attempt === 1) return undefined;
     const left = { seen: held.pending, call };
     if (!(await leaveReservation(asking.sender.owner, chatId, left))) return undefined;
@@ -114,8 +116,8 @@ async function underway(snapshot: Snapshot, held: HeldTurn, attempt: number): Pr
 }
 
 /**
- * Returns the charges of a turn in progress. A turn that was started on another day is charged to that day, and this
- * call's reservation is released.
+ * Returns the charges of a turn in progress. A turn that was started on another UTC day is charged to that day, and
+ * this call's reservation is released.
  */
 async function chargesOfHeld(
   { request, call, reservation }: Snapshot,

@@ -1,6 +1,8 @@
 const USER_TAG = 'user_instructions';
 const PROJECT_TAG = 'project_instructions';
-/** Start of a tag, opening or closing, also with spaces or capitals that a model may overlook. */
+/**
+ * Matches the `<` of a tag of instructions, opening or closing, also with spaces or capitals that a model may overlook.
+ */
 const TAG_START = new RegExp(`<(?=\\s*/?\\s*(?:${USER_TAG}|${PROJECT_TAG}))`, 'gi');
 
 /** Instructions that a user wrote. Absent parts are not in the prompt. */
@@ -14,8 +16,8 @@ export interface WrittenInstructions {
 /**
  * Returns the system prompt: the operator's text, then the user's instructions, then those of the chat's project. The
  * prompt caches of models keep the beginning of a prompt. In this order all chats share the operator's text, and all
- * chats of a user share both that and the user's instructions. No instructions can close their tag, so nothing in them
- * can pass as the operator's.
+ * chats of a user share the operator's text and the user's instructions. Instructions cannot close the tag around them,
+ * so no part of them can pass as the operator's text.
  */
 export function systemPrompt(
   operator: string,

@@ -1,6 +1,6 @@
 /**
- * Runs beside a streaming reply: reads new connections and stop requests, saves checkpoints, and enforces the
- * deadline.
+ * Runs beside a streaming reply: reads the owner's connections and wishes to stop, saves checkpoints, and cuts the
+ * reply at the deadline.
  */
 import { log } from '../../runtime/log.ts';
 import { findPresence } from '../../store/connections.ts';
@@ -12,9 +12,9 @@ import type { ReplyChunkSender } from './reply-chunk-sender.ts';
 export const LEASE_MS = 20_000;
 /** Milliseconds between checkpoints, each of which renews the worker's lease. */
 export const CHECKPOINT_MS = 5_000;
-/** Milliseconds between reads of the connections and stop requests, which one small query returns. */
+/** Milliseconds between reads of the connections and the wishes to stop, which one small query returns. */
 export const READ_MS = 500;
-/** Milliseconds before the function's own deadline that are kept for ending the turn. */
+/** Milliseconds before the function's timeout that are kept for ending the turn. */
 const RESERVE_MS = 30_000;
 
 export interface Watched {
@@ -28,8 +28,8 @@ export interface Watched {
 }
 
 /**
- * Starts watching, and returns a function that stops it. A read or checkpoint that is still running at the stop cannot
- * change an ended turn.
+ * Starts the watch, and returns a function that stops it. A read or checkpoint that is still running then cannot change
+ * an ended turn.
  */
 export function watch(watched: Watched): () => void {
   const { reader, remainingMs } = watched;

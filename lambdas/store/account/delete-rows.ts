@@ -1,6 +1,7 @@
 /**
  * Deletes an account's rows: those keyed by its id (chats, connections, usage, subscription) and those keyed by its
- * address (waitlist entry, redemption, reservation). Removes the address from invites, too. Idempotent.
+ * email address (waitlist entry, redemption, reservation). Removes the address from invites, too. Each function is
+ * idempotent.
  */
 import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
@@ -33,7 +34,7 @@ interface Key {
 }
 type Found = Readonly<Record<string, unknown>>[];
 
-/** Items that one query reads and deletes. */
+/** Largest number of items that one query reads. They are then deleted at the same time. */
 const BATCH = 25;
 
 const byOwner = (owner: string) => ({
@@ -56,16 +57,14 @@ async function deleteAll(
   }
 }
 
-/** Part of an owner's items in the Chats table, and the chats that they name. */
+/** Part of an owner's items in the Chats table, and the chats, shares and feedback that these items name. */
 interface SomeChats {
   readonly keys: Key[];
-  /** Includes chats that were begun but never listed. */
+  /** Includes chats that a request began, but whose own item was never stored. */
   readonly chatIds: string[];
   /** Ids of the guests' chats from which chats of this part were claimed. */
   readonly guestChatIds: string[];
-  /** Ids of the shares of this part. */
   readonly shareIds: string[];
-  /** Ids of the feedback of this part. */
   readonly feedbackIds: string[];
 }
 
@@ -77,8 +76,8 @@ export async function someChats(owner: string): Promise<SomeChats> {
   const chatIds = Items.flatMap(({ pk, sk, chatId, lastChatId }) => {
     const chat = chatOfKey(String(pk), String(sk));
     if (chat) return [chat.chatId];
-    // A chat may have messages before its own item is stored. The row of the request that began it holds `chatId`;
-    // older rows hold only the last one, as `lastChatId`.
+    // A chat may have messages before its own item is stored. The row `INIT#` of the request that began it holds its id
+    // as `chatId`. Before there were such rows, the row `META` held the id of the owner's latest chat as `lastChatId`.
     const begun = chatId ?? lastChatId;
     return begun === undefined ? [] : [String(begun)];
   });
@@ -140,12 +139,12 @@ export const deleteSubscription = (owner: string): Promise<void> =>
     (key) => db().send(new DeleteCommand({ TableName: subscriptionsTable(), Key: { ...key } })),
   );
 
-/** Invites that are read at a time. */
+/** Number of invites that one call of `listInvites` reads. */
 const AT_ONCE = 100;
 
 /**
- * Deletes the address's waitlist entry and its place in the queue. The entry is deleted last, because the key of the
- * place is derived from its fields.
+ * Deletes the address's waitlist entry and its place in the queue. The entry is deleted last, because a repeated call
+ * derives the key of the place from the entry's fields.
  */
 export async function deleteWaitlistEntry(email: string): Promise<void> {
   const { Item } = await db().send(
@@ -157,7 +156,7 @@ export async function deleteWaitlistEntry(email: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: waitlistTable(), Key: waitlistKey(email) }));
 }
 
-/** Deletes the records of the sign-up with this address. The invite's count of uses stays. */
+/** Deletes the address's redemption and the reservation of its sign-up. The invite's count of uses stays. */
 export async function deleteRedemption(email: string): Promise<void> {
   const redemption = await readRedemption(email);
   if (redemption)

@@ -1,7 +1,7 @@
 /**
- * Time since which an owner has a second factor: `OWNER#o` / `SECOND_FACTOR` in the Connections table. Cognito knows
- * whether the factor is on, but not since when. A sign-in before that time began with a password alone, so
- * `requireSecondFactor` refuses it to an administrator.
+ * Time since which an owner has a second factor: `OWNER#o` / `SECOND_FACTOR` in the Connections table. Cognito tells if
+ * the factor is on, but not since when. A sign-in before that time began with a password alone, so
+ * `requireSecondFactor` refuses an administrator with such a sign-in.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { inSeconds, ownerPartition } from '../keys.ts';
@@ -9,7 +9,7 @@ import { connectionsTable, db } from '../tables.ts';
 
 const keyOf = (owner: string) => ({ pk: ownerPartition(owner), sk: 'SECOND_FACTOR' });
 
-/** Stores the time `now` (milliseconds). */
+/** Stores `now`, given in milliseconds since the epoch, as that time. */
 export async function putSecondFactorSince(owner: string, now: number): Promise<void> {
   await db().send(
     new UpdateCommand({
@@ -21,7 +21,7 @@ export async function putSecondFactorSince(owner: string, now: number): Promise<
   );
 }
 
-/** Returns Unix seconds, or undefined when the user never switched the factor on in the product. */
+/** Returns that time in Unix seconds; undefined when the user never switched the factor on in the product. */
 export async function readSecondFactorSince(owner: string): Promise<number | undefined> {
   const { Item } = await db().send(new GetCommand({ TableName: connectionsTable(), Key: keyOf(owner) }));
   return typeof Item?.since === 'number' ? Item.since : undefined;

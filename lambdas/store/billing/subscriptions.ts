@@ -5,8 +5,8 @@ import { ownerPartition } from '../keys.ts';
 import { db, subscriptionsTable } from '../tables.ts';
 
 /**
- * Item `OWNER#o` / `SUBSCRIPTION`. Its plan is copied from Stripe, or set by a test subscription. A write of the plan
- * increases `version`, and fails if the version is not the one that was read. A write of `askedAt` alone leaves it.
+ * Item `OWNER#o` / `SUBSCRIPTION`. Its plan is copied from Stripe, or set by a test subscription. Every write increases
+ * `version`, and fails if the version is not the one that was read. Only a write of `askedAt` alone does neither.
  */
 export interface SubscriptionItem {
   readonly tier: Tier;
@@ -49,7 +49,7 @@ export const RENEWAL_GRACE_SECONDS = 3 * 86_400;
 
 const FREE: Subscription = { tier: 'free', active: false };
 
-/** Returns the plan at a time (milliseconds). An expired subscription is inactive even if it is stored as active. */
+/** Returns the plan at a time (Unix milliseconds). An expired subscription is inactive, even if stored as active. */
 export function planOf(item: SubscriptionItem | undefined, now: number): Subscription {
   if (!item) return FREE;
   const { tier, active, planType, expiresAt, cancelAtPeriodEnd, paymentFailed, customerId } = item;
@@ -68,7 +68,7 @@ export function planOf(item: SubscriptionItem | undefined, now: number): Subscri
   };
 }
 
-/** True when the plan includes Premium. */
+/** True when the plan is Premium and active. */
 export const isPremium = ({ tier, active }: Subscription): boolean => tier === 'paid' && active;
 
 /** Returns a user's item, or undefined for a user who never began a checkout or a subscription. */
@@ -79,6 +79,6 @@ export async function readSubscription(owner: string): Promise<SubscriptionItem 
   return Item as SubscriptionItem | undefined; // no other item is stored under this key
 }
 
-/** Returns the plan at that time (milliseconds). It is free without a subscription, and inactive after its end. */
+/** Returns the plan at a time (Unix milliseconds), see {@link planOf}. Without an item, the plan is free. */
 export const readPlan = async (owner: string, now: number): Promise<Subscription> =>
   planOf(await readSubscription(owner), now);

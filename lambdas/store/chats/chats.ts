@@ -1,6 +1,6 @@
 /**
- * Chat items: `OWNER#o` / `CHAT#<id>`. An item is small and holds the lock of the turn in progress (`turns/lock.ts`).
- * `delete-and-restore.ts` deletes and restores chats.
+ * Chat items: `OWNER#o` / `CHAT#<id>`, those of temporary chats `OWNER#o` / `TEMP#<uuid>`. An item is small and holds
+ * the lock of the turn in progress (`lambdas/store/turns/lock.ts`). `delete-and-restore.ts` deletes and restores chats.
  */
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Chat } from '#contract/entities';
@@ -27,7 +27,7 @@ export interface PendingTurn {
   readonly reservedBy?: string;
   /** Account of the network address that a guest's message is charged to as well. @default the chat's owner alone */
   readonly chargedAddress?: string;
-  /** Fork of the turn (`lambdas/contract/branches.ts`); absent when it follows the newest message. */
+  /** Fork of the branch that the turn begins (`lambdas/contract/branches.ts`); absent when it begins none. */
   readonly versionOf?: number;
   readonly continues?: number;
 }
@@ -39,12 +39,13 @@ export interface ChatItem extends Chat {
   /** Number of turns started. Of two starts at the same index, the later one has the higher number. */
   readonly turnVersion?: number;
   /**
-   * Last use, from which retention counts (ISO 8601): the start of a turn, a choice of model or effort, a restoring, or
-   * the import. Absent in a chat that was never used.
+   * Time of the last use, from which retention counts (ISO 8601): the start of a turn, a choice of model or effort, a
+   * restoring, or the import. Absent in a chat that was never used.
    */
   readonly updatedAt?: string;
-  /** Request and index of the last turn that ended. */
+  /** Request of the turn that ended last. */
   readonly lastRequestId?: string;
+  /** Index of the turn that ended last. */
   readonly lastIndex?: number;
   /** Branches of turns that have ended (`packed-branches.ts`). Absent in a chat without branches. */
   readonly branches?: Uint8Array;
@@ -130,7 +131,7 @@ export async function getChatItem(owner: string, chatId: string): Promise<ChatIt
   return Item as ChatItem | undefined;
 }
 
-/** Returns the chat, or undefined when this owner has no such chat. */
+/** Returns the chat. Undefined when the owner has no such chat, or when it is deleted, claimed or expired. */
 export async function getChat(owner: string, chatId: string): Promise<ChatItem | undefined> {
   const chat = await getChatItem(owner, chatId);
   return chat && isThere(chat, Date.now()) ? chat : undefined;
@@ -148,7 +149,7 @@ export async function getChats(
   return new Map(chats.map((chat) => [chat.chatId, chat]));
 }
 
-/** Largest number of chats in one read, about 250 KB. */
+/** Largest number of chats in one read: a few hundred KB. */
 const READ_MOST = 1_000;
 
 interface ListRequest {
@@ -157,8 +158,9 @@ interface ListRequest {
   /** Id of the last chat of the previous page. */
   readonly after?: string | undefined;
   /**
-   * Chats to return; the others are skipped. `expiring`: those of the list that have a removal day.
-   * @default both archived chats and those of the list
+   * Chats to return; the others are skipped. `listed`: those that are not archived. `expiring`: the listed ones that
+   * have a removal day.
+   * @default archived and listed chats
    */
   readonly only?: 'archived' | 'listed' | 'expiring' | undefined;
 }
@@ -166,11 +168,14 @@ interface ListRequest {
 interface ListPage {
   /** Newest first. */
   readonly chats: ChatItem[];
-  /** Archived chats that were skipped, newest first. Empty unless `only` is `listed`. */
+  /**
+   * Archived chats that were read and skipped, newest first. Some may be older than the page's last chat. Empty unless
+   * `only` is `listed`.
+   */
   readonly archived: readonly ChatItem[];
 }
 
-/** Returns a page of an owner's chats. */
+/** Returns a page of an owner's chats, without any that are temporary, deleted, claimed or expired. */
 export async function listChats(owner: string, { limit, after, only }: ListRequest): Promise<ListPage> {
   const now = Date.now();
   const found: ChatItem[] = [];

@@ -1,7 +1,7 @@
 /**
  * Stores which chats are pinned or archived. `OWNER#o` / `WORKSPACE` holds the set `pinned` of chat ids, so that pinned
- * chats are found however old they are. Chat and set change in one transaction. A repeated write changes
- * nothing.
+ * chats are found however old they are. Pinning, unpinning and archiving change the chat and the set in one
+ * transaction. A repeated write changes nothing.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { PINNED_CHATS_MAX } from '#contract/limits';
@@ -14,10 +14,13 @@ import { type ChatItem, getChat, IS_THERE, isThere, keyOf, thereAt } from './cha
 
 const workspaceKey = (owner: string) => ({ pk: ownerPartition(owner), sk: 'WORKSPACE' });
 
-/** Outcome of a write: `missing` when this owner has no such chat, `full` at the limit of pinned chats. */
+/**
+ * Outcome of a write: the changed chat; `missing` when this owner has no such chat; `full` when as many chats are
+ * pinned as an account may pin.
+ */
 export type ChangeOutcome = ChatItem | 'missing' | 'full';
 
-/** Pins a chat. An archived chat is restored, and the mark of retention is removed. */
+/** Pins a chat. Also takes it out of the archive, and removes the mark (`removeAt`) by which retention deletes it. */
 export async function pinChat(owner: string, chatId: string, now: number): Promise<ChangeOutcome> {
   const pin = () =>
     change(owner, chatId, now, {
@@ -32,7 +35,7 @@ export async function pinChat(owner: string, chatId: string, now: number): Promi
       },
     });
   const pinned = await pin();
-  // A full set may hold deleted chats, which are taken out to make room.
+  // A full set may hold chats that are deleted or no longer pinned. They are taken out to make room.
   return pinned === 'full' && (await dropUnpinned(owner)) ? await pin() : pinned;
 }
 
@@ -64,7 +67,7 @@ export async function unarchiveChat(owner: string, chatId: string, now: number):
       }),
     ),
   );
-  // IS_THERE holds only for an item that exists. `putChat` and the import write items with this key, as ChatItem.
+  // IS_THERE holds only for an item that exists. `putChat` and the import write the items of chats, as ChatItem.
   return outcome.ok ? (outcome.value.Attributes as ChatItem) : 'missing';
 }
 
@@ -84,8 +87,9 @@ interface Change {
 }
 
 /**
- * Changes a chat and the owner's set of pinned chats together. Tries again when a concurrent write of one of these
- * items, such as a turn's, makes the transaction fail.
+ * Changes a chat and the owner's set of pinned chats together. Tries again when a concurrent write of one of the two
+ * items, such as the write by which a turn locks the chat, makes the transaction fail.
+ * @throws AppError `too_many_requests` when every attempt met such a write
  */
 async function change(owner: string, chatId: string, now: number, update: Change): Promise<ChangeOutcome> {
   const there = thereAt(now);
@@ -132,7 +136,7 @@ async function dropUnpinned(owner: string): Promise<boolean> {
   return true;
 }
 
-/** Reads the ids in the set, and those of its chats that exist, are not deleted, and are still pinned. */
+/** Reads the ids in the set. Of their chats, reads those that exist, are not deleted, and are still pinned. */
 async function readSet(owner: string): Promise<{ ids: readonly string[]; chats: ChatItem[] }> {
   const { Item } = await db().send(
     new GetCommand({ TableName: chatsTable(), Key: workspaceKey(owner), ConsistentRead: true }),

@@ -23,8 +23,8 @@ export type ChatForRetention = Pick<
 
 /**
  * Returns a page of an owner's chats of any age. It includes deleted, claimed and expired chats, but no temporary ones.
- * `next` is the start of the next page. The read is eventually consistent, which costs half. That is safe because every
- * later write is conditional on the values read.
+ * `next` is the start of the next page. The read is eventually consistent, which costs half of a consistent one. That
+ * is safe, because every write that follows is conditional on the values read.
  */
 export async function listChatsForRetention(
   owner: string,
@@ -45,7 +45,7 @@ export async function listChatsForRetention(
       ...(next && { ExclusiveStartKey: next }),
     }),
   );
-  // Only the stores of chats and turns write these items.
+  // The cast is safe: only the stores of chats and turns write these items.
   return { chats: Items as ChatForRetention[], next: LastEvaluatedKey };
 }
 

@@ -1,8 +1,8 @@
 /**
  * File items: `OWNER#o` / `FILE#<fileId>` (decision 0108). An item exists from the registration of an upload until the
- * file is removed. The objects are in S3, under keys with the owner and the id (`runtime/file-objects.ts`). Removing
- * the item removes them: the Chats table's stream starts `jobs/removals.ts`, which also gives the storage back
- * (`used-storage.ts`).
+ * file is removed. The objects are in S3, under keys with the owner and the id (`runtime/file-objects.ts`). When an
+ * item is removed, the Chats table's stream starts `jobs/removals.ts`, which deletes the objects and gives the storage
+ * back (`used-storage.ts`).
  */
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FileInfo } from '#contract/entities';
@@ -19,26 +19,32 @@ export interface FileItem extends Omit<FileInfo, 'isRemoved'> {
   /** Bytes of the extracted text, which is an object of its own; absent for pictures and files without text. */
   readonly textBytes?: number | undefined;
   /**
-   * S3's ETag of the upload whose content was read and whose bytes were counted. An upload with another ETag is not stored
-   * under this item.
+   * S3's ETag of the upload whose content was read and whose bytes were counted. An upload with another ETag is not
+   * stored under this item.
    */
   readonly etag?: string | undefined;
   /** True once the objects are complete. Until then the file cannot be used. */
   readonly isReady?: boolean | undefined;
-  /** Chat in which the file was sent. A file belongs to one chat. */
+  /** Chat in which the file was sent. A file belongs to one chat at most. */
   readonly chatId?: string | undefined;
-  /** Project that the file was added to. Such a file is never sent with a message. */
+  /** Project that the file was added to. Users cannot send such a file with a message (`bindFile`). */
   readonly projectId?: string | undefined;
   /**
-   * `requestId` of the last turn that bound the file. Absent before the first binding, and in items that were bound before
-   * this field existed.
+   * `requestId` of the last turn that bound the file. Absent before the first binding, and in items that were bound
+   * before this field existed.
    */
   readonly boundBy?: string | undefined;
-  /** Unix seconds at which a file is removed that was never sent, or was sent in a temporary chat. */
+  /**
+   * Unix seconds at which the item expires. Present while the file is being registered, while it was neither sent nor
+   * added to a project, and when it was sent in a temporary chat.
+   */
   readonly ttl?: number | undefined;
 }
 
-/** File as it is stored in a turn's item and in a job: the fields that clients show and that a model's context needs. */
+/**
+ * File as it is stored in a turn's item, in a job and in the list of a project: the fields that clients show and that a
+ * model's context needs.
+ */
 export type TurnFile = Omit<
   FileItem,
   'createdAt' | 'etag' | 'isReady' | 'chatId' | 'projectId' | 'boundBy' | 'ttl'
@@ -51,26 +57,29 @@ export const keyOfFile = (owner: string, fileId: string) => ({
 
 /** Seconds that a registration may take, with all its retries. */
 export const REGISTRATION_SECONDS = 60 * 60;
-/** Seconds for which a file waits to be sent. */
+/** Seconds for which a registered file waits to be sent or added to a project. */
 export const UNSENT_SECONDS = 7 * 86_400;
 
-/** Condition that the file can be used. Needs `#ttl`, `:true` and `:nowSeconds`. */
+/** Condition of DynamoDB that the file can be used. Needs `#ttl`, `:true` and `:nowSeconds`. */
 const IS_USABLE = 'isReady = :true AND (attribute_not_exists(#ttl) OR #ttl > :nowSeconds)';
 
-/** True when a file can be used. The check is needed because DynamoDB removes expired items days late. */
+/**
+ * True when a file can be used at `now` (milliseconds). Checks `ttl`, because DynamoDB removes expired items days late.
+ */
 export const isUsable = ({ isReady, ttl }: Pick<FileItem, 'isReady' | 'ttl'>, now: number): boolean =>
   isReady === true && (ttl === undefined || ttl > inSeconds(now));
 
 /**
- * Reads an owner's files, in the order of `fileIds`. Leaves out files that are not usable, and ids of other owners' files.
- * @param fileIds each once
+ * Reads an owner's files, in the order of `fileIds`. Leaves out files that are not usable, and ids of other owners'
+ * files.
+ * @param fileIds ids, of which none occurs twice
  */
 export async function readFiles(owner: string, fileIds: readonly string[], now: number): Promise<FileItem[]> {
   const items = await readFileItems(owner, fileIds);
   return items.filter((file) => isUsable(file, now));
 }
 
-/** Reads files as {@link readFiles} does, but also expired ones and those whose registration has not ended. */
+/** Reads files as {@link readFiles} does, and also expired files and files whose registration has not ended. */
 export async function readFileItems(owner: string, fileIds: readonly string[]): Promise<FileItem[]> {
   const keys = fileIds.map((fileId) => keyOfFile(owner, fileId));
   // Only files are stored under these keys.
@@ -79,7 +88,10 @@ export async function readFileItems(owner: string, fileIds: readonly string[]): 
   return fileIds.flatMap((fileId) => found.get(fileId) ?? []);
 }
 
-/** Marks a file as complete. It now waits to be sent. Returns false when the item was removed meanwhile. */
+/**
+ * Marks a file as complete. From then on it expires after UNSENT_SECONDS, unless it is sent or added to a project.
+ * Returns false when the item was removed meanwhile.
+ */
 export async function markReady(owner: string, fileId: string, now: number): Promise<boolean> {
   const outcome = await conditional(
     db().send(
@@ -99,9 +111,10 @@ export async function markReady(owner: string, fileId: string, now: number): Pro
 }
 
 /**
- * Binds a file to the chat in which it is sent. The file then expires with the chat, at `ttl` in Unix seconds, or not at
- * all. Repeating the call changes nothing.
- * @returns undefined when the owner has no such file that can be used, or it belongs to another chat or to a project
+ * Binds a file to the chat in which it is sent. The file then expires with the chat, at `ttl` in Unix seconds, or not
+ * at all without `ttl`. Safe to repeat.
+ * @returns the file, or undefined when the owner has no such file that can be used, or it belongs to another chat or to
+ * a project
  */
 export async function bindFile(
   owner: string,
@@ -134,7 +147,10 @@ export async function bindFile(
   return outcome.ok ? (outcome.value.Attributes as FileItem) : undefined;
 }
 
-/** Returns the part of a transaction that gives a file to a project. It is refused for a file that cannot be added. */
+/**
+ * Returns the part of a transaction that gives a file to a project. The transaction is refused for a file that cannot
+ * be used, and for one that a chat or a project has.
+ */
 export const giveToProject = (
   owner: string,
   { fileId, projectId, now }: { fileId: string; projectId: string; now: number },
@@ -149,7 +165,10 @@ export const giveToProject = (
   },
 });
 
-/** Returns the part of a transaction that deletes a project's file. A file that is gone already is no obstacle. */
+/**
+ * Returns the part of a transaction that deletes a project's file. A file that is gone already does not make the
+ * transaction fail. A file that does not belong to the project does.
+ */
 export const deleteFromProject = (owner: string, fileId: string, projectId: string): Parts[number] => ({
   Delete: {
     TableName: chatsTable(),
@@ -161,7 +180,7 @@ export const deleteFromProject = (owner: string, fileId: string, projectId: stri
 
 /**
  * Deletes a file's item, which starts the removal of its objects. Idempotent.
- * @param of if given, the file is only removed while it belongs to this chat or project
+ * @param of deletes the file only while this chat or project has it. @default deletes it in any case
  * @returns the file, or undefined when the owner has no such file, or it does not belong to `of`
  */
 export async function deleteFileItem(
@@ -187,7 +206,7 @@ export async function deleteFileItem(
 
 /**
  * Deletes a file's item if no turn has bound the file since the item was read. Idempotent.
- * @returns false when a turn has bound it
+ * @returns false when a turn has bound the file since then
  */
 export async function deleteUnlessBound(
   owner: string,

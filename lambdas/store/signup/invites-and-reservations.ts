@@ -1,6 +1,6 @@
 /**
  * Items and keys of invites and sign-ups. Addresses are in the form of `normaliseEmail`. Times are ISO 8601 unless a
- * name says otherwise.
+ * comment says otherwise.
  *
  * - `INVITE#<code>` / `INVITE`: an invite.
  * - `INVITES` / `<createdAt>#<code>`: its entry in the operators' list.
@@ -13,9 +13,9 @@ import { inSeconds } from '../keys.ts';
 import { db, invitesTable } from '../tables.ts';
 
 /**
- * Expiry of a hold that never ends, 31 December 9999. Such a hold is a use that created no account, because the address
- * had one already. It counts all the same: otherwise the next sign-up with the code would tell a stranger that the
- * address has an account.
+ * Expiry of a hold that never ends, in Unix seconds: 31 December 9999. Such a hold is a use that created no account,
+ * because the address had one already. It counts all the same: otherwise the next sign-up with the code would tell a
+ * stranger that the address has an account.
  */
 export const HELD_FOR_GOOD = 253_402_300_799;
 
@@ -76,7 +76,7 @@ async function read<T>(key: { readonly pk: string; readonly sk: string }): Promi
   const { Item } = await db().send(
     new GetCommand({ TableName: invitesTable(), Key: key, ConsistentRead: true }),
   );
-  return Item as T | undefined; // all items under a key have one shape
+  return Item as T | undefined; // the form of a key determines the shape of its item
 }
 
 export const readInvite = (code: string) => read<InviteItem>(inviteKey(code));

@@ -1,6 +1,6 @@
 /**
- * Waitlist in the order of joining. Visitors add entries; operators read and change them. Addresses are in the form of
- * `normaliseEmail`, and times are ISO 8601.
+ * Waitlist in the order of joining. Visitors add entries. Operators list, approve and remove them. Addresses are in the
+ * form of `normaliseEmail` (`domain/email-address.ts`), and times are ISO 8601.
  * - `WAITLIST` / `<e-mail>`: an entry.
  * - `WAITLIST#<status>` / `<time>#<e-mail>`: its place in the queue of that status, by `joinedAt` while it waits and by
  *   `approvedAt` once it is approved.
@@ -31,7 +31,7 @@ export const waitlistQueueKey = ({ email, status, joinedAt, approvedAt }: Waitli
 
 /**
  * Adds an address and its place in the queue. Returns false, without a change, when the address is on the waitlist
- * already.
+ * already, or another write conflicted.
  */
 export async function addToWaitlist(email: string, now: number): Promise<boolean> {
   const entry: WaitlistItem = { email, joinedAt: new Date(now).toISOString(), status: 'waiting' };
@@ -64,7 +64,7 @@ export async function readEntry(email: string): Promise<WaitlistItem | undefined
 
 /**
  * Approves an entry and creates its invite in one transaction. Returns false, without a change, when the entry has
- * changed since it was read.
+ * changed since it was read, the invite's code exists already, or another write conflicted.
  */
 export async function approve(entry: WaitlistItem, invite: InviteItem, audit: AuditEntry): Promise<boolean> {
   const approved: WaitlistItem = {
@@ -88,7 +88,10 @@ export async function approve(entry: WaitlistItem, invite: InviteItem, audit: Au
   ]);
 }
 
-/** Removes an entry. Returns false when it has changed since it was read. */
+/**
+ * Removes an entry. Returns false, without a change, when the entry has changed since it was read, or another write
+ * conflicted.
+ */
 export const remove = (entry: WaitlistItem, audit: AuditEntry): Promise<boolean> =>
   transact([
     { Delete: { TableName: waitlistTable(), Key: waitlistKey(entry.email), ...unchanged(entry) } },
@@ -109,8 +112,8 @@ interface QueuedEntry {
 }
 
 /**
- * Reads a queue after the sort key `after`. Waiting entries are in the order of joining. Approved entries begin with
- * the one approved last.
+ * Reads at most `limit` entries of a queue after the sort key `after`. Waiting entries are in the order of joining.
+ * Approved entries begin with the one approved last. `end` is true when the queue was read to its end.
  */
 export async function readQueue(
   status: WaitlistStatus,

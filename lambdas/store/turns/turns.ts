@@ -1,8 +1,8 @@
 /**
  * Turn items: `CHAT#o#<chatId>` / `MSG#<index>`. One item holds a user message and its reply, so that a turn costs one
  * item instead of two. The welcome and thank-you messages are items without a user message. The claim of a turn creates
- * its item. `chats/claims-and-copies.ts` stores copies of items, and `chats/imported-chats.ts` imported ones. Each turn ends
- * in exactly one terminal status.
+ * its item. `store/chats/claims-and-copies.ts` stores copies of items, and `store/chats/imported-chats.ts` the turns of
+ * imported chats. Each turn ends in exactly one terminal status.
  */
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageStatus, TerminalStatus } from '#contract/entities';
@@ -15,7 +15,7 @@ export interface TurnItem {
   readonly index: number;
   /** Request that this turn answers. */
   readonly requestId?: string;
-  /** All requests that turns at this index have answered. */
+  /** Requests of all turns that were claimed at this index, this turn's among them. */
   readonly requestIds?: ReadonlySet<string>;
   /** Number of the turn's start; of two starts at the same index, the later one has the higher number (`lock.ts`). */
   readonly version?: number;
@@ -39,7 +39,10 @@ export interface TurnItem {
   readonly cachedReadTokens?: number | undefined;
   readonly cachedWriteTokens?: number | undefined;
   readonly outputTokens?: number;
-  /** Index of the oldest turn that the model was given as context. The next turn's context starts there, too. */
+  /**
+   * Index of the turn at which the model's context started, apart from the chat's first turns, which may come before it
+   * (`domain/turn/context-head.ts`). The next turn's context starts there too, as long as it fits.
+   */
   readonly contextFrom?: number;
   /** Milliseconds for which the model thought. Its thoughts are not stored. */
   readonly thoughtMs?: number;
@@ -105,7 +108,7 @@ export interface Claim {
   readonly model: string;
   readonly reason: string;
   readonly worker: string;
-  /** Text of the last checkpoint, for a call that ends the turn with it. @default none, for a reply from its start */
+  /** Text of the last checkpoint, for a caller that ends the turn with it. @default '', for a reply from its start */
   readonly text?: string | undefined;
   readonly now: number;
   readonly leaseMs: number;

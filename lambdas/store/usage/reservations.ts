@@ -2,7 +2,8 @@
  * Daily message counts in the Usage table: `OWNER#o` / `DAY#yyyy-mm-dd`. A message is reserved before its reply and
  * settled after it. Meanwhile the item has two attributes for the request. One is the message's position in the day,
  * because the limit that applies may be known only later (`domain/turn/begin-turn.ts`). The other is the token of the
- * call that reserved it. A settlement names that token, so that a late one never settles another call's reservation.
+ * call that holds the reservation. A settlement that names this token never settles another call's reservation, however
+ * late it comes.
  */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -19,13 +20,13 @@ const callOf = (requestId: string): string => `call_${requestId}`;
 
 export interface Reservation {
   /**
-   * `already` means that another call of this request reserved the message, which is not settled yet. `exceeded` means
+   * `already` means that another call of this request holds the reservation, which is not settled yet. `exceeded` means
    * that the limit is reached.
    */
   readonly kind: 'reserved' | 'already' | 'exceeded';
   /**
-   * Token of the call that reserved it; undefined for reservations from before tokens existed, and when the limit is
-   * exceeded.
+   * Token of the call that holds the reservation; undefined for a reservation from before tokens existed, and when the
+   * limit is exceeded.
    */
   readonly call?: string | undefined;
   /** Position of the message in the day, from 1; Infinity when the limit is exceeded. */
@@ -38,13 +39,13 @@ export interface Reservation {
 
 export interface OpenReservation {
   readonly requestId: string;
-  /** Token of the call that reserved it; undefined for reservations from before tokens existed. */
+  /** Token of the call that holds the reservation; undefined for a reservation from before tokens existed. */
   readonly call?: string | undefined;
 }
 
 export interface MessageToReserve {
   readonly requestId: string;
-  /** Token of this call: a UUIDv7, whose time shows when the reservation has become stale. */
+  /** Token of this call: a UUIDv7, whose time shows how old the reservation is. */
   readonly call: string;
   /** Unix milliseconds; decides the UTC day. */
   readonly at: number;
@@ -89,8 +90,8 @@ export async function reserveMessage(
   const open = openIn(item);
   if (position === undefined) return { kind: 'exceeded', position: Infinity, used, open };
   const holder = item[callOf(requestId)];
-  // The SDK sends a request again when its response is lost. The second one fails the condition because the first one
-  // has reserved the message.
+  // The SDK sends a request again when its response is lost. The second request fails the condition, because the first
+  // one has reserved the message for this call.
   const kind = outcome.ok || holder === call ? 'reserved' : 'already';
   return {
     kind,
@@ -148,11 +149,11 @@ export interface Settlement {
   readonly requestId: string;
   readonly at: number;
   /**
-   * Token of the call that reserved the message. It distinguishes this reservation from one that a resend makes after
+   * Token of the call that holds the reservation. It distinguishes this reservation from one that a resend makes after
    * the settlement. @default any
    */
   readonly call?: string | undefined;
-  /** Position of the reservation, which identifies it when no token was stored. @default any */
+  /** Position of the reservation, which identifies it when no token was stored. Ignored with `call`. @default any */
   readonly position?: number | undefined;
   /** Tokens and cost, which are added to the day. Undefined returns the message to the quota. */
   readonly spent: Spent | undefined;
@@ -160,7 +161,7 @@ export interface Settlement {
 
 /**
  * Settles a reservation once.
- * @returns whether this call settled it
+ * @returns true if this call settled it; false if it was already settled, or the stored reservation is another one
  */
 export async function settleMessage(
   owner: string,
@@ -191,15 +192,15 @@ export async function settleMessage(
     ),
   );
   if (outcome.ok) return true;
-  // The SDK sends a request again when its response is lost. The second one fails the condition because the first one
-  // has settled the reservation. Another settlement of the day may have come between the two.
+  // The SDK sends a request again when its response is lost. The second request fails the condition, because the first
+  // one has settled the reservation. Another settlement of the day may have come between the two.
   const { settledBy, settledBefore } = outcome.item ?? {};
   return [settledBy, settledBefore].includes(settler);
 }
 
 /**
- * Characters of the random id of a settlement. The day's item holds the ids of its last two settlements. Short ids keep
- * the item below 1 KB. They suffice, because an id is compared only with those two.
+ * Characters of the random id of a settlement. The day's item holds the ids of its last two settlements. Short ids help
+ * to keep the item below 1 KB. They suffice, because an id is compared only with those two.
  */
 const SETTLER_LENGTH = 8;
 
@@ -228,7 +229,10 @@ function additionsOf(spent: Spent): Additions {
   };
 }
 
-/** Returns the condition that the stored reservation is the one to settle. */
+/**
+ * Returns the condition that the stored reservation is the one to settle. Without `call` and `position`, any
+ * reservation of the request is.
+ */
 function reservationOf({ call, position }: Pick<Settlement, 'call' | 'position'>) {
   if (call !== undefined)
     return { condition: 'attribute_exists(#open) AND #call = :call', values: { ':call': call } };

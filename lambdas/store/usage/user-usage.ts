@@ -7,7 +7,7 @@ import { db, usageTable } from '../tables.ts';
 const DAY = 'DAY#';
 const PER_MODEL = 'messages_';
 
-/** Returns the days from `since` (Unix milliseconds) on, newest first. */
+/** Returns the days for which usage is stored, from the UTC day of `since` (Unix milliseconds) on, newest first. */
 export async function readDaysSince(owner: string, since: number): Promise<UsageDay[]> {
   const days: UsageDay[] = [];
   let from: Record<string, unknown> | undefined;
@@ -33,7 +33,7 @@ export async function readDaysSince(owner: string, since: number): Promise<Usage
 
 /**
  * Returns the last UTC day with usage (`yyyy-mm-dd`), also if its only messages were given back. Undefined for a user
- * without usage in the days that are kept (`KEEP_DAYS`).
+ * without usage in the days that are kept (`KEEP_DAYS` in `reservations.ts`).
  */
 export async function readLastDay(owner: string): Promise<string | undefined> {
   const { Items: [last] = [] } = await db().send(

@@ -23,7 +23,7 @@ export interface Call {
   readonly path: string;
 }
 
-/** Issuer and audience that a valid ID token must have, and the table that marks revoked tokens. */
+/** Issuer and audience that a valid ID token must have, and the table by which revoked tokens are refused. */
 export interface TokenSource {
   readonly issuer: string;
   readonly audience: string;
@@ -80,7 +80,10 @@ export class ProductHttpApi extends Construct {
     this.#authorizer = new HttpJwtAuthorizer('IdToken', issuer, { jwtAudience: [audience] });
   }
 
-  /** Routes calls to the function. Requests need a valid ID token that is not revoked. */
+  /**
+   * Routes calls to the function. API Gateway refuses requests without a valid ID token. The function refuses revoked
+   * tokens.
+   */
   addCalls(handler: AppFunction, calls: readonly Call[]): void {
     if (this.#authorizer === undefined) throw new Error('Call requireTokensOf before addCalls');
     this.#revocations?.grantUse(handler, 'GetItem');

@@ -8,7 +8,10 @@ import type { AppFunction } from '../base/app-function.ts';
 
 /** Secret that proves to the functions that a request came through CloudFront (docs/architecture.md 5). */
 export class OriginSecret extends Construct {
-  /** Header that CloudFront sends to the APIs. The template has only a reference to its value. */
+  /**
+   * Header that CloudFront sends to the APIs, with the secret as its value. The template has only a reference to the
+   * secret.
+   */
   readonly headers: Readonly<Record<string, string>>;
   readonly #secret: Secret;
 

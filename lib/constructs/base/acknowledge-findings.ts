@@ -2,8 +2,8 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
 /**
- * Accepts what rules of the synthesis, such as cdk-nag's, find in a construct and everything in it. `reasons` has the
- * reason for each accepted rule, by the rule's id.
+ * Accepts what the rules that synthesis checks, such as cdk-nag's, find in a construct and in everything below it.
+ * @param reasons the reason for each accepted rule, by the rule's id
  */
 export function acknowledge(scope: IConstruct, reasons: Readonly<Record<string, string>>): void {
   const rules = Object.entries(reasons).map(([id, reason]) => ({ id, reason }));

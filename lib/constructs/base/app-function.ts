@@ -61,7 +61,8 @@ export class AppFunction extends LambdaFunction {
       environment: { ...environment },
     });
     this.ownRole = role;
-    // Records the entry file in the template. The local stack reads it to rebuild the function after an edit.
+    // Records the path of the entry file in the template, so that the local stack can rebuild the function after an
+    // edit.
     const { defaultChild } = this.node;
     if (CfnResource.isCfnResource(defaultChild)) defaultChild.addMetadata('entry', relative(ROOT, path));
     acknowledge(role, {
@@ -70,12 +71,12 @@ export class AppFunction extends LambdaFunction {
     });
   }
 
-  /** Adds environment variables. Their names come from `ENV`. */
+  /** Adds environment variables, with names from `ENV` (`lambdas/runtime/env-names.ts`). */
   setEnv(variables: Readonly<Partial<Record<EnvName, string>>>): void {
     for (const [name, value] of Object.entries(variables)) this.addEnvironment(name, value);
   }
 
-  /** Lets the function call exactly these actions on exactly these resources, where the conditions hold. */
+  /** Lets the function call these actions on these resources, and only under the conditions, if any are given. */
   allow(
     actions: readonly string[],
     resources: readonly string[],

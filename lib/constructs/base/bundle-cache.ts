@@ -15,8 +15,8 @@ const CACHE = join(ROOT, 'node_modules/.cache/bundles');
  */
 const RESOLUTION = ['package.json', 'package-lock.json', 'tsconfig.json'];
 /**
- * Largest number of variants kept in one manifest, that is, for one entry with the same options, compiler and lockfile.
- * It is more than one, so that switching between a few branches needs no compilation.
+ * Largest number of variants kept in one manifest, that is, for one entry with the same options, compiler and files of
+ * RESOLUTION. It is more than one, so that switching between a few Git branches needs no compilation.
  */
 const MOST_VARIANTS = 8;
 
@@ -34,7 +34,7 @@ interface Variant {
 }
 
 /**
- * Returns the folder of an entry's bundle. Compiles it unless the cache has one for the same sources.
+ * Returns the folder of an entry's bundle. Calls `compile` unless the cache has a bundle of the same sources.
  * @param entry absolute path
  * @param options options of the compiler, as text: other options need another bundle
  */

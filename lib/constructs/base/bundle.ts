@@ -6,12 +6,12 @@ import { type Compiled, cachedBundle } from './bundle-cache.ts';
 const bundles = new Map<string, string>();
 
 /**
- * Bundles one entry file of a function and returns the folder that holds `index.mjs`, its chunks and their source
- * maps. A dynamic import becomes a separate chunk, loaded at its first use. NodejsFunction cannot do this, as it writes
- * one file.
+ * Bundles the entry file of a function and returns the folder that holds `index.mjs`, its chunks and their source
+ * maps. A module that is imported dynamically becomes a separate chunk, loaded at its first use. The CDK's
+ * NodejsFunction cannot do this, as it writes one file.
  *
- * The same sources give the same bytes on every machine, hence the same asset hash. An entry is bundled once per
- * process.
+ * The same sources give the same bytes on every machine, hence the same asset hash. An entry is bundled at most once
+ * per process.
  * @throws the error of esbuild when the entry does not exist or does not compile
  */
 export function bundle(entry: string): string {
@@ -34,17 +34,20 @@ export const BUNDLING = {
   target: 'node24',
   mainFields: ['module', 'main'],
   minify: true,
-  // Source maps take 12 ms to load. Node loads linked ones only if NODE_OPTIONS has --enable-source-maps.
+  // Source maps take 12 ms to load. In files of their own, Node loads them only if NODE_OPTIONS has
+  // --enable-source-maps.
   sourcemap: 'linked',
   sourcesContent: false,
-  // Dependencies in CommonJS call `require` for Node's own modules. ES modules have no `require`, so this defines it.
+  // Dependencies in CommonJS call `require` for Node's own modules. ES modules have no `require`, so the banner defines
+  // it.
   banner: { js: "import{createRequire as $cr}from'node:module';const require=$cr(import.meta.url);" },
   loader: { '.bin': 'binary' },
   logLevel: 'silent',
 } satisfies BuildOptions;
 
 function compile(entry: string): Compiled {
-  // Nothing is written to this folder. Source maps name their sources relative to it, the same on every machine.
+  // Nothing is written to this folder. Source maps name their sources relative to it, so that they are the same on
+  // every machine.
   const outdir = join(ROOT, 'dist/lambdas', basename(entry, '.ts'));
   const { outputFiles, metafile } = buildSync({
     ...BUNDLING,

@@ -5,7 +5,7 @@ import type { EnvName } from '../../../lambdas/runtime/env-names.ts';
 import { acknowledge } from './acknowledge-findings.ts';
 import type { AppFunction } from './app-function.ts';
 
-/** DynamoDB attributes that every table shares. `ttl` is in Unix seconds. */
+/** Names of the attributes that every table has. The value of `ttl` is in Unix seconds. */
 const KEY = { partition: 'pk', sort: 'sk', ttl: 'ttl' } as const;
 
 export interface DataTableProps {
@@ -13,7 +13,9 @@ export interface DataTableProps {
   readonly envName: EnvName;
   /** Enables deletion protection and point-in-time recovery, and keeps the table if the stack is deleted. */
   readonly protectData: boolean;
-  /** Enables a stream with the item before and after each change, for `ChangeFeed`. @default false */
+  /**
+   * Enables a stream with the item before and after each change, for `ChangeFeed` (`change-feed.ts`). @default false
+   */
   readonly hasFeed?: boolean;
 }
 

@@ -20,9 +20,12 @@ export interface FilesProps {
   readonly issuer: string;
 }
 
-/** API of users' files (decision 0108): registration of uploads, addresses to read from, removal. */
+/** API of users' files (decision 0108): limits, registration of uploads, addresses to read from, removal. */
 export class Files extends Construct {
-  /** Registers uploads. It reads untrusted content, so it has more memory, and is a function of its own. */
+  /**
+   * Registers uploads. It parses untrusted content, so it is a function of its own, whose role allows no more than this
+   * call needs. It gets more memory, because it reads whole files.
+   */
   readonly register: AppFunction;
   readonly api: AppFunction;
 

@@ -20,7 +20,7 @@ export interface FilesBehaviorProps {
 
 /**
  * Passes requests for files to their bucket, with their query string and without credentials of CloudFront. S3 itself
- * checks the signature and the expiry in the query string, and refuses everything else. Nothing is cached.
+ * checks the signature and the expiry in the query string, and refuses any other request. CloudFront caches nothing.
  */
 export class FilesBehavior extends Construct {
   readonly options: BehaviorOptions;
@@ -44,8 +44,8 @@ export class FilesBehavior extends Construct {
       responseHeadersPolicy: new ResponseHeadersPolicy(this, 'Headers', {
         responseHeadersPolicyName: `${name}-files`,
         securityHeadersBehavior: {
-          // Users choose the content of files. A file that is opened as a page runs no script and reads nothing of the
-          // site.
+          // Users choose the content of files. By this policy, a file that is opened as a page runs no script and reads
+          // nothing of the site.
           contentSecurityPolicy: {
             contentSecurityPolicy: "sandbox; default-src 'none'",
             override: true,

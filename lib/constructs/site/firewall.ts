@@ -2,13 +2,13 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { Config } from '../../config.ts';
 
-/** Period over which WAF counts requests. */
+/** Period over which WAF counts the requests of an IP address. */
 const WINDOW_SECONDS = 300;
 
 /**
- * AWS WAF in front of the site, if configured. It limits the requests of an IP address in five minutes. Lower limits
- * apply to waitlist, sign-up and new passwords, and to the handshakes of sockets. It also blocks IP addresses that AWS
- * lists as attackers. The product has limits of its own, but WAF keeps the cost of a flood low.
+ * AWS WAF in front of the site, if configured. It limits the requests of an IP address in WINDOW_SECONDS. Waitlist,
+ * sign-up and new passwords together have a limit of their own, and so have the handshakes of sockets. WAF also blocks
+ * IP addresses that AWS lists as attackers. The product has limits of its own, but WAF keeps the cost of a flood low.
  */
 export class Firewall extends Construct {
   /** ARN of the web ACL. */
@@ -45,7 +45,7 @@ export class Firewall extends Construct {
 const visible = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
   cloudWatchMetricsEnabled: true,
-  // Samples would store visitors' IP addresses.
+  // Samples of requests would store visitors' IP addresses.
   sampledRequestsEnabled: false,
 });
 

@@ -1,5 +1,5 @@
 /**
- * Second factor by an authenticator app: its setup, its codes, and whether a user is asked for one.
+ * Second factor by an authenticator app: its setup, its codes, and whether a user must enter a code to sign in.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-mfa-totp.html
  */
 import { CognitoError, invalidParameter } from '../errors.ts';
@@ -11,7 +11,7 @@ import { newTotpSecret, stepAt, stepOf, totpCode } from './totp.ts';
 
 const FACTOR = 'SOFTWARE_TOKEN_MFA';
 
-/** Throws for a pool that Cognito would not create, or whose kinds of second factor are not emulated. */
+/** Throws for a pool that Cognito would not create, or whose settings of the second factor are not emulated. */
 export function assertMfa(
   poolId: string,
   { MfaConfiguration = 'OFF', EnabledMfas = [] }: UserPoolProperties,
@@ -29,7 +29,7 @@ const allowsTokens = ({ MfaConfiguration = 'OFF', EnabledMfas = [] }: UserPoolPr
 export const needsCode = (pool: UserPoolProperties, { totp }: User): boolean =>
   allowsTokens(pool) && totp?.isOn === true;
 
-/** Creates a secret for the user. It replaces the one in use only when a code has verified it. */
+/** Creates a secret for the user. The secret in use stays until `verifyToken` gets a code of the new one. */
 export function associateToken(core: Core, pool: UserPoolProperties, user: User): string {
   if (!allowsTokens(pool)) throw notFound('Software Token MFA has not been enabled by the userPool.');
   user.pendingSecret = newTotpSecret();
@@ -37,7 +37,10 @@ export function associateToken(core: Core, pool: UserPoolProperties, user: User)
   return user.pendingSecret;
 }
 
-/** Puts the associated secret into use if the code belongs to it. Sign-in refuses the same code afterwards. */
+/**
+ * Puts the secret of `associateToken` into use if the code belongs to that secret. Sign-in refuses the same code
+ * afterwards. `setPreference` switches the second factor on.
+ */
 export function verifyToken(core: Core, user: User, code: string): void {
   assertCodeFormat(code);
   const secret = user.pendingSecret;
@@ -53,7 +56,10 @@ export function verifyToken(core: Core, user: User, code: string): void {
   touch(core, user);
 }
 
-/** Checks a code at sign-in. Refuses a code if it, or a later one, was accepted before, so that none is replayed. */
+/**
+ * Checks a code at sign-in. Refuses a code that was accepted before, or that is older than an accepted one, so that no
+ * code is replayed.
+ */
 export function takeTotpCode(core: Core, user: User, code: string): void {
   assertCodeFormat(code);
   const { totp } = user;
@@ -66,7 +72,7 @@ export function takeTotpCode(core: Core, user: User, code: string): void {
   touch(core, user);
 }
 
-/** Switches the second factor on or off, as `SoftwareTokenMfaSettings` says. */
+/** Switches the second factor on or off, as the parameter `SoftwareTokenMfaSettings` says. Without it, does nothing. */
 export function setPreference(core: Core, user: User, params: Params): void {
   const settings = params.part('SoftwareTokenMfaSettings');
   if (settings === undefined) return;
@@ -78,13 +84,14 @@ export function setPreference(core: Core, user: User, params: Params): void {
   touch(core, user);
 }
 
-/** Fields of AdminGetUser and GetUser. ListUsers has none of them. */
+/** Returns the fields that tell of the second factor in AdminGetUser and GetUser. ListUsers has none of them. */
 export const mfaSettings = ({ totp }: User): object =>
   totp?.isOn ? { UserMFASettingList: [FACTOR], PreferredMfaSetting: FACTOR } : {};
 
 /**
  * Returns a code for tests and demo accounts: the one that the app shows now or, if that was used, the next one, which
- * is accepted 30 seconds early. Returns undefined when both were used, or without an app.
+ * is accepted up to 30 seconds early. A secret that is not verified yet comes before the one in use. Returns undefined
+ * when both codes were used, or when the user has no secret.
  */
 export function unusedCode(core: Core, { totp, pendingSecret }: User): string | undefined {
   const secret = pendingSecret ?? totp?.secret;

@@ -10,11 +10,13 @@ import { pageOf } from './pagination.ts';
 import { type Operation, operation } from './types.ts';
 
 /**
- * Seconds after which an unpaid session expires, unless the call says otherwise.
+ * Seconds after which an unpaid session expires. It is Stripe's default: the call here does not accept `expires_at`.
  * https://docs.stripe.com/api/checkout/sessions/create
  */
 const SESSION_SECONDS = 86_400;
-/** Return URL, which may contain `{CHECKOUT_SESSION_ID}`. */
+/**
+ * URL to return to. In `success_url`, the session's id later replaces `{CHECKOUT_SESSION_ID}` (`pages/checkout.ts`).
+ */
 const returnAddress = text.refine((url) => URL.canParse(url), 'Not a valid URL');
 
 const create = call({

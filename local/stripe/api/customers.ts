@@ -1,4 +1,4 @@
-/** API calls about customers. */
+/** Stripe's API calls about customers, emulated. */
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { noSuch } from '../errors.ts';

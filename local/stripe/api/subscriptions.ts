@@ -75,7 +75,7 @@ export const SUBSCRIPTIONS: readonly Operation[] = [
   operation('subscriptions.cancel', 'DELETE', '/v1/subscriptions/:id', ({ state, ids, form }) => {
     read(call({}), form);
     const subscription = subscriptionAt(state, ids[0]);
-    // For a cancellation, Stripe does not find a subscription that has ended.
+    // Stripe answers as if a subscription that has ended did not exist.
     if (ENDED.includes(subscription.status)) throw noSuch('subscription', subscription.id);
     end(state, subscription, 'cancellation_requested');
     return subscriptionAt(state, subscription.id);

@@ -55,7 +55,7 @@ const endpoints: readonly Operation[] = [
     } satisfies Stripe.WebhookEndpoint);
     const secret = `whsec_${randomText(32)}`;
     state.store.secrets.put({ id: made.id, secret });
-    // The secret is returned only at creation; lists of endpoints do not contain it.
+    // The secret is returned only here. The answers of the other calls do not contain it.
     return { ...made, secret };
   }),
   operation('webhookEndpoints.list', 'GET', '/v1/webhook_endpoints', ({ state, form }) =>

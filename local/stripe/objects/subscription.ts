@@ -98,7 +98,7 @@ export function subscriptionOf({ customer, price, metadata, method, start, end, 
   } satisfies Stripe.Subscription;
 }
 
-/** Builds the older shape of a price, which subscription items still contain. */
+/** Builds a plan: Stripe's older object for a price, which a subscription item still contains beside the price. */
 const planOf = (price: Stripe.Price) =>
   ({
     id: price.id,
@@ -122,7 +122,7 @@ const planOf = (price: Stripe.Price) =>
     usage_type: 'licensed',
   }) satisfies Stripe.Plan;
 
-/** Returns a subscription's only item. The emulator supports no more than one. */
+/** Returns a subscription's only item: in the emulator, each subscription has exactly one. */
 export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data;
   if (!item) throw new Error(`${subscription.id} has no item`);

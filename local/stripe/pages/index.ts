@@ -16,7 +16,7 @@ export function createPages(state: State, clock: PageCall['clock']) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname: path } = new URL(request.url ?? '/', 'http://localhost');
     const form = request.method === 'POST' ? new URLSearchParams(await bodyText(request)) : undefined;
-    // Forms change the account, so posts from other sites are refused (CSRF).
+    // Forms change Stripe's emulated state, so posts from other sites are refused (CSRF).
     const site = request.headers['sec-fetch-site'];
     if (form && site !== undefined && site !== 'same-origin') {
       response.writeHead(403).end();

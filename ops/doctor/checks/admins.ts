@@ -1,6 +1,7 @@
 /**
- * Checks that the deployment has an enabled administrator, because only administrators can open the admin console, and
- * that administrators have a second factor where the configuration asks for one.
+ * Checks that the deployment has an enabled administrator, because only administrators can open the admin console.
+ * Where the configuration asks for a second factor, also checks that all enabled administrators have one. Looks at 60
+ * administrators at most.
  */
 import {
   AdminGetUserCommand,

@@ -1,4 +1,4 @@
-/** Checks that alarms have a receiver, and that the receiver has confirmed the subscription. */
+/** Checks that alarms are mailed to an address, and that its owner has confirmed the subscription. */
 import { paginateListSubscriptionsByTopic, SNSClient, type Subscription } from '@aws-sdk/client-sns';
 import { type Check, ok, warning } from '../check.ts';
 

@@ -1,9 +1,9 @@
-/** Checks CDK's own stack, which holds the bucket and the roles that a deployment uses. */
+/** Checks CDK's own stack `CDKToolkit`, which holds the bucket and the roles that a deployment uses. */
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { type Check, failure, ok } from '../check.ts';
 import { findStack } from '../deployed-stacks.ts';
 
-/** Oldest version of the stack that a deployment accepts, by the rule `CheckBootstrapVersion` of the templates. */
+/** Oldest version of CDKToolkit that a deployment accepts, by the rule `CheckBootstrapVersion` of the templates. */
 const OLDEST = 6;
 
 export const bootstrap: Check = {

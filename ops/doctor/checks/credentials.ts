@@ -1,4 +1,7 @@
-/** Finds the account and the region in which the shell's credentials call. Every other check needs them. */
+/**
+ * Finds the AWS account of the shell's credentials, without which no other check runs. Warns of the root user, and of a
+ * shell whose region is not that of the configuration.
+ */
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { AwsSettings } from '../../aws-connection.ts';
 import { failure, ok, type Told, warning } from '../check.ts';
@@ -9,7 +12,7 @@ const SIGN_IN = 'aws sso login, or aws configure';
 const REFUSED = ['InvalidClientTokenId', 'ExpiredToken', 'ExpiredTokenException', 'SignatureDoesNotMatch'];
 
 export interface Caller {
-  /** Number of the account; undefined when AWS refuses the credentials or cannot be reached. */
+  /** Number of the account; undefined when there are no credentials, AWS refuses them, or AWS cannot be reached. */
   readonly account: string | undefined;
   readonly told: readonly Told[];
 }

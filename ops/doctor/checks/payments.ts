@@ -1,4 +1,7 @@
-/** Checks the payments: what is set up at Stripe, with the key that the deployment uses. */
+/**
+ * Checks the payments. With `payments: stripe`, looks up what is set up at Stripe for the deployment, with the key that
+ * the deployment uses.
+ */
 import { adoptCredentials } from '../../aws-connection.ts';
 import { OpsError } from '../../operator-errors.ts';
 import { readStripeState } from '../../stripe.ts';

@@ -6,7 +6,8 @@ import {
 import { type Check, failure, ok, warning } from '../check.ts';
 
 /**
- * Mails a day that Cognito sends without SES. https://docs.aws.amazon.com/cognito/latest/developerguide/quotas.html
+ * Largest number of mails a day that Cognito sends without SES.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/quotas.html
  */
 const MAILS_A_DAY = 50;
 const MAIL = 'docs/operate.md, Mail';

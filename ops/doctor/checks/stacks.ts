@@ -1,13 +1,13 @@
 /**
- * Checks the stacks `<product>-<stage>-data` and `-app`: whether both are deployed and as new as this code, are being
- * changed, or are in a state that must be repaired first.
+ * Checks the stacks `<product>-<stage>-data` and `<product>-<stage>-app`: whether both are deployed, whether the app
+ * stack has the outputs that this code gives it, and whether a stack is being changed or must be repaired first.
  */
 import { type Check, type Examined, failure, ok, productFailure, type Told, warning } from '../check.ts';
 import type { DeployedStack } from '../deployed-stacks.ts';
 
-/** Outputs of a current deployment. A deployment that lacks one of them is older than this code. */
+/** Outputs of the app stack. A deployment that lacks one of them is older than this code. */
 const OUTPUTS = ['SiteUrl', 'SiteBucket', 'UserPoolId', 'OriginSecretArn'];
-/** Statuses after a failed creation. CloudFormation refuses to update such a stack, so it must be deleted first. */
+/** Statuses after a failed creation. The stack is incomplete, and must be deleted before it can be created again. */
 const NEVER_COMPLETED: readonly string[] = ['CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'];
 
 export const stacks: Check = {
@@ -34,7 +34,7 @@ const deploy = ({ stage }: Pick<Examined['config'], 'stage'>): string =>
   `npx cdk deploy --all${stage === 'dev' ? '' : ` -c stage=${stage}`}`;
 
 /**
- * Returns one failure if the stack's status prevents a deployment or use, else an empty list.
+ * Returns one failure if the stack's status would make the next deployment fail, else an empty list.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html
  */
 function problemOf(stack: DeployedStack, stage: string): Told[] {

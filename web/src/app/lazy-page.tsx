@@ -12,8 +12,9 @@ const loadedCount = createStore(0);
 export const loadedPageCount: ReadStore<number> = loadedCount;
 
 /**
- * Makes a page that suspends only while its script is loading. React's `lazy` shows its fallback even for a loaded
- * script. When a script cannot be loaded, the page shows an error (error-boundary.tsx) until the user reloads the site.
+ * Makes a page that suspends only while its script is loading. A component of React's `lazy` suspends at its first
+ * render even if the script is loaded. When a script cannot be loaded, the page shows an error (error-boundary.tsx)
+ * until the user reloads the site.
  */
 export function lazyPage<P extends object>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
@@ -21,7 +22,7 @@ export function lazyPage<P extends object>(
   let asked: Promise<ComponentType<P>> | undefined;
   const ask = () => {
     asked ??= load().then((script) => {
-      // `use` reads these two fields: if a promise has them, it returns the value at once and does not suspend.
+      // `use` reads these two fields: if a promise has them, `use` returns the value at once and does not suspend.
       Object.assign(asked ?? {}, { status: 'fulfilled', value: script.default });
       loadedCount.set(loadedCount.get() + 1);
       return script.default;

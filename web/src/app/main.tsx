@@ -18,6 +18,6 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-// Only a build has a service worker: it keeps scripts by names with a hash. The names in development have none.
+// Only a build has a service worker. The worker keeps scripts by names with a hash, and in development names have none.
 if (import.meta.env.PROD)
   window.addEventListener('load', () => void import('./register-service-worker.ts').catch(() => undefined));

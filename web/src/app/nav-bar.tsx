@@ -10,7 +10,10 @@ import { useStore } from '../lib/observable-store.ts';
 import { session } from '../lib/session/session-state.ts';
 import { SIDEBAR_ID, sidebar } from '../lib/sidebar-state.ts';
 
-/** Icons of the bar. They are not in components/icon.tsx, because the landing page does not load that file. */
+/**
+ * SVG paths of the menu button. They are not in components/icon.tsx, because the landing page has this bar and does not
+ * load that file.
+ */
 const MENU = 'M4 6h16M4 12h16M4 18h16';
 const MENU_OPEN = 'M4 6h16M10 12h10M4 18h16M7 9.500 4.500 12 7 14.500';
 const LOGIN_HIDDEN_ON = ['/login', '/register'];

@@ -5,8 +5,9 @@
 const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
 
 /**
- * Tells the worker the addresses of the assets that the page loads, because not all of them pass through it. Other
- * addresses, such as calls of the APIs, are left out, because the worker keeps only assets.
+ * Tells the worker the addresses of the assets that the page has loaded and will load, because not all of these
+ * requests pass through the worker. Other addresses, such as calls of the APIs, are left out, because the worker keeps
+ * only assets.
  */
 function tellLoaded(): void {
   const tell = (entries: PerformanceEntryList) => {

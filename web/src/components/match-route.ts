@@ -19,7 +19,7 @@ export function matchRoute(routes: readonly Route[], pathname: string): ReactNod
   return undefined;
 }
 
-/** Decodes a pathname. Returns it unchanged if it is not well encoded. */
+/** Decodes a pathname. Returns the pathname unchanged if its percent-encoding is malformed. */
 function decoded(pathname: string): string {
   try {
     return decodeURI(pathname);

@@ -3,10 +3,13 @@ import { classNames } from './class-names.ts';
 import styles from './table.module.css';
 
 interface TableProps {
-  /** With `records`, each row becomes a card on a narrow screen. With `numbers`, cells are aligned at their end. */
+  /**
+   * With `records`, each row becomes a card on a narrow screen. With `numbers`, cells are aligned at their end, except
+   * those of the first column and those with `dir="auto"`.
+   */
   readonly kind: 'records' | 'numbers';
   readonly columns: readonly string[];
-  /** Heading cell before the columns, marked with `data-lead` like the cells below it. */
+  /** Heading cell of a further column in front. The caller marks it and the cells below it with `data-lead`. */
   readonly lead?: ReactNode;
   readonly caption?: string;
   /** The elements `tbody` and `tfoot`. */
@@ -36,7 +39,7 @@ export function Table({ kind, columns, lead, caption, children }: TableProps) {
 interface CellProps {
   /** Heading of the column. A card shows it beside the cell's content. */
   readonly label: string;
-  /** True for a cell that a card leaves out. */
+  /** True for a cell without content, which a card leaves out. @default false */
   readonly isEmpty?: boolean;
   readonly className?: string | undefined;
   readonly children?: ReactNode;

@@ -1,11 +1,14 @@
-/** One of the browser's two storages. A value that it does not accept is kept in memory until the page closes. */
+/**
+ * One of the browser's two storages. A value that it does not accept is kept in memory until the page closes or
+ * reloads.
+ */
 interface StorageArea {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
   keys(): string[];
   clear(): void;
-  /** Returns true when the browser allows reading this storage. If not, values are lost when the page closes. */
+  /** Returns true when the browser allows reading this storage. If not, all values are lost at the next reload. */
   isKept(): boolean;
 }
 

@@ -7,6 +7,6 @@ export async function copyWhenReady(text: Promise<string>): Promise<void> {
   if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text);
   const type = 'text/plain';
   const blob = text.then((ready) => new Blob([ready], { type }));
-  // A refused write rejects without reading the blob, whose own failure would then be reported as unhandled.
+  // Awaits the blob too. A refused write rejects without reading it, and a failure of the blob would then be unhandled.
   await Promise.all([blob, navigator.clipboard.write([new ClipboardItem({ [type]: blob })])]);
 }

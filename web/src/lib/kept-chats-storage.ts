@@ -1,7 +1,8 @@
 /**
  * Copies of the user's list of chats and of the last opened chats, in this browser's IndexedDB
- * (docs/decisions/0130-chats-are-kept-in-the-browser.md): the setting, reading and erasing. The chat's `keep-chats.ts`
- * writes them. Where IndexedDB is denied, full or hangs, nothing is kept.
+ * (docs/decisions/0130-chats-are-kept-in-the-browser.md). This file has the setting, and reads and erases the copies.
+ * `web/src/features/chat/state/kept/keep-chats.ts` writes them. Where IndexedDB is denied, full or hangs, nothing is
+ * kept.
  */
 import { createStore, promisifyRequest } from 'idb-keyval';
 import type { Chat, Message, Project } from '#contract/entities';
@@ -27,7 +28,7 @@ export interface OpenedChat {
   readonly chatId: string;
   /** Time when the page was kept last, in milliseconds since the epoch. */
   readonly at: number;
-  /** Length of its texts in UTF-16 units. */
+  /** Length of the page's texts in UTF-16 units. */
   readonly size: number;
 }
 
@@ -44,7 +45,10 @@ export type PageRecord = Owned & KeptPage;
 
 export const SHAPE = 1;
 export const LIST_KEY = 'list';
-/** Storage key of this browser's setting. It outlives a logout and the account's deletion, so that a shared computer stays without chats. */
+/**
+ * Storage key of the setting that switches the copies off in this browser. The setting outlives a logout and the
+ * account's deletion, so that a shared computer stays without chats.
+ */
 export const KEEPS_CHATS_KEY = 'keepChats';
 /** Longest wait for the erasure in milliseconds, because a logout waits for it before it leaves the page. */
 const ERASE_MS = 1_000;
@@ -61,7 +65,7 @@ export const inTransaction = async <T>(
 
 export const keepsChats = (): boolean => browserStorage.get(KEEPS_CHATS_KEY) !== 'off';
 
-/** Changes whether this browser keeps chats. When it is switched off, erases what is kept. */
+/** Changes whether this browser keeps chats. Erases what is kept when this is switched off. */
 export async function setKeepsChats(keeps: boolean): Promise<void> {
   if (keeps) browserStorage.remove(KEEPS_CHATS_KEY);
   else {
@@ -118,8 +122,9 @@ export function openKeptChats(chatId = LIST_KEY): void {
 }
 
 /**
- * Erases all that is kept. Never rejects, and gives up waiting after ERASE_MS. KEPT_OWNER_KEY stays until the erasure
- * has succeeded. While it is there, a page that is opened without a stored user, or by another user, erases again.
+ * Erases all that is kept. Never rejects, and gives up waiting after ERASE_MS. KEPT_OWNER_KEY stays in localStorage
+ * until the erasure has succeeded. While the key is there, a page that is opened without a stored user, or by another
+ * user, erases again.
  */
 export function eraseKeptChats(): Promise<void> {
   const erased = inTransaction('readwrite', (records) => {

@@ -5,7 +5,7 @@ import { callApi } from './api-client.ts';
 import { streamChunks } from './stream-chunks.ts';
 
 /**
- * Opens a file. Resolves with undefined when it was removed meanwhile. Opening and reading fail when no bytes come for
+ * Opens a file. Resolves with undefined when the file no longer exists. Opening and reading fail when no bytes come for
  * IDLE_TIMEOUT_MS. Tests replace this function.
  */
 export type OpenFile = (
@@ -42,8 +42,8 @@ const SPARE_MS = 30_000;
 const IDLE_TIMEOUT_MS = 30_000;
 
 /**
- * Returns a function that opens files. One request gets the addresses of the file to open and of those after it in
- * `fileIds`, because the caller opens the files in this order.
+ * Returns a function that opens files. One request gets the addresses of the file to open and of the next ones in
+ * `fileIds`, FILE_ADDRESSES_MAX in all, because the caller opens the files in this order.
  */
 export function fileOpener(fileIds: readonly string[]): OpenFile {
   const known = new Map<string, { readonly address: string; readonly until: number }>();

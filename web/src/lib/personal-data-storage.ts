@@ -1,6 +1,6 @@
 /**
- * Stores the signed-in user's identity, and removes the personal data under the keys and prefixes of this file from the
- * browser's storage. kept-chats-storage.ts erases the kept chats.
+ * Stores the signed-in user's identity, and removes personal data from the browser's storage. kept-chats-storage.ts
+ * erases the kept chats and KEPT_OWNER_KEY.
  */
 import { browserStorage, tabStorage } from './browser-storage.ts';
 
@@ -18,7 +18,7 @@ export const KEPT_OWNER_KEY = 'keptChatsOwner';
 export const DRAFT_PREFIX = 'draft:';
 /** Prefix of the storage keys of sent messages (sent-message-storage.ts). */
 export const SENT_PREFIX = 'sent:';
-/** Storage key of the name of the file whose import has begun and not ended (features/import/use-import.ts). */
+/** Storage key of the name of a file whose import has begun and not ended (features/import/use-import.ts). */
 export const UNFINISHED_IMPORT_KEY = 'unfinishedImport';
 
 export const storedIdentity = {

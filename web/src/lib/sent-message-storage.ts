@@ -3,9 +3,9 @@ import { tabStorage } from './browser-storage.ts';
 import { SENT_PREFIX } from './personal-data-storage.ts';
 
 /**
- * Sent message that the server has not acknowledged or has refused. It is lost when the tab closes. After a reload the
- * client sends an unacknowledged message again with the same id, and the server processes an id only once. A refused
- * message is only shown again.
+ * Sent message that the server has refused, or has not acknowledged yet. It is lost when the tab closes. After a reload
+ * the client sends an unacknowledged message again with the same id, and the server processes an id only once. A
+ * refused message is only shown again.
  */
 export interface SentMessage {
   /** Id of the socket frame that carries the message. */
@@ -18,7 +18,7 @@ export interface SentMessage {
   readonly createdAt: string;
   /** Index of the message before this one; -1 for the first message. */
   readonly after: number;
-  /** True for the chat's first message. */
+  /** True for the user's first message in the chat. */
   readonly first: boolean;
   /** Index of the message that this one replaces, after an edit or to have the reply written again. */
   readonly replaces?: number;
@@ -28,7 +28,7 @@ export interface SentMessage {
   readonly continues?: number;
   /** Model that the user chose for the reply. */
   readonly model?: string;
-  /** Effort of the chat when the message was sent. */
+  /** Effort that the user had chosen for the chat when the message was sent. Absent without a choice. */
   readonly effort?: Effort;
   /** Registered files of the message. With files, `text` may be empty. */
   readonly files?: readonly FileInfo[];

@@ -53,7 +53,7 @@ async function fetchConfig(): Promise<SiteConfig> {
   return read;
 }
 
-/** Checks the file's texts without the contract's schema, so that the landing page loads no schema library. */
+/** Checks that each of KEYS has a text. Does not use the contract's schema, so that the landing page loads no zod. */
 function isSiteConfig(value: unknown): value is SiteConfig {
   return KEYS.every((key) => typeof Reflect.get(Object(value), key) === 'string');
 }

@@ -10,17 +10,18 @@ export interface BoundedText {
 /**
  * Cleans a text and cuts it to `TEXT_MAX_BYTES`, between two characters. If anything was left out, adds a note at the
  * end.
- * @param note tells what was left out of `raw` already. @default `raw` is whole
+ * @param note note that says what the caller has left out of `raw`. @default the caller has left nothing out
  */
 export function boundText(raw: string, note?: string): BoundedText {
-  // Each unit of UTF-16 takes at least one byte of UTF-8, so this first cut loses nothing that fits.
+  // This first cut bounds the work of `cleanText`. A UTF-16 unit takes at least one byte of UTF-8, so text beyond it
+  // fits only if cleaning shortens what is before it. Such text is left out too.
   const text = cleanText(raw.slice(0, TEXT_MAX_BYTES));
   const isTooLong = raw.length > TEXT_MAX_BYTES || Buffer.byteLength(text) > TEXT_MAX_BYTES;
   if (!isTooLong && note === undefined) return { text, isTextCut: false };
   return { text: `${cutToBytes(text, TEXT_MAX_BYTES)}\n${note ?? CUT_NOTE}`, isTextCut: true };
 }
 
-/** Stands for the text of a page or document that has none, so that a model is not sent an empty one. */
+/** Stands for the text of a page or document without text, so that a model is not sent an empty text. */
 export const NO_TEXT = '(no text: it may be a picture)';
 export const CUT_NOTE = '[The rest of the file is left out: it is too long.]';
 

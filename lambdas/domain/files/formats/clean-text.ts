@@ -2,16 +2,17 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 /**
- * Invisible characters that show a reader another text than the model gets: overrides of the writing direction, tags,
- * byte order marks, annotations and noncharacters.
+ * Invisible characters by which a reader may see another text than the model gets: embeddings, overrides and isolates
+ * of the writing direction, tags, the byte order mark, interlinear annotations, and the noncharacters U+FFFE and
+ * U+FFFF.
  */
 const DECEIVING = /[\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
 const LINE_BREAKS = /\r\n?|[\u0085\u2028\u2029\f\v]/g;
 
 /**
- * Normalises extracted text: NFC, and line feeds as line breaks. Removes control characters, deceiving characters, and
- * empty lines at both ends. Half a surrogate pair becomes U+FFFD. Every step takes time in proportion to the text's
- * length.
+ * Normalises extracted text: NFC, and line feeds as line breaks. Removes the characters of `CONTROLS` and `DECEIVING`,
+ * line breaks at the beginning, and white space at the end. Half a surrogate pair becomes U+FFFD. Every step takes time
+ * in proportion to the text's length.
  */
 export const cleanText = (text: string): string =>
   text

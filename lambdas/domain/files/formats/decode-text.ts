@@ -6,13 +6,14 @@ const TEXT_CONTROLS: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0b, 0x0c
 const EMBEDDED = /(data:[\w.+-]{1,100}\/[\w.+-]{1,100};base64,)[A-Za-z0-9+/=]{500,}/g;
 /** Largest share of control characters in a text. */
 const CONTROL_SHARE = 0.01;
-/** Largest share of bytes beyond ASCII in a Windows-1252 text. A text in another encoding has more of them. */
+/** Largest share of bytes beyond ASCII in a Windows-1252 text. Most texts in another encoding have more. */
 const HIGH_SHARE = 0.3;
 
 /**
  * Decodes a text file: UTF-8, UTF-16 with a byte order mark, or Windows-1252, in which spreadsheet programs still write
  * CSV in western Europe. Leaves out embedded pictures.
- * @throws AppError `file_type_unknown` for binary data, `file_encoding_unknown` for a text of another encoding
+ * @throws AppError `file_type_unknown` for binary data, as which UTF-16 without a byte order mark counts;
+ * `file_encoding_unknown` for a text with more bytes beyond ASCII than Windows-1252 texts have
  */
 export function decodeText(bytes: Uint8Array): string {
   const text = decodeUtf16(bytes) ?? decodeUtf8(bytes) ?? decodeWindows1252(bytes);
@@ -37,7 +38,10 @@ function decodeUtf16(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Decodes UTF-8 with few damaged characters, such as one at a cut end. Undefined if too many are damaged. */
+/**
+ * Decodes UTF-8. Accepts damaged characters if there are more than ten whole characters beyond ASCII for each of them.
+ * Otherwise returns undefined, because the text is then probably in another encoding.
+ */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder().decode(bytes);
   let damaged = 0;

@@ -1,6 +1,6 @@
 import type { BoundedText } from './bounded-text.ts';
 
-/** Media types of documents that are not text. */
+/** Media types of documents in binary formats. `text-media-type.ts` has those of text files. */
 export type DocumentMediaType =
   | 'application/pdf'
   | 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -11,9 +11,9 @@ export type DocumentMediaType =
 /** The result of reading a document. */
 export interface DocumentText extends BoundedText {
   readonly mediaType: DocumentMediaType;
-  /** Pages of a PDF, or sheets of a workbook. Undefined for documents without either. */
+  /** Number of pages of a PDF, or of sheets of a workbook. Undefined for other documents. */
   readonly pages?: number;
-  /** True for a PDF whose pages are pictures. Its text is of no use. */
+  /** True for a PDF whose pages are pictures. Such a PDF has hardly any text, so its text is not stored. */
   readonly isScan?: true;
 }
 

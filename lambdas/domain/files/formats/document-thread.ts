@@ -1,7 +1,7 @@
 /**
  * Reads a document in a thread. This module runs on both sides: imported by a function, it starts the thread; in the
- * thread, it reads the document. The thread runs the file at `import.meta.url`. This module must be imported
- * dynamically: only then does the bundler give it a file of its own, and the thread does not run the whole function.
+ * thread, it reads the document. The thread runs the file at `import.meta.url`, so this module must be imported
+ * dynamically: only then does the bundler give it a file of its own. Otherwise the thread would run the whole function.
  */
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { AppError } from '#contract/errors';
@@ -16,7 +16,10 @@ interface Task {
   readonly readMs: number;
 }
 
-/** Messages of the thread. `began` comes once its code is loaded: a later failure is the fault of the file. */
+/**
+ * Messages of the thread. The thread sends `began` once the reader's code is loaded. A failure after it counts as the
+ * fault of the file.
+ */
 export type ThreadMessage =
   | { readonly type: 'began' }
   | { readonly type: 'read'; readonly document: DocumentText }
@@ -24,8 +27,8 @@ export type ThreadMessage =
 
 /** Starts a thread that reads a copy of the bytes and reports by `ThreadMessage`. */
 export function startDocumentThread(family: DocumentFamily, bytes: Uint8Array, limits: ThreadLimits): Worker {
-  // The copy has memory of its own, which can be transferred. `slice` of a Buffer would not copy the bytes, and a small
-  // Buffer shares its memory with other Buffers.
+  // The transfer takes the memory away from this thread. A small Buffer shares its memory with other Buffers, and
+  // `slice` of a Buffer would copy no bytes. So the bytes are copied into memory of their own.
   const copy = new Uint8Array(bytes);
   const task: Task = { family, bytes: copy, readMs: limits.readMs };
   return new Worker(new URL(import.meta.url), {
@@ -34,7 +37,8 @@ export function startDocumentThread(family: DocumentFamily, bytes: Uint8Array, l
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMb },
     // Passes none of the process's Node options on, because some are not valid for a thread.
     execArgv: [],
-    // Libraries write warnings that may quote the document. Nothing reads these streams.
+    // Keeps the warnings of libraries, which may quote the document, out of the function's log: nothing reads these
+    // streams.
     stdout: true,
     stderr: true,
   });

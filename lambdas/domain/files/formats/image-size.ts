@@ -6,8 +6,8 @@ export interface ImageSize {
 }
 
 /**
- * Reads width and height from a picture's headers, without decoding it. Follows the file's parts up to its pixels, so
- * that most pictures without pixels, or cut off before them, are refused here and not by a model.
+ * Reads width and height from a picture's headers, without decoding it. Follows the file's parts at least up to its
+ * pixels, so that most pictures without pixels, or cut off before them, are refused here and not by a model.
  * @throws AppError `file_damaged`
  */
 export function imageSizeOf(type: 'png' | 'jpeg' | 'gif' | 'webp', bytes: Uint8Array): ImageSize {
@@ -25,7 +25,7 @@ export function imageSizeOf(type: 'png' | 'jpeg' | 'gif' | 'webp', bytes: Uint8A
 
 const READERS = { png, jpeg, gif, webp } as const;
 
-/** Walks the chunks to the end (PNG 5.3): an IHDR first, at least one IDAT, and an IEND. */
+/** Walks the chunks to the end (PNG 5.3). Requires an IHDR first, at least one IDAT, and an IEND. */
 function png(view: DataView): ImageSize | undefined {
   if (tagAt(view, 12) !== 'IHDR' || view.getUint32(8) !== 13) return undefined;
   const size = { width: view.getUint32(16), height: view.getUint32(20) };
@@ -49,19 +49,19 @@ function jpeg(view: DataView): ImageSize | undefined {
     if (marker === 0xda) return size;
     if (isFrameHeader(marker) && !size)
       size = { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
-    // TEM and restart markers stand alone.
+    // TEM and restart markers stand alone: no segment follows them.
     at += marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7) ? 2 : 2 + view.getUint16(at + 2);
   }
   return undefined;
 }
 
-/** SOF0 to SOF15, without the three markers between them that begin tables. */
+/** SOF0 to SOF15, without the three markers between them that begin no frame: DHT, JPG and DAC. */
 const isFrameHeader = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
 /**
- * Walks the blocks to the first frame (GIF89a 17 to 20). A frame may be larger than the picture's logical screen, which
- * browsers then enlarge.
+ * Walks the blocks to the first frame (GIF89a 17 to 20). The frame may reach beyond the picture's logical screen.
+ * Browsers then enlarge the screen, so the size includes the frame.
  */
 function gif(view: DataView): ImageSize | undefined {
   const flags = view.getUint8(10);
@@ -81,8 +81,8 @@ function gif(view: DataView): ImageSize | undefined {
 }
 
 /**
- * Reads the first chunk (RFC 9649): lossy, lossless, or an extended header before the pixels. Does not look for the
- * pixels after an extended header, but checks that the file has the length that it states.
+ * Reads the first chunk (RFC 9649): a lossy or a lossless picture, or an extended header. Does not look for the pixels
+ * after an extended header. Requires that the file is at least as long as its RIFF header states.
  */
 function webp(view: DataView): ImageSize | undefined {
   if (view.getUint32(4, true) + 8 > view.byteLength) return undefined;

@@ -1,12 +1,12 @@
 /**
- * Extracts the features by which the classifier reads a message: hashed words and character sequences, and a few
- * measured signs. Training and the product use the same code. After a change here, run `npm run routing:train`.
+ * Extracts the features by which the classifier reads a message: hashed words and character sequences, and the measured
+ * `SIGNS`. Training and the product use the same code. After a change here, run `npm run routing:train`.
  */
 import { countCues } from '../count-cues.ts';
 import { TARGETS } from '../cues/all-cues.ts';
 import { codeSigns, lengthInWords, mathSigns, quoteSigns, sampleOf, wordsOf } from '../text-signs.ts';
 
-/** Longest sequence of characters that is a feature. */
+/** Length of the longest sequence of characters that is a feature. */
 const LONGEST = 5;
 /** Characters of the beginning and of the end of a sample that are hashed, which bounds the time of a decision. */
 const HEAD = 400;
@@ -50,7 +50,10 @@ const hashOf = (text: string, seed: number): number => {
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
   return hash;
 };
-/** Mixes the bits of an FNV-1a hash, whose low bits tell little. The result is a whole number of 32 bits. */
+/**
+ * Mixes the bits of an FNV-1a hash, whose low bits depend on the low bits of the characters alone. The result is an
+ * unsigned number of 32 bits.
+ */
 function mixed(hash: number): number {
   const product = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (product ^ (product >>> 13)) >>> 0;

@@ -1,6 +1,6 @@
 /**
- * Writes the passages of documents and adds them to the index (decision 0116). Every step may be repeated: a run that
- * died is started again, and a document that was removed meanwhile leaves nothing behind.
+ * Writes the passages of documents and adds them to the index (decision 0116). Every step may be repeated, so a run
+ * that died is started again. A document that is removed during a run leaves no passages behind.
  */
 import type { IndexStore } from '../../../store/search/index-rows.ts';
 import type { PassageRow } from '../../../store/search/passage-rows.ts';
@@ -20,11 +20,14 @@ export interface DocumentPorts {
   readonly readText: (owner: string, fileId: string) => Promise<string | undefined>;
   readonly writePassages: (owner: string, rows: readonly PassageRow[]) => Promise<void>;
   readonly deletePassages: (owner: string, fileId: string) => Promise<void>;
-  /** True while the file is there, at the moment of the call. */
+  /** Resolves with true if the file exists at the moment of the call. */
   readonly fileExists: (owner: string, fileId: string) => Promise<boolean>;
 }
 
-/** Returns the documents of a turn whose text is searched: none of a turn that has not ended, or that expires. */
+/**
+ * Returns those documents of a turn whose text is searched. A turn that is still streaming has none, nor has one that
+ * expires, as in a temporary chat.
+ */
 export function documentsOf(turn: Partial<TurnItem> & { readonly ttl?: unknown }): TurnFile[] {
   if (turn.kind !== undefined || turn.status === 'streaming' || turn.ttl !== undefined) return [];
   return (turn.files ?? []).filter(
@@ -46,8 +49,8 @@ interface CutDocument {
 }
 
 /**
- * Numbers of waiting passages, and of their terms, at which a segment is written. They bound the segment's size and the
- * memory.
+ * Number of waiting passages, and of their terms, at which a segment is written. They bound the segment's size and the
+ * memory that a run needs.
  */
 const BATCH_PASSAGES = 128;
 const BATCH_TERMS = 100_000;
@@ -69,14 +72,14 @@ export class DocumentIndexer {
     this.#at = at;
   }
 
-  /** Documents that are completely indexed. */
+  /** Number of documents that were indexed completely, and existed afterwards. */
   get count(): number {
     return this.#count;
   }
 
   /**
-   * Adds a document. It is indexed after `flush` at the latest. If it has no text, the passages that are stored for it
-   * are deleted at once.
+   * Adds a document, which `flush` indexes at the latest. If it has no text or its file was removed, deletes the
+   * passages that are stored for it at once.
    */
   async add({ ref, file }: SentDocument): Promise<void> {
     const { fileId, name, pages } = file;
@@ -103,7 +106,7 @@ export class DocumentIndexer {
 
   /**
    * Writes what is waiting: the passages, then the segment, then the first passage of each document, which says that
-   * the rest is done. If a document was removed meanwhile, its passages are deleted again, because the removal may have
+   * the rest is done. If a document was removed meanwhile, deletes its passages again, because the removal may have
    * come before these writes.
    */
   async flush(): Promise<void> {

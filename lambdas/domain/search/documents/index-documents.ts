@@ -3,7 +3,7 @@ import { docKey } from '../index-layout.ts';
 import { DocumentIndexer, type DocumentPorts, documentsOf } from './document-indexer.ts';
 
 export interface TurnPorts extends DocumentPorts {
-  /** Returns the key (`docKey`) of the turn for which a document is completely indexed. */
+  /** Returns the key (`docKey`) of the turn for which a document is completely indexed; undefined if it is not. */
   readonly readIndexedTurn: (owner: string, fileId: string) => Promise<string | undefined>;
 }
 
@@ -14,9 +14,9 @@ export interface SentTurn {
 }
 
 /**
- * Indexes the documents of a turn, except those that are already indexed for it: a regenerated reply has the same
- * documents.
- * @returns how many were indexed
+ * Indexes the documents of a turn, except those that are already indexed for a turn with the same chat and index: a
+ * regenerated reply has the same documents.
+ * @returns how many documents were indexed
  */
 export async function indexDocuments({ owner, chatId, turn }: SentTurn, ports: TurnPorts): Promise<number> {
   const ref = { chatId, index: turn.index };

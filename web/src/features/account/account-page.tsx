@@ -16,7 +16,7 @@ import { KeptChatsSection } from './kept-chats-section.tsx';
 import { TwoStepSection } from './two-step/two-step-section.tsx';
 
 /**
- * Account page: the user's name and address, links to usage, plan and support, two-step sign-in, signed-in devices, what
+ * Account page: the user's name and email address, links to related pages, two-step sign-in, signed-in devices, what
  * this browser keeps, the download of the user's data, and account deletion.
  */
 export default function AccountPage({ viewer: { name, email } }: { readonly viewer: Viewer }) {
@@ -41,7 +41,7 @@ export default function AccountPage({ viewer: { name, email } }: { readonly view
   );
 }
 
-/** Links to the pages about the account, each with what it is for. */
+/** Links to related pages, each with its purpose. The support page is linked if the deployment has one. */
 function LinksSection() {
   const { title, pages } = accountCopy.links;
   const hasSupport = useHasSupport();

@@ -20,7 +20,10 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that asks the user to type their address before deletion. It cannot be closed while the request runs. */
+/**
+ * Dialog that asks the user to type their e-mail address before the account is deleted. The dialog cannot be closed
+ * while the request runs.
+ */
 export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
@@ -96,18 +99,19 @@ const GOODBYE = '/?goodbye';
 
 /**
  * Keys that stay in the storage after the deletion. `KEPT_OWNER_KEY` is there only if the kept chats could not be
- * erased, and makes the goodbye page erase them (start-session.ts). `KEEPS_CHATS_KEY` is the choice that this browser
- * keeps no chats, which also holds for the next user of a shared computer.
+ * erased, and makes the goodbye page erase them (`lib/session/start-session.ts`). `KEEPS_CHATS_KEY` is the choice that
+ * this browser keeps no chats, which also holds for the next user of a shared computer.
  */
 const OUTLIVING_KEYS = [KEPT_OWNER_KEY, KEEPS_CHATS_KEY];
 
 /**
  * Deletes the account, clears the storage and opens the goodbye page.
- * @throws AppError if the deletion failed
+ * @throws as `callApi` if the server refuses the deletion or cannot be reached
  */
 async function deleteAndLeave(confirmEmail: string): Promise<void> {
   await callApi(deleteAccount, { body: { confirmEmail } });
-  // Removes the stored identity first, which makes other tabs log out. `clear` then removes the rest, such as tokens.
+  // Removes the stored identity first, which makes other tabs log out. The calls of `clear` then remove the rest, such
+  // as the tokens.
   clearPersonalData();
   await eraseKeptChats();
   const outliving = OUTLIVING_KEYS.map((key) => [key, browserStorage.get(key)] as const);

@@ -2,7 +2,10 @@ import { useLocation, useNavigate } from 'react-router';
 
 type Changes = Readonly<Record<string, string | undefined>>;
 
-/** Returns the URL's query, and a function that changes it without adding a history entry. */
+/**
+ * Returns the URL's query, and a function that changes parameters without adding a history entry. A parameter without a
+ * value is removed.
+ */
 export function useUrlQuery(): [URLSearchParams, (changes: Changes) => void] {
   const { search, pathname } = useLocation();
   const navigate = useNavigate();
@@ -16,7 +19,7 @@ export function useUrlQuery(): [URLSearchParams, (changes: Changes) => void] {
   return [new URLSearchParams(search), change];
 }
 
-/** Returns the search text in the URL, or undefined without one. */
+/** Returns the trimmed parameter `search` of the URL, or undefined if it is missing or blank. */
 export function useSearchQuery(): string | undefined {
   const [query] = useUrlQuery();
   return query.get('search')?.trim() || undefined;

@@ -39,8 +39,8 @@ export default function LoginPage() {
 }
 
 /**
- * True if the browser allows storage. Without it a sign-in cannot succeed: its state is stored while the hosted sign-in
- * page is open.
+ * True if the browser allows storage. Without storage a sign-in cannot succeed: its state is stored while the hosted
+ * sign-in page is open.
  */
 const canSignIn = (): boolean => browserStorage.isKept() && tabStorage.isKept();
 
@@ -54,7 +54,8 @@ async function startLogin(): Promise<void> {
 let starting: Promise<void> | undefined;
 
 /**
- * Starts the sign-in once, as React may run the effect twice. A second start would overwrite the state of the first.
+ * Starts the sign-in, unless it was started before and has not failed. React may run the effect twice, and a second
+ * start would overwrite the state of the first.
  */
 function startLoginOnce(): Promise<void> {
   starting ??= startLogin().catch((error: unknown) => {

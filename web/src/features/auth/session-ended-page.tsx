@@ -5,7 +5,10 @@ import { useTitle } from '../../components/use-title.ts';
 import type { SessionState } from '../../lib/session/session-state.ts';
 import { authCopy } from './copy.ts';
 
-/** Replaces the requested page when the session ended or could not be restored. Offers to log in again or retry. */
+/**
+ * Page in place of the requested one when the session has ended or could not be resumed. Offers to log in again, or to
+ * try again if the user pool was unreachable.
+ */
 export default function SessionEndedPage(state: Extract<SessionState, { status: 'ended' }>) {
   const navigate = useNavigate();
   const isOver = state.reason !== 'unreachable';

@@ -84,7 +84,7 @@ function useKeptChats(controller: ChatController, viewer: Viewer): void {
   }, [controller, viewer.owner]);
 }
 
-/** Creates the controller with the HTTP calls and the socket of the product. */
+/** Creates the controller with the product's HTTP calls and the user's socket. */
 function createController(viewer: Viewer): ChatController {
   return new ChatController({
     viewer,
@@ -102,8 +102,8 @@ function createController(viewer: Viewer): ChatController {
         onSignedOut: () => void leaveSignedOut(),
         credentials: async (renew) => {
           const token = await idToken({ renew });
-          // A refused handshake gives no reason, but an HTTP call does. If the session was ended on another device,
-          // the server refuses this call with `signed_out`, and `callApi` signs the user out.
+          // A refused handshake gives no reason, but a refused HTTP call does. If the session was ended on another
+          // device, the server refuses this call with `signed_out`, and `callApi` signs the user out.
           if (renew) void readQuota(viewer.email).catch(() => undefined);
           return { protocols: [SOCKET_PROTOCOL, token.jwt], expiresAt: token.expiresAt };
         },
@@ -111,5 +111,5 @@ function createController(viewer: Viewer): ChatController {
   });
 }
 
-/** Reads the quota. Loads the script for this call only when it is needed, because few visits need it. */
+/** Reads the quota. Loads the script for this call only now, because few visits to the page need it. */
 const readQuota = async (email: string) => (await import('./api/plan-and-quota.ts')).getQuota(email);

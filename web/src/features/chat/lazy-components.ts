@@ -1,4 +1,4 @@
-/** Components and actions of the chat screen that load after its first render, together in one script. */
+/** Components and actions that the first render of the chat screen does not need. They load together, as one script. */
 
 export { UnlistedNote } from './archive/unlisted-note.tsx';
 export { MessageVersions } from './conversation/message-versions.tsx';

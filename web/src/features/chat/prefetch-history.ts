@@ -16,14 +16,15 @@ export function chatInAddress(): string | undefined {
   return hash === '' ? /^\/chat\/([^/]+)$/.exec(pathname)?.[1] : undefined;
 }
 
-/** Asks for the newest page of a chat as soon as the user is known. */
+/** Asks for the newest page of a chat as soon as the session says that the user is signed in. */
 export function prefetchHistory(chatId: string | undefined): void {
   if (chatId === undefined) return;
   const ask = () => {
     if (session.get().status !== 'authenticated') return;
     stop();
     const page = getChatHistory(chatId);
-    // Without this, the browser reports a failure as unhandled until the conversation gets the page and handles it.
+    // The conversation handles a failure, but only when it gets the page. Without this line, the browser would report
+    // an earlier failure as unhandled.
     page.catch(() => undefined);
     first = { chatId, page };
   };
@@ -34,7 +35,7 @@ export function prefetchHistory(chatId: string | undefined): void {
 /**
  * Reads a page of a chat's messages. The first call gets the page that `prefetchHistory` has requested, if it is for
  * the newest page of the same chat. Frames may have been lost since that early request, so `ChatController` reads the
- * page again when the socket opens.
+ * open chat again when the socket opens.
  */
 export function readHistory(chatId: string, query: PageQuery = {}): Promise<HistoryPage> {
   const early = first;

@@ -22,8 +22,8 @@ export function useNewChat(controller: ChatController): NewChat {
 }
 
 /**
- * Opens the chat in the page's address. If the address has no chat or a deleted one, navigates to the newest chat of
- * the list, which has no archived or temporary chats. If the list is empty, creates a chat (docs/spec.md 2.1).
+ * Opens the chat in the page's address. If the address has no chat or a deleted one, navigates to the newest chat that
+ * is neither archived nor temporary. If the user has no such chat, creates one (docs/spec.md 2.1).
  */
 export function useOpenChat(controller: ChatController, newChat: NewChat, chatId: string | undefined): void {
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export function useOpenChat(controller: ChatController, newChat: NewChat, chatId
   useMessageOfAddress(controller, wanted);
 }
 
-/** Scrolls to the message whose index is in the address, as in `#m12`. */
+/** Scrolls to the message whose index is in the fragment of the address, as in `#m12`. */
 function useMessageOfAddress(controller: ChatController, chatId: string | undefined): void {
   const { hash, key } = useLocation();
   const index = /^#m(\d+)$/.exec(hash)?.[1];

@@ -1,4 +1,4 @@
-/** Asks the server which chats the account has, and sends the others. */
+/** Asks the server which chats the account has, and sends the other chats of an export file. */
 import { setChatPinned } from '#contract/chats';
 import { AppError } from '#contract/errors';
 import { checkImport, type ImportOutcome, importChats } from '#contract/import';
@@ -7,18 +7,19 @@ import { callApi } from '../../lib/api-client.ts';
 import type { Batch } from './import.worker.ts';
 import { batchesOf } from './import-worker-client.ts';
 
-/** Request timeout in milliseconds. The server's function ends after 29 seconds (lib/constructs/chat-import.ts). */
+/** Request timeout in milliseconds. The server's functions end after 29 seconds at most (`INTEGRATION_TIMEOUT`). */
 const REQUEST_MS = 40_000;
+/** Largest number of attempts at one request. */
 const TRIES = 4;
 /** Base of the pauses before retries, in milliseconds. They are 1, 2 and 4 seconds. */
 const PAUSE_MS = 500;
 
 export interface Checked {
-  /** Ids of the chats that the account has. */
+  /** Ids of the chats asked for that the account has with all their parts. */
   readonly there: ReadonlySet<string>;
-  /** Messages that the plan imports a day. 0 in a plan without imports. */
+  /** Messages that the user may import on one UTC day. 0 in a plan without imports. */
   readonly perDay: number;
-  /** Messages that may still be imported today. */
+  /** Messages that the user may still import on the current UTC day. */
   readonly left: number;
 }
 
@@ -40,13 +41,17 @@ export async function check(chatIds: readonly string[], signal: AbortSignal): Pr
 
 export interface Sending {
   readonly file: File;
-  /** Chats that the account has already. */
+  /** Ids of chats that are not sent, because the account has them. */
   readonly skip: ReadonlySet<string>;
   readonly signal: AbortSignal;
   readonly onOutcome: (chatId: string, outcome: ImportOutcome) => void;
 }
 
-/** Sends all chats of a file but those to skip. @throws the error that interrupts the import */
+/**
+ * Sends all chats of a file but those to skip.
+ * @throws ImportFailure for a file that cannot be read, the reason of `signal` when it is aborted, or the error of a
+ * request that `tried` gave up
+ */
 export async function sendChats({ file, skip, signal, onOutcome }: Sending): Promise<void> {
   for await (const batch of batchesOf(file, skip, signal)) {
     const body = { chats: batch.chats };
@@ -56,7 +61,7 @@ export async function sendChats({ file, skip, signal, onOutcome }: Sending): Pro
   }
 }
 
-/** Pins the chats that were pinned in the source. Ignores a failure, for example when no more chats can be pinned. */
+/** Pins chats that were pinned in the source. Ignores failures, for example when no more chats can be pinned. */
 async function pin({ pinned }: Batch, signal: AbortSignal): Promise<void> {
   for (const chatId of pinned)
     await callApi(setChatPinned, { params: { chatId }, body: { pinned: true }, signal: timed(signal) }).catch(
@@ -67,10 +72,13 @@ async function pin({ pinned }: Batch, signal: AbortSignal): Promise<void> {
 const timed = (signal: AbortSignal): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]);
 
-/** Errors after which the same request can succeed. */
+/** Codes of errors after which the same request can succeed. */
 const PASSING = ['internal', 'too_many_requests'];
 
-/** Makes a request again after a failure that may pass. A repeated request of an import stores nothing twice. */
+/**
+ * Makes a request, and repeats it after failures that may pass, while the browser is online. A repeated request of an
+ * import stores nothing twice.
+ */
 async function tried<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let n = 1; ; n += 1) {
     try {

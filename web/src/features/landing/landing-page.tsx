@@ -37,7 +37,7 @@ export function LandingPage() {
   );
 }
 
-/** Form that opens the guest chat, which then sends the typed question (docs/spec.md 2.8). */
+/** Form that opens the guest chat. The page of the guest chat then sends the typed question (docs/spec.md 2.8). */
 function GuestEntry() {
   const [question, setQuestion] = useState('');
   const navigate = useNavigate();

@@ -2,8 +2,8 @@ import { PlainPage } from '../../components/plain-page.tsx';
 import { commonCopy } from '../../lib/copy.ts';
 
 /**
- * Page for unknown paths. The server responds to them with 200, because only the client knows the routes. `noindex`
- * keeps search engines from listing them.
+ * Page for unknown paths. The server responds to such paths with 200, because only the client knows the routes.
+ * `noindex` keeps search engines from listing the paths.
  */
 export default function NotFoundPage() {
   return (

@@ -26,14 +26,14 @@ interface BeforePaymentProps {
 }
 
 /**
- * Payment page before a payment: offers the plans, or tells users with Premium that they have it. In test mode it also
- * shows the success of a payment.
+ * Payment page before a payment: offers the plans, tells users with Premium that they have it, or says that payments
+ * are off. In test mode it also shows the success of a payment.
  */
 export function BeforePayment({ email, payments }: BeforePaymentProps) {
   const isCancelled = useIsCancelled();
   const [paid, setPaid] = useState<Subscription>();
-  // If the user's subscription cannot be read, the plans are offered all the same: a Stripe checkout refuses a second
-  // subscription, and a test subscription replaces the first.
+  // If the user's subscription cannot be read, the plans are offered all the same: the server refuses a Stripe checkout
+  // for a second subscription, and a test subscription replaces the first.
   const { data, isPending, refetch } = useQuery({
     queryKey: ['plan', email],
     queryFn: () => getSubscription(email),

@@ -16,7 +16,10 @@ import { PaymentSuccess } from './payment-success.tsx';
 
 const texts = paymentCopy;
 
-/** Payment page after Stripe Checkout has sent the user back. Asks the server until the payment is confirmed. */
+/**
+ * Payment page after Stripe Checkout has sent the user back. Asks the server until the payment is confirmed, for about
+ * two minutes at most.
+ */
 export function CheckoutReturn({ email }: { readonly email: string }) {
   const [poll] = useState(() => new PaymentPoll(() => getSubscription(email)));
   const state = useStore(poll.state);

@@ -36,7 +36,7 @@ export function InstructionsSection() {
   );
 }
 
-/** Form that starts with the stored instructions. What the user typed stays after a failure. */
+/** Form that starts with the stored instructions. After a failure, it keeps what the user typed. */
 function Form({ stored }: { readonly stored: Instructions }) {
   const client = useQueryClient();
   const [{ text, isOn }, setDraft] = useState(stored);

@@ -19,7 +19,7 @@ interface PromptDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that writes or changes a saved prompt. What was typed stays after a failure. */
+/** Dialog that adds or changes a saved prompt. What was typed stays after a failure. */
 export function PromptDialog({ prompt, onSave, onSaved, onClose }: PromptDialogProps) {
   const form = useRef<HTMLDivElement>(null);
   const [draft, setDraft] = useState(prompt);
@@ -89,7 +89,9 @@ export function PromptDialog({ prompt, onSave, onSaved, onClose }: PromptDialogP
   );
 }
 
-/** Returns an error message for each invalid field, in the order of the form. */
+/**
+ * Returns an error message for each invalid field, in the order of the form: the first invalid field gets the focus.
+ */
 function problemsOf({ name, text }: SavedPrompt): { readonly name?: string; readonly text?: string } {
   return {
     ...(name.trim() === '' && { name: copy.nameMissing }),

@@ -13,7 +13,10 @@ import { usePrompts } from './use-prompts.ts';
 
 const copy = personalCopy.prompts;
 
-/** Card that lists, adds, changes and removes saved prompts. It also shows the operator's prompts, as unchangeable. */
+/**
+ * Card that lists, adds, changes and removes saved prompts. Also lists the operator's prompts, which users cannot
+ * change.
+ */
 export function PromptsSection() {
   const { prompts, isLoading, hasFailed, reload, save, remove, removeFailed } = usePrompts();
   const [edited, setEdited] = useState<SavedPrompt>();
@@ -22,7 +25,7 @@ export function PromptsSection() {
   const removeAndSay = async (prompt: SavedPrompt) => {
     announce('');
     if (!(await remove(prompt.promptId))) return;
-    // The pressed button is gone, and the focus with it.
+    // The pressed button is gone, and the focus would be lost with it. So the focus moves to the title.
     title.current?.focus();
     announce(copy.removed(prompt.name));
   };
@@ -72,7 +75,7 @@ export function PromptsSection() {
   );
 }
 
-/** Returns an empty prompt with its id, so that a repeated save stores no second one. */
+/** Returns an empty prompt that has an id already, so that a repeated save does not store a second prompt. */
 const newPrompt = (): SavedPrompt => ({ promptId: crypto.randomUUID(), name: '', text: '' });
 
 interface PromptProps {

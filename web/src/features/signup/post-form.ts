@@ -1,6 +1,6 @@
 import type { HttpRoute } from '#contract/http';
 
-/** Refused input by error code, for error responses without a `field`. */
+/** Input that an error code is about, for error responses without a `field`. */
 const FIELD_OF: Readonly<Record<string, string>> = {
   invite_invalid: 'inviteCode',
   password_breached: 'password',
@@ -11,8 +11,8 @@ const FIELD_OF: Readonly<Record<string, string>> = {
 const TIMEOUT_MS = 30_000;
 
 /**
- * Outcome of a form. `message`: the server's message. `field`: the input that the server refused, as far as the error
- * response or its code says it.
+ * Outcome of a form. `message`: the server's message; undefined if the response has none. `field`: the input that the
+ * server refused; undefined if neither the response's `field` nor its code names one.
  */
 type FormOutcome =
   | { readonly kind: 'done' }
@@ -20,7 +20,7 @@ type FormOutcome =
 
 /**
  * Posts the form of the sign-up page or of the page for a new password. The request has no token.
- * @throws when no response arrived
+ * @throws when no response arrived within `TIMEOUT_MS`
  */
 export async function postForm({ method, path }: HttpRoute, body: object): Promise<FormOutcome> {
   const response = await fetch(path, {

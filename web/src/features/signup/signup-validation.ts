@@ -26,7 +26,7 @@ export function problemsOf(form: SignupForm, isEmail: (value: string) => boolean
   return problems;
 }
 
-/** Returns an error message for a new password whose length is not allowed. */
+/** Returns an error message for a new password that is too short or too long; undefined for any other. */
 export function passwordProblem({ length }: string): string | undefined {
   if (length < PASSWORD_MIN_LENGTH) return signupCopy.passwordShort;
   return length > PASSWORD_MAX_LENGTH ? signupCopy.passwordLong : undefined;

@@ -52,8 +52,8 @@ function problemOf(form: ResetForm): ResetError | undefined {
 }
 
 /**
- * Returns the code and the address of the mailed link, /reset-password#code=...&email=..., or empty strings. Both are
- * removed from the URL at once, so that they are neither copied nor bookmarked.
+ * Returns the code and the email address that the mailed link contains, /reset-password#code=...&email=...; empty
+ * strings if it contains none. Both are removed from the URL at once, so that they are neither copied nor bookmarked.
  */
 function useLink(): { code: string; email: string } {
   const { hash, pathname } = useLocation();

@@ -22,7 +22,10 @@ export interface SignupError {
   readonly field: Field | undefined;
 }
 
-/** State and submission of the sign-up form (docs/spec.md 4.11). `inviteCode`: initial value of the code. */
+/**
+ * State and submission of the sign-up form (docs/spec.md 4.11).
+ * @param inviteCode initial value of the field for the code
+ */
 export function useSignup(inviteCode: string) {
   const [form, setForm] = useState<SignupForm>({ ...EMPTY, inviteCode });
   const [phase, setPhase] = useState<SignupPhase>('editing');
@@ -36,8 +39,8 @@ export function useSignup(inviteCode: string) {
     setError(undefined);
   };
   /**
-   * Submits the form. Resolves with the first invalid field, or undefined. If only the passwords differ, it sets
-   * `error` and resolves with undefined.
+   * Submits the form. Resolves with the first field that `problemsOf` finds invalid, and otherwise with undefined.
+   * Passwords that differ, and a failure of the request, set `error`.
    */
   const submit = async (): Promise<Field | undefined> => {
     if (phase !== 'editing') return undefined;
@@ -60,7 +63,7 @@ export function useSignup(inviteCode: string) {
   return { form, phase, problems, error, change, submit };
 }
 
-/** Opens /login one second after the sign-up (docs/spec.md 4.11). */
+/** Opens /login one second after the sign-up has succeeded (docs/spec.md 4.11). */
 function useLoginAfter(done: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -71,8 +74,9 @@ function useLoginAfter(done: boolean): void {
 }
 
 /**
- * Returns the code of an invite link, /register?code=XXXX-XXXX-XXXX. The code is removed from the URL at once, so that
- * it is neither copied nor bookmarked. It moves to the state of the history entry, which survives a reload.
+ * Returns the code of an invite link, /register?code=XXXX-XXXX-XXXX; '' without one. The code is removed from the URL
+ * at once, so that it is neither copied nor bookmarked. It moves to the state of the history entry, which survives a
+ * reload.
  */
 export function useInviteCode(): string {
   const { pathname, search, state } = useLocation();

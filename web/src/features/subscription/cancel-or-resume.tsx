@@ -65,7 +65,7 @@ interface CancelDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that confirms an immediate cancellation and lists what the user loses. */
+/** Dialog that asks before an immediate cancellation, and lists what the user loses. */
 function CancelDialog({ user, onClose }: CancelDialogProps) {
   const { action, actionFailure, plan } = user;
   const { title, what, yearly, instead, keep } = subscriptionCopy.cancelNow;

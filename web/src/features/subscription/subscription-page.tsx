@@ -20,7 +20,10 @@ import { PlanLookupForm } from './plan-lookup-form.tsx';
 import { useRefreshOnReturn } from './use-refresh-on-return.ts';
 import { type UserPlan, useUserPlan } from './use-user-plan.ts';
 
-/** Subscription page (docs/spec.md 2.9). Everyone may open it. The server decides whose plan the user may read. */
+/**
+ * Subscription page (docs/spec.md 2.9). Everyone may open it. A plan is shown only to a signed-in user, and the server
+ * decides whose plan that user may read.
+ */
 export default function SubscriptionPage() {
   useTitle(copy.title);
   const state = useStore(session);
@@ -37,7 +40,7 @@ export default function SubscriptionPage() {
 }
 
 interface PlanProps {
-  /** Address of the signed-in user. */
+  /** Email address of the signed-in user; undefined without a sign-in. */
   readonly own: string | undefined;
 }
 
@@ -68,7 +71,7 @@ function Plan({ own }: PlanProps) {
   );
 }
 
-/** Sections about one user's plan, once it is loaded. */
+/** Sections about one user's plan. Shows nothing until the plan and its models are loaded. */
 function Sections({ user, own }: PlanProps & { readonly user: UserPlan }) {
   const payments = usePayments();
   const { email, plan, models } = user;

@@ -9,7 +9,9 @@ import { subscriptionCopy } from './copy.ts';
 import styles from './subscription.module.css';
 import type { UserPlan } from './use-user-plan.ts';
 
-/** Texts of the test mode. They are not in copy.ts, because only deployments in test mode contain this file. */
+/**
+ * Texts of the test mode. They are not in copy.ts, because only a deployment in test mode serves this file's script.
+ */
 const texts = {
   about: 'This is a test: Premium without a payment.',
   days: 'Duration in days',
@@ -24,7 +26,7 @@ interface TestSubscriptionProps {
   readonly isSelf: boolean;
 }
 
-/** Test subscription form (docs/spec.md 2.9). */
+/** Form that creates a test subscription (docs/spec.md 2.9). */
 export function TestSubscription({ user, email, isSelf }: TestSubscriptionProps) {
   const { action } = user;
   const { min, max, default: usual } = TEST_SUBSCRIPTION_DAYS;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 /**
  * Calls `refresh` when the page may be out of date: when it becomes visible again, when the network returns, and when
- * the browser's Back button leads from the payment provider to the page as it was left (restored from the cache).
+ * the browser restores it from its back/forward cache, as after the Back button on the payment provider's page.
  */
 export function useRefreshOnReturn(refresh: () => void): void {
   const latest = useRef(refresh);

@@ -19,8 +19,8 @@ import {
 } from './support-form-state.ts';
 
 /**
- * State of the form. Text that was not sent is kept after the user leaves the page, for a user who returns. `begin`
- * clears only a form that was sent.
+ * State of the form. It is outside the component, so that unsent text is still there when the user comes back to this
+ * page. `begin` clears only a form that was sent.
  */
 const supportForm = new SupportForm({ send: sendMessage, isOnline: () => navigator.onLine });
 

@@ -17,8 +17,8 @@ import { MonthSection } from './month-section.tsx';
 import styles from './usage.module.css';
 
 /**
- * Usage page: messages left today, and messages of the last 30 days. The yearly plan adds analytics by model. Other
- * users may be offered a better plan.
+ * Usage page: messages left today, used storage where files can be added, and messages of the last 30 days. The yearly
+ * plan adds analytics by model. Other users may be offered a better plan.
  */
 export default function UsagePage({ viewer }: { readonly viewer: Viewer }) {
   useTitle(usageCopy.title);

@@ -1,6 +1,6 @@
 /**
- * Configures Amplify and reads its tokens. Loaded at every start of a signed-in user. Sign-in, sign-out, renewal and AWS
- * credentials are in other modules, which are loaded on use.
+ * Configures Amplify and reads its tokens. Loaded at every start of a signed-in user. The code for sign-in, sign-out,
+ * renewal and AWS credentials is in other modules, which are loaded later.
  *
  * `Amplify` is imported from `@aws-amplify/core`. The export of `aws-amplify` would add the identity pool's client and
  * cookie storage to the bundle.
@@ -17,7 +17,10 @@ export interface IdToken {
   readonly email: string;
   readonly name: string | undefined;
   readonly isAdmin: boolean;
-  /** Expiry on the device's clock, in milliseconds since the epoch. The clock's measured error is applied. */
+  /**
+   * Expiry in milliseconds since the epoch, corrected by the clock error that Amplify measured at the sign-in or
+   * renewal.
+   */
   readonly expiresAt: number;
 }
 
@@ -107,7 +110,8 @@ const identityPool = (config: SiteConfig) => ({
 });
 
 /**
- * Returns the ID token, renewed if needed. Undefined when no user is signed in, or the session has ended.
+ * Returns the ID token, renewed if it has expired or `forceRefresh` is true. Undefined when no user is signed in, or
+ * the session has ended.
  * @throws Amplify's error when the user pool cannot be reached
  */
 export async function readIdToken(forceRefresh = false): Promise<IdToken | undefined> {

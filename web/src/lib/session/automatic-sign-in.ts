@@ -6,13 +6,16 @@ import { sessionState } from './session-state.ts';
 
 /** Storage key of the time of this tab's last automatic sign-in, in milliseconds since the epoch. */
 const KEY = 'automaticSignInAt';
-/** Minimum milliseconds between two automatic sign-ins. Without it, a session that is always refused would loop. */
+/**
+ * Least milliseconds between two automatic sign-ins. Without this pause, a session that is refused right after each
+ * sign-in would send the browser to the hosted UI without end.
+ */
 const SOON_MS = 10 * 60_000;
 
 let leaving: Promise<void> | undefined;
 
 export const automaticSignIn = {
-  /** Leaves for the hosted UI. Sets the session state `ended` instead if the last automatic sign-in was too recent. */
+  /** Leaves for the hosted UI. Sets the session state `ended` instead if the last one was less than `SOON_MS` ago. */
   begin(config: SiteConfig): Promise<void> {
     leaving ??= leave(config).catch((error: unknown) => {
       leaving = undefined;
@@ -20,7 +23,7 @@ export const automaticSignIn = {
     });
     return leaving;
   },
-  /** Allows an automatic sign-in again. Called after the session was renewed. */
+  /** Allows the next automatic sign-in at once. Called when the tokens were renewed, because the session then works. */
   allow: (): void => tabStorage.remove(KEY),
 };
 

@@ -1,7 +1,10 @@
 import { browserStorage } from '../browser-storage.ts';
 import { DEVICE_KEY } from '../personal-data-storage.ts';
 
-/** Returns the random id by which the server groups the sign-ins of this browser's tabs. A logout removes it. */
+/**
+ * Returns this browser's random id, by which the server lists the sign-ins of all its tabs as one device. A logout
+ * removes the id.
+ */
 export function deviceId(): string {
   const stored = browserStorage.get(DEVICE_KEY);
   if (stored !== null) return stored;

@@ -1,4 +1,4 @@
-/** Leaves for the hosted UI to sign in or out, completes the return from it, and explains failures. Loaded on use. */
+/** Leaves for the hosted UI to sign in or out, completes a sign-in's return from it, and explains failures. */
 import { Amplify, Hub } from '@aws-amplify/core';
 import { signInWithRedirect, signOut } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
@@ -10,7 +10,7 @@ import { configureAmplify } from './amplify.ts';
 import { keepOAuthState, restoreOAuthState } from './oauth-state-storage.ts';
 import 'aws-amplify/auth/enable-oauth-listener';
 
-/** Milliseconds after which a code exchange has failed. Amplify itself sets no limit. */
+/** Milliseconds after which the exchange of the code for tokens counts as failed. Amplify itself sets no limit. */
 const EXCHANGE_TIMEOUT_MS = 30_000;
 
 /**
@@ -28,8 +28,8 @@ export const leaveToSignIn = ({ userPoolClientId }: SiteConfig): Promise<void> =
   });
 
 /**
- * Completes the return from the hosted UI. `state` is a parameter of the return address. Resolves with undefined on
- * success, else with an error message for `explainSignInFailure`.
+ * Completes a sign-in after the return from the hosted UI. `state` is a parameter of the return address. Resolves with
+ * undefined on success, else with an error message for `explainSignInFailure`.
  */
 export async function finishSignIn(config: SiteConfig, state: string | null): Promise<string | undefined> {
   if (!restoreOAuthState(config.userPoolClientId, state)) return 'unexpected state';

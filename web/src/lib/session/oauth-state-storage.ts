@@ -1,7 +1,8 @@
 /**
  * Keeps the OAuth state and the PKCE verifier of a sign-in in the storage of the tab that began it. Amplify keeps them
- * in localStorage, where the sign-in of a second tab overwrites the first. As long as localStorage says that a sign-in
- * is pending (`inflightOAuth`), Amplify in every other tab also waits before it returns tokens.
+ * in localStorage, where the sign-in of a second tab overwrites that of the first. Amplify also stores there that a
+ * sign-in is pending (`inflightOAuth`). Amplify in every other tab then waits for that sign-in before it returns
+ * tokens, at most until `inflightOAuthDeadline`.
  */
 import { browserStorage, tabStorage } from '../browser-storage.ts';
 
@@ -13,7 +14,10 @@ const EXCHANGE_MS = 10_000;
 
 const amplifyKey = (clientId: string, name: string) => `CognitoIdentityServiceProvider.${clientId}.${name}`;
 
-/** Moves the values that Amplify has just stored from localStorage to the tab's storage. */
+/**
+ * Moves the state and the verifier that Amplify has just stored from localStorage to the tab's storage. Removes the
+ * mark that a sign-in is pending.
+ */
 export function keepOAuthState(clientId: string): void {
   const names = ['oauthState', 'oauthPKCE'];
   const values = names.map((name) => browserStorage.get(amplifyKey(clientId, name)));
@@ -23,8 +27,8 @@ export function keepOAuthState(clientId: string): void {
 }
 
 /**
- * Moves the values back to localStorage, from where Amplify completes the sign-in. Returns false when this tab began no
- * sign-in with this state, or when the sign-in is stale.
+ * Moves the values back to localStorage, where Amplify reads them to complete the sign-in. Returns false when this tab
+ * began no sign-in with this state, or when the sign-in is stale.
  */
 export function restoreOAuthState(clientId: string, state: string | null): boolean {
   const [begunAt, ownState, verifier] = read();

@@ -19,7 +19,10 @@ const hostedUi = () => import('./hosted-ui.ts');
 const FRESH_MS = 60_000;
 /** Milliseconds of remaining life above which a token is still used when its renewal fails (docs/spec.md 9). */
 const TOLERANCE_MS = 5_000;
-/** Milliseconds before AWS credentials are fetched, so that their requests do not delay the first chat. */
+/**
+ * Milliseconds from the start of the session until the first idle moment may fetch AWS credentials. Earlier requests
+ * would delay the first chat.
+ */
 const IDLE_DELAY_MS = 4_000;
 
 let current: IdToken | undefined;
@@ -58,7 +61,10 @@ async function completeCallback(config: SiteConfig, answered: URLSearchParams): 
   });
 }
 
-/** Resumes the session of this tab. A new tab gets its tokens from the hosted UI, which has a cookie of the user. */
+/**
+ * Resumes the session of this tab. A new tab has no tokens, so it leaves for the hosted UI, whose cookie may sign the
+ * user in without a password.
+ */
 async function resume(config: SiteConfig): Promise<void> {
   (await amplify()).configureAmplify(config);
   const token = await readStoredToken();
@@ -66,7 +72,10 @@ async function resume(config: SiteConfig): Promise<void> {
   else await automaticSignIn.begin(config);
 }
 
-/** Reads the stored token, renewed if needed. Retries until the user pool answers, with the state `ended` meanwhile. */
+/**
+ * Reads the stored token, renewed if needed. If the user pool does not answer in time, sets the state `ended` and tries
+ * again until it answers.
+ */
 async function readStoredToken(): Promise<IdToken | undefined> {
   for (;;)
     try {
@@ -116,14 +125,14 @@ function scheduleCredentials(config: SiteConfig): void {
   }, IDLE_DELAY_MS);
 }
 
-/** Returns the ID token if it is valid for another minute, so that a request need not wait for a promise. */
+/** Returns the ID token if it is valid for another minute. With it, a request need not wait for a promise. */
 export const freshToken = (): IdToken | undefined =>
   current && lifeLeft(current) > FRESH_MS ? current : undefined;
 
 /**
  * Returns a valid ID token. Renews it first if it expires within a minute, or if `renew` is true. When Cognito refuses
- * the renewal, the session has ended. The promise then never settles. The browser leaves for the hosted UI, or the page
- * shows that the session has ended.
+ * the renewal, the session has ended: the browser leaves for the hosted UI, or the page shows that the session has
+ * ended. The promise then never settles.
  * @throws RenewalTimeout when the user pool does not answer, or Amplify's error when it cannot be reached. Without
  * `renew`, a token that is valid for more than 5 seconds is returned in place of the error.
  */
@@ -150,14 +159,17 @@ function updateIsAdmin({ isAdmin }: IdToken): void {
     sessionState.set({ ...state, viewer: { ...state.viewer, isAdmin } });
 }
 
-/** Sends the browser to the hosted sign-in page. Afterwards the browser returns to the page asked for. */
+/** Sends the browser to the hosted sign-in page. After the sign-in, `pageAfterSignIn` names the page to open. */
 export async function login(): Promise<void> {
   const [auth, config] = await Promise.all([amplify(), loadSiteConfig()]);
   auth.configureAmplify(config);
   await (await hostedUi()).leaveToSignIn(config);
 }
 
-/** Removes personal data, revokes the tokens and leaves by the hosted UI's logout to `/` (docs/spec.md 4.1). */
+/**
+ * Removes personal data, revokes the tokens, and leaves for the hosted UI's logout, which returns to `/`
+ * (docs/spec.md 4.1).
+ */
 export async function logout(): Promise<void> {
   clearPersonalData();
   pageAfterSignIn.take();
@@ -177,8 +189,8 @@ export async function logout(): Promise<void> {
 }
 
 /**
- * Logs out because the session was ended on another device. The page after the logout says so. Without a session it
- * does nothing: this tab is logging out already. The promise never settles.
+ * Logs out because the session was ended on another device. The page after the logout tells the user this. Does nothing
+ * without a session, because this tab is then logging out already. The promise never settles.
  */
 export function leaveSignedOut(): Promise<never> {
   if (current !== undefined) {

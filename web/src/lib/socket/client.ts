@@ -24,11 +24,14 @@ export interface SocketOptions extends Pick<ReconnectingOptions, 'url' | 'creden
 
 type SocketAction = keyof typeof ackData;
 
-/** Milliseconds without a sign of life from the server after which a pending frame is sent again. */
+/**
+ * Milliseconds without a sign of life of a pending frame (`accepted` for it, or a part of its reply) after which the
+ * frame is sent again. Other frames of the server do not count.
+ */
 const STALL_MS = 20_000;
 /**
  * Milliseconds from a refusal by API Gateway until the refused frames are sent again. They double with each refusal in
- * a row, up to `STALL_MS`, with a jitter of up to 50 % up or down.
+ * a row, up to `STALL_MS`. Then a jitter of up to 50 % is added or taken off.
  */
 const REFUSED_MS = 1_000;
 /** Milliseconds between two checks for pending frames without a sign of life. */
@@ -129,7 +132,7 @@ export class SocketClient {
     return isSent;
   }
 
-  /** Sends a pending frame again. */
+  /** Sends a pending frame, for the first time or again. Its wait for a sign of life starts over. */
   #transmit(frame: PendingFrame): void {
     if (!this.#send(frame)) return;
     frame.lastSignOfLife = Date.now();

@@ -8,11 +8,14 @@ export interface ConnectionEvents {
   /** Called when API Gateway could not hand a frame to its function, which was throttled or has failed. */
   readonly onRefused: () => void;
   /**
-   * Called a minute before the credentials expire or the connection's maximum life ends, so that the connection can be
-   * replaced. It is called 30 s after the opening at the earliest.
+   * Called a minute before the credentials expire or the connection's maximum life ends, whichever is earlier, so that
+   * the connection can be replaced. It is called 30 s after the opening at the earliest.
    */
   readonly onAging: () => void;
-  /** Called when the connection did not open in time, does not answer, or was closed by the server or the network. */
+  /**
+   * Called when the connection did not open in time, does not answer a ping, or was closed by the server or the
+   * network.
+   */
   readonly onLost: () => void;
 }
 
@@ -23,10 +26,10 @@ const PING_MS = 4 * 60_000;
 const PONG_TIMEOUT_MS = 10_000;
 /** Value of `WebSocket.CLOSING`. */
 const CLOSING = 2;
-/** Milliseconds before the end of the credentials or of the maximum life at which a connection is replaced. */
+/** Milliseconds from `onAging` to the expiry of the credentials or the end of the connection's maximum life. */
 const RENEW_MARGIN_MS = 60_000;
 
-/** One WebSocket, from its opening until it is lost or dropped. Afterwards it calls none of the events. */
+/** One WebSocket, until it is lost or dropped. After `onLost` or `drop` it calls none of the events. */
 export class Connection {
   readonly #socket: WebSocket;
   readonly #events: ConnectionEvents;
@@ -49,16 +52,16 @@ export class Connection {
   }
 
   /**
-   * Sends a frame. Does nothing on a closing or closed socket, where the browser would log an error. `SocketClient`
-   * sends requests again.
+   * Sends a frame. Does nothing on a closing or closed socket, where the browser would log an error. A request in such
+   * a frame is not lost: `SocketClient` (`client.ts`) sends unanswered requests again over the next connection.
    */
   send(json: string): void {
     if (this.#socket.readyState < CLOSING) this.#socket.send(json);
   }
 
   /**
-   * Checks with a ping that the connection still lives, unless a frame came in the last 10 s. A device that wakes from
-   * sleep is not told that its connection was lost.
+   * Checks with a ping that the connection still lives, unless a frame came in the last 10 s. The check is needed when
+   * a device wakes from sleep, because the browser may not know that the connection was lost meanwhile.
    */
   probe(): void {
     if (Date.now() - this.#heardAt > PONG_TIMEOUT_MS) this.#ping();
@@ -81,7 +84,10 @@ export class Connection {
     this.#events.onOpen();
   }
 
-  /** Sends a ping and expects a frame in return. This detects a connection that was lost without a close event. */
+  /**
+   * Sends a ping. If no frame comes within PONG_TIMEOUT_MS, the connection counts as lost. So a loss without a close
+   * event is noticed too.
+   */
   #ping(): void {
     this.send(encodeFrame('ping', crypto.randomUUID(), {}).first);
     clearTimeout(this.#pongTimer);

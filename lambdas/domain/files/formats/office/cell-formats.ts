@@ -2,10 +2,14 @@ import type { Relationship } from './package-parts.ts';
 import { readXml } from './read-xml.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
-/** Meaning of a number in a cell. Excel stores dates as days, and durations as fractions of a day. */
+/** Meaning of a number in a cell. Excel stores a date, a time of day and a duration alike: as a number of days. */
 export type CellFormat = 'number' | 'date' | 'time' | 'duration';
 
-/** Formats of dates that every workbook has (ECMA-376-1, 18.8.30), with those of East Asian languages. */
+/**
+ * Ranges of the built-in format ids that mean a date, a time or a duration (ECMA-376-1, 18.8.30). 27 to 36 and 50 to 58
+ * depend on the language of the workbook (Chinese, Japanese or Korean), which is not read. So each has the one meaning
+ * that is listed here.
+ */
 const BUILT_IN: readonly (readonly [from: number, to: number, format: CellFormat])[] = [
   [14, 17, 'date'],
   [18, 21, 'time'],
@@ -19,7 +23,7 @@ const BUILT_IN: readonly (readonly [from: number, to: number, format: CellFormat
   [50, 58, 'date'],
 ];
 
-/** Reads the formats of a workbook's cell styles, by the number of the style. */
+/** Reads the format of each cell style of a workbook. A cell names its style by the index in this list. */
 export async function cellFormatsIn(
   archive: ZipArchive,
   parts: readonly Relationship[],
@@ -42,8 +46,9 @@ const builtIn = (id: number): CellFormat =>
   BUILT_IN.find(([from, to]) => id >= from && id <= to)?.[2] ?? 'number';
 
 /**
- * Reads the first section of a format's code. Hours, minutes or seconds in brackets, as in `[h]:mm`, make a duration.
- * Otherwise the letters of dates and times outside of quotes, escapes and brackets decide.
+ * Decides by the first section of a format's code; semicolons separate the sections. Hours, minutes or seconds in
+ * brackets, as in `[h]:mm`, make a duration. Otherwise the letters of dates and times outside of quotes, escapes and
+ * brackets decide.
  */
 function formatOf(code: string): CellFormat {
   const [first = ''] = code.replace(/"[^"]*"|\\.|_./g, '').split(';');
@@ -55,14 +60,15 @@ function formatOf(code: string): CellFormat {
 }
 
 const DAY_SECONDS = 86_400;
-/** The last day that Excel can show, the end of the year 9999, counted from 1900. */
+/** Number of 31 December 9999, the last day that Excel can show, in a count from 1900. */
 const LAST_DAY = 2_958_465;
-/** Days from the epoch of 1900 to the epoch of 1904. */
+/** Number of 1 January 1904 in a count from 1900. It is day 0 of a count from 1904. */
 const DAYS_TO_1904 = 1_462;
 
 /**
- * Shows the number of a cell: dates and times in the form of ISO 8601, durations as `54:00:00`, others with Excel's 15
- * digits. A negative number, or one after the last day, is shown as a number in any format.
+ * Shows the number of a cell: dates and times in the form of ISO 8601, durations as `54:00:00`, other numbers with the
+ * 15 digits that Excel keeps. In any format, a number below 0 or above that of {@link LAST_DAY} is shown as a plain
+ * number. Returns a value that is no number as it is.
  */
 export function showNumber(value: string, format: CellFormat, is1904: boolean): string {
   const number = Number(value);
@@ -71,7 +77,7 @@ export function showNumber(value: string, format: CellFormat, is1904: boolean): 
   if (format === 'number' || number < 0 || number > last) return String(Number(number.toPrecision(15)));
   const seconds = Math.round(number * DAY_SECONDS);
   if (format === 'duration') return `${Math.floor(seconds / 3_600)}${clock(seconds).slice(2)}`;
-  // Day 0 is the 1st of January 1904, or the "0 January 1900", which is no date.
+  // Day 0 of a count from 1904 is 1 January 1904. Day 0 of a count from 1900 is "0 January 1900", which is no date.
   if (format === 'time' || (number < 1 && !is1904)) return clock(seconds);
   const date = new Date((seconds - epochSeconds(number, is1904)) * 1_000).toISOString();
   return seconds % DAY_SECONDS === 0 ? date.slice(0, 10) : date.slice(0, 19);
@@ -82,8 +88,8 @@ const clock = (seconds: number): string =>
   new Date((seconds % DAY_SECONDS) * 1_000).toISOString().slice(11, 19);
 
 /**
- * Returns the seconds from a workbook's first day to 1970. Excel counts days from 1904, or from 1900. A count from 1900
- * includes 29 February 1900, which did not exist.
+ * Returns the seconds from day 0 of a workbook's count to 1 January 1970. Day 60 of a count from 1900 is 29 February
+ * 1900, which did not exist. So day 0 lies one day earlier for the days from 60 on.
  */
 function epochSeconds(days: number, is1904: boolean): number {
   if (is1904) return 24_107 * DAY_SECONDS;

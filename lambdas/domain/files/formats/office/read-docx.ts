@@ -5,7 +5,7 @@ import { attributeOf, readXml } from './read-xml.ts';
 import { WordText } from './word-text.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
-/** Parts that follow the body, by the type of their relationship. */
+/** Titles of the parts that follow the body, by the type of their relationship. */
 const NOTES: Readonly<Record<string, string>> = {
   footnotes: 'Footnotes',
   endnotes: 'Endnotes',
@@ -13,8 +13,8 @@ const NOTES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the text of a Word document, and after the body its notes and comments, each under a mark. Headers and footers
- * are left out.
+ * Reads the text of a Word document: the body, then its footnotes, endnotes and comments, each kind under a title such
+ * as `[Footnotes]`. Headers and footers are left out.
  */
 export const readDocx: OfficeReader = async (archive, main, isLate) => {
   const parts = await relationshipsOf(archive, main);
@@ -32,8 +32,8 @@ export const readDocx: OfficeReader = async (archive, main, isLate) => {
 };
 
 /**
- * Returns the levels of headings by the id of their style. Takes a level from the style's name, because Word translates
- * the ids but not the names.
+ * Returns the levels of headings by the id of their style. Takes a level from the style's name, such as `heading 1`,
+ * because Word translates the ids but not the names.
  */
 async function headingsIn(archive: ZipArchive, part: string): Promise<Map<string, number>> {
   const levels = new Map<string, number>();

@@ -6,8 +6,8 @@ import { readXlsx } from './read-xlsx.ts';
 import { ZipArchive } from './zip-archive.ts';
 
 /**
- * Readers by the content type of a package's main part. Files with macros have media types of their own: models take
- * only their text, and no macro is read.
+ * Readers by the content type of the main part of a package, which is the ZIP archive of an Office file. Files with
+ * macros are accepted under media types of their own: only the text of a file is read and sent to models, and no macro.
  */
 const FORMATS: Readonly<Record<string, { mediaType: DocumentMediaType; read: OfficeReader }>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml': {
@@ -30,7 +30,7 @@ const FORMATS: Readonly<Record<string, { mediaType: DocumentMediaType; read: Off
 
 /**
  * Reads the text of a Word or Excel file.
- * @throws AppError `file_type_unknown` for another archive, `file_damaged`, `file_encrypted`, `file_too_complex`
+ * @throws AppError `file_type_unknown` for any other archive, `file_damaged`, `file_encrypted`, `file_too_complex`
  */
 export async function readOffice(bytes: Uint8Array, isLate: IsLate): Promise<DocumentText> {
   const archive = new ZipArchive(bytes);

@@ -12,7 +12,10 @@ interface Sheet {
   readonly isHidden: boolean;
 }
 
-/** Reads the values of a workbook, each sheet under a mark with its name, a line for each row, cells between tabs. */
+/**
+ * Reads the values of a workbook. Each sheet stands under a mark with its name, such as `[Sheet Costs]`, each row in a
+ * line, with tabs between its cells. The number of pages is the number of sheets.
+ */
 export const readXlsx: OfficeReader = async (archive, main, isLate) => {
   const parts = await relationshipsOf(archive, main);
   const { sheets, is1904 } = await workbookOf(archive, main);
@@ -44,7 +47,9 @@ async function workbookOf(archive: ZipArchive, part: string): Promise<{ sheets: 
   return { sheets, is1904 };
 }
 
-/** Reads the shared texts, which cells refer to by number. Leaves out phonetic readings of Japanese words. */
+/**
+ * Reads the workbook's shared texts, to which cells refer by number. Leaves out phonetic readings of Japanese words.
+ */
 async function sharedStrings(archive: ZipArchive, parts: readonly Relationship[]): Promise<string[]> {
   const strings: string[] = [];
   const part = parts.find(({ type }) => type === 'sharedStrings');

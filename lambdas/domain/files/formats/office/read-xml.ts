@@ -4,14 +4,14 @@ import { XML_DEPTH_MAX } from '../inspect-limits.ts';
 
 export type XmlAttributes = Readonly<Record<string, string>>;
 
-/** Receives the elements of a document. Names are without their prefix. */
+/** Receives the elements of a document. Element names come without their prefix, attribute names with it. */
 export interface XmlHandler {
   open(name: string, attributes: XmlAttributes, parent: string): void;
   close?(name: string): void;
   text?(text: string): void;
 }
 
-/** Finds an attribute by its name without prefix. Programs choose prefixes freely. */
+/** Finds an attribute by its name without prefix, because each program chooses its own prefixes. */
 export const attributeOf = (attributes: XmlAttributes, name: string): string | undefined =>
   attributes[name] ?? Object.entries(attributes).find(([key]) => localName(key) === name)?.[1];
 
@@ -22,7 +22,8 @@ export type IsEnough = () => boolean;
  * Reads XML piece by piece. Refuses a DTD, so that a document cannot define entities, which could expand to a huge
  * text. The Open Packaging Conventions of Office files (part 2 of ECMA-376) forbid DTDs.
  * @returns false if `isEnough` stopped the reading before the end
- * @throws AppError `file_damaged` for XML that is not well-formed, `file_too_complex` for deep nesting
+ * @throws AppError `file_damaged` for a DTD and for XML that is not well-formed, `file_too_complex` for elements nested
+ * deeper than `XML_DEPTH_MAX`
  */
 export async function readXml(
   chunks: AsyncIterable<Uint8Array>,
@@ -39,8 +40,8 @@ export async function readXml(
     }
     parser.close();
   } catch (error) {
-    // For XML that is not well-formed, the parser throws a plain `Error`. The archive and the limits throw an AppError,
-    // which passes unchanged.
+    // For XML that is not well-formed, the parser throws a plain `Error`. All other errors, such as the AppErrors of
+    // the archive and of the limits, are thrown again unchanged.
     throw error instanceof Error && error.constructor === Error ? fileError('file_damaged', error) : error;
   }
   return true;

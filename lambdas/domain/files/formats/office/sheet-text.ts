@@ -24,7 +24,7 @@ export class SheetText implements XmlHandler {
     this.#workbook = workbook;
   }
 
-  /** Characters so far. */
+  /** Approximate number of characters so far: of the mark of a sheet only its name counts. */
   get length(): number {
     return this.#length;
   }
@@ -93,7 +93,10 @@ export class SheetText implements XmlHandler {
   }
 }
 
-/** Matches Excel's escapes of characters that XML cannot hold, such as `_x000D_` of a Windows line break. */
+/**
+ * Matches Excel's escapes of characters that XML cannot hold or would change, such as `_x000D_` of a Windows line
+ * break.
+ */
 const ESCAPED = /_x([0-9A-F]{4})_/gi;
 const unescaped = (_: string, code: string): string => String.fromCharCode(Number.parseInt(code, 16));
 

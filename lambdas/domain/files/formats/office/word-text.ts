@@ -2,7 +2,7 @@ import { attributeOf, type XmlAttributes, type XmlHandler } from './read-xml.ts'
 
 /**
  * Elements that are skipped, because Word shows no text of theirs (properties, deleted text, moved text at its old
- * place) or shows the same text elsewhere (the older form of a text box).
+ * place) or because another element holds the same text (`Fallback`, the older form of a text box).
  */
 const SKIPPED: ReadonlySet<string> = new Set([
   'rPr',
@@ -13,12 +13,12 @@ const SKIPPED: ReadonlySet<string> = new Set([
   'moveFrom',
   'Fallback',
 ]);
-/** Elements of a run that stand for characters. */
+/** Elements of a run (`r`) that stand for characters. */
 const CHARACTERS: Readonly<Record<string, string>> = { br: '\n', cr: '\n', tab: '\t', noBreakHyphen: '-' };
 
 /**
- * Collects the text of parts in WordprocessingML (ECMA-376-1, 17): headings as in Markdown, list items with a dash, and
- * each row of a table in one line.
+ * Collects the text of a document's parts in WordprocessingML (ECMA-376-1, 17): headings as in Markdown, list items
+ * with a dash, each row of a table in one line, and `[^id]` for a note, where it is referred to and before its text.
  */
 export class WordText implements XmlHandler {
   readonly #headings: ReadonlyMap<string, number>;
@@ -30,11 +30,12 @@ export class WordText implements XmlHandler {
   #isText = false;
   #length = 0;
 
+  /** @param headings level of each heading style, by the style's id */
   constructor(headings: ReadonlyMap<string, number>) {
     this.#headings = headings;
   }
 
-  /** Characters so far. */
+  /** Number of characters collected so far. */
   get length(): number {
     return this.#length;
   }
@@ -79,7 +80,7 @@ export class WordText implements XmlHandler {
     if (level) return `${'#'.repeat(level)} `;
     if (name === 'numPr' && this.#line === '') return '- ';
     if (name === 'footnoteReference' || name === 'endnoteReference') return noteMark(attributes);
-    // Word stores the separator lines above the notes as notes with a type. The author's notes have none.
+    // Word stores the separator lines above the notes as notes with a type. The author's notes have no type.
     const isNote =
       (name === 'footnote' || name === 'endnote') && attributeOf(attributes, 'type') === undefined;
     return isNote ? noteMark(attributes) : '';
@@ -101,7 +102,7 @@ export class WordText implements XmlHandler {
     this.#line = '';
     this.#length += 1;
     if (this.#title !== undefined) {
-      // Skips empty lines below the title, such as those of Word's separator notes, which come first.
+      // Skips empty lines before the section's first text, such as those of Word's separator notes, which come first.
       if (line.trim() === '') return;
       this.#lines.push('', `[${this.#title}]`);
       this.#title = undefined;

@@ -11,12 +11,12 @@ import { useSubmission } from './use-submission.ts';
 
 interface SetupProps {
   readonly email: string;
-  /** Called when two-step sign-in is on, and all sign-ins have ended. */
+  /** Called when two-step sign-in is on, and all the user's sign-ins have ended, this page's too. */
   readonly onDone: () => void;
   readonly onCancel: () => void;
 }
 
-/** Asks for the password, then shows the key and asks for the app's first code. */
+/** Asks for the password. Then shows the key for an authenticator app, and asks for the app's first code. */
 export function SetupForm({ email, onDone, onCancel }: SetupProps) {
   const [password, setPassword] = useState('');
   const [secret, setSecret] = useState<string>();

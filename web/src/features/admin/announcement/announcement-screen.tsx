@@ -17,7 +17,7 @@ import { draftOf, problemsOf, type TypedAnnouncement, typedOf } from './announce
 const words = adminCopy.announcement;
 const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Announcement tab: what all users see above their chats. */
+/** Announcement tab: what all signed-in users see above their chats. */
 export function AnnouncementScreen() {
   const { data, error, refetch } = useAnnouncement();
   return (
@@ -33,7 +33,7 @@ export function AnnouncementScreen() {
   );
 }
 
-/** Form that starts with the stored announcement. What the operator typed stays after a failure. */
+/** Form that starts with the stored announcement. After a failure, it keeps what the operator typed. */
 function AnnouncementForm({ stored }: { readonly stored: StoredAnnouncement | undefined }) {
   const [typed, setTyped] = useState(() => typedOf(stored));
   const [tries, setTries] = useState(0);

@@ -5,15 +5,15 @@ import { idToken } from '../../../lib/session/session.ts';
 import { adminCopy } from '../copy.ts';
 
 /**
- * Holds the server's message after it has refused an operator who has no two-step sign-in. The console then shows a page
- * with this message.
+ * Holds the server's message after the server has refused a call because the operator did not sign in with two steps.
+ * Undefined otherwise. While there is a message, a page with it takes the place of the console.
  */
 export const secondFactorRefusal = createStore<string | undefined>(undefined);
 
 /**
- * Calls the operators' API. An operator who is refused (`forbidden`) may have lost the admin role. The ID token
- * is then renewed, and its groups decide whether the console is still shown.
- * @throws AppError with the server's code, if the server refuses the call
+ * Calls the operators' API. An operator who is refused (`forbidden`) may have lost the admin role. The ID token is then
+ * renewed in the background, and the groups in the new token decide whether the console is still shown.
+ * @throws as `callApi`
  */
 export async function callAdmin<T>(call: ApiCall<T>, input: CallInput = {}): Promise<T> {
   try {
@@ -28,8 +28,8 @@ export async function callAdmin<T>(call: ApiCall<T>, input: CallInput = {}): Pro
 }
 
 /**
- * Describes a failed call to the operator: the server's message, or one that the browser is offline or the server could
- * not be reached.
+ * Returns the text that tells the operator why a call failed: the message of an AppError; for any other error, that the
+ * browser is offline or that the server could not be reached.
  */
 export function explainAdminFailure(error: unknown): string {
   if (error instanceof AppError) return error.message;

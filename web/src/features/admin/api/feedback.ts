@@ -11,7 +11,10 @@ const feedbackList = pagedList<admin.FeedbackDetails>(['admin', 'feedback'], asy
 /** Loads the users' feedback on replies, newest first. */
 export const useFeedback = () => usePagedList(feedbackList, ({ id }) => id);
 
-/** Reads the conversation that a user sent. Each read is in the audit log, so none is repeated automatically. */
+/**
+ * Reads the conversation that a user sent with feedback. The server records each read in the audit log, so no read is
+ * repeated automatically.
+ */
 export const useFeedbackConversation = (id: string) =>
   useQuery({
     queryKey: ['admin', 'feedback', id],

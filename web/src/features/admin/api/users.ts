@@ -7,7 +7,7 @@ import { pagedList, usePagedList } from './paged-list.ts';
 
 const words = adminCopy.users;
 
-/** Loads the accounts. `search` is the beginning of an address. */
+/** Loads the accounts, page by page. `search` is the beginning of an e-mail address. */
 export function useUsers(search: string | undefined) {
   const list = pagedList<admin.User>(['admin', 'users', { search }], async (cursor, signal) => {
     const { users, nextCursor } = await callAdmin(admin.listUsers, { query: { search, cursor }, signal });
@@ -22,10 +22,10 @@ const userOptions = (owner: string) =>
     queryFn: ({ signal }) => callAdmin(admin.getUser, { params: { owner }, signal }),
   });
 
-/** Loads one account. */
+/** Loads one account, by its owner key. */
 export const useUser = (owner: string) => useQuery(userOptions(owner));
 
-/** Mutation that enables or disables an account. Only one runs at a time. */
+/** Mutation that enables or disables an account. Only one runs at a time for each account. */
 export function useSetUserEnabled(owner: string) {
   const client = useQueryClient();
   const { queryKey } = userOptions(owner);
@@ -34,7 +34,7 @@ export function useSetUserEnabled(owner: string) {
     mutationFn: (enabled: boolean) =>
       callAdmin(admin.setUserEnabled, { params: { owner }, body: { enabled } }),
     async onSuccess(changed) {
-      // Cancels reads that are under way. Their responses would overwrite the newer data.
+      // Cancels reads that are under way. Their responses could overwrite the newer data.
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (user) => user && { ...user, ...changed });
       announce((changed.enabled ? words.enabledAgain : words.disabled)(changed.email));

@@ -4,7 +4,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { adminCopy } from '../copy.ts';
 import { announce } from '../screen-reader-announcer.tsx';
 
-/** Milliseconds that the check mark is shown after copying. */
+/** Milliseconds for which the check mark is shown after copying. */
 const COPIED_MS = 2_000;
 
 interface CopyButtonProps {

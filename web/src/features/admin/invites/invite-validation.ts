@@ -7,14 +7,16 @@ const words = adminCopy.invites.form;
 type InviteField = 'count' | 'maxUses' | 'expiresInDays' | 'email' | 'note';
 export type FieldErrors = Readonly<Partial<Record<InviteField, string>>>;
 
-/** Reads and validates the form. Returns the invites, or an error message for each invalid field. */
+/**
+ * Reads and validates the form for new invites. Returns the call's body, or an error message for each invalid field.
+ */
 export function readInviteForm(
   form: FormData,
 ): { readonly invites: NewInvites } | { readonly errors: FieldErrors } {
   const text = (name: string) => String(form.get(name) ?? '').trim();
   const email = text('email');
   const note = text('note');
-  // With an address there is one invite, with one use.
+  // An invite for an e-mail address is a single one and has one use.
   const single = email !== '';
   const count = single ? 1 : wholeNumber(text('count'), 1, INVITES.countMax);
   const maxUses = single ? 1 : wholeNumber(text('maxUses'), 1, INVITES.maxUsesMax);

@@ -14,7 +14,7 @@ import { InvitesTable } from './invites-table.tsx';
 
 const words = adminCopy.invites;
 
-/** Invites tab: lists, creates and revokes invites. */
+/** Invites tab: lists, searches, creates and revokes invites. */
 export function InvitesScreen() {
   const search = useSearchQuery();
   const list = useInvites(search);

@@ -7,7 +7,7 @@ import styles from './users.module.css';
 const words = adminCopy.users;
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const number = new Intl.NumberFormat();
-/** Shows up to four decimals, as most days cost less than a cent. */
+/** Shows up to four decimals, because the usage of a day often costs less than a cent. */
 const dollars = new Intl.NumberFormat(undefined, {
   style: 'currency',
   currency: 'USD',
@@ -15,7 +15,7 @@ const dollars = new Intl.NumberFormat(undefined, {
   maximumFractionDigits: 4,
 });
 
-/** Table of the days with usage, newest first. Bars compare each day with the busiest one. */
+/** Table of the days with usage, newest first. Bars compare the messages of each day with those of the busiest day. */
 export function UsageTable({ usage }: { readonly usage: readonly UsageDay[] }) {
   const most = Math.max(1, ...usage.map(({ messages }) => messages));
   const sum = (of: (each: UsageDay) => number) => usage.reduce((total, each) => total + of(each), 0);

@@ -13,7 +13,10 @@ import { AccountStateBadges } from './account-state-badges.tsx';
 
 const words = adminCopy.users;
 
-/** Users tab: a table of all accounts, and a search by the beginning of an address. */
+/**
+ * Users tab of the admin console: a table of the accounts, page by page. A search narrows it to those whose e-mail
+ * address begins with the search text.
+ */
 export function UsersScreen() {
   const search = useSearchQuery();
   const list = useUsers(search);

@@ -10,7 +10,10 @@ import type { Waitlist } from './use-waitlist.ts';
 
 const words = adminCopy.waitlist;
 
-/** Buttons that approve or remove the selected entries. All but the approval of a single entry need a confirmation. */
+/**
+ * Buttons that approve, remove or deselect the selected entries. The removal, and the approval of several entries, ask
+ * for a confirmation.
+ */
 export function WaitlistActions({ waitlist }: { readonly waitlist: Waitlist }) {
   const {
     selection,

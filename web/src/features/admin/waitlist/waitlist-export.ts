@@ -8,7 +8,7 @@ import { adminCopy } from '../copy.ts';
 import { announce } from '../screen-reader-announcer.tsx';
 
 export interface ExportState {
-  /** Entries read so far. Undefined while no export runs. */
+  /** Number of entries read so far. Undefined while no export runs. */
   readonly read: number | undefined;
   readonly error: string | undefined;
 }
@@ -35,8 +35,8 @@ export async function exportWaitlist(): Promise<void> {
 }
 
 /**
- * Reads all entries, waiting ones first. An entry that is approved during the export may be read twice, but is never
- * missed.
+ * Reads all entries, first the waiting ones, then the approved ones. In this order, an entry that is approved during
+ * the export is not missed. It may be read twice, but is returned once.
  */
 async function readAll(onProgress: (read: number) => void): Promise<WaitlistEntry[]> {
   const entries = new Map<string, WaitlistEntry>();

@@ -1,7 +1,7 @@
 /**
  * HTTP calls about chats that the chat page's first script needs. `lazy-chat-calls.ts` and `search-chats.ts` have those
- * of scripts that load later. Each call throws what `callApi` throws: an AppError for a refusal by the server, or the
- * error of `fetch`, such as that of an aborted `signal`.
+ * of scripts that load later. Each call throws what `callApi` (`lib/api-client.ts`) throws: an AppError, or the error
+ * of `fetch` or `idToken` when no response comes, such as that of an aborted `signal`.
  */
 
 import type { Branches } from '#contract/branches';
@@ -11,7 +11,7 @@ import type { HttpResponse } from '#contract/http';
 import { callApi } from '../../../lib/api-client.ts';
 
 /**
- * Reads a page of the user's chats that are not archived, newest first; with `projectId`, those of the project.
+ * Reads a page of the user's chats that are not archived, newest first; with `projectId`, only those of the project.
  * `cursor` is the `nextCursor` of the page before.
  */
 export const getChats = (
@@ -46,7 +46,7 @@ export interface HistoryPage {
   readonly branches?: Branches | undefined;
 }
 
-/** Page of a chat's messages: the newest one, the one before an index, or the one after an index. */
+/** Page of a chat's messages: without fields the newest one, or the one before or after the index of a message. */
 export interface PageQuery {
   readonly before?: number | undefined;
   readonly after?: number | undefined;

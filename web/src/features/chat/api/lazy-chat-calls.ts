@@ -1,11 +1,14 @@
-/** HTTP calls about chats that only scripts loaded after the first screen make. Each throws as those in `chats.ts`. */
+/**
+ * HTTP calls about chats that are made only by scripts that load after the chat page's first one. Each call throws what
+ * those in `chats.ts` throw.
+ */
 
 import * as chats from '#contract/chats';
 import type { Chat, Effort } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
 import { callApi } from '../../../lib/api-client.ts';
 
-/** Reads a page of the user's archived chats, newest first. */
+/** Reads a page of the user's archived chats, newest first. `cursor` is the `nextCursor` of the page before. */
 export const getArchivedChats = (userEmail: string, cursor?: string): Promise<HttpResponse<'getChats'>> =>
   callApi(chats.getChats, { query: { userEmail, cursor, archived: 'true' } });
 

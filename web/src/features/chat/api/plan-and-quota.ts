@@ -1,4 +1,4 @@
-/** HTTP calls about the user's plan, the models that it includes, and the messages left of the day. */
+/** HTTP calls that read the user's plan, the models, and the user's quota. */
 import type { Effort, Quota, Subscription } from '#contract/entities';
 import { getAvailableModels, getSubscriptionStatus, type ModelDetails } from '#contract/subscription';
 import { getUsage } from '#contract/usage';
@@ -14,14 +14,14 @@ interface ModelsAndEfforts {
 }
 
 /**
- * Reads all models of the catalogue, and the efforts that the user may choose. A model that the user's plan does not
- * include has `isLocked`.
+ * Reads all models of the deployment, and the efforts that the user may choose. `isLocked` is true for a model that the
+ * user's plan does not include.
  */
 export async function getModels(email: string): Promise<ModelsAndEfforts> {
   const { details: models, efforts } = await callApi(getAvailableModels, { params: { email } });
   return { models, efforts };
 }
 
-/** Reads the number of messages that the user has left today. */
+/** Reads how many messages the user may send on the current UTC day, and how many of them are left. */
 export const getQuota = async (userEmail: string): Promise<Quota> =>
   (await callApi(getUsage, { query: { userEmail } })).today;

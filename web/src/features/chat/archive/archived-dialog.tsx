@@ -70,7 +70,9 @@ export function ArchivedDialog({ controller, email, onClose }: ArchivedDialogPro
   );
 }
 
-/** Reads the archive page by page. `readOn` reads the next page, or repeats a read that failed. */
+/**
+ * Reads the archive page by page: the first page at once. `readOn` reads the next page, or repeats a read that failed.
+ */
 function useArchive(email: string) {
   const [chats, setChats] = useState<readonly Chat[]>([]);
   const [cursor, setCursor] = useState<string>();
@@ -91,7 +93,7 @@ function useArchive(email: string) {
   return { chats, setChats, phase, hasMore: cursor !== undefined, readOn: () => read(cursor) };
 }
 
-/** Newest first, each chat once. */
+/** Sorts chats by their creation, newest first. Keeps one of two entries with the same id. */
 const inOrder = (chats: readonly Chat[]): readonly Chat[] =>
   [...new Map(chats.map((chat) => [chat.chatId, chat])).values()].sort((a, b) =>
     b.createdAt.localeCompare(a.createdAt),

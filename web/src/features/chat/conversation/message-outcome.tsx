@@ -21,8 +21,8 @@ interface MessageOutcomeProps {
 }
 
 /**
- * Line under a message that was stopped, cut off, filtered, failed or not sent. Shows the error, and a retry where that
- * is possible.
+ * Line under a message that was stopped, cut off, filtered, failed or not sent, or whose replacement was refused. Shows
+ * the error if there is one, and a retry if `canRetry`.
  */
 export function MessageOutcome({ message, conversation, canRetry, onEdit }: MessageOutcomeProps) {
   const { status, error } = message;
@@ -92,7 +92,10 @@ function UnsentActions({ message, conversation, onEdit }: ActionProps & Pick<Mes
   );
 }
 
-/** Button that sends a message again with the server's choice of model, after the plan has lost the chosen model. */
+/**
+ * Button that sends a message again with the server's choice of model, after the server refused the chosen model
+ * because it is not part of the plan.
+ */
 function UseAuto({ message, conversation }: ActionProps) {
   const [problem, setProblem] = useState<string>();
   const act = async () => {
@@ -118,8 +121,9 @@ function labelOf({ status, content }: ViewMessage): string | undefined {
 }
 
 /**
- * Returns the id by which the operator finds the failure in the logs (`npm run ops -- trace`). Undefined for a refusal
- * that names its cause.
+ * Returns the id by which the operator finds a failed reply, or a message refused as `internal`, in the logs
+ * (`npm run ops -- trace`). Undefined for any other message, because its error names the cause, or because it could not
+ * be sent.
  */
 function referenceOf({ key, status, code }: ViewMessage): string | undefined {
   const isUnexplained = status === 'failed' || code === 'internal';

@@ -5,8 +5,8 @@ import type { ConversationState } from '../state/conversation/conversation-state
 import { NO_THINKING } from '../state/turns/live-thinking.ts';
 
 /**
- * Announces to screen readers when the wait for a reply begins, when the model begins and ends to think, and when the
- * reply has ended. Announcing each chunk would interrupt the user all the time.
+ * Announces to screen readers when the wait for a reply begins, when the model begins and stops thinking, and when the
+ * reply has ended or failed. Announcing each chunk would interrupt the user all the time.
  */
 export function ReplyAnnouncer({ state: { pending, messages } }: { readonly state: ConversationState }) {
   const [words, setWords] = useState('');

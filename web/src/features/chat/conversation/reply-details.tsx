@@ -15,8 +15,8 @@ interface ReplyDetailsProps {
 }
 
 /**
- * Line under a reply with its model, the reason for that model, the true model behind it, and the time. Until the
- * models are read, and for a guest, it shows the model's name in the default configuration, and no true model.
+ * Line under a reply with its model, the reason why that model was chosen, the true model behind it, and the time.
+ * Until the models are read, and for a guest, it shows the name that `modelName` knows, and no true model.
  */
 export function ReplyDetails({ message, email }: ReplyDetailsProps) {
   const { model, reason, createdAt, content, status, isWelcome } = message;

@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-/** Distance in pixels from the end that still counts as the end. */
+/** Pixels from the end that still count as the end. A movement up by no more pixels does not count as scrolling. */
 const END_TOLERANCE = 4;
 
 export interface AutoScroll {
   readonly following: boolean;
-  /** Scrolls to the end and follows it from then on. */
+  /** Scrolls to the end, and follows it until the user scrolls up. */
   readonly jump: () => void;
   /** Stops following, and keeps the scroll position. */
   readonly release: () => void;
@@ -43,7 +43,10 @@ export function useAutoScroll(scroller: RefObject<HTMLElement | null>): AutoScro
   return { following, jump, release, keepUp };
 }
 
-/** Calls `setFollowing` when the user scrolls. Ignores scroll events caused by a change of the content's height. */
+/**
+ * Calls `setFollowing(false)` when the user scrolls up, and `setFollowing(true)` when the end is in view again. A
+ * movement up that comes only from shorter content does not count as the user's.
+ */
 function watchUserScroll(element: HTMLElement, setFollowing: (following: boolean) => void): () => void {
   let { scrollTop: lastTop, scrollHeight: lastHeight } = element;
   const onScroll = () => {
@@ -56,7 +59,7 @@ function watchUserScroll(element: HTMLElement, setFollowing: (following: boolean
     lastTop = scrollTop;
     lastHeight = scrollHeight;
   };
-  // The wheel event is earlier than the scroll event. A chunk between the two would scroll back to the end.
+  // The wheel event is earlier than the scroll event. A chunk between the two events would scroll back to the end.
   const onWheel = ({ deltaY }: WheelEvent) => {
     if (deltaY < 0 && element.scrollHeight > element.clientHeight) setFollowing(false);
   };

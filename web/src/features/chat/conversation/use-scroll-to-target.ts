@@ -5,8 +5,9 @@ import type { ConversationState } from '../state/conversation/conversation-state
 import type { AutoScroll } from './use-auto-scroll.ts';
 
 /**
- * Scrolls to the target message, once for each new `target`. `jump` scrolls to the end and follows it, `release` stops
- * following.
+ * Scrolls to the target message of the conversation, for example a search result, once for each new `target` object. If
+ * it is the last message, `jump` scrolls to the end of the conversation and keeps the end in view. Otherwise `release`
+ * stops keeping the end in view.
  */
 export function useScrollToTarget(
   list: RefObject<VirtualizerHandle | null>,
@@ -15,18 +16,19 @@ export function useScrollToTarget(
   { jump, release }: Pick<AutoScroll, 'jump' | 'release'>,
 ): void {
   const place = target ? messages.findIndex(({ index }) => index === target.index) : -1;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls once for each target, also if its position changes later
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls once for each target, wherever it moves later
   useEffect(() => {
     if (!target) return;
     if (place >= 0 && place === messages.length - 1) jump();
     else if (place >= 0) {
       release();
-      // The newest messages are outside the virtual list (`useVirtualListEnd`), which cannot scroll to them.
+      // The newest messages are rendered below the virtual list (`useVirtualListEnd`), so the list cannot scroll to
+      // them.
       const shown = document.querySelector(`[data-message="${CSS.escape(messages[place]?.key ?? '')}"]`);
       if (shown) shown.scrollIntoView({ block: 'center' });
       else list.current?.scrollToIndex(place, { align: 'center' });
     }
-    // MessageView clears the target of a found message, after the message has taken the focus.
+    // Clears the target, except that of a found message: `MessageView` clears it after the message has taken the focus.
     if (place < 0 || !target.isFound) conversation.history.reachedTarget();
   }, [target]);
 }

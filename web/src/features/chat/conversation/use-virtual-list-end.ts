@@ -9,16 +9,20 @@ import type { Messages } from '../state/turns/message-lookup.ts';
 const LAST_TURN_MAX = 4;
 /** Largest number of messages that are rendered outside the virtual list. */
 const TAIL_MAX = 24;
-/** Milliseconds from the end of a reply until messages are moved. A move makes the browser lay out all of them. */
+/**
+ * Milliseconds from the end of a reply until messages are moved. A move makes the browser lay out all rendered messages
+ * again, so it waits for a pause. A message that is sent before then cancels it.
+ */
 const MOVE_DELAY_MS = 2_000;
 /** Distance in pixels above the top of the browser window beyond which a message is moved to the virtual list. */
 const MOVE_DISTANCE = 1_200;
 
 /**
  * Returns the array index of the first message that is rendered below the virtual list, instead of in it. At first only
- * the last turn is below the list. New messages are added there and push none into the list: React renders a moved
- * message again, and for a long reply this would be most of the work when the user sends the next message. Some time
- * after a reply has ended, messages far above the visible part are moved. The list does not render them there.
+ * the last turn is below the list. New messages are added below it, and those before them stay below the list while
+ * they are at most TAIL_MAX together: React renders a moved message again, and for a long reply this would be most of
+ * the work when the user sends the next message. Some time after a reply has ended, messages far above the visible part
+ * are moved into the list. The list does not render messages so far away, so this move needs no rendering.
  */
 export function useVirtualListEnd(
   scroller: RefObject<HTMLElement | null>,
@@ -47,7 +51,7 @@ export function useVirtualListEnd(
 
 /**
  * Returns the array index of the last question, or of the last message if the last turn has more than LAST_TURN_MAX
- * messages.
+ * messages. Returns 0 if there are at most LAST_TURN_MAX messages and no question.
  */
 function startOfLastTurn(messages: Messages): number {
   const question = messages.findLastIndex(({ role }) => role === 'user');

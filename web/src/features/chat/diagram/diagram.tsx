@@ -7,11 +7,14 @@ import styles from './diagram.module.css';
 import { createFrameMessageLimit } from './frame-message-limit.ts';
 import { parseReport } from './parse-report.ts';
 
-/** Milliseconds for the frame to load and draw. After that it is removed, which also ends a layout that hangs. */
+/**
+ * Milliseconds for the frame to load and draw. After that the diagram fails and its frame is removed, which also ends a
+ * layout that hangs.
+ */
 const LIMIT_MS = 20_000;
 /**
- * Milliseconds for a frame that has loaded to answer. Offline, the browser shows its own error page in the frame, which
- * also counts as loaded and never answers.
+ * Milliseconds for a frame that has loaded to answer. Offline, the browser shows its own error page in the frame: it
+ * fires the load event as well, but never answers.
  */
 const ANSWER_MS = { online: 5_000, offline: 500 };
 
@@ -28,7 +31,7 @@ interface DiagramProps {
   readonly onFailure: (message: string) => void;
 }
 
-/** Shows a diagram in a frame. Another theme needs another frame, because a frame draws one diagram. */
+/** Shows a diagram in a frame. A new theme needs a new frame, because a frame draws one diagram. */
 export function Diagram(props: DiagramProps) {
   const shown = useStore(theme);
   return <Frame key={shown} request={{ source: props.source, theme: shown }} {...props} />;
@@ -50,7 +53,7 @@ function Frame({
   useEffect(() => () => disconnect.current?.(), []);
 
   const connect = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) => {
-    // A second load event: the frame has navigated away from /diagram.html.
+    // This is a second load event: the frame has left the document that draws.
     if (disconnect.current) return onFailure(diagramCopy.failed(''));
     const { port1, port2 } = new MessageChannel();
     const { take, stop } = createFrameMessageLimit((drawn) => {
@@ -96,7 +99,7 @@ function Frame({
 /** Progress of a frame: its document is loading, was asked to draw, has answered, or has drawn. */
 type Phase = 'loading' | 'asked' | 'drawing' | 'drawn';
 
-/** Ends the diagram when its frame does not answer, or does not draw in time. */
+/** Reports a failure when the frame does not answer in time, or does not draw in time. */
 function useTimeLimits(phase: Phase, onFailure: (message: string) => void): void {
   const isDrawn = phase === 'drawn';
   useEffect(() => {

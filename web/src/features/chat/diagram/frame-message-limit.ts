@@ -1,18 +1,19 @@
 /**
- * Milliseconds between two heights that the page applies. A new height can change the width of the frame, which then
- * reports another height, and so on without end. The pause keeps such a loop slow.
+ * Least number of milliseconds between two heights that the page applies. A new height can change the width of the
+ * frame, which then reports another height, and so on without end. The pause keeps such a loop slow.
  */
 const PACE_MS = 100;
 /**
- * Largest number of messages in `PACE_MS`. A diagram that changes its height reports it each time that the browser
- * renders, which is 60 to 240 times a second.
+ * Largest number of messages in `PACE_MS`. It is far above what an honest frame sends: while the height of its diagram
+ * changes, it reports the height each time that the browser renders, which is 60 to 240 times a second.
  */
 const MAX_MESSAGES = 100;
 
 interface MessagePace {
   /**
-   * Counts a message. `height` is the height that it reports, if any. Calls `onHeight` at once, or with the newest
-   * height within PACE_MS. Returns false after too many messages: the caller then removes the diagram's frame.
+   * Counts a message. `height` is the height that the message reports, if any. Calls `onHeight` with it at once, or,
+   * during the pause after an earlier message, with the newest height at the end of the pause. Returns false for each
+   * message beyond MAX_MESSAGES: the caller then removes the diagram's frame.
    */
   readonly take: (height?: number) => boolean;
   readonly stop: () => void;

@@ -1,12 +1,15 @@
 import type { DiagramReport } from '../../../../diagram/messages.ts';
 
-/** Bounds of a diagram's height in pixels. A higher diagram scrolls in its frame. */
+/** Bounds of the height that the page gives a diagram's frame, in CSS pixels. A higher diagram scrolls in its frame. */
 const MIN_HEIGHT = 48;
 const MAX_HEIGHT = 4_000;
 /** Longest reason of a failure, in characters. */
 const MAX_REASON = 200;
 
-/** Parses a message of the diagram's frame, which is not trusted. Returns a failure for anything but a valid report. */
+/**
+ * Parses a message of a diagram's frame. The frame is not trusted: anything but a valid report becomes a failure, and
+ * height and reason are limited.
+ */
 export function parseReport(data: unknown): DiagramReport {
   const { type, height, reason }: Partial<Record<string, unknown>> =
     typeof data === 'object' && data !== null ? { ...data } : {};

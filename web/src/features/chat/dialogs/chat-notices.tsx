@@ -11,10 +11,10 @@ import styles from './chat-notices.module.css';
 import { actionsCopy } from './copy.ts';
 import { useNoticeTimeout } from './use-notice-timeout.ts';
 
-/** Milliseconds for which a notice is shown, with its Undo button if it has one. */
+/** Milliseconds without the pointer or the focus on a notice after which it disappears, and its Undo button with it. */
 const UNDO_OFFER_MS = 10_000;
 
-/** Notices about deleted and archived chats and failed changes, with an Undo button where that is possible. */
+/** Notices about deleted and archived chats and failed changes, with an Undo button where the change can be undone. */
 export function ChatNotices({ controller }: { readonly controller: ChatController }) {
   const notices = useStore(controller.deletion.notices);
   return notices.map((notice) => (

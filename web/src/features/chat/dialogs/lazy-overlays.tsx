@@ -14,7 +14,7 @@ const loadShareDialog = () => import('../sharing/share-dialog.tsx');
 const loadArchivedDialog = () => import('../archive/archived-dialog.tsx');
 const loadProjectDialogs = () => import('../projects/project-dialogs.tsx');
 
-/** Kinds of dialogs that have their own script. `project-dialogs.tsx` has all others. */
+/** Kinds of dialogs that have a script each. `project-dialogs.tsx` has all other kinds. */
 const DIALOGS_WITH_OWN_SCRIPT: ReadonlySet<string> = new Set(['export', 'share', 'archive']);
 
 interface LazyOverlaysProps {
@@ -23,8 +23,8 @@ interface LazyOverlaysProps {
 }
 
 /**
- * Overlays of the signed-in chat screen that its first render does not need: the tour, dialogs about chats, and
- * notices about several chats.
+ * Overlays of the signed-in chat screen that its first render does not need: the tour, the dialogs about chats and
+ * projects, and the notices about changes of several chats.
  */
 export function LazyOverlays({ viewer, controller }: LazyOverlaysProps) {
   const dialog = useStore(chatDialogState);

@@ -25,8 +25,8 @@ export function NoticesAboveChat({ viewer, controller }: NoticesAboveChatProps) 
 const loadClaimOffer = () => import('../guest/claim-offer.tsx');
 
 /**
- * Offer to move an earlier guest chat into the account (docs/spec.md 4.9). The offer's script loads only if a guest
- * chat is stored.
+ * Offer to move an earlier guest chat into the account (docs/spec.md 4.9). The offer's script loads only if this
+ * browser has stored the id of a guest chat.
  */
 function ClaimSlot() {
   if (browserStorage.get(GUEST_CHAT_KEY) === null) return null;

@@ -9,7 +9,7 @@ export interface Exporting {
   readonly signal: AbortSignal;
   /** Called with the number of messages read so far. */
   readonly onCount: (count: number) => void;
-  /** Models, by which the Markdown names the true model of each reply. */
+  /** Catalogue from which the Markdown has the name of each reply's true model. */
   readonly catalogue: Catalogue;
 }
 
@@ -40,12 +40,12 @@ export async function exportJson(
   return JSON.stringify({ chats: [chat] }, null, 2);
 }
 
-/** Returns the time of the chat's creation, which its first message has; the current time if there is no message. */
+/** Returns the time of the chat's first message, which came with its creation; without a message, the current time. */
 const createdAt = ([first]: readonly Message[]): string => first?.createdAt ?? new Date().toISOString();
 
 /**
- * Returns a function that names a model by its id. Reads the catalogue if it is not known yet. If the reading fails,
- * the function returns the id.
+ * Returns a function that converts a model's id to its name. Reads the catalogue first if it is not known yet. For a
+ * model that the catalogue lacks, or if the reading fails, the function returns the id.
  */
 async function modelNames(catalogue: Catalogue): Promise<NameModel> {
   if (catalogue.state.get().phase !== 'ready') await catalogue.refresh();

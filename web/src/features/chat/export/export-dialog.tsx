@@ -22,12 +22,12 @@ type State =
 
 interface ExportDialogProps {
   readonly chat: ChatWithPath;
-  /** Email address of the user, by which the names of the models are cached. */
+  /** Email address of the user, whose cached catalogue has the names of the models. */
   readonly email: string;
   readonly onClose: () => void;
 }
 
-/** Dialog that copies a chat, or saves it as Markdown, JSON or PDF. Closing it cancels the export. */
+/** Dialog that copies a chat as Markdown, or saves it as Markdown, JSON or PDF. Closing it cancels the export. */
 export function ExportDialog({ chat, email, onClose }: ExportDialogProps) {
   const { state, run } = useExport(chat, email);
   const isRunning = state.kind === 'running';
@@ -124,6 +124,6 @@ function save(
   saveFile(new Blob(parts, { type }), exportFileName(name, new Date(), extension));
 }
 
-/** Returns the text for a failure. `NotAllowedError` means that the browser refused the copy: no read fails with it. */
+/** Returns the text for a failure. Only the copying fails with `NotAllowedError`, when the browser refuses it. */
 const messageOf = (error: unknown): string =>
   error instanceof DOMException && error.name === 'NotAllowedError' ? copy.copyFailed : copy.failed;

@@ -1,4 +1,6 @@
-/** Decides by name, type and first bytes which files can be added. The server decides by content in the end. */
+/**
+ * Decides by name, type and first bytes which files a user can add. The server later checks the content of each file.
+ */
 import type { FileKind } from '#contract/entities';
 import { CODE } from './offered-extensions.ts';
 
@@ -9,7 +11,7 @@ const HEIC = /\.hei[cf]$/i;
  * CODE is not refused for its type.
  */
 const REFUSED = /^(?:audio|video|font)\//;
-/** Bytes at the start of a file that are read to find out if it is text. */
+/** Number of bytes at the start of a file that are read to find out if it is text. */
 const SAMPLE_BYTES = 4_096;
 
 export const extensionOf = (name: string): string => /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
@@ -37,6 +39,6 @@ export async function isAcceptable(file: File): Promise<boolean> {
   return bytes !== undefined && (!bytes.includes(0) || startsWithByteOrderMark(bytes));
 }
 
-/** Text in UTF-16 has zero bytes, and begins with this mark. */
+/** Recognises text in UTF-16. It can have zero bytes, by which `isAcceptable` takes other files for binary. */
 const startsWithByteOrderMark = ([first, second]: Uint8Array): boolean =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);

@@ -4,7 +4,10 @@ import { fileDraftCopy } from './file-draft-copy.ts';
 import type { FileDraft } from './state/draft-files.ts';
 import { useIncomingFiles } from './use-incoming-files.ts';
 
-/** Takes files that are dropped anywhere on the page or pasted. Shows where they go while they are dragged. */
+/**
+ * Adds to the draft the files that the user drops on the page or pastes (`useIncomingFiles` has the exceptions). Shows
+ * a hint while files are dragged over the page.
+ */
 export function DropArea({ files }: { readonly files: FileDraft }) {
   const isDragging = useIncomingFiles((chosen) => void addFiles(files, chosen));
   return isDragging && <div className={styles.drop}>{fileDraftCopy.drop}</div>;

@@ -55,8 +55,9 @@ export function MessageFiles({ message, conversation }: MessageFilesProps) {
 }
 
 /**
- * Marks the missing files of a message that was refused because of them, so that a retry sends the others. The server
- * removes a file that was not sent for a week, and another tab may have removed it.
+ * Marks the missing files of a message that was refused because of them, so that a retry sends only the files that are
+ * left. A file can be missing because the server removes a file that is not sent within a week, or because the user has
+ * removed it in another tab.
  */
 function useMissingFiles({ status, code, files }: ViewMessage, conversation: Conversation): void {
   useEffect(() => {

@@ -13,7 +13,7 @@ interface PasteOfferProps {
   readonly onDismiss: () => void;
 }
 
-/** Offer to send a long pasted text as a file. It can be ignored: the text is in the message already. */
+/** Offer to send a long pasted text as a file. The user can ignore it: the text is in the message already. */
 export function PasteOffer({ text, onAccept, onDismiss }: PasteOfferProps) {
   const { paste } = fileCopy;
   return (

@@ -22,7 +22,10 @@ interface PictureTileProps {
   readonly onOpen: () => void;
 }
 
-/** A picture of a message. Has its final size already while the picture loads, so that the messages do not move. */
+/**
+ * A picture of a message. The tile has the picture's aspect ratio, if that is known, already while the picture loads,
+ * so that the messages do not move. An unknown ratio counts as 4:3.
+ */
 export function PictureTile({ file, caption, onOpen }: PictureTileProps) {
   const { fileId, name, width = 4, height = 3 } = file;
   const { shown, onError, retry } = usePicture(fileId);

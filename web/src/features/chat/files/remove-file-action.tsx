@@ -19,7 +19,10 @@ interface RemoveFileActionProps {
   readonly conversation: Conversation;
 }
 
-/** Button under a message that removes one of its files for good. With several files it opens a menu of them. */
+/**
+ * Button under a message that removes one of its files for good, after the user has confirmed this. With several files,
+ * the button opens a menu to choose from.
+ */
 export function RemoveFileAction({ message, conversation }: RemoveFileActionProps) {
   const buttonId = useId();
   const [isOpen, setOpen] = useState(false);

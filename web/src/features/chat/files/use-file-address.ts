@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { useStore } from '../../../lib/observable-store.ts';
 import { type FileAddress, fileAddresses } from './state/file-addresses.ts';
 
-/** Returns the address of a file, and asks for it. After a failure, asks again when the connection comes back. */
+/** Returns the address of a file, and asks for it. After a failure, asks again when the browser is online again. */
 export function useFileAddress(fileId: string): FileAddress {
   const address = useStore(fileAddresses.of(fileId));
   useEffect(() => {
     fileAddresses.want(fileId);
-    // A picture on screen keeps its address, so that it is not loaded a second time.
+    // Only after a failure: a new address of a picture that is on screen would load the picture a second time.
     const askAgain = () => {
       if (fileAddresses.of(fileId).get().phase === 'failed') fileAddresses.renew(fileId);
     };

@@ -25,7 +25,10 @@ interface GuestState {
   readonly conversationNumber: number;
   /** True if the requested chat had expired, and the server has replaced it by a new one. */
   readonly isRenewed: boolean;
-  /** True after a refusal because of the daily limit, until a message is acknowledged or the chat expires. */
+  /**
+   * True after a refusal because of the daily limit, until a message is acknowledged, or refused because the chat has
+   * expired.
+   */
   readonly isLimitReached: boolean;
   /** Text for the user that says why the chat could not be opened. */
   readonly failure: string | undefined;
@@ -56,7 +59,8 @@ export class GuestChatController {
     this.state = this.#store;
     this.#socket = ports.connect({
       onFrame: (frame) => this.#receive(frame),
-      // The microtask lets the socket resend the unacknowledged messages first.
+      // The socket sends unacknowledged messages again right after this call. The microtask delays the catch-up until
+      // then.
       onOpen: () => queueMicrotask(() => void this.#store.get().conversation?.history.catchUp()),
     });
     this.connection = this.#socket.status;
@@ -75,7 +79,7 @@ export class GuestChatController {
 
   /**
    * Opens the stored chat, or a new one. Waits for a connection. After a failure, sets `failure` of the state and
-   * resolves. A call while another one is in progress returns the same promise.
+   * resolves. A call while an earlier call is in progress returns the promise of the earlier call.
    */
   open(): Promise<void> {
     this.#opening ??= this.#openNow().finally(() => {
@@ -85,8 +89,8 @@ export class GuestChatController {
   }
 
   /**
-   * Sends a text from the previous page, once for each `key` of the navigation. A text that cannot be sent goes into
-   * the input field.
+   * Sends a text that the user typed on the previous page, once for each `key`, which identifies the navigation. Does
+   * nothing before a chat is open. A text that cannot be sent goes into the input field.
    */
   sendPrefill(key: string, text: string): void {
     const { conversation } = this.#store.get();
@@ -156,9 +160,9 @@ export class GuestChatController {
   }
 
   /**
-   * Handles a message refused because of the daily limit or an expired chat. Opens the chat again, or a new one, with
-   * the text in the input field. A replacement refused by the limit has no text for the input field, so the chat stays
-   * open as it is.
+   * Handles a message refused because of the daily limit or an expired chat; does nothing after other refusals. Opens
+   * the chat again, or a new one, with the text in the input field. A replacement (`text` is undefined) has no text for
+   * the input field, so after a refusal by the limit the chat stays open as it is.
    */
   #refused(code: ErrorCode, text: string | undefined): void {
     const isLimitReached = code === 'guest_quota_exceeded';

@@ -1,10 +1,13 @@
 import { Lexer, type Token } from 'marked';
 
-/** Number of characters of a paragraph, a heading or a cell in which emphasis, code and links are parsed. */
+/**
+ * Number of characters at the beginning of a paragraph, a heading or a cell in which inline Markdown (such as emphasis,
+ * code and links) is parsed.
+ */
 const MAX_LENGTH = 8_000;
-/** Maximum product of a text's length and its number of `MARKS`. Parsing time grows with this product. */
+/** Maximum product of a text's length and its number of matches of `MARKS`. Parsing time grows with this product. */
 const MAX_WORK = 1_000_000;
-/** Characters at which marked checks whether emphasis, code or a link begins. */
+/** Matches where marked checks whether inline Markdown begins, such as emphasis, code, a formula or a link. */
 const MARKS = /[!*<@[\\_`~$]|:\/\/|www\./g;
 
 /**
@@ -28,7 +31,10 @@ export class BoundedLexer extends Lexer {
   }
 }
 
-/** Returns the position where inline parsing of a text ends. Prefers a nearby space, so that no word is cut. */
+/**
+ * Returns the position where inline parsing of a text ends. Prefers a space or line end in the second half of the text
+ * before the bound, so that no word is cut.
+ */
 function boundOf(source: string): number {
   let bound = Math.min(source.length, MAX_LENGTH);
   let marks = 0;

@@ -8,7 +8,7 @@ type RenderFormula = (tex: string, display: boolean) => ReactNode;
 let renderFormula: RenderFormula | undefined;
 let loading: Promise<void> | undefined;
 
-/** Loads the renderer of formulas once. After a failure the next formula tries again. */
+/** Loads the renderer of formulas once. Never rejects. After a failure, the next formula that is shown tries again. */
 const loadRenderer = (): Promise<void> => {
   loading ??= import('./render-formula.tsx').then(
     (module) => {
@@ -27,7 +27,7 @@ interface FormulaProps {
   readonly isBlock?: boolean;
 }
 
-/** Renders a formula as MathML. Shows its source until the renderer has loaded, and if it is not valid TeX. */
+/** Renders a formula as MathML. Shows the source until the renderer has loaded, and if the source is not valid TeX. */
 export const Formula = memo(({ formula: { raw, text, display }, isBlock = false }: FormulaProps) => {
   const isLoaded = useRenderer();
   const rendered = isLoaded ? renderFormula?.(text, display) : undefined;
@@ -39,7 +39,7 @@ export const Formula = memo(({ formula: { raw, text, display }, isBlock = false 
         {content}
       </span>
     );
-  // A wide formula scrolls, and must do so by keyboard.
+  // A wide formula scrolls sideways. The focus (`tabIndex`) lets users scroll it by keyboard too.
   const scrolling = { role: 'group', 'aria-label': messageCopy.markdown.formula, tabIndex: 0 } as const;
   return (
     <div {...source} {...scrolling} className={styles.formula}>
@@ -49,14 +49,14 @@ export const Formula = memo(({ formula: { raw, text, display }, isBlock = false 
 }, isSame);
 
 /**
- * Compares what is shown. Each new piece of a streaming reply gives its last block new token objects, so `memo` would
- * render unchanged formulas again if it compared the objects.
+ * Compares what is shown. Each new piece of a streaming reply gives new token objects to the formulas in the reply's
+ * last block. So `memo` would render unchanged formulas again if it compared the objects.
  */
 function isSame({ formula: a }: FormulaProps, { formula: b }: FormulaProps): boolean {
   return a.raw === b.raw && a.display === b.display;
 }
 
-/** Loads the renderer. Returns true once it is there. */
+/** Loads the renderer. Returns true once the renderer has loaded. */
 function useRenderer(): boolean {
   const [isLoaded, setLoaded] = useState(renderFormula !== undefined);
   useEffect(() => {

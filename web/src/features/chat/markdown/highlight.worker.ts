@@ -55,7 +55,7 @@ export interface HighlightRequest {
 }
 export interface HighlightResponse {
   readonly id: number;
-  /** Undefined for an unknown language. */
+  /** Undefined for a language that is not registered above. */
   readonly spans: readonly Span[] | undefined;
 }
 

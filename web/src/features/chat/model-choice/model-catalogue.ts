@@ -6,10 +6,14 @@ import { createStore, type ReadStore } from '../../../lib/observable-store.ts';
 import { getModels } from '../api/plan-and-quota.ts';
 
 interface CatalogueState {
-  /** `failed` means that no read has succeeded yet. After one success a failed read keeps the known models. */
+  /**
+   * `failed` means that the last read failed and none has succeeded. After a success, a failed read changes nothing.
+   */
   readonly phase: 'loading' | 'ready' | 'failed';
   readonly models: readonly ModelDetails[];
-  /** Efforts that the user may choose. The first applies to chats without a choice. Empty until the first read. */
+  /**
+   * Efforts that the user may choose. The first applies to chats without a choice. Empty until a read has succeeded.
+   */
   readonly efforts: readonly Effort[];
 }
 
@@ -31,8 +35,8 @@ export class Catalogue {
   }
 
   /**
-   * Reads the models again, because the plan may have changed, possibly in another tab. A read already in progress may
-   * have started before the change, so another read follows it.
+   * Reads the models, for the first time or again, because the plan may have changed, possibly in another tab. A read
+   * already in progress may have started before the change, so another read follows it.
    */
   refresh(): Promise<void> {
     if (this.#reading) {
@@ -68,7 +72,9 @@ export function catalogueOf(email: string): Catalogue {
   return known;
 }
 
-/** Reads the catalogue when the browser is idle, unless it is known, and again on each window focus. */
+/**
+ * Reads the catalogue when the browser is idle, unless the catalogue is known, and again at each focus of the window.
+ */
 export function useFreshCatalogue(catalogue: Catalogue): void {
   useEffect(() => {
     const refresh = () => catalogue.refresh();

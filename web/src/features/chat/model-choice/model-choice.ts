@@ -4,7 +4,7 @@ import type { ChatList } from '../state/chats/chat-list.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { UserActions } from '../state/conversation/user-actions.ts';
 
-/** Model for the next message, and whether the choice is for that message or for the whole chat. */
+/** Model for the next message. `isForChat` is true if it was chosen for the whole chat. */
 export interface Choice {
   /** Undefined if the server chooses. */
   readonly model: string | undefined;
@@ -21,8 +21,9 @@ export const choiceOf = (next: string | undefined, forChat: string | undefined):
 });
 
 /**
- * Sets the model of a chat optimistically. Restores the old model if the request fails.
- * @throws as `callApi`
+ * Sets the model of a chat in the list, and then stores it at the server. Undefined lets the server choose. If the
+ * request fails, restores the old model in the list.
+ * @throws as `callApi` (`lib/api-client.ts`)
  */
 export const chooseForChat = (
   list: ChatList,
@@ -67,9 +68,9 @@ async function setOptimistically(
 }
 
 /**
- * Sends a message again after the plan has lost the message's model. Clears the chat's model first, so that the server
- * chooses one. Does so too for a chat that is not in the list yet, because its model is unknown. `key` is the key of
- * the refused message.
+ * Sends a refused message again, without its model, which the user's plan no longer has. The server then chooses one.
+ * First clears the chat's model, if it has one. Also clears it in a chat that is not in the list yet, because the model
+ * of that chat is unknown. `key` is the key of the refused message.
  * @throws as `callApi`, if the chat's model cannot be cleared
  */
 export async function resendWithAuto(

@@ -1,6 +1,6 @@
 /**
- * Display names (docs/spec.md 2.9) of the models of the default configuration, by id. For other models and names, which
- * an operator may configure, see the catalogue (`model-catalogue.ts`).
+ * Display names (docs/spec.md 2.9) of the models of the default configuration, by id. An operator may configure other
+ * models and names. The catalogue (`model-catalogue.ts`) has those.
  */
 const NAMES: Readonly<Record<string, string>> = {
   geminitwofive: 'Gemini 2.5',

@@ -10,7 +10,10 @@ interface WithModelDetailsProps {
   readonly children: (details: ModelDetails | undefined) => ReactNode;
 }
 
-/** Renders its children with a model's details: undefined while they are unknown, and for a retired model. */
+/**
+ * Renders what `children` returns for a model's details. The details are undefined while the catalogue is not read, and
+ * for a model that the catalogue no longer has.
+ */
 export function WithModelDetails({ email, model, children }: WithModelDetailsProps) {
   const { models } = useStore(catalogueOf(email).state);
   return children(models.find(({ id }) => id === model));

@@ -12,7 +12,7 @@ const ICON = 'M12 4v11M7 10.500l5 5 5-5M5 20h14';
 
 interface PdfButtonProps {
   readonly chatId: string;
-  /** Index of a message on the path to export, which is the path on screen. @default the chat's newest path */
+  /** Index of a message on the path on screen. This path is exported. @default the chat's newest path */
   readonly through: number | undefined;
   readonly title: string;
 }
@@ -23,7 +23,7 @@ type ExportState =
   | { readonly status: 'running'; readonly progress: Progress }
   | { readonly status: 'failed'; readonly message: string };
 
-/** Downloads the open chat as a PDF. Shows the progress, with a button that cancels the export. */
+/** Button that downloads the open chat as a PDF, with a panel that shows the progress and cancels the export. */
 export function PdfButton({ chatId, through, title }: PdfButtonProps) {
   const productName = useProductName() ?? '';
   const [state, setState] = useState<ExportState>({ status: 'idle' });
@@ -87,7 +87,10 @@ interface PdfPanelProps {
   readonly onDismiss: () => void;
 }
 
-/** Shows the progress or the failure of the export. Success and cancellation are only announced to screen readers. */
+/**
+ * Panel with the progress or the failure of the export. Success and cancellation are not shown, only announced to
+ * screen readers.
+ */
 function PdfPanel({ state, onCancel, onDismiss }: PdfPanelProps) {
   const { status } = state;
   return (
@@ -115,7 +118,7 @@ function PdfPanel({ state, onCancel, onDismiss }: PdfPanelProps) {
 
 const labelOf = ({ phase }: Progress): string => pdfCopy[phase];
 
-/** Progress bar. It has no value while messages are read, because their number is not known yet. */
+/** Progress bar. It has no value while messages are read, because the number of messages is not known yet. */
 function Bar({ progress }: { readonly progress: Progress }) {
   const known = progress.phase === 'reading' ? {} : { value: progress.done, max: Math.max(1, progress.of) };
   return (

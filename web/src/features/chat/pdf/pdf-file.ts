@@ -3,7 +3,7 @@ import { jsPDF } from 'jspdf';
 /** Size of an A4 page, in points. */
 export const PAGE = { width: 595.28, height: 841.89 } as const;
 
-/** Members with which jsPDF's plugins write operators and objects. jsPDF's types leave these members out. */
+/** Members with which jsPDF's plugins write operators and objects. jsPDF's types have only `events`. */
 interface Internals {
   readonly events: { subscribe(topic: string, callback: (data: PluginData) => void): string };
   newObject(): number;
@@ -39,8 +39,8 @@ interface PutObjects {
 
 /**
  * A PDF file. jsPDF makes the pages, the links and the file's structure. Fonts, pictures and operators are written
- * without jsPDF's own text and image functions. These functions are slow, and support neither characters beyond U+FFFF
- * nor text in several scripts.
+ * without jsPDF's own functions for text and images. These are slow, and those for text support neither characters
+ * beyond U+FFFF nor text in several scripts.
  */
 export class PdfFile {
   readonly #doc: jsPDF;
@@ -49,7 +49,7 @@ export class PdfFile {
   constructor(title: string, objects: PutObjects) {
     this.#doc = new jsPDF({ unit: 'pt', format: [PAGE.width, PAGE.height], compress: true });
     this.#doc.setDocumentProperties({ title });
-    // `Internals` exists at run time, but not in jsPDF's types.
+    // The members of `Internals` exist at run time, also those that jsPDF's types lack.
     this.#internals = this.#doc.internal as unknown as Internals;
     this.#hook(objects);
   }
@@ -66,7 +66,7 @@ export class PdfFile {
     this.#doc.setPage(number);
   }
 
-  /** Writes an operator with its operands into the page's content. */
+  /** Writes operators with their operands into the content of the current page. */
   write(operators: string): void {
     this.#internals.write(operators);
   }

@@ -19,7 +19,7 @@ interface InstructionsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog with the instructions of a project. What was typed stays after a failure. */
+/** Dialog with the instructions of a project. If saving fails, the dialog stays open with the typed text. */
 export function InstructionsDialog({ projects, project, onClose }: InstructionsDialogProps) {
   const { projectId, name } = project;
   const { text, hasFailed, setText, read } = useText(projectId);
@@ -69,7 +69,7 @@ export function InstructionsDialog({ projects, project, onClose }: InstructionsD
   );
 }
 
-/** Reads the stored text, which the user then edits. */
+/** State of the text: read from the server when the dialog opens, then edited by the user. `read` is for a retry. */
 function useText(projectId: string) {
   const [text, setText] = useState<string>();
   const [hasFailed, setFailed] = useState(false);
@@ -81,7 +81,7 @@ function useText(projectId: string) {
       setFailed(true);
     }
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is read once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read only when the dialog opens
   useEffect(() => void read(), []);
   return { text, hasFailed, setText, read };
 }

@@ -13,12 +13,12 @@ import { ProjectChats } from './project-chats.tsx';
 import { ProjectMenu } from './project-menu.tsx';
 import styles from './projects.module.css';
 
-/** Projects that are shown before the user asks for all, so that the chats below stay near. */
+/** Number of projects that are shown before the user asks for all, so that the chats below stay near. */
 const SHOWN_FIRST = 5;
 const PLUS = 'M12 5v14M5 12h14';
 const CHEVRON = 'M9 6l6 6-6 6';
 
-/** Section of the sidebar with the user's projects. Each opens to show its chats. */
+/** Section of the sidebar with the user's projects. A click on a project shows or hides its chats. */
 export function ProjectsSection({ controller }: { readonly controller: ChatController }) {
   const projects = useStore(controller.list.projects.state);
   const [isAll, setAll] = useState(false);

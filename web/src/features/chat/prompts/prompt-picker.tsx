@@ -49,8 +49,8 @@ function OpenPicker({ field, text, email, onClose }: PromptPickerProps & { reado
     return true;
   };
   useKeys(field, onKey);
-  // A text with a space that matches no prompt is taken for a message that begins with a slash, such as a path. The
-  // note that no prompt matches would only disturb the user.
+  // A text with white space that matches no prompt is taken for a message that begins with a slash, for example with a
+  // path. The picker is then hidden, because the note that no prompt matches would only disturb the user.
   const isMessage = prompts !== undefined && prompts.length > 0 && found.length === 0 && /\s/.test(query);
   useDescription(field, {
     listId: isMessage ? undefined : `${id}-list`,
@@ -115,7 +115,7 @@ function Option({ id, prompt: { name, text, isShared }, isActive, onPick }: Opti
       role="option"
       aria-selected={isActive}
       className={styles.option}
-      // A press would move the focus out of the input.
+      // Without this, a press would move the focus out of the input.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onPick}
     >
@@ -171,7 +171,10 @@ function useDescription(
   }, [field, listId, activeId]);
 }
 
-/** Replaces the field's text as if it were typed, so that Undo brings the typed text back. */
+/**
+ * Replaces the field's text as if the user typed the new text, so that Undo brings the old one back. Selects the first
+ * placeholder of the new text.
+ */
 function replaceText(field: HTMLTextAreaElement, text: string): void {
   field.focus();
   field.select();

@@ -1,7 +1,7 @@
 /** Matches a `{placeholder}` of an inserted prompt. */
 const PLACEHOLDER = /\{[^{}\n]{1,60}\}/g;
 
-/** Selects the nearest placeholder after the selection, or before it. Returns false if there is none. */
+/** Selects the nearest placeholder in a direction from the selection. Returns false if there is none. */
 function select(field: HTMLTextAreaElement, direction: 'next' | 'previous'): boolean {
   const found = [...field.value.matchAll(PLACEHOLDER)].map(({ index, 0: { length } }) => ({
     from: index,
@@ -21,7 +21,7 @@ const tabListeners = new WeakMap<HTMLTextAreaElement, AbortController>();
 
 /**
  * Selects the first placeholder. From then on, Tab selects the next and Shift+Tab the one before, until none is left in
- * that direction. Then Tab leaves the field as usual.
+ * that direction. Then Tab leaves the field as usual. Without a placeholder, puts the cursor at the end of the text.
  */
 export function tabThroughPlaceholders(field: HTMLTextAreaElement): void {
   tabListeners.get(field)?.abort();

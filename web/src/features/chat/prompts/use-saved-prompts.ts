@@ -2,11 +2,11 @@ import { useCallback, useEffect, useState } from 'react';
 import { getPrompts, type SavedPrompt } from '#contract/instructions-and-prompts';
 import { callApi } from '../../../lib/api-client.ts';
 
-/** Prompts of the last read, by the user's e-mail address. They are shown while the prompts are read again. */
+/** Prompts of the last read, by the user's e-mail address. They are shown until the next read has succeeded. */
 const known = new Map<string, readonly SavedPrompt[]>();
 
 interface SavedPrompts {
-  /** Undefined until a read has succeeded. */
+  /** Undefined until a read for this user has succeeded. */
   readonly prompts: readonly SavedPrompt[] | undefined;
   readonly hasFailed: boolean;
   readonly reload: () => void;

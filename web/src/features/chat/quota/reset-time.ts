@@ -19,7 +19,10 @@ interface Reset {
 export const retryText = ({ resetsAt }: Reset, now: number): string =>
   messageCopy.retryFrom(timeOf(resetsAt), waitText(resetsAt - now));
 
-/** Returns the text with the time of the reset, in UTC and in the user's time zone, and the hours or minutes left. */
+/**
+ * Returns the text with the time of the reset in UTC, the time in the user's time zone if it differs, and the hours or
+ * minutes left.
+ */
 export function resetText({ resetsAt }: Reset, now: number, timeZone?: string): string {
   const local = timeOf(resetsAt, timeZone);
   return quotaCopy.resets(local === timeOf(resetsAt, 'UTC') ? undefined : local, waitText(resetsAt - now));
@@ -33,7 +36,7 @@ function waitText(ms: number): string {
   return quotaCopy.minutes(Math.max(1, Math.ceil(ms / MINUTE_MS)));
 }
 
-/** Returns the current time, updated each minute and once more at `until`. Without `until` it is not updated. */
+/** Returns the time in milliseconds, updated each minute until `until` and then once more; without `until`, never. */
 export function useNow(until: number | undefined): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -16,7 +16,7 @@ interface ExpiringChatsNoticeProps {
   readonly viewer: Viewer;
 }
 
-/** Notice about the chats that will be removed: their number, the day, the reason, and how to keep them. */
+/** Notice about the chats that will be removed: their number, the first day, the reason, and how to keep them. */
 export function ExpiringChatsNotice({ controller, viewer }: ExpiringChatsNoticeProps) {
   const list = useStore(controller.list.state);
   const older = useOlder(viewer.email, list.phase === 'ready' ? list.nextCursor : undefined);
@@ -46,7 +46,7 @@ export function ExpiringChatsNotice({ controller, viewer }: ExpiringChatsNoticeP
   );
 }
 
-/** Reads the expiring chats that are older than the list's first page, once. */
+/** Reads once the expiring chats that are older than the list's newest page. */
 function useOlder(email: string, cursor: string | undefined): readonly Chat[] {
   const [from, setFrom] = useState(cursor);
   const [older, setOlder] = useState<readonly Chat[]>([]);

@@ -2,7 +2,7 @@ import type { MatchedMessage, SearchResult } from '#contract/entities';
 
 export interface ResultGroup {
   readonly chat: SearchResult['chats'][number];
-  /** The matched messages of the chat, newest first. A message comes before its documents. */
+  /** The matches in the chat, newest message first. A match in a message comes before those in its documents. */
   readonly messages: readonly MatchedMessage[];
 }
 
@@ -12,11 +12,11 @@ export interface Results {
   readonly hasMore: boolean;
 }
 
-/** Returns what distinguishes a match from the others of its chat: the message, or a document of it. */
+/** Returns a key of a match that is unique in its chat: the id of the message, with the file's id for a document. */
 export const keyOfMatch = ({ messageId, file }: MatchedMessage): string =>
   file ? `${messageId}/${file.fileId}` : messageId;
 
-/** Groups the matched messages by chat (docs/spec.md 7.1). Each chat, message and document occurs once. */
+/** Groups the matches by chat (docs/spec.md 7.1). Each chat, message and document occurs at most once. */
 export function groupResults({ chats, messages, hasMore = false }: SearchResult): Results {
   const byChat = new Map<string, Map<string, MatchedMessage>>();
   for (const { chatId } of chats) byChat.set(chatId, new Map());

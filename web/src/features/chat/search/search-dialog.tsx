@@ -18,7 +18,9 @@ interface SearchDialogProps {
   readonly onClose: () => void;
 }
 
-/** Finds chats and messages as the user types (docs/spec.md 2.6). Arrow keys choose a result, Enter opens it. */
+/**
+ * Finds chats and messages as the user types (docs/spec.md 2.6). The up and down keys choose a result, Enter opens it.
+ */
 export function SearchDialog({ controller, email, onClose }: SearchDialogProps) {
   const listId = useId();
   const [liveSearch] = useState(() => new LiveSearch((query, signal) => searchChats(email, query, signal)));
@@ -88,8 +90,8 @@ function Status({ isSearching, count }: { isSearching: boolean; count: number | 
 }
 
 /**
- * Returns the position of the chosen result and a function to choose another. Of new results, the first is chosen. The
- * chosen result is scrolled into view.
+ * Returns the position of the chosen result, and a function that chooses another. When the results change, the first is
+ * chosen. The chosen result is scrolled into view.
  */
 function useActive(results: Results | undefined, listId: string) {
   const [chosen, setChosen] = useState({ results, at: 0 });
@@ -100,7 +102,10 @@ function useActive(results: Results | undefined, listId: string) {
   return [active, (at: number) => setChosen({ results, at })] as const;
 }
 
-/** Leaves out deleted chats. The search index may still contain a chat that was deleted a moment ago. */
+/**
+ * Leaves out the chats in `removed`, which were deleted. The search index may still contain a chat that was deleted a
+ * moment ago.
+ */
 function withoutRemoved(results: Results, removed: ReadonlySet<string>): Results {
   return { ...results, groups: results.groups.filter(({ chat }) => !removed.has(chat.chatId)) };
 }

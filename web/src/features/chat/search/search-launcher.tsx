@@ -38,7 +38,7 @@ function onShortcut(event: KeyboardEvent): void {
   else if (!document.querySelector(OTHER_DIALOG)) searchPopup.set(true);
 }
 
-/** Selector of other dialogs, such as the tour. The shortcut does not open the search over an open dialog. */
+/** Selector of open dialogs, such as the tour. While one is open, the shortcut does not open the search. */
 const OTHER_DIALOG = 'dialog[open], [role="dialog"], [role="alertdialog"]';
 
 /** True while the search popup is open. */

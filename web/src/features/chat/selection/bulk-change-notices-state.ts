@@ -1,20 +1,20 @@
 import { createStore } from '../../../lib/observable-store.ts';
 
-/** Notice about a change of several chats or projects. */
+/** Notice about a change of several chats, or about an order of projects that could not be saved. */
 export interface BulkChangeNotice {
   /** Tells apart two notices with the same texts. */
   readonly id: string;
   readonly texts: readonly string[];
   /**
    * Takes the change back; absent when there is nothing to take back. Resolves with the id of the chat to open again,
-   * if the change closed one.
+   * if the change has closed the open chat.
    */
   readonly undo?: (() => Promise<string | undefined>) | undefined;
 }
 
 /**
- * The notice of the newest change, and notices of what has failed since, the latest last. The next change replaces them
- * all.
+ * The notice of the newest change of several chats, then notices of what has failed since, the latest last. The next
+ * change of several chats replaces all of them.
  */
 export const bulkChangeNotices = createStore<readonly BulkChangeNotice[]>([]);
 
@@ -24,6 +24,6 @@ export const newNotice = (texts: readonly string[], undo?: BulkChangeNotice['und
   undo,
 });
 
-/** Shows a text beside the notices that are shown. */
+/** Adds a notice with this text to the notices that are shown. */
 export const addNotice = (text: string): void =>
   bulkChangeNotices.set([...bulkChangeNotices.get(), newNotice([text])]);

@@ -4,8 +4,9 @@ import { selectedChats } from './selection-state.ts';
 
 /**
  * Selects chats by pointer and keys. A click or Space toggles a chat. A click with Shift selects all chats from the
- * last one that was toggled. Up, Down, Home and End move the focus. With Shift, they also select all chats between the
- * old and the new focus. `stop` is the chat that the Tab key reaches.
+ * last one that was toggled without Shift to the clicked one. Up, Down, Home and End move the focus. With Shift, they
+ * also select all chats from the old focus to the new one. The returned `stop` is the id of the chat that the Tab key
+ * reaches.
  */
 export function useSelection(chats: readonly Chat[], list: RefObject<HTMLElement | null>) {
   const ids = chats.map(({ chatId }) => chatId);

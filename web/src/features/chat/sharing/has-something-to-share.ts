@@ -1,7 +1,10 @@
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import { isPlaceholder, isStreaming } from '../state/turns/view-message.ts';
 
-/** False when a chat is known to have no reply that has ended, so that the server would refuse to share it. */
+/**
+ * False when the whole chat is loaded and has no reply that has ended. The server would refuse to share such a chat
+ * (`nothing_to_share`).
+ */
 export const hasSomethingToShare = ({
   phase,
   messages,

@@ -12,7 +12,10 @@ interface ReadersChoiceProps {
   readonly onChange: (readers: ShareReaders) => void;
 }
 
-/** Lets the user choose who may read a share. If the operator allows no choice, shows a sentence instead. */
+/**
+ * Lets the user choose who may read a share. If the operator does not allow anyone with the link to read, there is no
+ * choice, and a sentence says so.
+ */
 export function ReadersChoice({ readers, onChange }: ReadersChoiceProps) {
   const name = useId();
   if (useSharing() !== 'anyone') return <p className={styles.fact}>{copy.only}</p>;

@@ -1,16 +1,16 @@
 import { sidebar } from '../../../lib/sidebar-state.ts';
 
-/** Minimum distance of a swipe, in pixels. */
+/** Least distance of a swipe to the right or left, in pixels. */
 const SWIPE_MIN_PX = 64;
-/** Maximum duration of a swipe. A slower movement is taken for the selection of text. */
+/** Longest duration of a swipe, in milliseconds. A slower movement is taken for the selection of text. */
 const SWIPE_MAX_MS = 600;
 /** Share of the screen's width, from the left edge, in which a swipe that opens the sidebar must begin. */
 const OPENING_PART = 0.4;
 
 /**
- * On mobile, a swipe to the right that begins in the left part of the screen opens the sidebar. A swipe to the left
- * closes it. A swipe over something that scrolls sideways, such as a wide table, only scrolls. Lasts until `signal` is
- * aborted.
+ * Opens and closes the sidebar by swipes with one finger in the mobile layout, until `signal` is aborted. A swipe to
+ * the right that begins in the left part of the screen opens the sidebar. A swipe to the left closes it. A swipe over
+ * something that scrolls sideways, such as a wide table, only scrolls.
  */
 export function watchSwipes(signal: AbortSignal): void {
   let start: { readonly x: number; readonly y: number; readonly at: number } | undefined;
@@ -37,8 +37,8 @@ export function watchSwipes(signal: AbortSignal): void {
 }
 
 /**
- * Returns true if a touch of `target` must not count as a swipe: while a dialog is open or text is selected, and in a
- * part that scrolls sideways.
+ * Returns true if a touch that begins on `target` must not count as a swipe: while a dialog is open or text is
+ * selected, and in a part of the page that scrolls sideways.
  */
 function isTaken(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open]') || !window.getSelection()?.isCollapsed) return true;

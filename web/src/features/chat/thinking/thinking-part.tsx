@@ -14,8 +14,9 @@ import styles from './thinking.module.css';
 const OPEN = 'M9 6l6 6-6 6';
 
 /**
- * Line above a reply that says that its model thinks, or for how long it thought. A click on the line opens the
- * thoughts. Only a page that was open while they streamed has them. On any other page the line shows only the time.
+ * Line above a reply. The line says that the model thinks, or for how long the model has thought. A click on the line
+ * opens the thoughts. Only a page that was open while the thoughts streamed has them. On any other page the line shows
+ * only the time.
  */
 export function ThinkingPart({ message }: { readonly message: ViewMessage }) {
   const { thinking, thoughtMs, status } = message;
@@ -36,11 +37,14 @@ interface ThoughtsProps {
   readonly text: LiveReply;
   readonly label: string;
   readonly isThinking: boolean;
-  /** Seconds since the thinking began, shown after the label; empty when it has ended. */
+  /** Seconds since the thinking began, shown after the label. Empty when the thinking has ended. */
   readonly children: ReactNode;
 }
 
-/** The line as a button, with the thoughts below it when opened. A plain line if there is nothing to open. */
+/**
+ * The line as a button, with the thoughts below it when the user has opened them. A plain line if the thinking has
+ * ended and the provider has sent no thoughts.
+ */
 function Thoughts({ text, label, isThinking, children }: ThoughtsProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -86,7 +90,10 @@ function ThoughtText({ id, text, isThinking }: ThoughtTextProps) {
   );
 }
 
-/** Seconds since a time by `performance.now()`. Hidden from screen readers, which would read each of them. */
+/**
+ * Number of seconds since the time `since` (by `performance.now()`). Hidden from screen readers, which would read each
+ * new number.
+ */
 function Seconds({ since }: { readonly since: number }) {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {

@@ -6,8 +6,8 @@ import { tourCopy } from './copy.ts';
 const loadTour = () => import('./tour.tsx');
 
 /**
- * Starts the guided tour (docs/spec.md 2.7): by itself in a browser in which it was not seen yet, or by a hidden
- * button. The tour's library is loaded only when the tour runs.
+ * Starts the guided tour (docs/spec.md 2.7): by itself in a browser in which it was not seen yet, or by a button that
+ * is hidden. The tour's library is loaded only when the tour runs.
  */
 export function TourLauncher() {
   const [isRunning, setRunning] = useState(false);
@@ -33,14 +33,14 @@ export function TourLauncher() {
 
 /** Milliseconds that the chat screen is open before the tour starts by itself (docs/spec.md 9). */
 const START_DELAY_MS = 2_000;
-/** Milliseconds without an input after which the user is not typing any more. */
+/** Milliseconds without an input after which the user no longer counts as typing. */
 const TYPING_PAUSE_MS = 3_000;
 /** Milliseconds between two checks whether the tour can start, once the delay has passed. */
 const CHECK_INTERVAL_MS = 250;
 
 /**
- * Calls `start` when the tour's delay has passed (docs/spec.md 9) and the user is not busy: not typing, and no dialog
- * or menu is open. It also waits for the message input, the target of the last step, to be on the screen.
+ * Calls `start` once, when START_DELAY_MS have passed and the user is not busy: not typing, and no dialog or menu is
+ * open. Also waits for the message input, the target of the last step, to be on the screen.
  * Returns a function that cancels the start.
  */
 function startWhenReady(start: () => void): () => void {
@@ -49,7 +49,7 @@ function startWhenReady(start: () => void): () => void {
     typedAt = performance.now();
   };
   const look = () => {
-    // The user has seen the tour meanwhile: in another tab, or by the button.
+    // The user has seen the tour meanwhile, in another tab or by the button.
     if (tourFlag.isSet()) return stop();
     const isTyping = performance.now() - typedAt < TYPING_PAUSE_MS;
     if (isTyping || !isScreenFree()) timer = setTimeout(look, CHECK_INTERVAL_MS);

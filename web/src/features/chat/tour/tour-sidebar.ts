@@ -8,7 +8,7 @@ const MOBILE_SIDEBAR = { openStep: 2, openDelayMs: 100, closeStep: 7, closeDelay
  *
  * On mobile (docs/spec.md 9), step 2, at the menu button, opens the sidebar after 100 ms, so that steps 3 to 5 find
  * their targets. Step 7, at the message input, closes it after 500 ms. Step 6, at the conversation, leaves the sidebar
- * unchanged. It is open after step 5, and closed when the user comes back from step 7.
+ * unchanged: open for a user who comes from step 5, closed for one who comes back from step 7.
  */
 export class TourSidebar {
   readonly #mobile: boolean;
@@ -20,8 +20,9 @@ export class TourSidebar {
   }
 
   /**
-   * Opens the sidebar before a step inside it, and closes it before the first step on mobile. `number` counts from 1.
-   * Resolves when the sidebar has moved.
+   * Opens the sidebar before a step whose target is in it. On mobile, closes it before the first step. Resolves when
+   * the sidebar has moved.
+   * @param number the step, counted from 1
    */
   async prepare(number: number, inSidebar: boolean): Promise<void> {
     clearTimeout(this.#timer);
@@ -32,14 +33,14 @@ export class TourSidebar {
     await settled();
   }
 
-  /** Starts the delayed opening or closing when step `number` (from 1) is shown. */
+  /** Starts the delayed opening or closing on mobile. Called when step `number` (from 1) is shown. */
   arrive(number: number): void {
     if (!this.#mobile) return;
     if (number === MOBILE_SIDEBAR.openStep) this.#setLater(true, MOBILE_SIDEBAR.openDelayMs);
     if (number === MOBILE_SIDEBAR.closeStep) this.#setLater(false, MOBILE_SIDEBAR.closeDelayMs);
   }
 
-  /** Restores the sidebar to its state before the tour. On mobile, closes it, so that the conversation is visible. */
+  /** On desktop, restores the sidebar's state before the tour. On mobile, closes it to show the conversation. */
   restore(): void {
     clearTimeout(this.#timer);
     sidebar.setOpen(this.#mobile ? false : this.#wasOpen);

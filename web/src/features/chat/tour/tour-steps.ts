@@ -19,7 +19,7 @@ const TARGETS: Record<StepName, string> = {
   input: '[data-tour="input"]',
 };
 
-/** Places the tooltip inside a target that fills the screen, below the target's first lines. */
+/** Places the tooltip inside a target that fills the screen, with twice as much of the target below it as above. */
 const INSIDE: Partial<FloatingOptions> = {
   hideArrow: true,
   flipOptions: false,

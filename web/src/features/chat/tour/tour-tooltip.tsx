@@ -6,11 +6,14 @@ import { isMobile } from '../../../lib/mobile-layout.ts';
 import { tourCopy } from './copy.ts';
 import styles from './tour.module.css';
 
-/** Maximum width of the tooltip in pixels (docs/spec.md 9). */
+/** Maximum widths of the tooltip in pixels (docs/spec.md 9). */
 const MAX_WIDTH = 350;
 const MAX_WIDTH_ON_MOBILE = 280;
 
-/** Dialog of one step. The focus stays in it. Escape, Skip and the close button end the tour. */
+/**
+ * Dialog of one step. The Tab key does not move the focus out of it. Escape, Skip and the close button end the tour
+ * early.
+ */
 export function TourTooltip({ controls, index, isLastStep, size, step }: TooltipRenderProps) {
   const dialog = useRef<HTMLDivElement>(null);
   const primary = useRef<HTMLButtonElement>(null);
@@ -63,7 +66,7 @@ export function TourTooltip({ controls, index, isLastStep, size, step }: Tooltip
   );
 }
 
-/** Keeps the focus in the dialog: Tab moves from its last button to its first, Shift+Tab the other way. */
+/** Keeps Tab in the dialog: it moves from the last button to the first, and Shift+Tab from the first to the last. */
 function keepFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Tab') return;
   const buttons = [...event.currentTarget.querySelectorAll('button')];

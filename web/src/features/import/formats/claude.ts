@@ -1,6 +1,6 @@
 /**
- * Reads a chat of Claude's export (decision 0126 lists the sources that describe its format). Messages stand in a list. In
- * newer exports each names its parent, because the list holds all branches.
+ * Reads a chat of Claude's export (decision 0126 lists the sources that describe the format). The messages of a chat
+ * are in one list. In newer exports each message names its parent, because the list holds all branches.
  */
 import type { LeftOut } from './left-out-counts.ts';
 import {
@@ -15,7 +15,7 @@ import {
   textOf,
 } from './source-chat.ts';
 
-/** Parent of a chat's first message. */
+/** Id that a chat's first message names as its parent in newer exports. */
 const ROOT = '00000000-0000-4000-8000-000000000000';
 
 export const isClaude = (chat: Fields): boolean => Array.isArray(chat.chat_messages);
@@ -38,8 +38,8 @@ export function readClaude(chat: Fields, left: LeftOut): SourceChat {
 }
 
 /**
- * Returns the messages of the branch that is shown: up to the current message, or to the last one in the list. An older
- * export has no branches, so all messages are returned.
+ * Returns the messages of the branch that Claude shows. The branch ends with the message `current`, or with the last
+ * message of the list if the list has no such message. An older export has no branches, so all messages are returned.
  */
 function shown(all: readonly Fields[], current: string, left: LeftOut): readonly Fields[] {
   if (!all.some(({ parent_message_uuid: parent }) => typeof parent === 'string')) return all;
@@ -69,7 +69,7 @@ function readMessage(message: Fields, left: LeftOut): SourceMessage | undefined 
 
 const ROLES: Readonly<Record<string, SourceMessage['role']>> = { human: 'user', assistant: 'assistant' };
 
-/** Joins the texts of a message. A message of an older export has one `text` in place of blocks. */
+/** Joins the texts of a message's blocks. A message of an older export has one `text` in place of blocks. */
 function readBlocks(message: Fields, left: LeftOut): string {
   const blocks = listOf(message.content).map(fieldsOf);
   const texts = blocks.flatMap(({ type, text }) => {
@@ -86,7 +86,7 @@ function readBlocks(message: Fields, left: LeftOut): string {
 /** Longest text of an attachment that is kept, in UTF-16 units. Claude turns a long pasted text into an attachment. */
 const PASTED_MAX_LENGTH = 20_000;
 
-/** Returns pasted texts, and the names of other files, as parts of the message. */
+/** Returns the texts that the user pasted, and the names of all other files, as parts of the message's text. */
 function filesOf(message: Fields, left: LeftOut): string[] {
   const attachments = listOf(message.attachments).map(fieldsOf);
   const pasted = attachments.map((file) => {

@@ -1,5 +1,6 @@
 /**
- * Converts a chat of any source into the format in which it is stored: turns within the limits, an id, a name, a time.
+ * Converts a chat of any source into the form in which the server takes it: turns within the limits, an id, a name, a
+ * time.
  */
 import { nameFromMessage } from '#contract/chat-names';
 import { type ImportedTurn, messagesOf } from '#contract/import';
@@ -15,16 +16,19 @@ export interface ChatToImport {
   readonly createdAt: string;
   readonly isArchived: boolean;
   readonly isPinned: boolean;
-  /** The first one is the notice that says where the chat is from, or a welcome of our own. */
+  /** The first turn is the notice that says where the chat is from, or the welcome of a chat from our own export. */
   readonly turns: readonly ImportedTurn[];
-  /** Number of messages, without the notice, welcomes and thank-yous. */
+  /** Number of messages, not counting the notice, welcome and thank-you messages. */
   readonly messages: number;
 }
 
 export interface ConvertOptions {
   /** Time of the file's last change, in milliseconds since the epoch. A chat without a time gets it. */
   readonly fileAt: number;
-  /** Milliseconds since the epoch. Replaces a later time in a chat, except those of messages in our own export. */
+  /**
+   * Current time in milliseconds since the epoch. Replaces later times in a chat, except the times of messages in our
+   * own export.
+   */
   readonly now: number;
   /** Texts that the user reads. */
   readonly words: { readonly notice: (source: Source) => string; readonly unnamed: string };
@@ -32,10 +36,13 @@ export interface ConvertOptions {
 
 /** Longest user's message in bytes: what an item has left beside the longest reply. */
 const ASKED_MAX_BYTES = IMPORT.turnMaxBytes - REPLY_MAX_BYTES;
-/** Turns of a chat. Each has two messages at most. */
+/** Largest number of turns of a chat. Each turn has two messages at most. */
 const TURNS_MAX = IMPORT.messagesOfChatMax / 2;
 
-/** Converts a chat. Counts a chat without messages in `left`, and returns undefined. */
+/**
+ * Converts a chat. Returns undefined for a chat without messages. Counts in `left` such a chat, texts that are cut, and
+ * messages beyond the limit.
+ */
 export async function convertChat(
   chat: SourceChat,
   left: LeftOut,
@@ -74,7 +81,8 @@ const countMessages = (turns: readonly ImportedTurn[]): number =>
 
 /**
  * Joins messages into turns. Several messages of one role in sequence become one message: a reply is often in pieces,
- * between calls of tools that are left out. A message without a reply gets an empty one, as if it had been stopped.
+ * between calls of tools that are left out. A user's message without a reply gets an empty reply with the status
+ * `stopped`. A message without a time gets the time of the one before.
  */
 function pairUp(
   messages: readonly SourceMessage[],
@@ -104,7 +112,7 @@ function pairUp(
   }));
 }
 
-/** Cleans the texts of a turn and cuts them to what is stored. */
+/** Cleans the texts of a turn, and cuts them and the model's name to the longest that the server stores. */
 function fitted(turn: ImportedTurn, left: LeftOut): ImportedTurn {
   const cut = (text: string, bytes: number) => {
     const clean = cleanText(text);

@@ -12,14 +12,17 @@ import { LeftOut, type Reason } from './left-out-counts.ts';
 import { isOwn, readOwn } from './own-export.ts';
 import { isFields, type SourceChat } from './source-chat.ts';
 
-/** Largest number of chats that are read from a file, because the id of each is kept in memory. */
+/**
+ * Largest number of chats that are read from a file, because the id of each is kept in memory. More of them end the
+ * import.
+ */
 const CHATS_MAX = 200_000;
 
 export interface ReadChatsOptions extends ReadOptions, ConvertOptions {
   readonly left: LeftOut;
 }
 
-/** @throws ImportFailure when the file is not an export, or is damaged */
+/** @throws ImportFailure when the file is not an export, is damaged, or has more than CHATS_MAX chats */
 export async function* readChats(file: Blob, options: ReadChatsOptions): AsyncGenerator<ChatToImport> {
   const { left } = options;
   const seen = new Set<string>();
@@ -46,7 +49,9 @@ export async function* readChats(file: Blob, options: ReadChatsOptions): AsyncGe
   if (known === 0 && unknown > 0) throw new ImportFailure('notAnExport');
 }
 
-/** Reads a chat, or returns the reason why it is left out. */
+/**
+ * Reads one chat, or returns the reason why it is left out. Counts in `left` the parts of the chat that are left out.
+ */
 function readElement(element: Element, left: LeftOut): SourceChat | Reason {
   if ('problem' in element) return element.problem === 'tooLarge' ? 'largeChat' : 'unreadableChat';
   try {

@@ -21,8 +21,9 @@ export interface SourceChat {
   readonly createdAt: number | undefined;
   readonly isArchived: boolean;
   readonly isPinned: boolean;
-  /** Messages of another product's chat, on the path that is shown; our own chats have `turns`. */
+  /** Messages of another product's chat, on the path that the product shows. Empty for our own chats. */
   readonly messages: readonly SourceMessage[];
+  /** Turns of our own chats. */
   readonly turns?: readonly ImportedTurn[];
 }
 
@@ -37,19 +38,19 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 /** Latest time that a JavaScript `Date` can hold, in milliseconds since the epoch. */
 const TIME_MAX = 8.64e15;
 
-/** Returns a time in Unix seconds as milliseconds; undefined for anything else, also for 0. */
+/** Returns a positive time in Unix seconds as milliseconds since the epoch; undefined for anything else. */
 export const ofSeconds = (value: unknown): number | undefined =>
   typeof value === 'number' && value > 0 && value * 1000 < TIME_MAX ? Math.round(value * 1000) : undefined;
 
-/** Returns an ISO 8601 time as milliseconds since the epoch; undefined for times before it, and for anything else. */
+/** Returns an ISO 8601 time after the epoch as milliseconds since the epoch; undefined for anything else. */
 export function ofIso(value: unknown): number | undefined {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) || at <= 0 ? undefined : at;
 }
 
 /**
- * Returns the ids of the nodes from the first one to `last`, found by their parents. `isBroken` is true when a parent
- * is missing in the file, or the path reaches the same node twice.
+ * Returns the ids of the nodes on the path from the root of the chat's tree to `last`. `isBroken` is true when the path
+ * is cut off, because a node on it is missing in the file, or because it reaches the same node twice.
  */
 export function pathTo(
   last: string,

@@ -1,5 +1,6 @@
 /**
- * Yields the chats of an export file as JSON texts: of a JSON file, or of the files in a ZIP archive that hold chats.
+ * Yields the chats of an export as JSON texts: the chats in a JSON file, or in those files of a ZIP archive that hold
+ * chats.
  */
 import { streamChunks } from '../../../lib/stream-chunks.ts';
 import { ImportFailure } from './import-failure.ts';
@@ -11,7 +12,10 @@ import { isZip, openEntry, type ZipEntry, zipEntries } from './zip-entries.ts';
  * ChatGPT, and `account.json` of our own export. An archive may have them in a folder.
  */
 const WITH_CHATS = /^(?:[^/]+\/)?(?:conversations(?:-\d+)?|account)\.json$/;
-/** Bytes of text that the files of an archive may hold. They are streamed, so this bounds time rather than memory. */
+/**
+ * Bytes of text that an archive's files with chats may hold together. The files are streamed, so this limits time, not
+ * memory.
+ */
 const INFLATED_MAX_BYTES = 8 * 1024 ** 3;
 /** Largest number of bytes of text for one compressed byte. Texts of chats take 3 to 20; DEFLATE can reach 1,032. */
 const RATIO_MAX = 200;
@@ -21,11 +25,11 @@ const RATIO_FROM_BYTES = 16 * 1024 * 1024;
 export interface ReadOptions {
   /** Called with the share of the file that was read, from 0 to 1. */
   readonly onShare?: (share: number) => void;
-  /** Bytes of text that the files of an archive may hold together. @default INFLATED_MAX_BYTES */
+  /** Bytes of text that an archive's files with chats may hold together. @default INFLATED_MAX_BYTES */
   readonly maxBytes?: number;
 }
 
-/** @throws ImportFailure when the file is not an export, or is damaged */
+/** @throws ImportFailure when the file is not an export, is damaged, or is a ZIP archive with too much text */
 export async function* exportElements(file: Blob, options: ReadOptions = {}): AsyncGenerator<Element> {
   if (file.size === 0) throw new ImportFailure('notAnExport');
   if (!(await isZip(file))) {
@@ -51,7 +55,7 @@ export async function* exportElements(file: Blob, options: ReadOptions = {}): As
 }
 
 interface Part extends ReadOptions {
-  /** Shares of the file, from 0 to 1, that are read when this part begins and when it ends. */
+  /** Shares of the file, from 0 to 1, that have been read when this part begins (`from`) and when it ends (`to`). */
   readonly from: number;
   readonly to: number;
 }
@@ -83,7 +87,7 @@ async function* inflated(
   }
 }
 
-/** Yields a stream's chunks, and reports the progress. `bytes` is the length of the stream. */
+/** Yields a stream's chunks, and reports the progress. `bytes` is the length of the stream, or an estimate of it. */
 async function* measured(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   { onShare, from, to, bytes }: Part & { readonly bytes: number },

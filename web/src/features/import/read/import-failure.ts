@@ -1,4 +1,4 @@
-/** Reason why a file cannot be imported at all. `copy.ts` has a sentence for each. */
+/** Reason why a file cannot be imported at all. `importCopy` (`../copy.ts`) has a sentence for each reason. */
 export type ImportProblem =
   | 'notAnExport'
   | 'cutShort'

@@ -22,7 +22,7 @@ export interface SubscriptionChange {
 export const getSubscription = async (email: string): Promise<Subscription> =>
   (await callApi(plans.getSubscriptionStatus, { params: { email } })).subscription;
 
-/** Query options of a user's plan and its models. */
+/** Options of the query (TanStack Query) that reads a user's plan and the plan's models. */
 export const planOptions = (email: string) =>
   queryOptions({
     queryKey: ['plan', email],
@@ -31,7 +31,7 @@ export const planOptions = (email: string) =>
       plan: await getSubscription(email),
       models: await callApi(plans.getAvailableModels, { params: { email } }),
     }),
-    // `useRefreshOnReturn` already refetches when the network returns.
+    // The page's `useRefreshOnReturn` (`use-refresh-on-return.ts`) already refetches when the network returns.
     refetchOnReconnect: false,
   });
 

@@ -1,11 +1,14 @@
-/** Creates test subscriptions. Import it only in `test-*` chunks, which are deployed only in test mode. */
+/**
+ * Creates test subscriptions. Import this file only in code of chunks named `test-payment*` or `test-subscription*`.
+ * They are deployed only where payments are in the mode `test` (docs/spec.md 6.1).
+ */
 
 import type { PlanType } from '#contract/entities';
 import * as subscription from '#contract/subscription';
 import { callApi } from '../../../lib/api-client.ts';
 import type { SubscriptionChange } from './subscription.ts';
 
-/** @throws AppError with the server's code */
+/** @throws as `callApi` */
 export function createTestSubscription(
   userId: string,
   durationDays: number,

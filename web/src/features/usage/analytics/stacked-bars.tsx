@@ -15,11 +15,14 @@ interface StackedBarsProps {
   readonly says: string;
   /** Index of the chosen day in `days`. */
   readonly chosen: number | undefined;
-  /** Must be the same function at every render: a new one redraws the chart. */
+  /** Must be the same function at every render, because the chart is built again for a new one. */
   readonly onChoose: (at: number | undefined) => void;
 }
 
-/** Chart with one bar per day. The pointer, the arrow keys, Home and End choose a day; Escape chooses none. */
+/**
+ * Chart with one bar per day. The pointer, the arrow keys, Home and End choose a day. Escape, or a pointer that leaves
+ * the chart, chooses none.
+ */
 export function StackedBars({ days, series, metric, label, says, chosen, onChoose }: StackedBarsProps) {
   const frame = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
@@ -83,7 +86,10 @@ const DAY_SPACE = 72;
 /** Pixels that one character of the value axis takes, roughly. */
 const DIGIT_WIDTH = 7.5;
 const STEPS_OF_DAYS = [1, 2, 3, 5, 7, 14, 30, 60, 90, 120];
-/** Distances between labels of the value axis: whole numbers only, because there are no half messages or tokens. */
+/**
+ * Distances between labels of the value axis, except for costs: whole numbers only, because there are no half messages
+ * or tokens.
+ */
 const STEPS_OF_COUNTS = Array.from({ length: 10 }, (_, i) => [1, 2, 5].map((n) => n * 10 ** i)).flat();
 
 interface Bars {

@@ -33,7 +33,10 @@ export function modelsOf(usage: readonly UsageDay[]): string[] {
   return [...messages].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([model]) => model);
 }
 
-/** Returns the series of `metric` over `days`. The first of `models` get their own series, the rest share one. */
+/**
+ * Returns the series of `metric` over `days`. The first `CHARTED_MODELS` of `models` get their own series, the rest
+ * share one.
+ */
 export function seriesOf(
   usage: readonly UsageDay[],
   { days, models, metric }: { days: readonly string[]; models: readonly string[]; metric: Metric },
@@ -50,7 +53,7 @@ export function seriesOf(
   return series;
 }
 
-/** Stacks the series. Returns the upper edge of each: its values added to those of all series below. */
+/** Stacks the series, the first lowest. Returns the upper edge of each: its values added to those of all before it. */
 export function stack(series: readonly Series[]): number[][] {
   let below: readonly number[] = [];
   return series.map(({ values }) => {

@@ -1,6 +1,6 @@
 import type { UsageDay } from '#contract/entities';
 
-/** Total usage of a model over some days. */
+/** Usage of one model, summed over the chosen days. */
 export interface ModelTotal {
   readonly model: string;
   readonly messages: number;
@@ -10,13 +10,13 @@ export interface ModelTotal {
   readonly outputTokens: number;
   /** US dollars. */
   readonly cost: number;
-  /** Share of all messages, from 0 to 1. */
+  /** Share of the messages of all models, from 0 to 1. */
   readonly share: number;
-  /** US dollars. Undefined without messages. */
+  /** US dollars. Undefined for a model without messages. */
   readonly costPerMessage: number | undefined;
 }
 
-/** Returns the totals over `days` of each used model, most messages first. */
+/** Returns the totals over `days` of each model that was used on them, the model with the most messages first. */
 export function totalsOf(usage: readonly UsageDay[], days: readonly string[]): ModelTotal[] {
   const inRange = new Set(days);
   const totals = new Map<string, Omit<ModelTotal, 'share' | 'costPerMessage'>>();

@@ -23,25 +23,28 @@ export interface TrayPorts {
   readonly deleteFile: (fileId: string) => Promise<void>;
 }
 
-/** Files that are being added to something, such as the draft of a message. */
+/** Files that are being added to a message (`FileDraft`) or to a project (`projects/files/project-files.ts`). */
 export type TrayDraft = Pick<FileDraft, 'state' | 'find' | 'update' | 'change'>;
 
 /** Number of files that one tray uploads at the same time. The other files wait. */
 const UPLOADS = 3;
 
-/** File that is prepared, uploaded or registered, or has failed, with what a retry needs. */
+/** A file that is being prepared, uploaded or registered, or that has failed. Holds what a retry needs. */
 interface Job {
   readonly file: File;
   readonly fileId: string;
   readonly draft: TrayDraft;
   readonly controller: AbortController;
-  /** Parts of a large file that the bucket has already. A retry sends only the others. */
+  /** Parts of a large file that the bucket has already. A retry sends only the missing parts. */
   readonly partial: PartialUpload;
   /** The file as it is uploaded, once it is prepared. */
   content?: Blob;
   /** True once the bucket has the whole file. A retry then only registers it. */
   isUploaded?: boolean;
-  /** The newest call that registers the file. The server may have registered the file although the answer was lost. */
+  /**
+   * The newest call that registers the file. It never rejects. `discard` waits for it, because the server may have
+   * registered the file although its answer was lost.
+   */
   registration?: Promise<unknown>;
   name: string;
 }
@@ -73,8 +76,9 @@ export class FileTray {
   }
 
   /**
-   * Checks the files against the limits, shows the accepted ones in the draft, and uploads them. Calls run
-   * one after the other, because each counts the files that earlier calls have added.
+   * Checks the files against the limits, shows the accepted ones in the draft, and starts their uploads. Calls run one
+   * after the other, because each counts the files that earlier calls have added. Resolves before the uploads have
+   * ended.
    */
   add(draft: TrayDraft, files: readonly File[]): Promise<void> {
     const added = this.#adding.then(() => this.#add(draft, files));
@@ -109,22 +113,26 @@ export class FileTray {
   }
 
   /**
-   * Uploads and registers a failed file again. A picture that was prepared is not prepared again, and an uploaded file
-   * not uploaded. Of a large file whose upload failed, only the missing parts are sent.
+   * Uploads and registers a failed file again. Does not repeat the preparation of a picture that was prepared, or the
+   * upload of a file that the bucket has. Of a large file whose upload failed, sends only the missing parts.
    */
   retry(draft: TrayDraft, fileId: string): void {
     const job = this.#jobs.get(fileId);
     if (job && draft.find(fileId)?.phase === 'failed') this.#start(job);
   }
 
-  /** Cancels the upload of a file that was removed from its draft, and frees the storage that it uses. */
+  /**
+   * Cancels the upload of a file that was removed from its draft. If the file was registered, or may have been, deletes
+   * it on the server, which gives back its storage.
+   */
   async discard(fileId: string, phase: DraftFile['phase'] | undefined): Promise<void> {
     const job = this.#jobs.get(fileId);
     job?.controller.abort();
     this.#jobs.delete(fileId);
-    // The abort does not reach the server, which may still register the file. The removal waits for its answer.
+    // The abort does not stop a registration at the server, which may still succeed. Only after its answer can the file
+    // be deleted.
     await job?.registration;
-    // If this call fails, the server removes the file after seven days.
+    // If this call fails, the server removes the file after seven days, because it was never sent.
     if (phase === 'ready' || job?.registration) await this.#ports.deleteFile(fileId);
   }
 
@@ -163,7 +171,8 @@ export class FileTray {
       if (!job.isUploaded) await this.#upload(job, content);
       await this.#register(job);
     } catch (error) {
-      // The bucket removes an upload after a day. A registration that waited offline for longer finds nothing.
+      // The bucket removes an upload that was not registered within one to two days. A registration that waited offline
+      // for longer does not find it, so the file is uploaded again.
       if (!(error instanceof AppError && error.code === 'upload_not_found')) throw error;
       await this.#upload(job, content);
       await this.#register(job);
@@ -244,8 +253,8 @@ const chosen = (fileId: string, file: File): DraftFile => ({
 });
 
 /**
- * Returns the text for the user, and if a retry is offered. A refusal by the server has its own text, such as that the
- * file is damaged.
+ * Returns the text for the user, and whether a retry is offered. An error of the API has its own text, for example that
+ * the file is damaged.
  */
 function failureOf(error: unknown): { message: string; canRetry: boolean } {
   if (error instanceof FileFailure) return error;
@@ -256,5 +265,5 @@ function failureOf(error: unknown): { message: string; canRetry: boolean } {
   return { message: error.message, canRetry: RETRYABLE.has(error.code) };
 }
 
-/** Codes of refusals after which a retry may succeed. */
+/** Codes of errors of the API after which a retry may succeed. For `internal`, `failureOf` always offers one. */
 const RETRYABLE: ReadonlySet<string> = new Set(['storage_full', 'upload_not_found', 'too_many_requests']);

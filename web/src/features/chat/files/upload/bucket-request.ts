@@ -11,11 +11,14 @@ export interface UploadCredentials {
   readonly identityId: string;
 }
 
-/** Returns the user's credentials. `renew` asks for new ones after the bucket has refused the known ones as expired. */
+/**
+ * Returns the user's credentials. With `renew`, fetches new ones, because the bucket has refused the known ones as
+ * expired.
+ */
 export type CredentialSource = (renew: boolean) => Promise<UploadCredentials>;
 
 export interface Bucket {
-  /** Address of the bucket itself, such as `https://<bucket>.s3.us-east-1.amazonaws.com`. */
+  /** Origin of the bucket itself, such as `https://<bucket>.s3.us-east-1.amazonaws.com`. */
   readonly endpoint: string;
   readonly region: string;
   readonly credentials: CredentialSource;
@@ -32,7 +35,7 @@ export interface BucketRequest {
   readonly onProgress?: (sent: number) => void;
 }
 
-/** Refusal of the bucket. `code` is S3's, such as `NoSuchUpload`; '' for an answer without one. */
+/** Refusal of the bucket. `code` is S3's code, such as `NoSuchUpload`. It is '' for an answer without a code. */
 export class BucketError extends Error {
   readonly status: number;
   readonly code: string;
@@ -45,16 +48,20 @@ export class BucketError extends Error {
   }
 }
 
-/** Codes after which the request is signed again at once, with new credentials. */
+/** Codes of S3 for expired credentials, after which the request is signed again at once with new credentials. */
 const EXPIRED: ReadonlySet<string> = new Set(['ExpiredToken', 'InvalidToken', 'TokenRefreshRequired']);
 
-/** Milliseconds by which the bucket's clock is ahead of the device's. S3 refuses signatures that are 15 minutes off. */
+/**
+ * Milliseconds by which the bucket's clock is ahead of the device's. S3 refuses signatures that are more than 15
+ * minutes off.
+ */
 let clockOffset = 0;
 
 /**
  * Sends a request for the user's upload of a file. Signs it again once, if the bucket calls the credentials expired or
  * the device's clock wrong.
- * @throws BucketError for a refusal, TransferError without an answer, or the signal's reason
+ * @throws BucketError for a refusal, TransferError without an answer, the signal's reason, or the error of
+ * `credentials`
  */
 export async function sendToBucket(bucket: Bucket, request: BucketRequest): Promise<BucketResponse> {
   let response = await sendOnce(bucket, request, false);
@@ -71,7 +78,7 @@ async function sendOnce(bucket: Bucket, request: BucketRequest, renew: boolean):
   const { identityId, ...credentials } = await bucket.credentials(renew);
   request.signal.throwIfAborted();
   const { method, fileId, query = {}, body, contentType, signal, onProgress } = request;
-  // The colon of an identity's id is encoded in the signed path, and so in the address.
+  // The signed path has the colon of an identity's id encoded. The address must have the same path.
   const path = `/uploads/${encodeURIComponent(identityId)}/${fileId}`;
   const url = new URL(bucket.endpoint);
   const scope = { service: 's3', region: bucket.region, uriEscapePath: false };
@@ -91,14 +98,17 @@ async function sendOnce(bucket: Bucket, request: BucketRequest, renew: boolean):
     },
     { signingDate: new Date(Date.now() + clockOffset) },
   );
-  // The browser sets the host itself.
+  // The browser sets this header itself, and refuses scripts that set it.
   const { host, ...headers } = signed.headers;
   const search = new URLSearchParams(query).toString();
   const address = `${url.origin}${path}${search === '' ? '' : `?${search}`}`;
   return transfer({ method, address, headers, signal, ...(body !== undefined && { body }), onProgress });
 }
 
-/** True for a 200 with an error in its body: S3 sends the status of `CompleteMultipartUpload` before its result. */
+/**
+ * True for an answer with an error in its body. Its status may be 200: S3 sends the status of `CompleteMultipartUpload`
+ * before it knows the result.
+ */
 const isErrorBody = ({ text }: BucketResponse): boolean => textOf(text, 'Error') !== undefined;
 
 const codeOf = ({ status, text }: BucketResponse): string =>

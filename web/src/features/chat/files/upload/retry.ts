@@ -1,22 +1,24 @@
-/** Repeats requests of an upload that failed for a passing reason. */
+/** Repeats a failed request of an upload, unless the failure is final. */
 import { AppError } from '#contract/errors';
 import { BucketError } from './bucket-request.ts';
 
-/** Largest number of tries of one request. The count begins again after the device was offline. */
+/** Largest number of tries of one request. The count begins again each time that the device was offline. */
 const TRIES = 6;
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 15_000;
 
 interface RetryOptions {
   readonly signal: AbortSignal;
-  /** Called with true when the request waits for the connection, and with false when it is sent again. */
+  /**
+   * Called with true when the request begins to wait for the connection, and with false when the connection is back.
+   */
   readonly onOffline: (isOffline: boolean) => void;
 }
 
 /**
- * Calls `attempt` until it succeeds, at most TRIES times. Waits a growing, random time between the tries. While the
- * device is offline, waits for the connection, and then counts the tries from the beginning.
- * @throws the last error, at once for an answer that another try cannot change, or the signal's reason
+ * Calls `attempt` until it succeeds, at most TRIES times. Waits between the tries (`delayAfter`). While the device is
+ * offline, waits for the connection, and then counts the tries from the beginning.
+ * @throws the error of the last try, or of the first one that is final (`isFinal`); the signal's reason after an abort
  */
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { signal, onOffline } = options;
@@ -38,11 +40,17 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
   }
 }
 
-/** Returns a random delay up to a bound that doubles, so that many requests do not retry at the same moment. */
+/**
+ * Returns a random delay in milliseconds, so that many requests do not retry at the same moment. Its bound doubles with
+ * each try, up to LONGEST_DELAY_MS.
+ */
 const delayAfter = (tried: number): number =>
   Math.random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** tried);
 
-/** Tells whether another try would get the same answer. */
+/**
+ * True for a refusal that another try would get again. False without an answer, and for an answer that the server fails
+ * or is busy.
+ */
 export function isFinal(error: unknown): boolean {
   if (error instanceof BucketError) return error.status < 500 && error.status !== 429 && error.status !== 408;
   return error instanceof AppError && error.code !== 'internal' && error.code !== 'too_many_requests';

@@ -7,7 +7,10 @@
  */
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** Failure without an answer: no connection, no progress, or no credentials for the request. A retry may succeed. */
+/**
+ * Failure without an answer: no connection, no progress, or no credentials for the request (`upload-credentials.ts`). A
+ * retry may succeed.
+ */
 export class TransferError extends Error {}
 
 interface Transfer {
@@ -16,6 +19,7 @@ interface Transfer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Blob | string;
   readonly signal: AbortSignal;
+  /** Called with the number of bytes of the body that were sent so far. */
   readonly onProgress?: ((sent: number) => void) | undefined;
 }
 

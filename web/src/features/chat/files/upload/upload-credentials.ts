@@ -5,11 +5,12 @@ import { loadSiteConfig } from '../../../../lib/site-config.ts';
 import type { CredentialSource } from './bucket-request.ts';
 import { TransferError } from './send-with-progress.ts';
 
-/** Milliseconds after which the identity pool counts as unreachable. Amplify itself waits without end. */
+/** Milliseconds within which credentials must come, a renewal of the ID token included. Amplify has no timeout. */
 const TIMEOUT_MS = 20_000;
 
 /**
- * @throws TransferError if the identity pool does not answer in time or gives no credentials; or Amplify's own error
+ * @throws TransferError if there is no answer in time, or the identity pool gives no credentials; or the error with
+ * which a step failed
  */
 export const uploadCredentials: CredentialSource = async (renew) => {
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -23,7 +24,7 @@ export const uploadCredentials: CredentialSource = async (renew) => {
 
 async function read(renew: boolean) {
   const config = await loadSiteConfig();
-  // The identity pool refuses a token that expires during the request, so the token is renewed first if needed.
+  // The identity pool refuses a token that expires during the request, so `idToken` renews it first if needed.
   await idToken({ renew });
   const { credentials, identityId } = await obtainCredentials(config, renew);
   const { accessKeyId, secretAccessKey, sessionToken } = credentials ?? {};

@@ -7,7 +7,7 @@ interface FontObjects {
   readonly font: TrueType;
   /** TrueType file to embed. */
   readonly program: Uint8Array;
-  /** Text of each code, beginning with code 1. */
+  /** Text that each code stands for, beginning with code 1. */
   readonly texts: readonly string[];
   /** Entry `/W`, the width of each code in thousandths of the font size. */
   readonly widths: string;
@@ -15,13 +15,16 @@ interface FontObjects {
   readonly glyphOfCode: string;
 }
 
-/** Writes a composite font with two-byte codes (ISO 32000-1, 9.7). Returns the number of its object. */
+/**
+ * Writes the objects of a composite font with two-byte codes (ISO 32000-1, 9.7). Returns the number of the font's
+ * object.
+ */
 export function putCompositeFont(file: PdfFile, objects: FontObjects): number {
   const { name, font, program, texts, widths, glyphOfCode } = objects;
   const scaled = (units: number) => Math.round((units * 1000) / font.unitsPerEm);
   const programId = file.putStream(program, [`/Length1 ${program.length}`]);
   const unicodeId = file.putStream(toUnicodeCmap(texts));
-  // Flag 4 marks a font with characters beyond the standard Latin ones (ISO 32000-1, 9.8.2).
+  // The flags have the value 4: the font has characters beyond the standard Latin ones (ISO 32000-1, 9.8.2).
   const descriptorId = file.putObject(
     `<< /Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [${font.box.map(scaled).join(' ')}] ` +
       `/ItalicAngle ${name.endsWith('Italic') ? -12 : 0} /Ascent ${scaled(font.ascender)} /Descent ${scaled(font.descender)} ` +

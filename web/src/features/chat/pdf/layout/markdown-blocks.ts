@@ -11,13 +11,16 @@ import { type Column, LEADING, type PageFlow } from './page-flow.ts';
 const MAX_DEPTH = 10;
 export const BODY: TextStyle = { size: 10.5, color: INK };
 const CODE: TextStyle = { size: 8.75, color: INK, mono: true };
+/** Font sizes of headings in points, by level. */
 const HEADINGS = [17, 14.5, 12.5, 11.5, 11, 10.5] as const;
 /** Points between blocks, and between the items of a loose list (one with empty lines between its items). */
 const PARAGRAPH_GAP = 7;
 /** Points between the items of a tight list. */
 const ITEM_GAP = 3;
+/** Points by which a formula is indented, and a list item at least. */
 const INDENT = 18;
 const QUOTE_INDENT = 14;
+/** Points between code and the edges of its background. */
 const PADDING = 8;
 /** Points that must be free below a heading, so that it does not stand alone at the end of a page. */
 const AFTER_HEADING = 40;
@@ -39,8 +42,8 @@ function addBlock(flow: PageFlow, token: Token, column: Column, depth: number): 
     addPlain(flow, formulaText(token.text), { x: column.x + INDENT, width: column.width - INDENT });
     return;
   }
-  // Every other block token is a `MarkedToken`, except `plain` of incremental-markdown.ts. The default case handles
-  // that one.
+  // Every other block token is a `MarkedToken`, except the token `plain` of incremental-markdown.ts, which the default
+  // case handles.
   const known = token as MarkedToken;
   switch (known.type) {
     case 'paragraph':

@@ -53,7 +53,7 @@ function linked(href: string, style: TextStyle, runs: (style: TextStyle) => Run[
   return runs(link ? { ...style, link: link.href, color: ACCENT } : style);
 }
 
-/** Replaces each line end within a paragraph by a space, and decodes entities. */
+/** Replaces each line end within a paragraph by a space, and decodes the entities in ENTITIES. */
 const flowing = (text: string): string => decode(text).replace(/ *\n */g, ' ');
 
 const ENTITIES: Readonly<Record<string, string>> = {

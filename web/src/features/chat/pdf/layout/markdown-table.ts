@@ -12,9 +12,11 @@ const PADDING = { x: 6, y: 4 } as const;
 const NARROWEST = 30;
 /** Points added to the width of a column, so that a rounding error does not wrap its longest word. */
 const ROUNDING = 0.1;
-/** Height in points from which a row is divided between pages. A lower row moves to the next page as a whole. */
+/** Height in points from which a row is divided between pages. A lower row that does not fit moves to the next page. */
 const DIVIDED_FROM = 120;
-/** Greatest height in points of a header that is repeated on each page. A higher one would leave too little room. */
+/**
+ * Greatest height in points of a header that is repeated on each page. A higher one would leave the rows little room.
+ */
 const REPEATED_TO = 240;
 
 interface Cell {
@@ -23,8 +25,8 @@ interface Cell {
 }
 
 /**
- * Lays out a table. Its columns share the width, and its cells wrap. Its header is on each of its pages, unless it is
- * higher than REPEATED_TO.
+ * Lays out a table. Its columns share the width, and its cells wrap. Each page of the table begins with its header. A
+ * header higher than REPEATED_TO is on the first page only.
  */
 export function addTable(flow: PageFlow, table: Tokens.Table, column: Column): void {
   const columns = table.header.length;
@@ -65,9 +67,10 @@ export function addTable(flow: PageFlow, table: Tokens.Table, column: Column): v
 }
 
 /**
- * Divides a table's width among its columns. Each column has its natural width when all of them fit. Otherwise each
- * first gets room for its longest word, up to an equal share. The width that is left goes to the columns in proportion
- * to how much each still needs to reach its natural width.
+ * Divides a table's width among its columns. The natural width of a column shows its longest line without wrapping.
+ * Each column has its natural width when all of them fit. Otherwise each first gets room for its longest word, at least
+ * NARROWEST and at most an equal share. The width that is left goes to the columns in proportion to how much each still
+ * needs to reach its natural width.
  */
 export function columnWidths(
   columns: readonly { readonly narrowest: number; readonly natural: number }[],
@@ -97,7 +100,10 @@ const rowHeight = (row: readonly Cell[]): number =>
 const heightOfLines = (lines: readonly Line[]): number =>
   lines.reduce((sum, line) => sum + heightOf(line, CELL.size), 0);
 
-/** Lays out a row. A short row moves to the next page when it does not fit. A tall row is divided between pages. */
+/**
+ * Lays out a row. If it does not fit, a row lower than DIVIDED_FROM moves to the next page, and a higher one is
+ * divided.
+ */
 function addRow(
   flow: PageFlow,
   row: readonly Cell[],

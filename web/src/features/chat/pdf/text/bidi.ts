@@ -5,7 +5,7 @@ const bidi = bidiFactory();
 
 /**
  * Substitutes for characters beyond U+FFFF, because bidi-js treats each UTF-16 unit as a character. The keys are
- * bidirectional types. A character of any other type is replaced by `a`.
+ * bidirectional types (UAX #9). A character of a type that has no key is replaced by the letter `a`.
  */
 const STAND_INS: Readonly<Partial<Record<BidiCharTypeName, string>>> = {
   R: '\u05d0',
@@ -17,7 +17,7 @@ const STAND_INS: Readonly<Partial<Record<BidiCharTypeName, string>>> = {
   BN: '\u200b',
   ON: '!',
 };
-/** Emoji, which are neutral. The tables of bidi-js (Unicode 13) lack the newer emoji. */
+/** Emoji and other symbols, which are neutral. The tables of bidi-js (Unicode 13) lack the newer emoji. */
 const EMOJI = /^[\u{1f300}-\u{1faff}]$/u;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
@@ -26,7 +26,7 @@ export const typeOf = (character: string): BidiCharTypeName =>
 
 export const hasRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
 
-/** Returns true when the first letter with a direction runs from right to left, as `dir="auto"` decides. */
+/** Returns true when the first character with a direction runs from right to left, as `dir="auto"` decides. */
 export function isRightToLeft(text: string): boolean {
   for (const character of text) {
     const type = typeOf(character);
@@ -37,7 +37,8 @@ export function isRightToLeft(text: string): boolean {
 
 /**
  * Returns the embedding level of every UTF-16 unit. A unit with an odd level runs from right to left. Each line is a
- * paragraph. `direction` is the direction of all paragraphs. By default, the first letter of each decides.
+ * paragraph. `direction` is the direction of all paragraphs. By default, the first character with a direction decides
+ * in each.
  */
 export function levelsOf(text: string, direction?: 'ltr' | 'rtl'): Uint8Array {
   const characters = [...text];
@@ -53,7 +54,8 @@ export function inVisualOrder<T extends { readonly level: number }>(pieces: read
   const ordered = [...pieces];
   const levels = Uint8Array.from(pieces, ({ level }) => level);
   const line = { levels, paragraphs: [{ start: 0, end: pieces.length - 1, level: 0 }] };
-  // bidi-js expects a text of the same length. Only the levels matter, so each piece is one letter.
+  // bidi-js expects a text with one character for each piece. The levels alone decide, so the character may be any
+  // letter.
   for (const [from = 0, to = 0] of bidi.getReorderSegments('a'.repeat(pieces.length), line))
     ordered.splice(from, to + 1 - from, ...ordered.slice(from, to + 1).reverse());
   return ordered;

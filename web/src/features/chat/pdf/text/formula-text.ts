@@ -5,11 +5,11 @@ const SUPERSCRIPTS = pairs(
   '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱᵃᵇᶜᵈᵉᶠᵍʰʲᵏˡᵐᵒᵖʳˢᵗᵘᵛʷˣʸᶻ′°*',
 );
 const SUBSCRIPTS = pairs('0123456789+−-=()aehijklmnoprstuvx', '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ');
-/** Letters of Unicode's mathematical alphabets, such as a bold x. They become ordinary letters. */
+/** Letters and digits of Unicode's mathematical alphabets, such as a bold x. `textOf` makes them ordinary ones. */
 const MATH_LETTERS = /[\u{1D400}-\u{1D7FF}]/gu;
 /** Unicode's invisible signs, such as the one between a function and its argument. */
 const INVISIBLE = /[\u2061-\u2064]/g;
-/** Signs around which a space stands. */
+/** Matches a sign that has a space on both sides, unless it is a prefix, as the minus in `-x`. */
 const SPACED = /^[=≠<>≤≥≈≡∼≃≅±∓+−×÷⋅∈∉⊂⊆⊃⊇∪∩∧∨→←↔⇒⇐⇔↦∝∣]$/u;
 /** Matches a text that needs no parentheses as an operand: a sign, a number, a name, or a text in parentheses. */
 const SIMPLE = /^(?:.|[\p{L}\p{N}.]+|\([^()]*\))$/u;
@@ -78,8 +78,8 @@ const operand = (text: string): string => {
 };
 
 /**
- * Writes an exponent or index in the raised or lowered characters of `letters`. If one of its characters is not among
- * them, writes all of it after `mark`.
+ * Writes an exponent or index in the raised or lowered characters of `letters`. If `letters` lacks one of its
+ * characters, writes the whole exponent or index in ordinary characters after `mark`.
  */
 function script(text: string, letters: ReadonlyMap<string, string>, mark: string): string {
   const trimmed = text.replace(/\s/g, '');

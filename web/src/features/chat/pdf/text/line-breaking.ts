@@ -8,7 +8,10 @@ export interface Line {
   readonly width: number;
 }
 
-/** Breaks a paragraph into lines of at most `width` points. Each line has as many words as fit (first fit). */
+/**
+ * Breaks a paragraph into lines of at most `width` points. Each line has as many words as fit (first fit). Spaces at
+ * the end of a line may be beyond `width`.
+ */
 export function linesOf({ words }: Paragraph, width: number, measure: TextMeasure): Line[] {
   const lines: Line[] = [];
   let pieces: Piece[] = [];
@@ -36,7 +39,10 @@ export function linesOf({ words }: Paragraph, width: number, measure: TextMeasur
 export const widthOf = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, piece) => sum + piece.width, 0);
 
-/** Returns the widths of the widest word (`narrowest`), and of the longest line when nothing wraps (`natural`). */
+/**
+ * Returns the width in points of the widest word (`narrowest`), and of the longest line if only the text's own line
+ * breaks end lines (`natural`).
+ */
 export function extentOf({ words }: Paragraph): { readonly narrowest: number; readonly natural: number } {
   let narrowest = 0;
   let natural = 0;
@@ -50,13 +56,16 @@ export function extentOf({ words }: Paragraph): { readonly narrowest: number; re
   return { narrowest, natural };
 }
 
-/** Returns a line without the space at its end. */
+/** Makes a line of the pieces, without the spaces at its end. */
 function trimmed(pieces: readonly Piece[]): Line {
   const last = pieces.findLastIndex(({ kind }) => kind !== 'space');
   return { pieces: pieces.slice(0, last + 1), width: widthOf(pieces.slice(0, last + 1)) };
 }
 
-/** Returns the word as one part. A word wider than a line is split into several parts, between any two characters. */
+/**
+ * Returns the word as one part if it fits in a line of `width` points. Otherwise splits it into several parts, between
+ * any two characters.
+ */
 function fitting({ pieces }: Word, width: number, measure: TextMeasure): readonly (readonly Piece[])[] {
   if (widthOf(pieces) <= width) return [pieces];
   const parts: Piece[][] = [[]];
@@ -74,8 +83,8 @@ function fitting({ pieces }: Word, width: number, measure: TextMeasure): readonl
 }
 
 /**
- * Splits a piece. The first part fits in the `left` points of the current line, and each other part in a whole line of
- * `width` points. Each part has at least one character, even if that is too wide.
+ * Splits a piece. The first part fits in the `left` points that the current line has left, and each other part in a
+ * whole line of `width` points. Each part has at least one character, even if the character is wider than that.
  */
 function split(piece: Piece, width: number, left: number, measure: TextMeasure): Piece[] {
   const parts: Piece[] = [];

@@ -50,7 +50,10 @@ export class ProjectFiles {
     }
   }
 
-  /** Adds as many files as the project has room for, and says how many were left out. */
+  /**
+   * Adds the files, but no more than the project has room for. If it has too little, a notice tells the user how many
+   * files were left out.
+   */
   async add(files: readonly File[]): Promise<void> {
     if (files.length === 0) return;
     const room = PROJECT.filesMax - (this.#stored.get().files?.length ?? 0) - this.#adding.count;
@@ -70,12 +73,15 @@ export class ProjectFiles {
     (await this.#trayOfProject()).retry(this.draft, fileId);
   }
 
-  /** Cancels the upload of a file, and removes the file from the server if it has been registered. */
+  /**
+   * Cancels the upload of a file. If a call that registers the file was already sent, waits for its answer, and then
+   * removes the file from the server.
+   */
   async cancel(fileId: string): Promise<void> {
     const { phase } = this.draft.find(fileId) ?? {};
     this.#adding.remove(fileId);
     await (await this.#trayOfProject()).discard(fileId, phase).catch(() => undefined);
-    // The server may have added the file although its upload was cancelled here.
+    // The shown list may still have the file: a call that was already sent may have added it before the removal.
     await this.read();
   }
 
@@ -86,7 +92,10 @@ export class ProjectFiles {
     );
   }
 
-  /** Makes calls one after the other: an answer that comes late would show an older list in place of a newer one. */
+  /**
+   * Makes the calls one after the other, and stores the list that each returns. If they ran at the same time, a late
+   * answer could replace a newer list by an older one.
+   */
   #inOrder(call: () => Promise<{ readonly files: readonly FileInfo[] }>): Promise<void> {
     const done = this.#calls.then(async () => {
       const { files } = await call();

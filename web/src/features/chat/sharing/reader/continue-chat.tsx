@@ -12,12 +12,12 @@ import { isNotFound, type SharedChatProps } from './use-shared-chat.ts';
 import { VisitorLinks } from './visitor-links.tsx';
 
 const copy = readerCopy.continue;
-/** Milliseconds for the copy. API Gateway responds within 30 seconds. */
+/** Milliseconds for the call that makes the copy. API Gateway answers within 30 seconds. */
 const TIMEOUT_MS = 30_000;
 
 /**
- * Foot of the page. A member can copy the shared chat into a chat of their own, which then opens. A visitor gets links
- * to the login and the waitlist.
+ * Foot of the page of a shared chat. A signed-in user can copy the shared chat into a chat of their own, which then
+ * opens. A visitor gets links to the login and the waitlist.
  */
 export function ContinueChat({ shareId, reader }: SharedChatProps) {
   const titleId = useId();
@@ -38,7 +38,7 @@ export function ContinueChat({ shareId, reader }: SharedChatProps) {
 
 function CopyChat({ shareId }: Pick<SharedChatProps, 'shareId'>) {
   const navigate = useNavigate();
-  // Chosen once for all attempts, so that a repeated one makes no second copy.
+  // The same for all attempts, so that a repeated attempt makes no second copy.
   const requestId = useRef(crypto.randomUUID());
   const { mutation: copying, start } = useOneAtATime(['continue', shareId], {
     mutationFn: () =>
@@ -49,7 +49,7 @@ function CopyChat({ shareId }: Pick<SharedChatProps, 'shareId'>) {
       }),
     onSuccess: ({ chatId }) => navigate(`/chat/${chatId}`),
     onError: (error) => {
-      // An earlier attempt made the copy, and it was deleted since. The next attempt makes a new one.
+      // An earlier attempt has made the copy, which was deleted since. The next attempt makes another copy.
       if (codeOf(error) === 'chat_not_found') requestId.current = crypto.randomUUID();
     },
   });

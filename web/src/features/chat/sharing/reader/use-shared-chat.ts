@@ -5,7 +5,7 @@ import { readPublicShare, readShare, type SharedPart } from '#contract/sharing';
 import { callApi, callAsVisitor } from '../../../../lib/api-client.ts';
 import { loadSiteConfig } from '../../../../lib/site-config.ts';
 
-/** A signed-in user, or a visitor. */
+/** Reader of a shared chat: a signed-in user, or a visitor, who is not signed in. */
 export type Reader = 'member' | 'visitor';
 
 export interface SharedChatProps {
@@ -13,15 +13,17 @@ export interface SharedChatProps {
   readonly reader: Reader;
 }
 
-/** Error for a visitor where the operator lets only users with an account read. No chat is requested then. */
+/**
+ * Error for a visitor where the operator lets only users with an account read. The shared chat is not requested then.
+ */
 export class AccountNeeded extends Error {}
 
-/** Milliseconds for one part. API Gateway responds within 30 seconds. */
+/** Milliseconds for one part. API Gateway answers within 30 seconds. */
 const TIMEOUT_MS = 30_000;
 
 /**
- * Reads a shared chat part by part, the next part when `more` is called. If the author has updated the chat between two
- * parts, the chat is read again from its beginning, and `isRestarted` is true.
+ * Reads a shared chat part by part. Each call of `more` reads the next part. If the author has updated the chat between
+ * two parts, reads the chat again from its beginning, and `isRestarted` is true from then on.
  */
 export function useSharedChat(shareId: string, reader: Reader) {
   const client = useQueryClient();
@@ -37,7 +39,7 @@ export function useSharedChat(shareId: string, reader: Reader) {
       }),
     initialPageParam: 0,
     getNextPageParam: ({ nextPart }) => nextPart,
-    // When the network returns, reads a chat again only if it failed to load.
+    // When the network returns, reads the chat again only if no part of it has been loaded.
     refetchOnReconnect: ({ state }) => state.data === undefined,
   });
   const { data, error, isFetchNextPageError } = query;

@@ -181,9 +181,9 @@ export class ChatController {
   }
 
   /**
-   * Applies a frame about a chat, a project, instructions or an import to the list. Passes a frame about messages to
-   * its chat's conversation, and ignores the frame if that conversation is neither open nor in the background
-   * (docs/spec.md 4.3). `SocketClient` handles each `ack` itself.
+   * Applies a frame about a chat, a project, instructions or an import to the list, directly or through `deletion`.
+   * Passes a frame about messages to its chat's conversation, and ignores the frame if that conversation is neither
+   * open nor in the background (docs/spec.md 4.3). `SocketClient` handles each `ack` itself.
    */
   #receive(frame: ServerFrame): void {
     if (frame.type === 'instructionsChanged') this.list.instructions = {};
@@ -209,8 +209,9 @@ export class ChatController {
   }
 
   /**
-   * Reads the newest page of the list, and applies the deletions that it shows.
-   * @param fromStart true to read the older pages again, too, as the user scrolls
+   * Reads the newest page of the list. Treats known chats that should be in the page but are missing as deleted.
+   * @param fromStart true to move the cursor back to the end of this page, so that scrolling reads the older pages
+   * again
    */
   async readList(fromStart = false): Promise<void> {
     for (const { chatId, name } of await this.list.load(fromStart)) this.deletion.onDeleted(chatId, name);

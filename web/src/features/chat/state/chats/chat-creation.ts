@@ -10,7 +10,7 @@ export interface Creation {
   readonly error: string | undefined;
 }
 
-/** Milliseconds after which a creation without a response counts as failed. */
+/** Milliseconds after which a creation that the server has not answered counts as failed. */
 const TIMEOUT_MS = 30_000;
 
 /** Creates chats, one at a time (docs/spec.md 4.2). */
@@ -43,7 +43,7 @@ export class ChatCreation {
     }
   }
 
-  /** Clears the error of the last creation. */
+  /** Clears the error of the last creation. Does nothing while a creation is in progress. */
   clearError(): void {
     if (!this.#store.get().creating) this.#store.set({ creating: false, error: undefined });
   }
@@ -67,8 +67,8 @@ export class ChatCreation {
 }
 
 /**
- * Returns the text for a failed creation: the server's own text if it sent one, otherwise the default (docs/spec.md
- * 8.1).
+ * Returns the text for a failed creation: the message of the server if it sent one for the user, otherwise the default
+ * text (docs/spec.md 8.1).
  */
 export function creationFailureText(error: unknown): string {
   const told = error instanceof AppError ? error.ownMessage : undefined;

@@ -51,8 +51,8 @@ export class ChatList {
   /** Number of calls of `load(true)`, also of failed ones. The next read that succeeds makes up for those. */
   #startsAsked = 0;
   /**
-   * Number of the newest call of `load(true)` that an answer has satisfied. That answer has moved the cursor back to the
-   * end of the newest page. An older page that was requested before it does not move the cursor.
+   * Number of the newest call of `load(true)` that an answer has satisfied. That answer has moved the cursor back to
+   * the end of the newest page. An older page that was requested before it does not move the cursor.
    */
   #starts = 0;
   /**
@@ -81,7 +81,8 @@ export class ChatList {
    * Reads the newest page and merges it into the list (docs/spec.md 7.1). Removes the known chats that the page should
    * contain but does not, because they have been deleted. Resolves with these chats. Never rejects. A failure before
    * the first success sets `phase` to `failed`, unless a kept list is shown. After any other failure `isStale` is true.
-   * @param fromStart true to read the older pages again, too, as the user scrolls
+   * @param fromStart true to move the cursor back to the end of this page, so that scrolling reads the older pages
+   * again
    */
   async load(fromStart = false): Promise<readonly Chat[]> {
     const before = this.#store.get();

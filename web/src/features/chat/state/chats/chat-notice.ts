@@ -1,8 +1,8 @@
 import type { Chat } from '#contract/entities';
 
 /**
- * Notice that tells the user about a deleted or archived chat, or about a change of a chat that failed. `ChatDeletion`
- * holds the notices. `dialogs/chat-notices.tsx` shows them.
+ * Notice that tells the user about a deleted or archived chat, or about a failed change of a chat. `ChatDeletion`
+ * (`deletions-and-notices.ts`) holds the notices. `dialogs/chat-notices.tsx` shows them.
  */
 export interface ChatNotice {
   readonly kind:

@@ -9,7 +9,7 @@ export interface DeletionPorts {
   readonly restoreChat: (chatId: string) => Promise<Chat>;
   /** Closes the chat. Returns true if it was on screen. */
   readonly close: (chatId: string) => boolean;
-  /** Called when the chat is deleted and its notice was dismissed, by the user or after its time, without an undo. */
+  /** Called when a chat is deleted and its notice, which offers Undo, was dismissed by the user or after its time. */
   readonly onFinal: (chatId: string) => void;
 }
 
@@ -24,9 +24,9 @@ interface Deletion {
 }
 
 /**
- * Deletes chats optimistically, restores them on undo, and applies deletions by other tabs and devices. Also holds the
- * notices about archived chats and failed changes, which `archive/pin-and-archive.ts` and `projects/project-actions.ts`
- * add with `notify`.
+ * Deletes chats optimistically, restores them on undo, and applies deletions by other tabs and devices. Holds the
+ * notices about deletions. Also holds those about archived chats and failed changes, which `archive/pin-and-archive.ts`
+ * and `projects/project-actions.ts` add with `notify`.
  */
 export class ChatDeletion {
   /** At most one notice for each chat, the latest last. */
@@ -42,7 +42,7 @@ export class ChatDeletion {
     this.notices = this.#store;
   }
 
-  /** Removes the chat at once and shows a notice with Undo. Puts the chat back if the request fails. */
+  /** Removes the chat at once and shows a notice with Undo. If the request fails, puts the chat back, with a notice. */
   async delete(chatId: string): Promise<void> {
     const chat = this.#list.find(chatId);
     if (!chat) return;
@@ -57,8 +57,8 @@ export class ChatDeletion {
   }
 
   /**
-   * Puts a deleted chat back into the list at once. Removes it again if the restore fails. Resolves with true if the
-   * chat exists again.
+   * Puts a deleted chat back into the list at once. Removes it again if the restore fails. Resolves with true if this
+   * call has brought the chat back.
    */
   async undo(chatId: string): Promise<boolean> {
     const deletion = this.#deletions.get(chatId);
@@ -89,8 +89,8 @@ export class ChatDeletion {
   }
 
   /**
-   * Applies a deletion by this client, another tab or another device. `name` is needed only for a chat that is no
-   * longer in the list.
+   * Applies a deletion that the server reports, by this client, another tab or another device. Shows a notice if the
+   * chat was on screen. `name` is needed only for a chat that is no longer in the list.
    */
   onDeleted(chatId: string, name = this.#list.find(chatId)?.name ?? ''): void {
     // While the user's undo is in progress, a late frame of the deletion must not remove the chat again.

@@ -3,9 +3,9 @@ import { storedIdentity } from '../../../../lib/personal-data-storage.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 
 /**
- * The conversation on screen, and the background conversations. A conversation in the background waited for an
- * acknowledgement when the user left its chat or reloaded the page. It stays there until the chat is shown again or
- * deleted.
+ * The conversation on screen, and the background conversations. A conversation goes into the background if one of its
+ * messages waits for an acknowledgement when the user leaves the chat or reloads the page. It stays there until the
+ * chat is shown again or deleted.
  */
 export class OpenConversations {
   readonly open: ReadStore<Conversation | undefined>;
@@ -16,7 +16,7 @@ export class OpenConversations {
     this.open = this.#store;
   }
 
-  /** Finds a chat's conversation, on screen or in the background; undefined for any other chat. */
+  /** Finds a chat's conversation, on screen or in the background; undefined for a chat that has none. */
   of(chatId: string): Conversation | undefined {
     const open = this.#store.get();
     return open?.chatId === chatId ? open : this.#background.get(chatId);
@@ -24,7 +24,7 @@ export class OpenConversations {
 
   /**
    * Shows a conversation and stores its chat as the selected one (docs/spec.md 4.6). The conversation that was on
-   * screen goes into the background if it waits for an acknowledgement.
+   * screen goes into the background if one of its messages waits for an acknowledgement.
    */
   show(conversation: Conversation): void {
     const before = this.#store.get();

@@ -82,7 +82,10 @@ export class Conversation {
     reply?.live?.apply(delta);
   }
 
-  /** Notes a chunk of a reply or of its thoughts. Returns the reply; undefined if its turn is not on screen. */
+  /**
+   * Notes a chunk of a reply or of its thoughts. Returns the reply; undefined if the conversation does not have the
+   * turn, for example because `#apply` has ignored it.
+   */
   #replyTo({ requestId, messageIndex }: AssistantDeltaData | ThinkingDeltaData): ViewMessage | undefined {
     const createdAt = new Date().toISOString();
     this.history.noteFrame();
@@ -103,7 +106,8 @@ export class Conversation {
   /**
    * Applies a frame's event to a turn. Reads the history again if the turns show that an earlier frame was lost. While
    * an older window (range of messages) of the chat is on screen, ignores new turns. They are read when the chat's end
-   * is shown again. `named` are the chat's branches as the frame names them.
+   * is shown again.
+   * @param named the chat's branches, if the frame names them
    */
   #apply(event: TurnEvent, requestId: string, named?: Branches): void {
     const before = this.#store.get().turns;

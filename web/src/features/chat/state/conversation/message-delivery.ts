@@ -33,8 +33,8 @@ export interface DeliveryPorts {
   /** Called when the server refuses a message. `text` is undefined if the message was to replace another one. */
   readonly onRefused?: (code: ErrorCode, text: string | undefined) => void;
   /**
-   * Set to the quota in an acknowledgement, if it carries one, and to the time of a refusal because the quota is used
-   * up.
+   * Set to the quota in an acknowledgement, if it carries one. Set to the present time when a message is refused
+   * because the quota is used up.
    */
   readonly quota: Store<QuotaState>;
   /**
@@ -44,7 +44,7 @@ export interface DeliveryPorts {
   readonly sent: SentMessageStorage;
 }
 
-/** Errors after which the turn is stored with a failed reply. After any other error nothing is stored. */
+/** Errors after which the turn is stored with a failed reply. Any other error refuses the message. */
 const TURN_ERRORS: ReadonlySet<ErrorCode> = new Set([
   'reply_failed',
   'reply_only_thought',
@@ -67,8 +67,8 @@ interface DeliveryOptions {
 interface Waiting {
   readonly message: SentMessage;
   /**
-   * False if the message replaces one with the same text (regenerate): nothing is lost if it is refused, so it is not
-   * kept.
+   * False if the message has the text of the one that it replaces or is a new version of. A refusal then loses no text,
+   * so the refused message is not kept.
    */
   readonly hasNewText: boolean;
   readonly onFailure: (() => void) | undefined;
@@ -76,7 +76,7 @@ interface Waiting {
 
 /**
  * Returns the path before a message as ranges of indexes, at most the last PATH_RANGES_MAX. Undefined if the chat has
- * no branches and the message begins none.
+ * no branches and the message is no new version.
  */
 function rangesBefore(
   { versionOf, continues, after }: SentMessage,
@@ -150,8 +150,9 @@ export class MessageDelivery {
   }
 
   /**
-   * Notes that the server has accepted a message: shows the branch that it begins, and calls `onAccepted`. Does nothing
-   * when called again for the same message. `index` is the message's index in the chat, if it is known.
+   * Notes that the server has accepted a message: shows the branch that the message begins, if it begins one, and calls
+   * `onAccepted`. Does nothing when called again for the same message. `index` is the message's index in the chat, if
+   * it is known.
    */
   #accepted(message: SentMessage, index: number | undefined): void {
     const { requestId, chatId, text, first, files } = message;
@@ -161,7 +162,10 @@ export class MessageDelivery {
     this.#ports.onAccepted(chatId, text || (files?.[0]?.name ?? ''), first);
   }
 
-  /** Shows the path of a message, if the message begins a branch at index `from`. This is the chat's newest path. */
+  /**
+   * Notes the branch that a message begins at index `from`, and shows the chat's newest path, which contains it. Does
+   * nothing if the message begins no branch.
+   */
   #showBranch({ versionOf, continues }: SentMessage, from: number): void {
     if ((versionOf ?? continues) === undefined) return;
     const { branches } = this.#store.get();
@@ -235,8 +239,9 @@ export class MessageDelivery {
   }
 
   /**
-   * Keeps a turn whose reply has ended when a resend of its message is refused. This happens when the acknowledgement
-   * is lost and the chat is deleted before the resend. The turn is shown again if the deletion is undone.
+   * Keeps a turn whose reply has ended when a resend of its message is refused. This happens, for example, when the
+   * acknowledgement is lost and the chat is deleted before the resend. The turn is shown again if the deletion is
+   * undone.
    */
   #refusedAfterEnd({ requestId }: SentMessage, messageIndex: number): void {
     this.#ports.sent.forget(requestId);

@@ -4,7 +4,7 @@ import { LiveReply } from './live-reply.ts';
 
 /** State of a model's thinking. */
 export interface ThinkingState {
-  /** Time of the first thought by `performance.now()`; undefined when no frame has told it. */
+  /** Time of the first thought by `performance.now()`, as the frames tell it; undefined once the reply has begun. */
   readonly since: number | undefined;
   /** Milliseconds for which the model thought; undefined while it thinks. */
   readonly ms: number | undefined;
@@ -26,7 +26,7 @@ export class LiveThinking {
   readonly #state = createStore<ThinkingState | undefined>(undefined);
   #attempt = 0;
 
-  /** Undefined as long as no frame says that the model thinks. */
+  /** Holds undefined as long as no frame of the latest attempt says that the model thinks. */
   get state(): ReadStore<ThinkingState | undefined> {
     return this.#state;
   }

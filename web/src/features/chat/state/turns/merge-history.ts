@@ -5,12 +5,13 @@ import type { Turn, Turns } from './turns.ts';
 import { fromHistory, isStreaming, type ViewMessage } from './view-message.ts';
 
 /**
- * Merges a page. Stored messages override the ones on screen, except for a reply that ended after the page was read,
- * and a like whose request is pending.
+ * Merges a page. Stored messages override the ones on screen, except in these cases. A reply on screen stays if the
+ * page has it as still streaming. A like or dislike stays while its request is pending. Thoughts stay, and so does the
+ * error of a reply with the same status. A stored turn that has been replaced on screen is ignored.
  */
 export function withHistory(turns: Turns, messages: readonly Message[]): Turns {
-  // Drops each turn that has no index and is not in the page, because another turn has replaced it. Turns with `sent`
-  // or `after` stay: the server may not have stored them yet.
+  // A turn without an index stays if it has `sent` or `after`: the server may not have stored it yet. Any other turn
+  // without an index stays only if the page has it: its index is taken, so another turn may have replaced it.
   const open = turns.filter(({ index, sent, after }) => (index ?? sent ?? after) !== undefined);
   const stored = new Set(messages.map(({ requestId }) => requestId));
   const found = turns.filter(({ requestId }) => stored.has(requestId));
@@ -77,6 +78,6 @@ function same(known: ViewMessage | undefined, read: ViewMessage): ViewMessage {
     : read;
 }
 
-/** Compares two values of a field. Files are objects, which each read creates again. */
+/** Compares two values of a field; arrays by content, because each read creates the objects in `files` again. */
 const isSame = (known: unknown, read: unknown): boolean =>
   known === read || (Array.isArray(known) && JSON.stringify(known) === JSON.stringify(read));

@@ -30,7 +30,10 @@ export interface ViewMessage {
   readonly thinking?: LiveThinking;
   /** Milliseconds for which the model thought, once the reply has ended. */
   readonly thoughtMs?: number;
-  /** Text for the user: why the message was refused or the reply failed; '' if it could not be sent. */
+  /**
+   * Text for the user: why the message or its replacement was refused, or why the reply failed; '' if the message could
+   * not be sent.
+   */
   readonly error?: string;
   /** Error code of the refusal, if this message or its replacement was refused. */
   readonly code?: string;
@@ -50,8 +53,9 @@ export interface ViewMessage {
 export const isStreaming = ({ status }: ViewMessage): boolean => status === 'streaming';
 
 /**
- * True for a reply whose content is still 'Loading...' (docs/spec.md 4.4). The pending reply to a message sent from
- * this page has empty content instead. Text may already be growing in `live`.
+ * True for a reply whose content is still 'Loading...' (docs/spec.md 4.4): the pending reply to a message from another
+ * tab or device. The pending reply to a message sent from this page has empty content instead. Text may already be
+ * growing in `live`.
  */
 export const isPlaceholder = ({ role, content }: ViewMessage): boolean =>
   role === 'assistant' && content === commonCopy.loadingMessage;
