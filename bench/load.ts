@@ -1,7 +1,9 @@
 /**
- * Measures 50, 200 and 500 users who hold conversations on the local stack: percentiles of each hop, how long the queue
- * takes to drain after a burst, what an overload refuses and how soon it says so. Checks that every message is stored
- * once with one reply. `node bench/load.ts` takes other numbers of users as arguments, and `--quick` for 5 users.
+ * Measures 50, 200 and 500 users on the local stack, in three phases: conversations, a burst in which all send at once,
+ * and the same burst in an overload. Prints percentiles of each hop (`HOPS`), how long the queue takes to drain after
+ * each phase, and what the overload refuses and how soon it says so. Checks that every message is stored once, with one
+ * reply. `node bench/load.ts` takes other numbers of users as arguments. `--quick` plays fewer messages and faster
+ * replies, by default with 5 users.
  */
 import { loadavg } from 'node:os';
 import setup from '../test/support/assembly.ts';
@@ -9,12 +11,16 @@ import type { Sent } from './load/load-user.ts';
 import { type Phase, playLoad } from './load/play-load.ts';
 import { isQuick, percentile, print } from './report.ts';
 
-/** Milliseconds until a user is told that the service is busy (docs/architecture.md 8). */
+/**
+ * Largest accepted number of milliseconds from a message that an overload refuses until its user is told that the
+ * service is busy (docs/architecture.md 8).
+ */
 const BUSY_BUDGET = 2_000;
 const asked = process.argv.slice(2).map(Number).filter(Boolean);
 /**
- * Milliseconds that, times the number of users, are a user's longest pause before a message. So the users together send
- * about ten messages a second, whatever their number.
+ * Longest pause of a user before a message of a conversation, in milliseconds for each user of the run. The pause is
+ * random and half as long on average. So all users together send at most about ten messages a second, whatever their
+ * number.
  */
 const THINK_MS = 200;
 const SIZES = asked.length > 0 ? asked : isQuick ? [5] : [50, 200, 500];

@@ -1,4 +1,4 @@
-/** Runs the search functions' own code on emulated tables, and counts the units and calls that it uses. */
+/** Runs the search functions' own code on emulated tables, and counts the units and rounds of calls that it uses. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BatchWriteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -32,7 +32,7 @@ const PROGRESS = 5_000;
 export class LoadedIndex {
   readonly #database: DynamoDb;
   readonly #server: http.Server;
-  /** Calls that began while no other was under way. */
+  /** Number of calls that began while no other was in progress. */
   #rounds = 0;
 
   private constructor(database: DynamoDb) {
@@ -59,7 +59,10 @@ export class LoadedIndex {
     return index;
   }
 
-  /** Stores the turns and indexes them one by one, as they come from people. Returns the write units of the index. */
+  /**
+   * Stores the turns and indexes them one by one, because users write turns one at a time. Returns the write units of
+   * the index, merges included.
+   */
   async load(owner: string, turns: readonly StoredTurn[]): Promise<number> {
     await storeTexts(owner, turns);
     this.#database.resetStats();
@@ -67,7 +70,7 @@ export class LoadedIndex {
     for (const [i, { chatId, index, userText, text }] of turns.entries()) {
       const turn = turnText({ status: 'complete', userText, text }) ?? '';
       const docs: OwnedDoc[] = [{ owner, ref: { chatId, index }, text: turn }];
-      // A chat is named when its first turn begins, so its name is indexed together with that turn.
+      // A chat is named when its first turn begins, so its name is indexed together with its first turn.
       if (index === 1) docs.unshift({ owner, ref: { chatId, index: NAME_INDEX }, text: nameOf(userText) });
       await indexDocs(owner, docs, { store: indexStore, at: 1_700_000_000_000 + i * 1_000 });
       if (isCheckDue(docs)) await mergeIndex(owner, { store: indexStore, findExisting });
@@ -80,8 +83,8 @@ export class LoadedIndex {
   }
 
   /**
-   * Adds documents to stored turns, and indexes them one by one, as they come from people. Returns the write units of
-   * the index, merges included.
+   * Adds documents to stored turns, and indexes them one by one, because users send them one at a time. Returns the
+   * write units of the index, merges included.
    */
   async loadDocuments(owner: string, documents: readonly StoredDocument[]): Promise<number> {
     const texts = new Map(documents.map(({ fileId, text }) => [fileId, text]));
@@ -115,8 +118,8 @@ export class LoadedIndex {
     searchChats(owner, query, { store: indexStore, readTexts });
 
   /**
-   * Runs a search. Returns the read units that it used, and the rounds of calls: calls that run at the same time are
-   * one round.
+   * Runs a search. Returns its result, the read units that it used, and the number of rounds of its calls. Calls that
+   * run at the same time are one round.
    */
   async counted(
     owner: string,
@@ -133,6 +136,7 @@ export class LoadedIndex {
     await db().send(new GetCommand({ TableName: 'Chats', Key: { pk: `OWNER#${owner}`, sk: 'CHAT#none' } }));
   }
 
+  /** Runs `work`. Returns the milliseconds that it took. */
   async timed(work: () => Promise<unknown>): Promise<number> {
     const startedAt = performance.now();
     await work();

@@ -17,7 +17,7 @@ const stack = await startTestStack();
 const user = await stack.givenUser();
 const large = { ...PICTURE, content: png(2_048, 2_048, PICTURE_BYTES), width: 2_048, height: 2_048 };
 
-/** Returns the milliseconds from a message's frame to the call of its model, in a new chat. */
+/** Returns the milliseconds from the sending of a message to the call of its model, in a new chat. */
 async function startOf(files: readonly string[]): Promise<number> {
   const { client, chat } = await stack.givenChat(user);
   const reply = stack.replyByHand();

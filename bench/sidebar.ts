@@ -1,8 +1,8 @@
 /**
- * Measures how fast the sidebar shows 1,000 chats in 100 projects, and for comparison 20 chats in 5 projects. The time
- * begins with the load of the page on a wide screen, or with the tap on the menu's button on a phone. It ends when the
- * newest chat and the first project are in view. Also measures how long the main thread is busy in that time. Measures
- * the two users in turn, and prints medians. `node bench/sidebar.ts`
+ * Measures how fast the sidebar shows 1,000 chats in 100 projects of one user, and for comparison 20 chats in 5
+ * projects of another. The time begins with the load of the page on a wide screen, or with the tap on the menu's button
+ * on a phone. It ends when the newest chat and the first project are in view. Also measures how long the main thread is
+ * busy in that time. Measures the two users in turn, and prints medians. `node bench/sidebar.ts`
  */
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from 'playwright';
@@ -27,7 +27,7 @@ interface Opening {
   readonly busyMs: number;
 }
 
-/** Stores `size.projects` projects and `size.chats` chats of the user, and spreads the chats over the projects. */
+/** Stores `size.projects` projects and `size.chats` chats for the user, and spreads the chats over the projects. */
 async function givenProjects(stack: TestStack, user: TestUser, size: (typeof SIZES)[number]): Promise<void> {
   const { documents, table } = stack.inner.dynamodb;
   const pk = `OWNER#${user.owner}`;
@@ -85,7 +85,7 @@ async function byLoad(page: Page, newest: string): Promise<Opening> {
   return { ms, busyMs };
 }
 
-/** Opens the drawer on a phone. */
+/** Opens the sidebar on a phone, after the page has loaded. */
 async function byTap(page: Page, newest: string): Promise<Opening> {
   await page.setViewportSize(PHONE);
   await page.goto(page.url());

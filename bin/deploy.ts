@@ -12,7 +12,7 @@ interface Step {
   readonly args: readonly string[];
 }
 
-/** Returns the flags `-c` and `--context`, written as the command `doctor` takes them: `-c <name>=<value>`. */
+/** Returns the flags `-c` and `--context` with their values, in the form that `doctor` takes: `-c <name>=<value>`. */
 function configurationOf(args: readonly string[]): string[] {
   return args.flatMap((arg, i) => {
     if (arg === '-c' || arg === '--context') return ['-c', args[i + 1] ?? ''];

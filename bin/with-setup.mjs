@@ -1,7 +1,7 @@
 /**
- * Runs a script of the project under the project's own Node, on a machine that may have nothing but some Node 20 or
- * later: `node bin/with-setup.mjs <script.ts> [args...]`. Installs the dependencies when they are missing or are not
- * those of package-lock.json. Prints nothing of its own when nothing has to be installed.
+ * Runs a script of the project under the project's own Node (a package in node_modules). The machine needs only Node 20
+ * or later, with npm: `node bin/with-setup.mjs <script.ts> [args...]`. Installs the dependencies first when they are
+ * missing or are not those of package-lock.json. Prints nothing of its own unless it installs or fails.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -23,8 +23,8 @@ function readJson(path) {
 }
 
 /**
- * True if package-lock.json agrees with npm's record of what it has installed. Optional packages may be missing from
- * the record.
+ * True if npm's record of what it has installed has every package of package-lock.json, in the same version. Optional
+ * packages may be missing from the record.
  */
 function isInstalled() {
   if (!existsSync(join(ROOT, 'node_modules/.package-lock.json'))) return false;

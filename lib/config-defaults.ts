@@ -8,9 +8,9 @@ import type {
 } from '#contract/deployment-config';
 
 /**
- * Models (docs/spec.md 1.1) on Bedrock, in order of preference, as of November 2026 (decision 0097). Prices are those
- * of on-demand inference, in US dollars per million tokens. Routing chooses a model by the strengths, which are
- * estimates from 0 to 1 (decision 0013).
+ * Models (docs/spec.md 1.1) on Bedrock, as of November 2026 (decision 0097). Prices are those of on-demand inference,
+ * in US dollars per million tokens. The strengths are estimates from 0 to 1, by which routing chooses a model, among
+ * other things (decision 0013).
  */
 export const DEFAULT_MODELS: ModelSpec[] = [
   {
@@ -122,8 +122,8 @@ export const DEFAULT_MODELS: ModelSpec[] = [
 const MB = 1024 * 1024;
 
 /**
- * Allowances of guests, the free tier and Premium (docs/spec.md 1.2). Decision 0112 derives the tokens of files from
- * the prices above.
+ * Allowances of guests, the free tier and Premium (docs/spec.md 1.2). `models` is in order of preference. Decision 0112
+ * derives `tokensPerMessage`, the tokens of a message's files, from the prices above.
  */
 export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
   guest: { models: ['geminitwofive'], messagesPerDay: 10, maxOutputTokens: 1_024, efforts: ['quick'] },
@@ -153,6 +153,7 @@ export const DEFAULT_RETENTION: Retention = { free: 180, monthly: 365, yearly: n
 
 /**
  * Limits that keep one user, one network address, or all guests, from using up what all users share (docs/operate.md).
+ * `replyWaitSeconds` keeps too many messages from waiting.
  */
 export const DEFAULT_LIMITS: Limits = {
   guestSpendShare: 0.2,

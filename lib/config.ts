@@ -1,7 +1,7 @@
 /**
- * Reads the deployment's configuration from the CDK context. A value comes from `-c <name>=<value>` (objects as JSON),
- * else from `config` in the context of cdk.json, else from the defaults. Only this file takes settings of the product
- * from the context.
+ * Reads the deployment's configuration from the CDK context. A value comes from `-c <name>=<value>` (objects and lists
+ * as JSON), else from `config` in the context of cdk.json, else from the defaults. Only this file takes settings of the
+ * product from the context.
  */
 import type { Node } from 'constructs';
 import * as z from 'zod';
@@ -30,14 +30,14 @@ import { withDefaults } from './with-defaults.ts';
 
 const DEFAULT_PRODUCT_NAME = 'Parley';
 
-/** Values for log retention, in days. CloudWatch accepts only certain numbers. */
+/** Values that `logRetentionDays` may have. CloudWatch accepts only certain numbers of days, these among them. */
 const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 180, 365] as const;
 
 const domain = z
   .strictObject({
     /** The site's host, for example `chat.example.com`. */
     name: z.hostname().refine((name) => name.includes('.'), 'is not a full host name'),
-    /** ARN of a certificate for `name`, in us-east-1 because CloudFront requires it. */
+    /** ARN of a certificate for `name`. It is in us-east-1, because CloudFront requires that region. */
     certificateArn: z
       .string()
       .regex(
@@ -45,7 +45,9 @@ const domain = z
         'is not the ARN of a certificate in us-east-1',
       )
       .optional(),
-    /** Route 53 zone for the site's DNS records. Without `certificateArn` a new certificate is validated in it. */
+    /**
+     * Route 53 zone for the site's DNS records. Without `certificateArn`, a new certificate is validated in this zone.
+     */
     hostedZone: z.strictObject({ id: z.string().regex(/^Z[A-Z0-9]+$/), name: z.hostname() }).optional(),
     /**
      * True when browsers must use https for the subdomains of `name` too. @default true if `name` is below the hosted
@@ -62,8 +64,8 @@ const firewall = z.strictObject({
   requestsPerAddress: z.int().min(100).default(3_000),
   signUpsPerAddress: z.int().min(10).default(60),
   /**
-   * Handshakes of sockets. The function for `$connect` has a lower limit, but by then the authorizer's invocation is
-   * paid for.
+   * Handshakes of sockets. The function for `$connect` has a lower limit (`openingsPerParty`), but it runs after the
+   * authorizer, whose invocation costs money.
    */
   socketsPerAddress: z.int().min(10).default(600),
 });
@@ -86,7 +88,10 @@ const fields = z.strictObject({
     z.strictObject({ guest: allowance, free: allowance, paid: allowance }),
   ),
   assistant: withDefaults(DEFAULT_ASSISTANT, assistantConfig),
-  /** Prompts that every user can insert, beside their own. They travel in a function's environment of 4 KB. */
+  /**
+   * Prompts that every user can insert, beside their own. They are few and short, because they are a part of a
+   * function's environment, which may have 4 KB.
+   */
   prompts: z.array(sharedPrompt).max(SHARED_PROMPTS_MAX).default([]),
   /** Readers that users may share a chat with at most: `members`, `anyone` with the link, or `off` for no sharing. */
   sharing: z.enum(sharing.options).default('members'),
@@ -98,17 +103,18 @@ const fields = z.strictObject({
   /** Settings of mail through SES. @default the product sends no mail, and Cognito sends its codes itself */
   mail: z.optional(mailConfig),
   /**
-   * AWS WAF: largest number of requests of an IP address in five minutes. `false`: no WAF. @default on in prod in
-   * us-east-1, where CloudFront wants it; elsewhere none, as it costs money even when idle
+   * AWS WAF: largest numbers of requests of an IP address in five minutes. `false`: no WAF. @default on in prod in
+   * us-east-1, the region in which CloudFront requires the WAF. Otherwise none; a WAF costs money even when idle
    */
   firewall: z.union([z.literal(false), firewall]).optional(),
   /**
    * Reserved concurrency of Lambda. `replies`: largest number of replies that are written at once. Lambda keeps that
-   * many of the account's concurrent invocations for the reply worker, and all others for sign-in, sockets and
-   * webhooks. @default none reserved: an account with a limit of 10 can reserve none
+   * many of the account's concurrent invocations for the reply worker, and all others for the other functions, such as
+   * those of sign-in, sockets and webhooks. @default none reserved, because an account with a limit of 10 cannot
+   * reserve any
    */
   concurrency: z.strictObject({ replies: z.int().min(1).optional() }).default({}),
-  /** False to let administrators use the console without two-step sign-in. */
+  /** False to let administrators use the admin console without a second factor at their sign-in. */
   adminsNeedSecondFactor: z.union([z.boolean(), z.stringbool()]).default(true),
   /** Address that receives alarms. @default none: subscribe to the alarm topic by hand */
   alarmEmail: z.email().optional(),
@@ -119,13 +125,13 @@ const fields = z.strictObject({
       `is one of ${RETENTION_DAYS.join(', ')}`,
     )
     .default(30),
-  /** US dollars. An alarm fires when a day's replies cost this much. */
+  /** US dollars. An alarm fires when the replies of a day have cost this much. */
   dailyCostAlarmUsd: z.coerce.number().positive().default(10),
   /** US dollars. No reply starts once the replies of a UTC day have cost this much. */
   dailySpendCapUsd: z.coerce.number().positive().default(25),
   /** Limits that keep one user, one network address, or all guests, from using up what all users share. */
   limits: withDefaults(DEFAULT_LIMITS, limits),
-  /** Days that an unused chat is kept, by plan. */
+  /** Days for which an unused chat is kept, by plan, and days from the notice to its removal. */
   retention: withDefaults(DEFAULT_RETENTION, retention),
 });
 
@@ -159,7 +165,7 @@ const schema = fields
   })
   .transform((config) => ({
     ...config,
-    /** Limits of the firewall. Undefined: no firewall. */
+    /** Limits of the firewall; undefined for no firewall. */
     firewall: config.firewall === undefined ? defaultFirewall(config) : config.firewall || undefined,
     payments: config.payments ?? (config.stage === 'prod' ? ('stripe' as const) : ('test' as const)),
     /** Product name in the form used in resource names. */
@@ -179,13 +185,13 @@ interface ModelProblem {
 }
 
 /**
- * Ids of models on Bedrock that take cache points. Every ARN is accepted, because the ARN of an application's inference
- * profile does not name its model.
+ * Matches the ids of models on Bedrock that take cache points, the marks in a prompt up to which Bedrock caches it.
+ * Every ARN matches, because the ARN of an application's inference profile does not name its model.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
  */
 const TAKES_CACHE_POINTS = /^arn:|^(\w[\w-]*\.)?(anthropic|amazon\.nova)/;
 
-/** Returns an error message for a model's id that its endpoint does not take. */
+/** Returns an error message for a model's id that its endpoint does not take; undefined for any other id. */
 function providerProblem(provider: ModelSpec['provider'], region: string): string | undefined {
   if (provider.kind === 'openai') return undefined;
   const { kind, modelId } = provider;
@@ -194,7 +200,7 @@ function providerProblem(provider: ModelSpec['provider'], region: string): strin
   return profile && `${modelId} is an inference profile, and bedrock-mantle has none: write ${profile.model}`;
 }
 
-/** Lists contradictions within a model, and with the deployment's region. */
+/** Lists contradictions among a model's settings, and between them and the deployment's region. */
 function problemsOf(model: ModelSpec, region: string): ModelProblem[] {
   const { provider, input = ['text'], promptCache, contextTokens, maxOutputTokens } = model;
   const wrong = providerProblem(provider, region);
@@ -238,11 +244,14 @@ export function readConfig(node: Node): Config {
   return parseConfig({ ...fromFile, ...Object.fromEntries(fromFlags) });
 }
 
-/** True for a context key that is not CDK's. CDK's keys have a prefix, as in `@aws-cdk/core:checkSecretUsage`. */
+/**
+ * True for a context key that should be a setting of the product: not `config`, and no key of CDK. The keys of CDK have
+ * a prefix, as in `@aws-cdk/core:checkSecretUsage`, or are in `CDK_CLI_KEYS`.
+ */
 const isProductKey = (name: string): boolean =>
   name !== 'config' && !CDK_CLI_KEYS.includes(name) && /^[\w-]+$/.test(name);
 
-/** Context keys of the CDK CLI without a prefix. */
+/** Context keys of the CDK CLI that have no prefix. */
 const CDK_CLI_KEYS = ['acknowledged-issue-numbers', 'cli-telemetry'];
 
 /** Refuses unknown names, because a mistyped name would silently keep its default. @throws SetupError */

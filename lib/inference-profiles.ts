@@ -1,5 +1,6 @@
 /**
- * Regions from which a cross-region inference profile of Bedrock may be called, by the profile's prefix.
+ * Matches the regions from which a cross-region inference profile of Bedrock may be called, by the profile's prefix. A
+ * pattern may also match regions from which AWS does not offer the profile.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
  */
 const CALLED_FROM: Readonly<Record<string, RegExp>> = {
@@ -12,9 +13,7 @@ const CALLED_FROM: Readonly<Record<string, RegExp>> = {
   global: /^/,
 };
 
-/**
- * Prefixes to propose for a region, in this order. `au` and `jp` are not proposed, as `apac` fits their regions too.
- */
+/** Prefixes to propose for a region, in this order. Lacks `au` and `jp`, because `apac` fits their regions too. */
 const PROPOSED = ['us', 'eu', 'apac', 'ca', 'global'];
 
 export interface InferenceProfile {
@@ -23,7 +22,7 @@ export interface InferenceProfile {
   readonly model: string;
 }
 
-/** Returns the profile that a model id names. Undefined for the id of a foundation model. */
+/** Returns the inference profile that a configured model id names. Undefined for the id of a foundation model. */
 export function inferenceProfile(modelId: string): InferenceProfile | undefined {
   const dot = modelId.indexOf('.');
   const prefix = modelId.slice(0, dot);

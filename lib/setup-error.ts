@@ -1,4 +1,7 @@
-/** Error in the setup that the operator must fix. Its message says in one line what to do. No stack trace is shown. */
+/**
+ * Error in the setup that the operator must fix. The message says on one line what is wrong or what to do. The operator
+ * sees it without a stack trace.
+ */
 export class SetupError extends Error {
   constructor(message: string) {
     super(message);

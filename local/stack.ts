@@ -1,4 +1,7 @@
-/** Starts a stack from a synthesized assembly. Everything that would be deployed runs against emulators on loopback. */
+/**
+ * Starts a local stack from a synthesized assembly. Everything that a deployment would create runs on loopback, against
+ * emulators of AWS and Stripe.
+ */
 
 import { startAwsServices } from './stack/aws-services.ts';
 import { startBrowserServers } from './stack/browser-servers.ts';
@@ -9,9 +12,9 @@ import type { Stack, StackOptions } from './stack/types.ts';
 export type * from './stack/types.ts';
 
 /**
- * Starts a stack. Resolves when the site answers. Throws an error that names a resource type, intrinsic function or
- * feature of the templates that is not emulated. Rejects with EADDRINUSE when the site's port is taken. After a
- * failure, all started parts are closed.
+ * Starts a stack. Resolves when the site answers. If the templates have a resource type, an intrinsic function or a
+ * feature that is not emulated, rejects with an error that names it. Rejects with EADDRINUSE when the site's port is
+ * taken. After a failure, all started parts are closed.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const cleanup = new AsyncDisposableStack();

@@ -1,6 +1,6 @@
 /**
- * Types that the emulators share, and the region and account of everything local. Each emulator takes resolved template
- * properties and these types, never the whole assembly.
+ * Types that the emulators share, and the region and account of the local stack. An emulator gets template properties
+ * whose references are resolved, never the whole `Assembly` of `local/assembly/index.ts`.
  */
 
 /**
@@ -15,9 +15,9 @@ export interface InvokeResult {
 export type Invoke = (functionNameOrArn: string, event: unknown) => Promise<InvokeResult>;
 
 /**
- * Throws AWS's AccessDenied error unless the caller's role allows the action, UnrecognizedClientException for an
- * unknown access key, and ExpiredTokenException for a key whose time is over. `context` has the request's own
- * condition keys, for example `ses:FromAddress`.
+ * Throws UnrecognizedClientException for a missing or unknown access key, ExpiredTokenException for a key whose time is
+ * over, and AccessDeniedException for a key whose policies do not allow the action. `context` has the request's own
+ * values of IAM condition keys, for example of `ses:FromAddress`.
  */
 export type Authorize = (
   accessKeyId: string | undefined,
@@ -31,7 +31,7 @@ export interface Clock {
   now(): number;
 }
 
-/** Writes a log line, for `npm start`'s output and for tests. */
+/** Writes a log line. `source` names its origin, such as a function. */
 export type Log = (source: string, text: string) => void;
 
 export const REGION = 'us-east-1';

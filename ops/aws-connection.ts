@@ -1,6 +1,6 @@
 /**
- * Connects an operator's command to an AWS account, or to the stack of `npm start`: its credentials, and the tables of
- * chats and search.
+ * Connects an operator's command to an AWS account, or to the stack of `npm start`. Sets the environment variables that
+ * the functions' code reads: credentials, region, and the names of the tables of chats and search.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,9 +19,10 @@ export interface ConnectionOptions {
 }
 
 /**
- * Connects to the account, and sets the environment variables from which the stores of chats and search read the names
- * of their tables.
- * @throws OpsError when a table is not found, or several deployments have one
+ * Connects to the account, or with `local` to the local stack, and finds the tables of chats and search. The options
+ * `chatsTable` and `searchTable` name them directly, and `stack` names the data stack that has them.
+ * @throws OpsError when a table is not found, when several data stacks have one and `stack` names none, or when `local`
+ * is true and no local stack is running
  */
 export async function connectToTables(options: ConnectionOptions): Promise<void> {
   if (options.local) pointAtLocalStack();
@@ -56,7 +57,8 @@ interface Resolved {
 }
 
 /**
- * Sets the shell's credentials and region in the environment variables that the functions' clients read.
+ * Stores the shell's credentials and region in the environment variables from which the functions' code reads them. The
+ * shell may have them elsewhere, for example in a profile.
  * @throws when the shell has none
  */
 export async function adoptCredentials({ credentials, region }: Resolved): Promise<void> {
@@ -70,7 +72,8 @@ export async function adoptCredentials({ credentials, region }: Resolved): Promi
 }
 
 /**
- * Directs all calls to the stack of `npm start`, with its operator's credentials. @throws OpsError when none is running
+ * Directs all later calls to the stack of `npm start`, with the credentials of that stack's operator.
+ * @throws OpsError when no such stack is running
  */
 export function pointAtLocalStack(): void {
   const { operator, caFile } = readStackFile();
@@ -101,8 +104,9 @@ async function tableNames(client: DynamoDBClient): Promise<string[]> {
 }
 
 /**
- * Returns the name of the only table with this id in the CDK app. CloudFormation names it
- * `<stack>-<id><hash>-<random>`.
+ * Returns the name of the only table that has this id in the CDK app and, if `stack` is given, is in that stack.
+ * CloudFormation names such a table `<stack>-<id><hash>-<random>`.
+ * @throws OpsError when there is no such table, or more than one
  */
 function tableOf(id: string, names: readonly string[], stack: string | undefined): string {
   const pattern = new RegExp(`^(.+-data)-${id}[0-9A-F]{8}(?:-|$)`);
@@ -110,7 +114,8 @@ function tableOf(id: string, names: readonly string[], stack: string | undefined
     const of = pattern.exec(name)?.[1];
     return of !== undefined && (stack === undefined || stack === of);
   });
-  // A table that was restored from a backup is named after the one in use (docs/operate.md, Restoring a table).
+  // Leaves out a table that was restored from a backup (docs/operate.md, Restoring a table). Its name is that of the
+  // table in use and an ending.
   const found = all.filter((name) => !all.some((other) => name.startsWith(`${other}-`)));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;

@@ -16,7 +16,7 @@ const COLUMNS = {
   link: ({ link }: Invite) => link,
 };
 
-/** Option for each field of the contract, so that an error can name the option. */
+/** Option for each field of the call `createInvites`, so that an error about a field can name the option. */
 const OPTION: Readonly<Record<string, string>> = {
   count: '--count',
   maxUses: '--uses',

@@ -20,17 +20,17 @@ export type Values = Readonly<Record<string, string | boolean | undefined>>;
 
 export interface Call {
   readonly operator: OperatorContext;
-  /** Values of all options. */
+  /** Values of the common options and the command's own. An option that was not given has none. */
   readonly values: Values;
   readonly positionals: readonly string[];
-  /** Prints rows as a table, or in the form of the options `--json` and `--csv`. */
+  /** Prints rows as a table, or as JSON or CSV with the option `--json` or `--csv`. */
   readonly print: <T extends object>(
     rows: readonly T[],
     columns: Readonly<Record<string, (row: T) => Cell>>,
   ) => void;
-  /** Prints a line, except when the output is JSON or CSV for programs. */
+  /** Prints a line, except with `--json` or `--csv`, when programs read the output. */
   readonly note: Say;
-  /** Prints a line in every output form. */
+  /** Prints a line, also with `--json` or `--csv`. */
   readonly say: Say;
 }
 
@@ -41,7 +41,7 @@ export interface OperatorCommand {
   readonly usage?: string;
   /** Help text: what the command does, and its own options. */
   readonly help: string;
-  /** Additional options. @default none */
+  /** Options beside those that all commands have (`COMMON`). @default none */
   readonly options?: Options;
   /** Number of arguments that the command takes. @default none */
   readonly words?: { readonly min: number; readonly max: number };
@@ -62,8 +62,9 @@ const COMMON_HELP = `  --stack <name>     the deployment, where an account has s
   --help`;
 
 /**
- * Returns a command that parses its options, connects to a deployment, and runs `act`. For what the admin console can
- * do too, `act` calls the same functions (`lambdas/domain/admin`). The audit log names the machine's user as the actor.
+ * Returns a command that parses its options, connects to a deployment, and runs `act`. With `--help` it only prints its
+ * help. For an action that the admin console has too, `act` calls the same function as the console
+ * (`lambdas/domain/admin`). The audit log names the user of the operating system as the actor.
  */
 export function operatorCommand(command: OperatorCommand): Command {
   const { name, summary, usage, help, act } = command;
@@ -119,7 +120,7 @@ function read({ name, options = {} }: OperatorCommand, args: readonly string[]) 
 }
 
 /**
- * Returns the options of a command that takes no other words.
+ * Returns the values of the options of a command that takes no other words.
  * @throws OpsError for any other word, and for an option that is unknown or has no value
  */
 export const parseOptions = <T extends Options>(name: string, args: readonly string[], options: T) =>

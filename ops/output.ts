@@ -1,10 +1,10 @@
-/** Formats rows as a table, as CSV, and as JSON. */
+/** Formats rows as a table, as CSV or as JSON. */
 
 export type Cell = string | number | boolean | undefined;
 
 /**
- * Characters that a terminal could interpret as a command. Addresses and notes may contain them, since users write
- * them.
+ * Matches characters that a terminal does not print, or could interpret as a command. Users' addresses and names may
+ * contain them.
  */
 const UNPRINTABLE = /[\p{C}\u2028\u2029]/gu;
 const shown = (cell: Cell): string => {
@@ -14,7 +14,7 @@ const shown = (cell: Cell): string => {
   return text === '' ? '-' : text;
 };
 
-/** Returns the lines of a table, whose columns fit their longest cell. */
+/** Returns the lines of a table, the column names first. Each column is as wide as its longest cell. */
 export function tableOf(names: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
   const lines = [names.map((name) => name.toUpperCase()), ...rows.map((cells) => cells.map(shown))];
   const widths = names.map((_, i) => Math.max(...lines.map((cells) => cells[i]?.length ?? 0)));
@@ -27,27 +27,30 @@ export function tableOf(names: readonly string[], rows: readonly (readonly Cell[
 }
 
 /**
- * Beginnings that make a spreadsheet treat a cell as a formula (OWASP, CSV Injection), full-width characters included.
+ * Matches beginnings that make a spreadsheet treat a cell as a formula (OWASP, CSV Injection), also in full-width
+ * characters or after spaces.
  */
 const FORMULA = /^[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
-/** Returns the lines of CSV by RFC 4180. Every cell is quoted, and none is a formula. */
+/**
+ * Returns the lines of CSV by RFC 4180. Quotes every cell. Puts an apostrophe before a cell that would be a formula.
+ */
 export function csvOf(names: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
   const quoted = (cell: Cell): string => {
     const text = String(cell ?? '');
     return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
   };
-  // The caller ends each line with LF, and RFC 4180 requires CRLF.
+  // RFC 4180 requires CRLF at the end of a line. The caller adds the LF.
   return [names, ...rows].map((cells) => `${cells.map(quoted).join(',')}\r`);
 }
 
-/** Returns a row as one line of JSON, with control characters escaped. */
+/** Returns a row as one line of JSON, with all unprintable characters escaped. */
 export const jsonOf = (row: object): string =>
   JSON.stringify(row).replace(
     UNPRINTABLE,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}${escapeRest(sign)}`,
   );
 
-/** Escapes the second UTF-16 unit of a character beyond the basic plane. */
+/** Escapes the second UTF-16 unit of a character beyond U+FFFF. */
 const escapeRest = (sign: string): string =>
   sign.length > 1 ? `\\u${sign.charCodeAt(1).toString(16).padStart(4, '0')}` : '';

@@ -1,6 +1,6 @@
 /**
- * Creates and updates the Stripe objects that a deployment needs, and stores their secret. Every step reads first, so a
- * repeated run changes nothing.
+ * Creates, updates or replaces the objects at Stripe that a deployment needs. Stores the API key, the webhook's secret
+ * and the portal's id where the functions read them. Every step reads first, so a second run changes nothing.
  */
 import Stripe from 'stripe';
 import { PLANS } from '#contract/plans';
@@ -43,7 +43,8 @@ export async function setUp(setting: SetupContext): Promise<StripeObjectState[]>
     (name) => String(next[name]) === String(kept[name]),
   );
   if (!isSame) await keep(next);
-  // The old endpoint is deleted only after the new one's secret is stored.
+  // A replaced endpoint is deleted only after the secret of the new one is stored. A run that fails before that leaves
+  // the functions with the secret of an endpoint that exists.
   await removeOthers(stripe, deployment, webhook.endpoint);
   return [...steps, portalStep, webhookStep, { what: 'secret', state: isSame ? 'unchanged' : 'stored' }];
 }
@@ -64,8 +65,8 @@ async function setUpProduct(
 }
 
 /**
- * Creates a plan's price if it is missing or different. Stripe's prices cannot be changed, so a new price takes over
- * the lookup key. Subscribers of the old price continue to pay it.
+ * Creates a plan's price if it is missing or different. Stripe does not let the amount of a price be changed, so a new
+ * price takes over the lookup key. Subscribers of the old price continue to pay it.
  */
 async function setUpPrice(
   stripe: Stripe,
@@ -105,7 +106,7 @@ type Webhook = Required<Pick<StoredSecret, 'webhookSecret' | 'endpoint'>>;
 
 /**
  * Creates or updates the webhook endpoint. Stripe returns an endpoint's secret only at its creation, so an endpoint
- * with an unknown secret is replaced.
+ * whose secret is not stored is replaced. `removeOthers` deletes the replaced one.
  */
 async function setUpWebhook({
   stripe,

@@ -4,12 +4,15 @@ import { PLANS } from '#contract/plans';
 import { EVENT_TYPES } from '../lambdas/domain/billing/stripe-events.ts';
 import type { BillingDeployment } from './connect-to-deployment.ts';
 
-/** Metadata that marks this product among others of the Stripe account. */
+/** Metadata that marks the deployment's product and portal configuration among others of the Stripe account. */
 export const PRODUCT_METADATA = { product: 'premium' } as const;
 export const CURRENCY = 'usd';
 export type Plan = (typeof PLANS)[keyof typeof PLANS];
 
-/** Row of the commands' output: an object at Stripe with its state, or the API key's mode (`live` or `test`). */
+/**
+ * Row of the commands' output: an object at Stripe with its state, the mode of the API key (`live` or `test`), or the
+ * state of the deployment's secret.
+ */
 export interface StripeObjectState {
   readonly what: string;
   readonly state: string;
@@ -27,8 +30,8 @@ export interface StoredSecret {
 }
 
 /**
- * Returns the portal's configuration. Subscribers can cancel at the period's end, change cards and see invoices. They
- * cannot change plans there.
+ * Returns the configuration that the portal needs. Subscribers can cancel at the period's end, change cards and see
+ * invoices in the portal. They cannot change plans there.
  */
 export const portalOf = ({ siteUrl }: BillingDeployment) =>
   ({
@@ -56,8 +59,8 @@ export const isPriceOf = (price: Stripe.Price, { interval, priceCents }: Plan): 
   price.unit_amount === priceCents && price.currency === CURRENCY && price.recurring?.interval === interval;
 
 /**
- * Returns the webhook endpoint with this URL. An interrupted setup may have left several of them. The one whose secret
- * is stored is preferred.
+ * Returns the webhook endpoint with this URL. An interrupted setup may have left several endpoints with the URL. The
+ * one whose secret is stored is preferred.
  * @param known id of the endpoint whose secret is stored
  */
 export async function findEndpoint(

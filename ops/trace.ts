@@ -1,18 +1,18 @@
-/** Operators' command `trace`. */
+/** Operators' command `trace`, which lists what all functions logged about one message or request. */
 import { CloudWatchLogsClient, paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs';
 import { type LoggingFunction, loggingFunctions } from './connect-to-deployment.ts';
 import { numberOf, operatorCommand, textOf } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
 
-/** Hours that are searched unless `--hours` says otherwise. */
+/** Number of hours, back from now, that are searched unless `--hours` says otherwise. */
 const HOURS = 24;
 /**
- * Number of log groups that are searched in parallel. CloudWatch Logs takes five to ten requests a second; the SDK
- * retries those that it refuses.
+ * Largest number of log groups that are searched in parallel. CloudWatch Logs accepts five to ten such requests a
+ * second. The SDK retries those that it refuses.
  */
 const AT_ONCE = 3;
 
-/** Line that a function logged, with the fields of `lambdas/runtime/log.ts`. */
+/** Line that the function `from` logged, with the fields of `lambdas/runtime/log.ts`. */
 interface LogLine {
   readonly time: string;
   readonly from: string;
@@ -29,7 +29,7 @@ const COLUMNS = {
   details: detailsOf,
 };
 
-/** Matches a message's id or a request id of API Gateway. */
+/** Matches a message's id, or an id that API Gateway has given to a request. */
 const ID = /^[\w=+/-]{8,64}$/;
 
 export const trace = operatorCommand({
@@ -79,7 +79,10 @@ async function linesAbout(
   return found.sort((a, b) => (a.time < b.time ? -1 : 1));
 }
 
-/** Parses a line. Lambda puts the time, its own request id and the level before the text that a function logs. */
+/**
+ * Parses a line. Lambda puts the time, its own request id and the level before the JSON that a function logs. A line
+ * that is no JSON, such as a report of Lambda's, becomes the event as a whole.
+ */
 function parse(from: string, timestamp: number, message: string): LogLine {
   const start = message.indexOf('{');
   const time = new Date(timestamp).toISOString();
@@ -90,7 +93,7 @@ function parse(from: string, timestamp: number, message: string): LogLine {
   }
 }
 
-/** Returns a line's fields that have no column of their own, and of an error's cause only the name. */
+/** Returns a line's fields that have no column of their own, without `requestId`, and of a `cause` only its name. */
 function detailsOf({ time, from, level, event, requestId, cause, ...rest }: LogLine): string {
   const fields = Object.entries(rest).map(([name, value]) => `${name}=${String(value)}`);
   const name = typeof cause === 'object' && cause !== null && 'name' in cause ? [`cause=${cause.name}`] : [];

@@ -25,7 +25,7 @@ every chat with its messages. It is recorded: an operator can read somebody's ch
   },
 });
 
-/** Writes a new file that only the machine's user can read. It never replaces a file. */
+/** Writes a new file that only the user of the shell can read. Throws if a file of this name exists. */
 function write(to: string, text: string): void {
   try {
     writeFileSync(to, `${text}\n`, { mode: 0o600, flag: 'wx' });

@@ -22,7 +22,7 @@ const APPROVAL = {
   code: ({ invite }: Approval) => invite?.code,
   link: ({ invite }: Approval) => invite?.link,
 };
-/** Number of addresses that one command takes. The maximum is far above what a person types. */
+/** Number of addresses that one command takes. The maximum is far above the number that an operator types. */
 const ANY_NUMBER = { min: 1, max: 10_000 };
 
 export const waitlistList = operatorCommand({
@@ -89,7 +89,7 @@ export const waitlistRemove = operatorCommand({
 });
 
 /**
- * Returns the normalised addresses in batches of `WAITLIST_BATCH_MAX`, the largest that one call takes.
+ * Returns the normalised addresses in batches of at most `WAITLIST_BATCH_MAX`, as many as one call takes.
  * @throws OpsError for an invalid address, before anything is changed
  */
 function batchesOf(typed: readonly string[]): string[][] {

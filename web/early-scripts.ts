@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Modules whose scripts a page of chats needs first, beside the entry. */
+/** Modules whose scripts the chat page needs first, beside the entry. */
 const NEEDED_FIRST = [
   'src/lib/session/session.ts',
   'src/lib/session/amplify.ts',
@@ -9,10 +9,12 @@ const NEEDED_FIRST = [
 ];
 
 /**
- * Starts to load the scripts of the chat page in the browser, before the entry runs. Without it the browser would learn
- * of them only from the entry, one round trip later. Does nothing for visitors, who need none of them.
+ * Starts to load the scripts and styles of the chat page in the browser, before the entry runs. Without this function
+ * the browser would learn of them only from the entry, one round trip later. Does nothing on other pages, and nothing
+ * for visitors, who need none of these files.
  *
- * Its source is put into the page as text, so it must use nothing that is declared outside of it.
+ * The build writes the source of this function into a script of its own, so the function must use nothing that is
+ * declared outside of it.
  * @param files names in the folder of the assets, with spaces between them
  */
 function preloadChats(files: string): void {
@@ -21,19 +23,23 @@ function preloadChats(files: string): void {
   try {
     isUser ||= localStorage.getItem('userEmail') !== null;
   } catch {
-    // If the browser denies storage, no user is signed in.
+    // If the browser denies storage, no user is stored in it.
   }
-  // With a service worker the files are on the device, and asking for them early would delay the entry.
+  // If a service worker serves this page, the files are on the device, and asking for them early would delay the entry.
   if (!isUser || navigator.serviceWorker?.controller || !/^\/(chat|$)/.test(pathname)) return;
   for (const file of files.split(' ')) {
     const kind = file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
-    // The same CORS mode as that of the later request. With another mode the browser would load the file again.
+    // `crossOrigin` gives the request the CORS mode of the later one. With another mode the file would be loaded twice.
     const link = { ...kind, href: `/assets/${file}`, crossOrigin: '' };
     document.head.append(Object.assign(document.createElement('link'), link));
   }
 }
 
-/** Adds the script of {@link preloadChats} to the page. @throws if a module of {@link NEEDED_FIRST} is in no script */
+/**
+ * Adds a script that runs {@link preloadChats} to `index.html`. The script names the files of {@link NEEDED_FIRST} and
+ * of all that they import.
+ * @throws if a module of {@link NEEDED_FIRST} is in no script
+ */
 export const earlyScripts: Plugin = {
   name: 'early-scripts',
   apply: 'build',
@@ -42,7 +48,7 @@ export const earlyScripts: Plugin = {
     order: 'post',
     handler(_, bundle) {
       const page = bundle['index.html'];
-      // `bench/bundle.ts` also builds a script without the page.
+      // `bench/bundle.ts` also makes builds of a single script, without the page.
       if (page?.type !== 'asset') return;
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
       const needed = new Set(

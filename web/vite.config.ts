@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
 import { earlyScripts } from './early-scripts.ts';
 
-/** Packages whose modules have no side effects when they are loaded, although their package.json does not say so. */
+/** Packages whose modules have no side effects when they are loaded. Not all of them say so in their package.json. */
 const WITHOUT_SIDE_EFFECTS = /[/]node_modules[/]@(?:aws-crypto|smithy)[/]/;
 
 const CONTRACT = /[/]lambdas[/]contract[/]/;
@@ -40,8 +40,9 @@ const separateBuilds: Plugin = {
 };
 
 /**
- * Names of the files, with 7 characters of the hash of their content (42 bits), the fewest that Rolldown takes. Longer
- * hashes would make the entry larger: it names all files that are loaded later, and a hash cannot be compressed.
+ * Names of the files, with 7 characters of the hash of their content (42 bits). Rolldown demands no fewer for as many
+ * scripts as the site has. Longer hashes would make the entry larger: it names all files that are loaded later, and a
+ * hash cannot be compressed.
  */
 const shortNames = {
   entryFileNames: 'assets/[name]-[hash:7].js',
@@ -67,10 +68,11 @@ export default defineConfig(({ command }) => ({
         ...shortNames,
         codeSplitting: {
           groups: [
-            // Bundles the entry and its static imports into one script. By default they are four, which are 1 KB
-            // larger.
+            // Bundles the entry and its static imports into one script. By default they would be four scripts, together
+            // 1 KB larger.
             { name: 'index', tags: ['$initial'] },
-            // Schemas that most pages share. By default each set of pages has a script, most of them under 1 KB.
+            // Bundles the contract's modules that at least eight entries and lazy scripts share. By default each set of
+            // such sharers would get a script of its own, often one of under 1 KB.
             { name: 'contract', test: CONTRACT, minShareCount: 8 },
           ],
         },

@@ -13,7 +13,7 @@ const TURNS = 30;
 const BEFORE = 25;
 const CHATS = 12;
 
-/** Returns the first model of the catalogue on Bedrock whose prompts get cache points. */
+/** Returns the first model on Bedrock among the default models whose prompts get cache points. */
 export function cachingModel(): ModelSpec {
   const model = DEFAULT_MODELS.find(
     ({ provider, promptCache }) => promptCache && provider.kind === 'bedrock',

@@ -1,13 +1,16 @@
 /**
- * Draws the sizes of messages as people and models write them: log-normal, with the mean and deviation of a million
- * conversations. WildChat, arXiv:2405.01470, table 1.
+ * Draws sizes of messages and replies at random, distributed as people and models write them: log-normal, with the
+ * means and standard deviations that were measured in a million conversations (WildChat, arXiv:2405.01470, table 1).
  */
 import { createRandom } from '../../test/chaos/seeded-random.ts';
 
-/** Tokens of a message. */
+/** Mean and standard deviation of the tokens in a user's message and in a reply. */
 const USER = { mean: 296, deviation: 1_609 };
 const REPLY = { mean: 441, deviation: 411 };
-/** Longest message that the product takes, in tokens of four characters, and longest reply of the free tier. */
+/**
+ * Largest sizes in tokens: of the longest message that the product takes, at four characters for each token, and of the
+ * longest reply of the free tier.
+ */
 const MOST = { user: 5_000, reply: 8_192 };
 
 export interface TurnSize {

@@ -1,4 +1,4 @@
-/** A user of the load bench: the product's own socket client, which sends unanswered frames again by its own rules. */
+/** User of the load bench. It uses the product's own socket client, which sends unanswered frames again. */
 import '../../test/chaos/browser-globals.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket as NodeWebSocket } from 'ws';
@@ -22,7 +22,7 @@ export interface Sent {
   doneAt?: number;
   /** Time at which the user was first told that the service is busy. */
   busyAt?: number;
-  /** Refusals because the service is busy: by API Gateway, or by the function that takes messages in. */
+  /** Number of refusals because the service is busy: by API Gateway, or by the function that takes messages in. */
   refusals: number;
   /** Code of the error after which the user did not repeat the message. */
   failedWith?: string;

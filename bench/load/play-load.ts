@@ -1,7 +1,7 @@
 /**
- * Plays users who hold conversations on the local stack: a calm phase with pauses to think, a burst in which all send
- * at once, and an overload, which is the same burst while few functions may run. Then compares what the users sent with
- * what is stored.
+ * Plays users who hold conversations on the local stack: a calm phase with pauses to think, a burst in which all users
+ * send at once, and an overload, which is the same burst while only `overloadedTo` functions may run at a time. Then
+ * compares what the users sent with what is stored.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ReplySource, textOf } from '../../local/bedrock/types.ts';
@@ -12,17 +12,17 @@ export interface Load {
   readonly users: number;
   /** Messages of each user before the burst. */
   readonly messages: number;
-  /** Longest time in milliseconds that a user thinks before a message. */
+  /** Longest time in milliseconds that a user thinks before a message of the calm phase. */
   readonly thinkMs: number;
   /** Milliseconds between the pieces of a reply. */
   readonly paceMs: number;
-  /** Functions that may run at a time during the overload. */
+  /** Invocations of functions that may run at a time during the overload. */
   readonly overloadedTo: number;
 }
 
 export interface Phase {
   readonly sent: readonly Sent[];
-  /** Milliseconds from the last message sent until no function runs or waits. */
+  /** Milliseconds from the last message sent until no function runs, and no event or failed reply waits for one. */
   readonly drainMs: number;
 }
 
@@ -30,7 +30,10 @@ export interface Played {
   readonly calm: Phase;
   readonly burst: Phase;
   readonly overload: Phase;
-  /** Faults that were found, as sentences. Empty when every message is stored once, with one reply of its own. */
+  /**
+   * Faults that were found, as texts. Empty when no message has failed, each is stored once and counted once, and each
+   * has one complete reply, for which the model was called once.
+   */
   readonly wrong: readonly string[];
 }
 
@@ -112,7 +115,10 @@ async function phase(
   return { sent, drainMs: drainedAt - Math.max(...sent.map(({ sentAt }) => sentAt)) };
 }
 
-/** Compares each user's history with what was sent: each message once, and after it one whole reply of its own. */
+/**
+ * Compares what each user sent with the user's history, with the number of messages that the quota has counted, and
+ * with the model's calls. Returns the faults.
+ */
 async function findWrong(
   stack: TestStack,
   users: readonly LoadUser[],
@@ -141,7 +147,7 @@ async function findWrong(
   return wrong;
 }
 
-/** Does something with each item, a few at a time. */
+/** Calls `run` with each item, for `AT_A_TIME` items at a time. */
 async function eachOf<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
   const left = [...items.entries()].reverse();
   const work = async () => {

@@ -1,14 +1,14 @@
 /**
  * Versions of messages (decision 0128). A version of a turn is a new turn at the chat's next index. All indexes between
  * two changes of branch belong to one branch, so a short list of branches says which turns follow each other. A chat
- * without versions has none.
+ * without versions has no branches.
  */
 import * as z from 'zod/mini';
 
 /** Largest number of branches of a chat. */
 export const BRANCHES_MAX = 40;
 
-/** Place where a branch leaves the others. It has exactly one of the two fields. */
+/** Place where a branch leaves the others. A branch has exactly one of the two fields. */
 export const fork = z.object({
   /** Index of the turn of which the branch's first turn is a version. */
   versionOf: z.optional(z.number()),
@@ -23,16 +23,16 @@ export type Branch = z.infer<typeof branch>;
 /** Branches of a chat, in the order in which they began. */
 export type Branches = readonly Branch[];
 
-/** Indexes of a path that follow each other, both ends included. */
+/** Range of message indexes, both ends included. */
 export interface PathRange {
   readonly from: number;
   readonly to: number;
 }
-/** Ranges of a path, oldest first. Their indexes only rise. */
+/** Ranges of the messages on a path, oldest first. The indexes only rise from range to range. */
 export type Path = readonly PathRange[];
 
 /**
- * Follows the branches from a path's end back to the chat's beginning.
+ * Returns a path. Follows the branches from the path's end back to the chat's beginning.
  * @param end index of the path's last message; by default, the chat's newest one
  */
 export function pathTo(branches: Branches, end = Number.POSITIVE_INFINITY): Path {
@@ -47,8 +47,8 @@ export function pathTo(branches: Branches, end = Number.POSITIVE_INFINITY): Path
 }
 
 /**
- * Returns the index of the message that a branch follows on its path. If the branch begins with a version of the first
- * turn of another branch, both follow the same message.
+ * Returns the index of the message that a branch follows on its path; -1 for a branch at the chat's beginning. If the
+ * branch begins with a version of the first turn of another branch, both follow the same message.
  */
 function endBefore(branches: Branches, { from, versionOf, continues }: Branch): number {
   if (versionOf === undefined) return Math.min(continues ?? from - 1, from - 1);
@@ -59,7 +59,10 @@ function endBefore(branches: Branches, { from, versionOf, continues }: Branch): 
 export const isOnPath = (path: Path, index: number): boolean =>
   path.some(({ from, to }) => from <= index && index <= to);
 
-/** Returns the newest path that has the message at `index`. Without an index, returns the newest path of the chat. */
+/**
+ * Returns the newest path that has the message at `index`. Without an index, or if no path has it, returns the newest
+ * path of the chat.
+ */
 export function pathThrough(branches: Branches, index?: number): Path {
   const newest = pathTo(branches);
   if (index === undefined) return newest;
@@ -68,7 +71,9 @@ export function pathThrough(branches: Branches, index?: number): Path {
   return [newest, ...older].find((path) => isOnPath(path, index)) ?? newest;
 }
 
-/** Returns the indexes of all versions of the turn at `index`, oldest first. A turn without others gives one index. */
+/**
+ * Returns the indexes of all versions of the turn at `index`, oldest first; only its own if it has no other version.
+ */
 export function versionsOf(branches: Branches, index: number): readonly number[] {
   const first = firstVersion(branches, index);
   const later = branches.filter(

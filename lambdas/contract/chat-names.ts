@@ -1,10 +1,10 @@
 /**
- * Names of chats: the default name, and the name that the first message gives (docs/spec.md 4.5). The browser and the
- * functions share both rules.
+ * Names of chats: how a default name begins, and the name that the first message gives (docs/spec.md 4.5). The client
+ * and the functions share both.
  */
 import { CHAT_NAME_MAX_LENGTH } from './limits.ts';
 
-/** Prefix of a chat's default name. The first message renames a chat whose name starts with it. */
+/** Prefix of a chat's default name. After a chat's first message, the client renames a chat whose name begins so. */
 export const CHAT_DEFAULT_NAME_PREFIX = 'Chat';
 
 /** Graphemes of the first message that become the chat's name (docs/spec.md 9). */

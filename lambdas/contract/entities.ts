@@ -1,6 +1,6 @@
 /**
- * Schemas of the entities of docs/spec.md 3.1, as requests and responses contain them. Times are ISO 8601 in UTC unless
- * a name says otherwise.
+ * Schemas of the entities that calls and frames contain (docs/spec.md 3.1 describes the main ones). Times are ISO 8601
+ * in UTC unless a name or a comment says otherwise.
  */
 import * as z from 'zod/mini';
 
@@ -9,8 +9,9 @@ export const effort = z.enum(['quick', 'balanced', 'thorough']);
 export type Effort = z.infer<typeof effort>;
 
 /**
- * Text that names the model behind a display name, for example `Gemma 4 31B, by Google, on Bedrock`. Messages and usage
- * hold the model's id; the text comes from the catalogue of the moment. @default unknown
+ * Text that names the model behind a display name, for example `Gemma 4 31B, by Google, on Bedrock`. `message` and
+ * `usageDay` hold the model's id. The server finds this text by the id, in the catalogue of models at the time of the
+ * response. @default unknown
  */
 export const trueModel = z.optional(z.string());
 
@@ -18,24 +19,24 @@ export const chat = z.object({
   chatId: z.string(),
   name: z.string(),
   createdAt: z.string(),
-  /** Model that the owner has chosen for all of the chat. When absent, the server chooses one for each message. */
+  /** Id of the model that the owner has chosen for the whole chat. When absent, the server chooses for each message. */
   model: z.optional(z.string()),
   /** Effort that the owner has chosen for the chat. When absent, the plan's default effort applies. */
   effort: z.optional(effort),
-  /** Time at which retention removes the chat, unless it is used again or the plan keeps it longer. */
+  /** Earliest time at which retention removes the chat, unless it is used or pinned before, or a new plan keeps it. */
   removeAt: z.optional(z.string()),
-  /** Days for which the plan keeps an unused chat; present together with `removeAt`. */
+  /** Days for which the plan kept unused chats when `removeAt` was set. Present together with `removeAt`. */
   keptDays: z.optional(z.number()),
   /** Time at which the owner pinned the chat. A pinned chat is not archived, and retention keeps it. */
   pinnedAt: z.optional(z.string()),
   /** Time at which the owner archived the chat. An archived chat is not in the list, but search finds it. */
   archivedAt: z.optional(z.string()),
-  /** Project of the chat. One that does not exist, such as a deleted one, counts as none. */
+  /** Id of the chat's project. If there is no such project, because it was deleted, the chat is in none. */
   projectId: z.optional(z.string()),
 });
 export type Chat = z.infer<typeof chat>;
 
-/** Colours of projects, by name. Pages have a tone of each for light and for dark. */
+/** Colours of projects, by name. The client has a tone of each for its light theme and another for its dark theme. */
 export const projectColor = z.enum(['red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink']);
 export type ProjectColor = z.infer<typeof projectColor>;
 
@@ -44,10 +45,10 @@ export const project = z.object({
   projectId: z.string(),
   name: z.string(),
   emoji: z.optional(z.string()),
-  /** A colour of a newer deployment counts as none. */
+  /** Name of the project's colour. A name that only a newer deployment knows counts as no colour. */
   color: z.catch(z.optional(projectColor), undefined),
   createdAt: z.string(),
-  /** True if the project has instructions, or files alone, for the replies in its chats. */
+  /** True if the project has instructions or files for the replies in its chats. */
   hasInstructions: z.optional(z.boolean()),
 });
 export type Project = z.infer<typeof project>;
@@ -66,19 +67,22 @@ export const fileInfo = z.object({
   kind: fileKind,
   mediaType: z.string(),
   bytes: z.number(),
-  /** Pixels, of pictures alone. */
+  /** Width and height in pixels. Only pictures have them. */
   width: z.optional(z.number()),
   height: z.optional(z.number()),
-  /** Pages of a PDF, sheets of a workbook. */
+  /** Number of pages of a PDF, or of sheets of a workbook. */
   pages: z.optional(z.number()),
-  /** Estimated tokens, which the plan limits for a message. @default unknown */
+  /** Estimated tokens of the file. The plan limits their sum for the files of a message. @default unknown */
   tokens: z.optional(z.number()),
   /** True when the file was removed after its message was sent. */
   isRemoved: z.optional(z.boolean()),
 });
 export type FileInfo = z.infer<typeof fileInfo>;
 
-/** Storage that a user's files use, and the plan's limit, in bytes. The limit is 0 where the plan has no files. */
+/**
+ * Number of a user's stored files (`files`), the bytes that they use, and the plan's limit in bytes. The limit is 0
+ * where the plan has no files.
+ */
 export const storage = z.object({ usedBytes: z.number(), files: z.number(), limitBytes: z.number() });
 export type Storage = z.infer<typeof storage>;
 
@@ -86,7 +90,7 @@ export const role = z.enum(['user', 'assistant']);
 export type Role = z.infer<typeof role>;
 
 /**
- * State of a message. A user message is always `complete`. A reply starts as `streaming` and ends exactly once:
+ * State of a message. A user message is always `complete`. A model's reply starts as `streaming` and ends exactly once:
  * `complete`, `stopped` (by the user), `filtered` (by the model's provider), `truncated` (by length or time) or
  * `failed`.
  */
@@ -96,8 +100,8 @@ export type TerminalStatus = Exclude<MessageStatus, 'streaming'>;
 
 /**
  * Message of a chat. `requestId` identifies the turn, which consists of a question and its reply. It is the id of the
- * `chat` frame that sent the question. A message without such a frame, such as the welcome, gets an id that the server
- * derives from its index.
+ * `chat` frame that asked for the reply. A turn without such a frame, such as the welcome, gets an id that the server
+ * derives from the turn's index.
  */
 export const message = z.object({
   requestId: z.string(),
@@ -111,7 +115,10 @@ export const message = z.object({
   model: z.optional(z.string()),
   reason: z.optional(z.string()),
   status: messageStatus,
-  /** Number of the worker's run that wrote a streaming reply, as in `assistantDeltaData`. */
+  /**
+   * Number of the worker's run that writes the reply, as in `assistantDeltaData` (`socket.ts`). Present only while the
+   * reply is `streaming`.
+   */
   attempt: z.optional(z.number()),
   /** Milliseconds for which the model thought before the reply; absent when it did not think. */
   thoughtMs: z.optional(z.number()),
@@ -130,25 +137,26 @@ const matchRanges = z.array(z.tuple([z.number(), z.number()]));
 export type MatchRanges = z.infer<typeof matchRanges>;
 
 /**
- * Document of a message in which a search found the query's words. `page` counts from 1. A match in a workbook has
- * `sheet` instead. A document without pages or sheets has neither.
+ * Document of a message in which a search found words of the query. `page` is the page of the first match, counted from
+ * 1. A match in a workbook has `sheet` instead. A match in a document without pages or sheets has neither.
  */
 const matchedFile = z.object({
   fileId: z.string(),
   name: z.string(),
   page: z.optional(z.number()),
   sheet: z.optional(z.string()),
-  /** True when the document is long, and only its beginning is searched. */
+  /** True when the document is so long that only its beginning is searched. */
   isPartial: z.optional(z.boolean()),
 });
 export type MatchedFile = z.infer<typeof matchedFile>;
 
 /**
- * Message that matched a search. `messageId` is its index in the chat, as a string. `content` is an excerpt of at most
- * SEARCH_EXCERPT_LENGTH UTF-16 units. It is the text's beginning when the first match lies within the first
- * SEARCH_SNIPPET_LENGTH units. Otherwise it starts shortly before the first match, and `cutBefore` is true.
- * `cutAfter` is true when text follows the excerpt. With `file`, the words stand in that document of the message, and
- * `content` is an excerpt of it. So a message may occur several times: once for its own text, once for each document.
+ * Message that matched a search. `messageId` is its index in the chat, as a string. `content` is an excerpt, of at most
+ * SEARCH_EXCERPT_LENGTH UTF-16 units, of the message's text with the names of its files. With `file`, `content` is an
+ * excerpt of a passage of that document of the message. So a message may occur several times: once for its own text,
+ * once for each document. The excerpt is the beginning of the text or passage when the first match lies within the
+ * first SEARCH_SNIPPET_LENGTH units. Otherwise it starts shortly before the first match. `cutBefore` is true when text
+ * comes before the excerpt, `cutAfter` when text follows it.
  */
 const matchedMessage = z.object({
   chatId: z.string(),
@@ -165,8 +173,8 @@ export type MatchedMessage = z.infer<typeof matchedMessage>;
 
 /**
  * Result of a search, newest chats first. `matchedMessages` holds the `messageId`s of the chat's matches in `messages`,
- * newest first. It is empty when only the chat's name matched (`nameMatches`). `hasMore` is true when older matches
- * were left out.
+ * newest first. It is empty when the result holds the chat for its name alone (`nameMatches`). `hasMore` is true when
+ * there may be further matches, which the result leaves out.
  */
 export const searchResult = z.object({
   chats: z.array(z.extend(chat, { matchedMessages: z.array(z.string()), nameMatches: matchRanges })),
@@ -192,7 +200,7 @@ export const subscription = z.object({
   planType: z.optional(planType),
   /** True when the last payment failed and the payment provider retries it. The plan stays active meanwhile. */
   paymentFailed: z.optional(z.boolean()),
-  /** True when the payment provider holds cards and invoices that the user can manage. */
+  /** True when the payment provider knows the user as a customer, who can manage cards and invoices there. */
   hasBilling: z.optional(z.boolean()),
 });
 export type Subscription = z.infer<typeof subscription>;
@@ -200,7 +208,8 @@ export type Subscription = z.infer<typeof subscription>;
 const count = z.int();
 
 /**
- * Quota of the current UTC day: the limit of messages, and how many are left. It is full again at `resetsAt`, midnight.
+ * Quota of the current UTC day: the limit of messages, and how many are left. It is full again at `resetsAt`, the next
+ * midnight in UTC.
  */
 export const quota = z.object({ limit: count, left: count, resetsAt: z.string() });
 export type Quota = z.infer<typeof quota>;

@@ -34,7 +34,7 @@ export type ImportedTurn = z.infer<typeof importedTurn>;
 
 /** Part of a chat: the turns from the message index `from` on. */
 const importedPart = z.object({
-  /** A UUID whose first 48 bits are the time of creation, because the list of chats is sorted by them. */
+  /** UUID whose first 48 bits are the chat's time of creation, because lists of chats are sorted by their ids. */
   chatId: z.uuid(),
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(CHAT_NAME_MAX_LENGTH)),
   createdAt: at,
@@ -72,8 +72,8 @@ const countOf = (value: string | undefined): number =>
   value === undefined ? 0 : Math.max(1, Math.ceil(bytesOf(value) / IMPORT.countedBytes));
 
 /**
- * Number of messages that a turn counts as in the day's limit. A long message counts once for each 4 KB, and a short
- * notice at a chat's beginning not at all.
+ * Number of messages that a turn counts as in the day's limit. A message counts once for each begun 4 KB of its text
+ * (`IMPORT.countedBytes`), and at least once. A welcome counts once less, so that a short one does not count.
  */
 export const countedMessagesOf = (turn: Pick<ImportedTurn, 'userText' | 'text' | 'kind'>): number =>
   countOf(turn.userText) + countOf(turn.text) - (turn.kind === 'welcome' ? 1 : 0);
@@ -90,8 +90,8 @@ const fitsRequest = (parts: readonly ImportedPart[]): boolean => {
 
 /**
  * `imported`: the chat is there now, with this last part. `started`: further parts are missing. `there`: the chat was
- * there before, and stays as it is. `restored`: it had been deleted less than a day ago. `leaving`: it was deleted
- * before, and is being removed for good at the moment.
+ * there before, and stays as it is. `restored`: it was deleted less than a day ago, and is there again. `leaving`: it
+ * was deleted earlier, and is being removed for good at the moment.
  */
 const importOutcome = z.enum(['imported', 'started', 'there', 'restored', 'leaving']);
 export type ImportOutcome = z.infer<typeof importOutcome>;
@@ -124,9 +124,11 @@ export const checkImport = {
   path: '/api/import/check',
   body: z.object({ chatIds: z.array(z.uuid()).check(z.maxLength(IMPORT.checkedMax)) }),
   response: z.object({
-    /** Ids among those asked for. A chat that was deleted, or whose last part is missing, is not among them. */
+    /**
+     * Those of `chatIds` whose chats are there. A chat that was deleted, or whose last part is missing, is not there.
+     */
     there: z.array(z.string()),
-    /** 0 in a plan without imports. */
+    /** Messages that the plan lets the user import on a UTC day. 0 in a plan without imports. */
     perDay: z.number(),
     left: z.number(),
   }),

@@ -27,8 +27,8 @@ export const setInstructions = {
 } as const;
 
 /**
- * Prompt that the user can insert into a message. `text` may hold `{placeholders}`. `isShared` marks a prompt of the
- * operator, which comes from the configuration and which users cannot change.
+ * Prompt that the user can insert into a message. `text` may hold `{placeholders}`, which the user then fills in.
+ * `isShared` marks a prompt of the operator. It comes from the configuration, and users cannot change it.
  */
 export const savedPrompt = z.object({
   promptId: z.string(),
@@ -48,7 +48,7 @@ export const getPrompts = {
   response: z.object({ prompts: z.array(savedPrompt) }),
 } as const;
 
-/** Saves a prompt under an id that the client has chosen. Safe to repeat. */
+/** Saves a prompt, or replaces it, under an id that the client has chosen. Safe to repeat. */
 export const putPrompt = {
   method: 'PUT',
   path: '/api/prompts/{promptId}',

@@ -1,10 +1,11 @@
 /**
- * Paid plans (docs/spec.md 1.2): prices, billing intervals, Stripe's lookup keys, and lengths of test subscriptions.
+ * Paid plans (docs/spec.md 1.2): prices, billing intervals, Stripe's lookup keys, and default lengths of test
+ * subscriptions.
  */
 
 /**
- * `priceCents` is in US cents, and `price` is the same as users see it. `testDays` is the length of the plan's test
- * subscription, in days.
+ * `priceCents` is the price of one `interval` in US cents, and `price` the same amount as users see it. `testDays` is
+ * the default length in days of the plan's test subscription, which is made without a payment.
  */
 export const PLANS = {
   monthly: {

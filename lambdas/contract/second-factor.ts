@@ -21,7 +21,7 @@ export const getSecondFactor = {
   }),
 } as const;
 
-/** Creates a secret for the user's authenticator app. A later call replaces it. Nothing is switched on yet. */
+/** Creates a secret for the user's authenticator app. A later call replaces the secret. Nothing is switched on yet. */
 export const setUpSecondFactor = {
   method: 'POST',
   path: '/api/account/second-factor/setup',
@@ -30,7 +30,7 @@ export const setUpSecondFactor = {
   response: z.object({ secret: z.string() }),
 } as const;
 
-/** Switches two-step sign-in on with the app's first code, and ends all of the user's sign-ins, this one included. */
+/** Switches two-step sign-in on with a code of the app, and ends all of the user's sign-ins, the caller's included. */
 export const switchOnSecondFactor = {
   method: 'POST',
   path: '/api/account/second-factor/on',

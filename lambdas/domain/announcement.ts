@@ -4,7 +4,7 @@ import { readAnnouncement } from '../store/announcement.ts';
 
 /**
  * Returns the announcement, or undefined if there is none or it has ended. The read is eventually consistent, so it may
- * miss a change of the last second.
+ * miss a change that was made a moment before.
  */
 export async function currentAnnouncement(): Promise<Announcement | undefined> {
   const stored = await readAnnouncement(false);

@@ -1,4 +1,7 @@
-/** Audit records of operators' actions: builds their entries, and wraps changes that no transaction can include. */
+/**
+ * Audit log of operators' actions: names the actions, builds the log's entries, and runs a change that no transaction
+ * of the database can include together with its entry.
+ */
 import { AppError } from '#contract/errors';
 import { log } from '../runtime/log.ts';
 import { type AuditEntry, putAudit } from '../store/audit.ts';
@@ -26,11 +29,11 @@ export type AuditAction =
   | 'announcement.remove';
 
 interface Actor {
-  /** `sub` of an administrator in the console, or `ops:<name>` for a command. */
+  /** `sub` of an administrator in the console, or `ops:<user of the operating system>` for a command. */
   readonly actor: string;
 }
 
-/** Builds the audit entry of an action. `target` is never a full e-mail address: see `maskEmail`. */
+/** Builds the audit entry of an action. Callers mask an e-mail address in `target` (`maskEmail`, email-address.ts). */
 export const auditEntry = (
   { actor }: Actor,
   action: AuditAction,
@@ -40,7 +43,7 @@ export const auditEntry = (
 /**
  * Runs a change of a user or a subscription that no database transaction can include, such as one in the user pool. An
  * audit record is written before the change, and a second one if the change fails. Without the first record nothing is
- * changed. If the second one cannot be written, its failure is logged, and the caller still gets the change's error.
+ * changed. If the second record cannot be written, that is logged, and the caller still gets the change's error.
  * @param change returns false when the user does not exist
  * @throws AppError `user_not_found` when `change` returns false; the error of `change`, or of writing the first record
  */

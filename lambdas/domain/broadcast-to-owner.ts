@@ -5,8 +5,9 @@ import { log } from '../runtime/log.ts';
 import { findPresence, removeUnlessNew } from '../store/connections.ts';
 
 /**
- * Sends frames in order to each of the owner's connections except `except`. A closed connection is removed. Another
- * failure of a connection is logged, and does not stop the others.
+ * Sends frames in order to each of the owner's connections except `except`. A connection that API Gateway does not know
+ * is removed, unless it is new (`removeUnlessNew`). Any other failure of a connection is logged; the other connections
+ * still get their frames.
  * @throws when the connections cannot be read
  */
 export async function broadcast(

@@ -6,7 +6,7 @@ import { domainToASCII } from 'node:url';
 import { AppError } from '#contract/errors';
 import { EMAIL_MAX_LENGTH } from '#contract/limits';
 
-/** Domain as HTML's email input accepts it, in lower case. A label has 63 characters at most. */
+/** Matches a domain in lower case that HTML's email input accepts. A label has 63 characters at most. */
 const DOMAIN = /^(?!-)[a-z0-9-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/;
 
 /**
@@ -27,7 +27,10 @@ export function normaliseEmail(text: string, field = 'email'): string {
   return normal;
 }
 
-/** Masks an address for audit records, which outlive the account: recognisable, but useless for sending mail. */
+/**
+ * Masks an address for audit records, which outlive the account. Keeps only the first character before the `@` and the
+ * first after it. So a person who knows the address recognises it, but no mail can be sent to it.
+ */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}***${at < 0 ? '' : `@${email.slice(at + 1, at + 2)}***`}`;

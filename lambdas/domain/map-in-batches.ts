@@ -1,4 +1,7 @@
-/** Runs `run` for each value, in batches of `size`, one batch after another. Results keep the order of the values. */
+/**
+ * Calls `run` for each value: concurrently for the values of a batch of `size`, one batch after another. Results are in
+ * the order of the values. Rejects when a call rejects, and then begins no further batch.
+ */
 export async function mapInBatches<T, R>(
   values: readonly T[],
   size: number,

@@ -5,8 +5,8 @@ export const timeOf = (uuid: string): number | undefined =>
   uuid[14] === '7' ? Number.parseInt(uuid.slice(0, 13).replace('-', ''), 16) : undefined;
 
 /**
- * Creates a version-7 UUID (RFC 9562): 48 bits of time in milliseconds, then random bits. The ids sort by creation
- * time.
+ * Creates a version-7 UUID (RFC 9562): 48 bits of time in milliseconds, then random bits. As texts, such ids sort by
+ * their creation time.
  */
 export function uuidv7(now: number): string {
   const bytes = randomBytes(16);

@@ -21,7 +21,7 @@ export const handler = httpHandler(routes, readRevocation, {
     return { message: 'You are logged out.' };
   },
 
-  // Stores the sign-in of the caller's own device, so it waits until the caller's token was checked.
+  // May store the caller's sign-in, so it runs only after the check that the caller's token is not revoked.
   listDevices: afterCheck(async ({ caller, query, userAgent }) => ({
     devices: await listDevices(caller, { ...query, userAgent }, Date.now()),
   })),

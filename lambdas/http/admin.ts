@@ -59,8 +59,8 @@ export const handler = adminHandler(
       const { rows: feedback, ...rest } = await listFeedback(query.cursor);
       return { feedback, ...rest };
     },
-    // `afterCheck` delays this call until its caller was checked, because the call writes to the audit log that the
-    // operator has read the conversation.
+    // A GET usually runs while its caller is being checked. `afterCheck` delays this call until the check has accepted
+    // the caller, because the call writes to the audit log that the operator has read the conversation.
     readFeedbackConversation: afterCheck(({ caller, params }) =>
       readConversation(operatorOf(caller), params.id),
     ),

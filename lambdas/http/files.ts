@@ -1,4 +1,7 @@
-/** HTTP handler of the calls that return the limits and the addresses of the caller's files, and delete a file. */
+/**
+ * HTTP handler of the calls that return the limits on the caller's files and the addresses of files, and that delete a
+ * file. `registerFile.ts` registers a file.
+ */
 import * as routes from '#contract/files';
 import { fileAddresses, fileAllowanceOf, storageOf } from '../domain/files/file-addresses.ts';
 import { removeFile } from '../domain/files/remove-files.ts';

@@ -1,5 +1,6 @@
 /**
- * HTTP handler of the calls about projects, and of the call that moves a chat into or out of one (docs/spec.md 7.1).
+ * HTTP handler of the calls about projects and their files, and of the call that moves a chat into or out of a project
+ * (docs/spec.md 7.1).
  */
 
 import type { Project } from '#contract/entities';

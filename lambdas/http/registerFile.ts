@@ -1,6 +1,6 @@
 /**
- * HTTP handler of the call that registers an upload. It is a function of its own, because it parses untrusted content:
- * its role allows no more than this call needs.
+ * HTTP handler of the call that registers an upload. The call has a function of its own, because it parses untrusted
+ * content. So the role of that function allows no more than this call needs.
  */
 
 import { AppError } from '#contract/errors';

@@ -1,4 +1,4 @@
-/** HTTP handler of the call that joins the waitlist. */
+/** HTTP handler of the call by which a visitor joins the waitlist. */
 import * as routes from '#contract/waitlist';
 import { waitlistMail } from '../domain/mail/signup-mails.ts';
 import { joinWaitlist } from '../domain/signup/join-waitlist.ts';

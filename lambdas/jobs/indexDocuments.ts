@@ -1,6 +1,6 @@
 /**
- * Indexes the documents of one turn for search. The job `indexMessages` starts this one for each turn with documents,
- * so that a long document does not delay the messages that `indexMessages` indexes.
+ * Indexes the documents of one turn for search. The job `indexMessages` starts this one for each turn that has ended
+ * and has documents, so that a long document does not delay the messages that `indexMessages` indexes.
  */
 import { documentSource } from '../domain/search/documents/document-source.ts';
 import { indexDocuments } from '../domain/search/documents/index-documents.ts';
@@ -19,6 +19,6 @@ export const handler = async ({ owner, chatId, index }: DocumentsEvent): Promise
   const count = await indexDocuments({ owner, chatId, turn }, ports);
   if (count === 0) return;
   log('INFO', 'documents indexed', { count, ms: Math.round(performance.now() - startedAt) });
-  // Each run adds a segment, so the index may be due for a merge.
+  // Indexed documents add segments, so the index may be due for a merge.
   await startMerge(owner);
 };

@@ -1,6 +1,7 @@
 /**
- * Merges the parts of an owner's search index that are due. The job `indexMessages` starts this one after about one in
- * 16 changes, and the job `indexDocuments` after each turn whose documents it has indexed.
+ * Merges the parts of an owner's search index that are due for a merge. The job `indexMessages` starts this job for
+ * about one in 16 of the texts that it indexes, and the job `indexDocuments` for each turn whose documents it has
+ * indexed.
  */
 import { mergeIndex } from '../domain/search/merge-index.ts';
 import { log } from '../runtime/log.ts';

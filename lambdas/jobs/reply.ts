@@ -33,14 +33,14 @@ export const handler = async (job: ReplyJob, context: Context): Promise<void> =>
 };
 
 /**
- * Remembers the outcome of a call, and counts throttled calls for the operator. A model that refuses is left out for a
- * while, and the operator is told. A model that was only throttled for long counts as one that refuses, because its
- * quota must be 0.
+ * Remembers the outcome of a model call. Publishes a metric for a throttled call. If the model refuses its calls,
+ * routing leaves it out for ten minutes (`model-health.ts`), and the log and a metric tell the operator. A model whose
+ * calls were all throttled for a longer time (`isOnlyThrottled`) counts as refusing, because its quota is taken for 0.
  */
 function remember(model: string, outcome: ModelOutcome, refusal?: RefusalCode): void {
   const now = Date.now();
-  // Each call is counted, because another model may answer after a throttled call. The metrics of the reply then show
-  // no throttling.
+  // Each throttled call is counted here. Another model may answer after it, and then the metrics of the reply show no
+  // throttling.
   if (outcome === 'throttled') publishMetrics(metricNamespace(), { ModelThrottled: [1, 'Count'] }, { model });
   health.record(model, outcome, now);
   const code = refusal ?? (health.isOnlyThrottled(model, now) ? 'quota_used_up' : undefined);
@@ -50,7 +50,10 @@ function remember(model: string, outcome: ModelOutcome, refusal?: RefusalCode): 
   publishMetricsOfModel(metricNamespace(), { ModelRefused: [1, 'Count'] }, { model, code });
 }
 
-/** Loads the files of the job's messages. A job without files loads no code for them. */
+/**
+ * Returns a function that builds the messages of the job with their files. The code that loads files is imported at its
+ * first call, so a job without files does not load that code.
+ */
 function promptsOf(job: ReplyJob): NonNullable<ModelCallPorts['promptFor']> {
   let loader: Promise<FileLoader> | undefined;
   return async (model, messages) => {

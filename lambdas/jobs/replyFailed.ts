@@ -1,5 +1,6 @@
 /**
- * Ends turns as failed after Lambda has retried their worker in vain. Each message of the failure queue holds the job.
+ * Ends the turns whose worker Lambda has retried in vain: as failed, unless a turn has ended meanwhile. Each message of
+ * the failure queue holds the job of a turn.
  */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { endReplyAsFailed } from '../domain/turn/end-as-failed.ts';
@@ -17,10 +18,11 @@ export const handler = async (event: SQSEvent): Promise<SQSBatchResponse> => {
   };
 };
 
-/** Ends one turn as failed. Returns the record's id when it must be retried. */
+/** Ends one turn. Returns the id of its record when SQS must deliver the record again. */
 async function endOne(record: SQSRecord): Promise<string | undefined> {
   try {
-    // Lambda's on-failure destination puts the payload that `chat` sent into `requestPayload`.
+    // Lambda's on-failure destination puts the payload that the function `chat` sent to the worker into
+    // `requestPayload`.
     const { requestPayload: job } = JSON.parse(record.body) as { requestPayload: ReplyJob };
     log('ERROR', 'reply given up', { requestId: job.requestId, model: job.model });
     await endReplyAsFailed(job, (id) => findModel(models(), id));

@@ -1,6 +1,6 @@
 /**
  * Builds the system prompt and the messages of a Converse request, with cache points. Bedrock caches the prompt up to
- * each point, and reads it in the next request that begins with the same text
+ * each point. A later request that begins with the same content up to a point reads it from the cache at a lower price
  * (docs/decisions/0098-prompt-caching.md).
  */
 import type { ContentBlock, Message, SystemContentBlock } from '@aws-sdk/client-bedrock-runtime';
@@ -13,13 +13,14 @@ type CachePoint = ContentBlock.CachePointMember & SystemContentBlock.CachePointM
 type Prompt = Pick<ModelRequest, 'model' | 'system' | 'messages'>;
 
 /**
- * Builds the system prompt and the messages of a request. A model that caches gets these cache points, each where the
- * model's minimum of tokens is reached. They are four at most, as Bedrock allows. Other models refuse cache points.
+ * Builds the system prompt and the messages of a request. A model with `promptCache` gets these cache points, each only
+ * if the prompt up to it has at least the model's `minTokens`. They are four at most, as Bedrock allows. A model
+ * without `promptCache` gets none, because Bedrock refuses cache points for models that do not cache.
  * 1. After the beginning that several requests share: the files of the project, which all its chats share. In a chat
  *    without such files, the chat's first turns, which stay when later turns leave the context. In a chat without
- *    either, the system prompt, which all chats share.
+ *    either, the system prompt, which a user's chats share unless their projects have instructions.
  * 2. After the user's message before the last one, up to which the previous turn has cached.
- * 3. After the files of the last message, which stay when the user edits its text.
+ * 3. After the files of the last message, if it has text too. They stay when the user edits the text.
  * 4. After the last message, for the next turn.
  */
 export function promptOf({ model, system, messages }: Prompt): {
@@ -49,7 +50,7 @@ export function promptOf({ model, system, messages }: Prompt): {
       estimateTokens(text),
       isLatest || index === latest - 2 || (endsHead === true && !isOfProject),
     );
-    // Bedrock refuses a point directly after some documents, so it follows the line that names the files.
+    // Bedrock refuses a point directly after some documents, so a point after files follows the line that names them.
     return [
       ...inFront,
       ...afterProject,

@@ -1,4 +1,7 @@
-/** Converts the effort of a request to the parameters that its model takes. Sources: docs/decisions/0096. */
+/**
+ * Converts the effort of a request to the parameters that its model takes. Decision 0096 lists them, with their
+ * sources.
+ */
 import type { ModelSpec } from '#contract/deployment-config';
 import type { Effort } from '#contract/entities';
 import type { ModelRequest } from './model-port.ts';
@@ -18,8 +21,9 @@ const shallNotThink = ({ model, effort }: ModelRequest): boolean =>
   model.thinking === 'optional' && effort === 'quick';
 
 /**
- * Returns the level at which the model shall think; undefined when the request shall name none.
- * @param configured level for a model without `thinking` in the catalogue, and for a request without an effort
+ * Returns the level at which the model shall think; undefined when the request shall name no level.
+ * @param configured `reasoningEffort` of the model's provider: the level for a model whose setting `thinking` is `none`
+ * (the default), and for a request without an effort
  */
 export function levelOf(request: ModelRequest, configured?: Level): Level | undefined {
   const { model, effort } = request;
@@ -27,28 +31,31 @@ export function levelOf(request: ModelRequest, configured?: Level): Level | unde
   return shallNotThink(request) ? undefined : LEVELS[effort];
 }
 
-/** Claude models that think by a budget of tokens instead of adapting to the question: those before 4.6. */
+/** Matches the ids of Claude models before 4.6. They think by a budget of tokens. Later ones adapt to the question. */
 const BY_BUDGET = /claude-(?:3-|(?:opus|sonnet|haiku)-4(?:-[0-5])?(?:-\d{8}|$))/;
-/** Fewest tokens that Claude accepts as a budget. With fewer, it does not think. */
+/** Fewest tokens that Claude accepts as a budget. For a smaller budget, the request switches thinking off instead. */
 const LEAST_BUDGET = 1_024;
-/** Budget for thinking as a share of the tokens that a reply may have, by effort. */
+/** Budget for thinking by effort, as a share of the largest number of output tokens. */
 const BUDGET_SHARES: Readonly<Record<Effort, number>> = { quick: 0.2, balanced: 0.4, thorough: 0.7 };
 
 export const isClaude = (modelId: string): boolean => modelId.includes('anthropic.');
 
-/** Returns the additional fields of a Converse request; undefined when it needs none. */
+/**
+ * Returns the `additionalModelRequestFields` of a request to Bedrock's Converse API; undefined when it needs none.
+ * @param configured see `levelOf`
+ */
 export function converseFieldsOf(request: ModelRequest, modelId: string, configured?: Level) {
   if (isClaude(modelId) && shallNotThink(request)) return { thinking: { type: 'disabled' } };
   const level = levelOf(request, configured);
   if (level === undefined) return undefined;
   if (isClaude(modelId)) return claudeFieldsOf(request, modelId, level);
-  // OpenAI's open-weight models (gpt-oss) take the effort as a field that its later models refuse.
+  // OpenAI's open-weight models (gpt-oss) take the effort in another field than OpenAI's other models.
   if (modelId.includes('gpt-oss')) return { reasoning_effort: level };
   return modelId.includes('openai.') ? { reasoning: { effort: level } } : undefined;
 }
 
 function claudeFieldsOf({ effort = 'quick', maxOutputTokens }: ModelRequest, modelId: string, level: Level) {
-  // Without `display`, later Claude models send no thoughts.
+  // Without `display`, Claude models from Opus 4.7 on send empty thoughts.
   if (!BY_BUDGET.test(modelId))
     return { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: level } };
   const budget = Math.floor(maxOutputTokens * BUDGET_SHARES[effort]);

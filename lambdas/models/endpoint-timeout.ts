@@ -4,12 +4,14 @@ import type { ModelEvent } from './model-port.ts';
 
 /** Milliseconds within which the endpoint must begin its response. */
 export const CONNECT_LIMIT_MS = 30_000;
-/** Milliseconds that may pass before the first chunk of the response, and between two chunks. */
+/**
+ * Milliseconds that may pass between the head of the response and the first chunk of its body, and between two chunks.
+ */
 export const SILENCE_LIMIT_MS = 45_000;
-/** Replaces `SILENCE_LIMIT_MS` for a model that thinks, because some endpoints send nothing while it thinks. */
+/** Replaces `SILENCE_LIMIT_MS` for a model that can think, because some endpoints send nothing while a model thinks. */
 export const THINKING_SILENCE_LIMIT_MS = 240_000;
 
-/** Aborts a call that takes too long. */
+/** Timer of one call. Aborts the call when the endpoint is silent for too long. */
 export class EndpointTimeout {
   readonly #silenceMs: number;
   readonly #abort = new AbortController();
@@ -25,8 +27,8 @@ export class EndpointTimeout {
   }
 
   /**
-   * Meaning of an error that comes now: `unavailable` until the reply's first text, `broken` after it. The first chunk of
-   * the body does not count, because endpoints open their stream before their model answers.
+   * Failure that an error means if it is thrown now: `unavailable` until the reply's first text, `broken` after it. The
+   * first chunk of the body does not count, because endpoints open their stream before their model answers.
    */
   get failure(): 'broken' | 'unavailable' {
     return this.#hasText ? 'broken' : 'unavailable';
@@ -34,7 +36,7 @@ export class EndpointTimeout {
 
   /**
    * Starts the timer that aborts the call, or starts it again.
-   * @param ms milliseconds until the abort; by default the limit until the response begins
+   * @param ms milliseconds until the abort; by default the limit for the beginning of the response
    */
   start(ms = CONNECT_LIMIT_MS): void {
     clearTimeout(this.#timer);

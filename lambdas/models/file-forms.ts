@@ -1,7 +1,7 @@
 /**
  * Decides in which form a model gets the files of a conversation. Pictures and PDFs travel whole to a model that takes
- * them. Other documents travel as extracted text, which has marks for pages and sheets, so that no provider's own
- * extraction decides what the model reads.
+ * them, within the limits of a request. Other documents, and PDFs that cannot travel whole, travel as extracted text
+ * with marks for pages and sheets, so that no provider's own extraction decides what the model reads of them.
  */
 import type { ModelSpec } from '#contract/deployment-config';
 import type { FileInfo } from '#contract/entities';
@@ -15,19 +15,25 @@ export interface SentFile extends Omit<FileInfo, 'isRemoved'> {
   readonly textBytes?: number | undefined;
 }
 
-/** `none`: the model cannot have the file, and is told so. */
+/**
+ * `bytes`: the whole file. `text`: its extracted text. `none`: a note that tells the model that it cannot have the
+ * file.
+ */
 export type FileForm = 'bytes' | 'text' | 'none';
 
-/** Limits of one request. */
+/** Limits of one request and of each file in it. */
 interface Limits {
+  /** Bytes of one picture. */
   readonly imageBytes: number;
   /** Pixels of a picture's longer side. */
   readonly imageSide: number;
+  /** Bytes of one document. */
   readonly documentBytes: number;
+  /** Number of documents. */
   readonly documents: number;
-  /** Pages of all documents. */
+  /** Number of pages of all documents. */
   readonly pages: number;
-  /** Pictures and documents. */
+  /** Number of pictures and documents together. */
   readonly files: number;
   /** Bytes of all files, before base64, which makes them a third larger in the request. */
   readonly bytes: number;
@@ -45,7 +51,7 @@ const CONVERSE: Limits = {
   ...{ documentBytes: 4_500_000, documents: 5, pages: 100 },
   ...{ files: 20, bytes: 15_000_000 },
 };
-/** Limits for endpoints whose provider documents none: 10 MB for a file, and otherwise the limits of Converse. */
+/** Limits for models that are not called through Converse: 10 MB for a file, and otherwise the limits of Converse. */
 const OTHER: Limits = { ...CONVERSE, imageBytes: 10_000_000, documentBytes: 10_000_000 };
 
 /** Claude models since version 4, whose PDFs may be larger than other documents. */
@@ -66,13 +72,13 @@ interface WithFiles {
 /** Share of a model's context that files may fill. The rest is for the conversation and the reply. */
 const MOST_OF_CONTEXT = 0.8;
 
-/** Returns how many tokens the files of one request to a model may have at most. */
+/** Returns how many tokens the files of one request to a model may have at most. `planTokens` is the plan's limit. */
 export const fileTokensOf = ({ contextTokens }: ModelSpec, planTokens = Infinity): number =>
   Math.min(contextTokens * MOST_OF_CONTEXT, planTokens);
 
-/** Files of a chat's project, and what the caller's plan allows. */
+/** Files of a chat's project, and what the sender's plan allows. */
 interface FormOptions {
-  /** Tokens of files that the caller's plan allows. @default those of the model's context */
+  /** Tokens of files that the sender's plan allows in a message. @default only the model's context limits them */
   readonly planTokens?: number | undefined;
   /** Files of the chat's project. @default none */
   readonly projectFiles?: readonly SentFile[] | undefined;
@@ -100,14 +106,14 @@ export function formsOf(
 }
 
 /**
- * Share of `fileTokensOf` that a project's files may fill with whole PDFs among them, which include pictures of their
- * pages. The PDFs beyond it travel as text.
+ * Share of `fileTokensOf` up to which PDFs of a project travel whole. All tokens of the project's files count: their
+ * texts and pictures, and the pictures of the pages of whole PDFs. Further PDFs travel as text.
  */
 const PROJECT_PAGES_SHARE = 0.5;
 
 /**
- * Returns the forms of a project's files. They depend on nothing but these files, so that the beginning of all prompts
- * in the project is the same, which providers cache.
+ * Returns the forms of a project's files. They do not depend on the messages. So all prompts in the project to one
+ * model have the same beginning, which providers cache.
  */
 export const projectFormsOf = (
   model: ModelSpec,
@@ -121,8 +127,8 @@ function chooseForProject(chooser: FormChooser, mostTokens: number, files: reado
 }
 
 /**
- * Returns the most tokens that a project's files have in any model. PDFs count as whole while `PROJECT_PAGES_SHARE` has
- * room for them.
+ * Returns the most tokens that a project's files have in any model. A PDF counts as whole if `PROJECT_PAGES_SHARE` of
+ * the plan's tokens has room for it.
  */
 export function mostTokensOfProject(files: readonly SentFile[], planTokens = Infinity): number {
   let tokens = tokensOfFiles(files);
@@ -137,7 +143,10 @@ export const tokensInForms = (files: readonly SentFile[], forms: readonly FileFo
 
 const PDF = 'application/pdf';
 
-/** Chooses the forms of files one after the other, and counts what is left of a request's limits. */
+/**
+ * Chooses the forms of files one after the other, and counts what is left of a request's limits. The caller sets
+ * `roomForPages` before.
+ */
 class FormChooser {
   readonly #model: ModelSpec;
   readonly #limits: Limits;
@@ -185,15 +194,15 @@ const tokensIn = (messages: readonly WithFiles[]): number =>
   messages.reduce((sum, { files }) => sum + tokensOfFiles(files), 0);
 
 /**
- * Tokens that a model counts for the picture of a PDF's page, in addition to its text. Claude counts some 7,000 for
- * three pages whole, and 1,000 for their text (22 November 2026).
+ * Tokens that a model counts for the picture of a PDF's page, in addition to the page's text. Claude counts some 7,000
+ * tokens for three whole pages, and 1,000 for their text (22 November 2026).
  * https://platform.claude.com/docs/en/build-with-claude/pdf-support
  */
 export const PAGE_TOKENS = 2_000;
 /** Tokens of the note in the place of a file. */
 const NOTE_TOKENS = 30;
 
-/** Estimates the tokens of a file in a form. */
+/** Estimates the tokens that a file has in a form. */
 export function tokensInForm(file: SentFile, form: FileForm): number {
   if (form === 'none') return NOTE_TOKENS;
   return form === 'bytes' ? file.tokens + pageTokensOf(file) : file.tokens;

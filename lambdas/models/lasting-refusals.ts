@@ -9,7 +9,7 @@ import { ModelError } from './model-port.ts';
 export type RefusalCode =
   /** The AWS account has no subscription at AWS Marketplace, and the function's role may not start one. */
   | 'subscription_missing'
-  /** AWS Marketplace cannot bill the AWS account. */
+  /** AWS Marketplace cannot bill the AWS account, or an endpoint answers with status 402 (payment required). */
   | 'payment_missing'
   /** Anthropic's form about the use case was not sent. */
   | 'use_case_missing'
@@ -43,7 +43,7 @@ export class ModelRefusal extends ModelError {
 
 type Rule = readonly [message: RegExp, code: RefusalCode];
 
-/** Rules by the exception's name. The first whose pattern fits the message counts. `/^/` fits any message. */
+/** Rules by the exception's name. The first rule whose pattern fits the message counts. `/^/` fits any message. */
 const RULES: Readonly<Record<string, readonly Rule[]>> = {
   AccessDeniedException: [
     [/INVALID_PAYMENT_INSTRUMENT/, 'payment_missing'],
@@ -84,8 +84,9 @@ const ENDPOINT_RULES: readonly Rule[] = [
 ];
 
 /**
- * Rules by the message of an error of `bedrock-mantle`. The function's role signs each call to it, and IAM allows or
- * denies the call. These rules are tried before `ENDPOINT_RULES`.
+ * Rules by the message of an error of `bedrock-mantle`, Bedrock's endpoint with OpenAI's protocol. Each call to it is
+ * signed with the credentials of the function's role, and IAM allows or denies the call. These rules are tried before
+ * `ENDPOINT_RULES`.
  */
 const MANTLE_RULES: readonly Rule[] = [
   [/is not authorized to perform|security token|signature|Credential/i, 'role_denied'],

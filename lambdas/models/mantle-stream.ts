@@ -11,7 +11,7 @@ const usage = z.object({
   input_tokens_details: z.optional(z.nullable(z.object({ cached_tokens: count, cache_write_tokens: count }))),
   output_tokens: count,
 });
-/** Event of a stream, with the fields that are read here. Types of events that this file does not name are skipped. */
+/** Event of a stream, with the fields that are read here. Events of types that this file does not name are skipped. */
 const responseEvent = z.object({
   type: z.string(),
   delta: z.optional(z.unknown()),
@@ -30,7 +30,10 @@ const responseEvent = z.object({
 });
 type ResponseEvent = z.infer<typeof responseEvent>;
 
-/** Yields the events of one reply. Throws `ModelError`. */
+/**
+ * Yields the events of one reply.
+ * @throws ModelError if the reply fails, has an invalid event or has no end; the error of `events` as it is
+ */
 export async function* readResponse(events: AsyncIterable<ServerSentEvent>): AsyncGenerator<ModelEvent> {
   const seen = { hasText: false, isRefused: false };
   for await (const { data } of events) {
@@ -78,7 +81,7 @@ function* deltasOf(
 }
 
 function endOf(event: ResponseEvent, isRefused: boolean) {
-  // `deltasOf` has thrown for any other failure.
+  // The failure is a refusal by the content filter. For any other failure, `deltasOf` has thrown.
   if (event.type === 'response.failed' || event.type === 'error') return 'filtered';
   if (event.type === 'response.completed') return isRefused ? 'filtered' : 'complete';
   if (event.type !== 'response.incomplete') return undefined;
@@ -114,7 +117,7 @@ function parseEvent(data: string): ResponseEvent {
   try {
     return responseEvent.parse(JSON.parse(data));
   } catch {
-    // The error has no cause, because the cause would quote the reply.
+    // The parser's error is not kept as the cause, because its message may quote the event, and so the reply.
     throw new ModelError('broken', new Error('An event is none of the Responses API'));
   }
 }

@@ -15,7 +15,7 @@ import { serverSentEvents } from './server-sent-events.ts';
 import { signedHeaders } from './sign-request.ts';
 
 const SERVICE = 'bedrock-mantle';
-/** Least tokens that the API lets a request ask for. */
+/** Smallest number of output tokens that the API accepts as the limit of a request. */
 const LEAST_TOKENS = 16;
 
 type MantleProvider = Extract<ModelSpec['provider'], { kind: 'mantle' }>;
@@ -59,7 +59,7 @@ async function post(provider: MantleProvider, request: ModelRequest, signal: Abo
 }
 
 /**
- * Returns the endpoint's address. An environment variable may replace it, as for every client of the SDK.
+ * Returns the endpoint's address. An environment variable may replace the address, as for the SDK's clients.
  * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
  */
 const endpointOf = (region: string): string =>
@@ -80,7 +80,8 @@ function bodyOf({ modelId, reasoningEffort }: MantleProvider, request: ModelRequ
 }
 
 /**
- * Returns the content of a message. The endpoint fetches nothing from addresses, so bytes travel in the request.
+ * Returns the content of a message. The endpoint fetches no files from addresses, so the bytes of files travel in the
+ * request.
  * https://developers.openai.com/api/docs/guides/file-inputs
  */
 const contentOf = (message: ModelMessage) =>

@@ -75,10 +75,12 @@ async function post(provider: OpenAiProvider, request: ModelRequest, signal: Abo
   });
 }
 
-/** Tells whether the endpoint refused the key. 403 is no sign: some endpoints send it when they refuse a message. */
+/**
+ * True when the endpoint refused the key. 403 does not show this: some endpoints send it when they refuse a message.
+ */
 const isKeyRefused = ({ status }: Response): boolean => status === 401;
 
-/** Handles an error response. Refusal by the content filter yields the end `filtered`; any other error is thrown. */
+/** Handles an error response. For a refusal by a content filter, yields the end `filtered`. Throws any other error. */
 async function* refused(response: Response, model: string): AsyncGenerator<ModelEvent> {
   const { status } = response;
   const error = parseError(await readErrorBody(response));
@@ -90,7 +92,7 @@ async function* refused(response: Response, model: string): AsyncGenerator<Model
   throw errorOfStatus(status, error, new Error(`The endpoint answered ${status}`));
 }
 
-/** Returns the content of a message: text alone as a string, because some servers know no other form of it. */
+/** Returns the content of a message. Without files it is a string, because some servers accept no other form. */
 const contentOf = (message: ModelMessage) =>
   hasFiles(message) ? partsOf(message).map(toContent) : message.text;
 

@@ -1,8 +1,8 @@
 /** Reads the body of an endpoint's error response. */
 
 /**
- * Largest number of characters that are returned. Reading stops with the chunk that reaches it, so that an endpoint that
- * sends a huge body cannot fill the memory.
+ * Largest number of characters that are returned. Reading stops with the chunk that reaches this number, so that an
+ * endpoint that sends a huge body cannot fill the memory.
  */
 const ERROR_LENGTH = 10_000;
 

@@ -1,4 +1,6 @@
-/** Signs a request to AWS that no client of the SDK makes, with the credentials of the function's role. */
+/**
+ * Signs requests to AWS for which the functions use no client of the SDK, with the credentials of the function's role.
+ */
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { credentials } from '../runtime/aws-client-settings.ts';
@@ -9,7 +11,10 @@ export interface RequestToSign {
   readonly body: string;
 }
 
-/** Returns the headers of a POST request with its signature (Signature Version 4). */
+/**
+ * Returns the headers of a POST request, with `host` and the signature added (Signature Version 4). The address must
+ * have no query.
+ */
 export async function signedHeaders(
   { url, headers, body }: RequestToSign,
   scope: { readonly service: string; readonly region: string },

@@ -20,8 +20,8 @@ const management = once(async () => {
 });
 
 /**
- * Sends one frame in one attempt of two seconds. Returns `gone` when the connection no longer exists. Suits frames
- * whose loss a later frame makes up for, such as chunks of a reply.
+ * Sends one frame in one attempt of at most two seconds. Returns `gone` when the connection does not exist. Suits
+ * frames whose loss a later frame makes up for, such as chunks of a reply.
  */
 export async function postOnce(connectionId: string, frame: ServerFrame): Promise<'sent' | 'gone'> {
   const { sdk, client } = await management();
@@ -39,7 +39,7 @@ export async function postOnce(connectionId: string, frame: ServerFrame): Promis
   }
 }
 
-/** Closes a connection. Does nothing when it no longer exists. */
+/** Closes a connection, in at most two attempts. Does nothing when the connection does not exist. */
 export async function closeConnection(connectionId: string): Promise<void> {
   const { sdk, client } = await management();
   const close = () =>
@@ -50,12 +50,16 @@ export async function closeConnection(connectionId: string): Promise<void> {
 }
 
 /**
- * Attempts at sending a frame that must arrive, such as an ack or the end of a reply. All posts of an AWS account share
- * one rate limit, which many streaming replies may use up for some seconds.
+ * Largest numbers of attempts at sending a frame that must arrive, such as an ack or the end of a reply. A throttled
+ * post gets more of them: all posts of an AWS account in a region share one rate limit, which many streaming replies
+ * may use up for some seconds.
  */
 const TRIES = { otherwise: 3, throttled: 6 };
 
-/** Sends one frame in several attempts, so that it may arrive more than once. Returns `gone` as `postOnce` does. */
+/**
+ * Sends one frame, in several attempts if needed. The frame may then arrive more than once. Returns `gone` as
+ * `postOnce` does.
+ */
 export async function post(connectionId: string, frame: ServerFrame): Promise<'sent' | 'gone'> {
   const { sdk } = await management();
   // API Gateway's own error for a full rate limit is LimitExceededException; any other 429 means the same.

@@ -1,6 +1,12 @@
-/** Environment variables of the functions. Constructs set them and `requireEnv` reads them by these names. */
+/**
+ * Names of the functions' environment variables. Constructs set the variables by these names. The functions and the
+ * operator's commands read them.
+ */
 export const ENV = {
-  /** Milliseconds that an attempt of a call may take at most, in functions whose caller waits only for a short time. */
+  /**
+   * Longest time in milliseconds of one attempt of a call to AWS. Set only for Cognito's triggers, because Cognito
+   * waits for them only 5 seconds.
+   */
   attemptMaxMs: 'ATTEMPT_MAX_MS',
   chatsTable: 'CHATS_TABLE',
   connectionsTable: 'CONNECTIONS_TABLE',
@@ -16,15 +22,15 @@ export const ENV = {
   filesOrigin: 'FILES_ORIGIN',
   /** Issuer of the ID tokens and base URL of their keys: `https://cognito-idp.<region>.amazonaws.com/<poolId>`. */
   tokenIssuer: 'TOKEN_ISSUER',
-  /** Id of the user pool's client, which is the audience of the ID tokens. */
+  /** Id of the user pool's client for the browser, which is the audience of the ID tokens. */
   tokenAudience: 'TOKEN_AUDIENCE',
   userPoolId: 'USER_POOL_ID',
   identityPoolId: 'IDENTITY_POOL_ID',
-  /** Id of the user pool's client at which functions check a password. */
+  /** Id of the user pool's client for functions that check a password, for changes of the second factor. */
   passwordClientId: 'PASSWORD_CLIENT_ID',
   /** `true` where administrators need a second factor, else `false`. */
   adminsNeedSecondFactor: 'ADMINS_NEED_SECOND_FACTOR',
-  /** Comma-separated origins that may open a socket. */
+  /** Comma-separated origins of the pages that may open a socket. */
   allowedOrigins: 'ALLOWED_ORIGINS',
   /** ARN of the secret that CloudFront sends as `x-origin-secret`. */
   originSecretArn: 'ORIGIN_SECRET_ARN',
@@ -68,7 +74,7 @@ export const ENV = {
   allowances: 'ALLOWANCES',
   /** Packed JSON (`unpack-json.ts`): SharedPrompt[] of #contract/deployment-config. */
   prompts: 'PROMPTS',
-  /** Widest readers that a shared chat may have: `members`, `anyone` or `off` (#contract/sharing), as plain text. */
+  /** Widest readers that a shared chat may have, as plain text: `members`, `anyone`, or `off` for no sharing. */
   sharing: 'SHARING',
   /** JSON: AssistantConfig of #contract/deployment-config. */
   assistant: 'ASSISTANT',

@@ -1,8 +1,6 @@
 import type { EnvName } from './env-names.ts';
 
-/**
- * Returns the value of an environment variable. Throws an error that names the variable when it is missing or empty.
- */
+/** Returns the value of an environment variable. @throws Error that names the variable, when it is missing or empty */
 export function requireEnv(name: EnvName): string {
   const value = process.env[name];
   if (!value) throw new Error(`The environment variable ${name} is not set`);
@@ -10,8 +8,9 @@ export function requireEnv(name: EnvName): string {
 }
 
 /**
- * Returns the parsed value of a variable that holds JSON. The value is not validated here, because the synthesis writes
- * it from validated configuration.
+ * Returns the parsed value of an environment variable that holds JSON. The value is not validated here, because the
+ * constructs in `lib` write it from validated configuration.
+ * @throws as `requireEnv`
  */
 export function requireJsonEnv<T>(name: EnvName): T {
   return JSON.parse(requireEnv(name)) as T;

@@ -1,6 +1,6 @@
 /**
  * Objects of users' files in S3 (decision 0108): what a browser uploaded, the bytes that are kept, and their text. A
- * call that finds no object returns undefined or false.
+ * read that finds no object returns undefined. A copy that finds none returns false.
  */
 import { credentials, timeouts } from './aws-client-settings.ts';
 import { requireEnv } from './env.ts';
@@ -10,7 +10,8 @@ import { once } from './once.ts';
 /** S3's SDK and client, loaded at the first use, because most calls and turns have no files. */
 const s3 = once(async () => {
   const sdk = await import('@aws-sdk/client-s3');
-  // `requestMs` bounds the time until a response's headers have arrived. `READ_MS` bounds the time for its body.
+  // `requestMs` bounds the time of each attempt until the response's headers have arrived. Only `READ_MS` also bounds
+  // the time for a body.
   return { sdk, client: new sdk.S3Client({ credentials, ...timeouts({ requestMs: 5_000 }) }) };
 });
 const bucket = (): string => requireEnv(ENV.filesBucket);
@@ -48,7 +49,10 @@ export async function readObject(key: string, etag?: string): Promise<Uint8Array
   return found?.Body?.transformToByteArray();
 }
 
-/** Longest time for which an object is read, in milliseconds. Within a region, 20 MB take about a second. */
+/**
+ * Longest time for which an object is read, in milliseconds, all attempts together. Within a region, 20 MB, the largest
+ * file, take about a second.
+ */
 const READ_MS = 15_000;
 
 /** Copies an object if its content still has the tag `etag`. Returns false when it has not, or the object is gone. */
@@ -86,7 +90,7 @@ export async function putText(key: string, text: string): Promise<void> {
   );
 }
 
-/** Deletes objects, of which some may be gone already. */
+/** Deletes objects. Some of them may be gone already. */
 export async function deleteObjects(keys: readonly string[]): Promise<void> {
   const { sdk, client } = await s3();
   await Promise.all(keys.map((Key) => client.send(new sdk.DeleteObjectCommand({ Bucket: bucket(), Key }))));

@@ -1,7 +1,7 @@
 /**
- * Wraps every HTTP handler: accepts only requests through CloudFront, identifies the caller, refuses revoked tokens,
- * parses the input, and maps errors to responses. API Gateway does the routing: its route key is a call's method and
- * path in the contract.
+ * Wraps the handlers of the HTTP API: accepts only requests through CloudFront, identifies the caller, refuses the
+ * revoked token of a signed-in user, parses the input, and maps results and errors to responses. API Gateway does the
+ * routing: its route key is a call's method and path in the contract.
  */
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
@@ -29,7 +29,7 @@ interface HttpInput<R, Caller> {
   readonly query: Parsed<R, 'query'>;
   readonly body: Parsed<R, 'body'>;
   readonly userAgent: string | undefined;
-  /** The user's own token, which the authorizer has verified. Not verified for a visitor, who may send any text. */
+  /** ID token of a user, which the authorizer has verified. For a visitor it is not verified, and may be any text. */
   readonly idToken: string;
 }
 type Calls<All extends Routes, Caller> = {
@@ -37,7 +37,10 @@ type Calls<All extends Routes, Caller> = {
     ? (input: HttpInput<All[C], Caller>) => Promise<z.infer<All[C]['response']>>
     : never;
 };
-/** Function of any call. Only `run` calls it, with the input that the call's own schemas have parsed. */
+/**
+ * Function of any call. Only `run` calls it, with the input that the call's own schemas have parsed. `waits` is the
+ * mark that `afterCheck` sets.
+ */
 type AnyCall<Caller> = ((input: HttpInput<unknown, Caller>) => Promise<unknown>) & { readonly waits?: true };
 type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
 type Result = APIGatewayProxyStructuredResultV2;
@@ -45,7 +48,8 @@ type Headers = ReadonlyMap<string, string>;
 
 /**
  * Marks a GET that has an effect, such as a write or a call of Stripe's API, so that it waits until its caller was
- * checked. Without the mark, a GET runs during the check (`runChecked`), and a refused caller would still cause it.
+ * checked. Without the mark, a GET runs during the check (`runChecked`), and a refused caller would still cause the
+ * effect.
  */
 export const afterCheck = <Input, Output>(call: (input: Input) => Output): ((input: Input) => Output) =>
   Object.assign(call, { waits: true });
@@ -139,8 +143,10 @@ function handlerOf<All extends Routes, Caller>(
 }
 
 /**
- * Runs a call whose caller is being checked. A call that only reads runs at the same time as the check, which therefore
- * does not delay it. Its result is dropped if the check refuses the caller. Any other call waits for the check.
+ * Runs a call whose caller is being checked. A concurrent call runs at the same time as the check, so that the check
+ * does not delay the call. The call's result is dropped if the check refuses the caller. Any other call begins only
+ * when the check has accepted the caller.
+ * @param isConcurrent true for a call that only reads
  */
 async function runChecked<T>(
   checked: Promise<void>,
@@ -175,8 +181,8 @@ async function run<Caller>(
 }
 
 /**
- * Parses one part of a request; undefined when the call has no such part.
- * @throws AppError `invalid_request`, naming the first invalid field
+ * Parses one part of a request. Returns undefined when the contract of the call has no such part.
+ * @throws AppError `invalid_request`, which names the first invalid field if the fault is in a field
  */
 function parse(route: Route, part: Part, read: () => unknown): unknown {
   const schema = route[part];
@@ -202,18 +208,18 @@ function readJson(event: Event): unknown {
   }
 }
 
-/** Bytes from which a body is compressed. A smaller one fits into a packet or two as it is. */
+/** Number of bytes from which a body is compressed. A smaller body fits into one or two network packets as it is. */
 const COMPRESSED_BYTES = 2_048;
 /**
- * Largest number of bytes of a body that is sent as it is. Lambda's limit for an answer is 6 MB, and the answer is JSON
- * with the body as a string, whose escapes can double its length.
+ * Largest number of bytes of a body that may be sent uncompressed. Lambda's limit for an answer is 6 MB, and the answer
+ * is JSON with the body as a string, whose escapes can double its length.
  */
 const PLAIN_MAX_BYTES = 3_000_000;
 
 /**
- * Builds the response. A long body is compressed here where the client accepts it, because neither API Gateway's HTTP
- * APIs nor CloudFront without a cache do so. A body above `PLAIN_MAX_BYTES` is compressed for every client, because
- * Lambda might refuse it otherwise.
+ * Builds the response. A body from `COMPRESSED_BYTES` on is compressed here if the client accepts gzip, because an HTTP
+ * API of API Gateway compresses nothing, and CloudFront compresses only what it caches. A body above `PLAIN_MAX_BYTES`
+ * is compressed for every client, because Lambda might refuse it otherwise.
  */
 function json(
   { headers: { 'accept-encoding': accepted = '' } }: Event,

@@ -1,7 +1,7 @@
 /**
  * Invokes another function asynchronously. Lambda delivers the payload at least once and retries a failed run. After
  * the last retry, the payload goes to the function's failure queue. Only the function that merges the search index has
- * no such queue, because a later message starts another merge.
+ * no such queue, because a later change of the index starts another merge.
  */
 import * as z from 'zod/mini';
 import { credentials, timeouts } from './aws-client-settings.ts';
@@ -14,14 +14,14 @@ const lambda = once(async () => {
   return { InvokeCommand, client: new LambdaClient({ credentials, ...timeouts({ requestMs: 3_000 }) }) };
 });
 
-/** Loads the client in advance, while the caller waits for something else. */
+/** Loads the client in advance, while the caller waits for something else. A failure is ignored here. */
 export function preloadInvoke(): void {
   lambda().catch(() => undefined);
 }
 
 /**
- * Invokes a function asynchronously, without waiting for its run.
- * @param to environment variable that holds the function's name
+ * Invokes a function asynchronously, without waiting for its run. Resolves when Lambda has accepted the payload.
+ * @param to name of the environment variable that holds the function's name
  */
 export async function invokeAsync(to: EnvName, payload: unknown): Promise<void> {
   const { InvokeCommand, client } = await lambda();
@@ -35,9 +35,9 @@ export async function invokeAsync(to: EnvName, payload: unknown): Promise<void> 
 }
 
 /**
- * Returns true when Lambda has certainly not accepted the invocation, because it refused the first attempt with a 4xx.
- * A lost response or a 5xx proves nothing. A refused retry proves nothing either, because the attempt before it may
- * have been accepted.
+ * Returns true when Lambda has certainly not accepted the invocation, because it refused the only attempt with a 4xx. A
+ * lost response or a 5xx proves nothing. A refused retry proves nothing either, because the attempt before it may have
+ * been accepted.
  */
 export function wasRefused(error: unknown): boolean {
   const refusal = z.object({ $metadata: z.object({ httpStatusCode: z.number(), attempts: z.number() }) });

@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#contract/errors';
 
 /**
- * Retries a task that throws. The pause grows and varies at random, so that callers do not collide again.
- * @param tries largest number of attempts: a number, or a function that returns it for the latest error. The error of
- * the last attempt is thrown.
+ * Runs a task, again after each error. The pause before an attempt grows and varies at random, so that callers do not
+ * collide again.
+ * @param tries largest number of attempts, the first included: a number, or a function that returns it for the latest
+ * error
  * @param pauseMs milliseconds of the first pause, on average; each further pause is twice as long
+ * @throws the error of the last attempt
  */
 export async function retry<T>(
   task: () => Promise<T>,
@@ -25,9 +27,9 @@ const WRITE_TRIES = 12;
 const LONGEST_WRITE_PAUSE_MS = 400;
 
 /**
- * Retries a cycle of read, decision and conditional write until it returns a value. Undefined means that the write lost
- * a race. Backs off with jitter, so that concurrent writers do not collide again.
- * @throws AppError `too_many_requests` when every attempt lost
+ * Repeats a cycle of read, decision and conditional write until it returns a value. A cycle returns undefined if its
+ * write lost a race. Pauses for growing and random times, so that concurrent writers do not collide again.
+ * @throws AppError `too_many_requests` when each of `WRITE_TRIES` cycles lost
  */
 export async function retryUntilWritten<T>(cycle: () => Promise<T | undefined>): Promise<T> {
   for (let tried = 1; ; tried += 1) {

@@ -1,8 +1,8 @@
 /**
  * Wraps the handlers of client frames: applies the limits on frames, parses the frame, identifies the caller, refuses
- * revoked tokens, calls the handler and sends the ack. Frames of a connection that was closed for breaking the limits
- * are dropped without an ack. An error becomes an ack with an error. The function itself always succeeds, because a
- * socket integration returns no response to the client.
+ * revoked tokens, calls the handler and sends the ack. A frame that arrives after its connection has exceeded the
+ * limits is dropped without an ack. An error becomes an ack with an error, because API Gateway sends no function's
+ * response to the client. So the function itself always succeeds.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { AppError, toErrorBody } from '#contract/errors';
@@ -22,7 +22,7 @@ export interface SocketContext<A extends HandledAction> {
   readonly connectionId: string;
 }
 
-/** Connection that sent a frame, its party, and the time in milliseconds. */
+/** Connection that sent a frame, its party, and the time at which the frame came, in Unix milliseconds. */
 export interface FrameOrigin {
   readonly connectionId: string;
   readonly party: Party;
@@ -31,14 +31,14 @@ export interface FrameOrigin {
 
 /**
  * Limits of the frames of a connection. `closing` means that the frame is refused and `close` must be called. `dropped`
- * means that the connection is closed already.
+ * means that an earlier frame has exceeded a limit, so that the connection is closed or being closed.
  */
 export interface FrameLimits {
   /** Judges any frame. Never throws: a frame that cannot be counted is allowed. */
   readonly judge: (origin: FrameOrigin) => Promise<'allowed' | 'closing' | 'dropped'>;
   /** Judges a frame that the contract does not allow, after `judge`. */
   readonly judgeInvalid: FrameLimits['judge'];
-  /** Closes the connection, and refuses its party for a while. Never throws. */
+  /** Closes the connection, and refuses new connections of its party for 5 to 15 minutes. Never throws. */
   readonly close: (origin: FrameOrigin) => Promise<void>;
 }
 
@@ -51,8 +51,8 @@ interface Checks {
 const CLOSED = 'Too many requests that could not be answered. Please try again in 15 minutes.';
 
 /**
- * Returns a function that handles one action. The result of `handle` is acknowledged at once. `undefined` means that
- * the ack comes later: the reply worker acknowledges a `chat` frame when its reply has ended.
+ * Returns a function that handles one action. The result of `handle` is sent as the ack at once. After `undefined`, no
+ * ack is sent here: the reply worker acknowledges a `chat` frame when its reply has ended.
  */
 export function socketHandler<A extends HandledAction>(
   action: A,

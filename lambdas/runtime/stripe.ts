@@ -1,7 +1,7 @@
 /**
  * Stripe's client for the functions, loaded at its first use, with the key from Secrets Manager. A call that times out,
- * or fails in a way that may pass, is retried twice under the same idempotency key. Every failure of Stripe is thrown
- * as `payments_unavailable`.
+ * or fails in a way that may pass, is retried up to `RETRIES` times. A retried POST keeps its idempotency key, so
+ * Stripe carries it out once. Every failure of Stripe is thrown as `payments_unavailable`.
  */
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
@@ -22,7 +22,7 @@ const secretShape = z.object({
 });
 type StripeSecret = z.infer<typeof secretShape>;
 
-/** Milliseconds for which the secret is cached. After that it is read again, so that it can be rotated. */
+/** Milliseconds for which the secret is cached. After that it is read again, so that a rotated secret takes effect. */
 const KEEP_MS = 5 * 60_000;
 /** Shortest pause in milliseconds between two reads of the secret after refused signatures. */
 const PAUSE_MS = 10_000;
@@ -57,7 +57,7 @@ function parsedJson(text: string): unknown {
 }
 
 /**
- * Returns the secrets that events may be signed with.
+ * Returns the secrets that Stripe's events may be signed with. Empty while the operator has entered none.
  * @param fresh true after a signature was refused, because the secret may have been rotated
  */
 export async function webhookSecrets(fresh = false): Promise<readonly string[]> {
@@ -105,8 +105,8 @@ export class StripeRefused extends AppError {
 
 /**
  * Runs calls of Stripe's API.
- * @throws AppError `payments_unavailable` for every error of Stripe; its subclass `StripeRefused` for an invalid
- * request
+ * @throws AppError `payments_unavailable` for every error of Stripe, and while the secret has no valid key; the
+ * subclass `StripeRefused` for an invalid request
  */
 export async function withStripe<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
   const stripe = await client();
@@ -126,7 +126,7 @@ export async function withStripe<T>(work: (stripe: Stripe) => Promise<T>): Promi
 export const isMissing = (error: unknown): boolean =>
   error instanceof StripeRefused && error.reason === 'resource_missing';
 
-/** Returns undefined when Stripe has no such object. */
+/** Awaits a call of Stripe's API. Returns undefined when Stripe has no such object. */
 export async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;

@@ -5,7 +5,7 @@ import { ADMINS } from '#contract/admin-group';
 import { named, pool, poolId, unlessGone } from './user-pool.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Characters that cannot be written in Cognito's filter. No address in the pool contains them. */
+/** Characters that Cognito's filter takes only escaped or not at all. No address in the pool contains them. */
 const NOT_FILTERABLE = /["\\\p{C}]/u;
 
 interface PoolUser {
@@ -16,7 +16,8 @@ interface PoolUser {
 }
 
 /**
- * Returns the user with that `sub`. Returns undefined for an e-mail address, which Cognito would accept as a user name.
+ * Returns the user whose `sub` is `owner`. Returns undefined for any text that is no UUID, such as an e-mail address,
+ * which Cognito would accept as a user name.
  */
 export async function findUser(owner: string): Promise<User | undefined> {
   if (!UUID.test(owner)) return undefined;
@@ -88,7 +89,10 @@ async function listAdmins(): Promise<Set<string>> {
   return names;
 }
 
-/** True for the error with which Cognito refuses a page token that is invalid or has expired. */
+/**
+ * True for the error with which Cognito refuses a page token that is invalid or has expired. Cognito has the same error
+ * for other invalid parameters.
+ */
 export const isBadToken = (error: unknown): boolean =>
   error instanceof Error && error.name === 'InvalidParameterException';
 
@@ -122,7 +126,7 @@ export async function setMember(owner: string, isAdmin: boolean): Promise<boolea
   return done !== undefined;
 }
 
-/** Largest page that Cognito returns. */
+/** Largest number of users that Cognito returns in a page. */
 const PAGE = 60;
 
 interface Owners {

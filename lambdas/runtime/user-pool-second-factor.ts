@@ -1,7 +1,7 @@
 /**
- * Calls to Cognito's user pool about the second factor, an authenticator app. Cognito sets one up only for a caller
- * whose access token has the scope of Cognito's own API. The browser's tokens lack that scope, so the function signs
- * the user in with the password at a separate client. It drops the token after the call.
+ * Calls to Cognito's user pool about the second factor, an authenticator app. Cognito sets an app up only for a caller
+ * whose access token has the scope of Cognito's own API. The browser's tokens lack that scope. So the Lambda function
+ * signs the user in with the password at a separate client, and drops the token after the call.
  */
 import type { CognitoIdentityProviderServiceException } from '@aws-sdk/client-cognito-identity-provider';
 import { AppError } from '#contract/errors';
@@ -41,7 +41,11 @@ export async function signInWithPassword(owner: string, password: string): Promi
   throw new Error(`Cognito asks for ${ChallengeName}`);
 }
 
-/** Answers Cognito's question for a code. @throws AppError `second_factor_code_wrong`, also for a used code */
+/**
+ * Answers Cognito's question for a code.
+ * @throws AppError `second_factor_code_wrong`, also for a used code or an expired session; `too_many_requests` while
+ * Cognito refuses all attempts
+ */
 export async function answerWithCode(owner: string, session: string, code: string): Promise<void> {
   const { sdk, client } = await pool();
   const command = new sdk.AdminRespondToAuthChallengeCommand({
@@ -56,7 +60,7 @@ export async function answerWithCode(owner: string, session: string, code: strin
   });
 }
 
-/** Returns a new secret for the user's app. Cognito uses it when `verifyApp` has confirmed it. */
+/** Returns a new secret for the user's app. Cognito checks codes by this secret once `verifyApp` has confirmed it. */
 export async function associateApp(accessToken: string): Promise<string> {
   const { sdk, client } = await pool();
   const command = new sdk.AssociateSoftwareTokenCommand({ AccessToken: accessToken });
@@ -67,7 +71,8 @@ export async function associateApp(accessToken: string): Promise<string> {
 
 /**
  * Confirms the newest secret with the app's first code.
- * @throws AppError `second_factor_code_wrong`; `second_factor_setup_over` when there is no secret to confirm
+ * @throws AppError `second_factor_code_wrong`; `second_factor_setup_over` when there is no secret to confirm;
+ * `too_many_requests` while Cognito refuses all attempts
  */
 export async function verifyApp(accessToken: string, code: string): Promise<void> {
   const { sdk, client } = await pool();
@@ -78,7 +83,7 @@ export async function verifyApp(accessToken: string, code: string): Promise<void
   if (Status !== 'SUCCESS') throw new AppError('second_factor_code_wrong', { field: 'code' });
 }
 
-/** Switches the second factor on or off. Returns false when there is no such user. Idempotent. */
+/** Switches the second factor on or off. Returns false when the pool has no such user. Idempotent. */
 export async function setSecondFactor(owner: string, isOn: boolean): Promise<boolean> {
   const { sdk, client } = await pool();
   const SoftwareTokenMfaSettings = { Enabled: isOn, PreferredMfa: isOn };
@@ -86,16 +91,19 @@ export async function setSecondFactor(owner: string, isOn: boolean): Promise<boo
   return (await unlessGone(client.send(command))) !== undefined;
 }
 
-/** Errors of a code, by the name of Cognito's exception. */
+/** Error codes for a code of the app that Cognito refuses, by the name of Cognito's exception. */
 const CODE_ERRORS: Readonly<Record<string, 'second_factor_code_wrong' | 'second_factor_setup_over'>> = {
   CodeMismatchException: 'second_factor_code_wrong',
-  // The code was used already.
+  // Cognito throws this for a code that was used before.
   ExpiredCodeException: 'second_factor_code_wrong',
   EnableSoftwareTokenMFAException: 'second_factor_code_wrong',
   SoftwareTokenMFANotFoundException: 'second_factor_setup_over',
 };
 
-/** Translates an exception of Cognito. Any other error is returned as it is. */
+/**
+ * Translates an exception of Cognito to an AppError. Returns other errors as they are. `refused` is the code for
+ * `NotAuthorizedException`, which Cognito throws for a wrong password and for an expired session.
+ */
 function errorOf(error: unknown, refused: 'password_wrong' | 'second_factor_code_wrong'): unknown {
   const { name, message } = error as CognitoIdentityProviderServiceException;
   // Cognito makes users wait after five wrong passwords, and says so only in the message.

@@ -1,4 +1,4 @@
-/** Calls to Cognito's user pool by which a visitor signs up, or sets a new password for a forgotten one. */
+/** Calls to Cognito's user pool for sign-ups, and for a new password in place of a forgotten one. */
 import type { CognitoIdentityProviderServiceException } from '@aws-sdk/client-cognito-identity-provider';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
@@ -20,17 +20,18 @@ export interface NewAccount {
   readonly ticket: string;
 }
 /**
- * Outcome of a sign-up. `exists` means that an account has this address. `unexpected` means that PreSignUp found no
- * reservation, or failed. `password` and `refused` mean that Cognito rejected the password or another value. `busy`
- * means that Cognito limits the calls. Only `created` created an account.
+ * Outcome of a sign-up. `created`: this call has created an account. `exists`: an account has this address, perhaps
+ * from an attempt of this call whose answer was lost. `unexpected`: the trigger PreSignUp found no reservation, or
+ * failed. `password`: Cognito rejected the password. `refused`: Cognito rejected another value, or the call itself.
+ * `busy`: Cognito limits the calls.
  */
 export type SignUpOutcome = 'created' | 'exists' | 'unexpected' | 'password' | 'refused' | 'busy';
 
 const clientId = () => requireEnv(ENV.tokenAudience);
 
 /**
- * Outcomes by the name of Cognito's exception. Any other exception is thrown, because it leaves open whether the
- * account was created.
+ * Outcomes of a sign-up by the name of Cognito's exception. `createAccount` throws any other exception, because it
+ * leaves open whether the account was created.
  */
 const OUTCOMES: Readonly<Record<string, SignUpOutcome>> = {
   UsernameExistsException: 'exists',
@@ -58,9 +59,9 @@ export async function findAccount(email: string): Promise<PoolAccount | undefine
 }
 
 /**
- * Creates an account with the address as the user name, from which Cognito sets the attribute `email`. That attribute
- * is not required in the pool. If it were, Cognito would insist that clients may write it, and users could change their
- * own address.
+ * Creates an account with the address as the user name. Cognito sets the attribute `email` from it. The attribute is
+ * not required in the pool: Cognito would insist that clients may write a required attribute, and users could then
+ * change their own address.
  */
 export async function createAccount({ email, name, password, ticket }: NewAccount): Promise<SignUpOutcome> {
   const { sdk, client } = await pool();
@@ -84,7 +85,7 @@ export async function createAccount({ email, name, password, ticket }: NewAccoun
   }
 }
 
-/** Mails another sign-up code. A failure is only logged, because the sign-in page offers another code too. */
+/** Mails another sign-up code. A failure is only logged, because the sign-in page also lets the user request a code. */
 export async function resendCode(email: string): Promise<void> {
   const { sdk, client } = await pool();
   try {
@@ -95,14 +96,14 @@ export async function resendCode(email: string): Promise<void> {
 }
 
 /**
- * Outcome of a reset. `code` means that the code was refused, and `failed` that Cognito failed or did not answer.
- * `isUnclear` means that an attempt failed or got no answer. That attempt may have set the password and used up the
- * code.
+ * Outcome of a reset. `done`: the password is set. `code`: Cognito refused the code. `password`: Cognito refused the
+ * password. `busy`: Cognito limits the calls. `failed`: Cognito failed or did not answer. `isUnclear` means that an
+ * attempt failed or got no answer. That attempt may have set the password and used up the code.
  */
 export interface ResetOutcome {
   readonly is: 'done' | 'code' | 'password' | 'busy' | 'failed';
   readonly isUnclear: boolean;
-  /** Reason of `failed`. */
+  /** Error of the call; undefined if the call succeeded. */
   readonly cause?: unknown;
 }
 
@@ -125,8 +126,9 @@ const RESET_OUTCOMES: Readonly<Record<string, ResetOutcome['is']>> = {
 
 /**
  * Sets a new password with the code that Cognito mailed for a forgotten one.
- * @param reset.resetId identifies this reset. Cognito passes it to the trigger PostConfirmation, which stores it with the
- * mark that ends the user's sign-ins. The mark shows the caller that the password was set, also when no answer came.
+ * @param reset.resetId identifies this reset. Cognito passes it to the trigger PostConfirmation, which stores it in the
+ * revocation mark that ends the user's sign-ins. When Cognito's answer is lost, the caller finds the id in the mark,
+ * and so knows that the password was set.
  */
 export async function confirmReset(reset: {
   readonly email: string;

@@ -40,14 +40,16 @@ export async function lockOut(owner: string): Promise<boolean> {
   return true;
 }
 
-/** Ends all the user's sign-ins: their refresh tokens are refused from then on. */
+/**
+ * Ends all the user's sign-ins: their refresh tokens are refused from then on. Does nothing when there is no such user.
+ */
 export async function signOutEverywhere(owner: string, userPoolId = poolId()): Promise<void> {
   const { sdk, client } = await pool();
   const values = { UserPoolId: userPoolId, Username: owner };
   await unlessGone(client.send(new sdk.AdminUserGlobalSignOutCommand(values)));
 }
 
-/** Deletes a user by `sub` or name. Does nothing when the user is deleted already. */
+/** Deletes the user with this user name, which is the `sub`. Does nothing when there is no such user. */
 export async function removeUser(name: string): Promise<void> {
   const { sdk, client } = await pool();
   await unlessGone(client.send(new sdk.AdminDeleteUserCommand(named(name))));
@@ -61,8 +63,8 @@ export async function openedAt(owner: string): Promise<string | undefined> {
 }
 
 /**
- * Returns the first callback URL of the pool's client, which is the product's own address. Throws after a second
- * without an answer.
+ * Returns the first callback URL of the client `clientId` of the pool, which is the site's own address. Throws after a
+ * second without an answer.
  */
 export async function returnAddress(userPoolId: string, clientId: string): Promise<string | undefined> {
   const { sdk, client } = await pool();

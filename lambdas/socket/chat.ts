@@ -96,10 +96,10 @@ function checkFork(
 const branchesOf = ({ branches }: ReplyJob) => (branches ? { branches: [...branches] } : {});
 
 /**
- * Hands the turn to the worker. When Lambda refuses the job, the turn's lock and reservation are released. When only
- * Lambda's response was lost, the worker may have the job, so nothing is released. If an earlier call began the turn
- * (`isResumed`), nothing is released either: a worker may have stored it. Either that worker answers, or the client's
- * resend hands the turn over again.
+ * Hands the turn to the worker. When Lambda refuses the job, the turn's lock and reservation are released, and the
+ * refusal is thrown. When only Lambda's response was lost, the worker may have the job, so nothing is released. If an
+ * earlier call began the turn (`isResumed`), nothing is released either, because a worker may have stored the turn.
+ * Either that worker answers, or the client's resend hands the turn over again.
  */
 async function startWorker(
   request: TurnRequest,
@@ -118,7 +118,8 @@ async function startWorker(
 }
 
 /**
- * Builds the worker's job: the turn's key, the messages for the model, the models that may answer, and the charges.
+ * Builds the worker's job: among other fields, the turn's key, the messages for the model, the models that may answer,
+ * and the charges.
  */
 function jobOf(
   { chatId, requestId, replaces, asking }: TurnRequest,
@@ -183,7 +184,7 @@ function jobOf(
   };
 }
 
-/** Sends `accepted` to the sender. A failure is only logged, because the worker's frames carry the same index. */
+/** Sends `accepted` to the sender. A failure is only logged, because the worker's frames tell the same index. */
 async function tellAccepted(
   { frame, connectionId }: SocketContext<'chat'>,
   data: AcceptedData,
@@ -193,7 +194,7 @@ async function tellAccepted(
   );
 }
 
-/** Sends the message to the user's other tabs and devices. */
+/** Sends the message to the sender's other connections, such as other tabs and devices. */
 async function tellOthers(job: ReplyJob, connectionId: string): Promise<void> {
   const { owner, chatId, requestId, messageIndex, userText: content, userAt: createdAt } = job;
   const message = { chatId, requestId, content, createdAt, messageIndex };
@@ -208,8 +209,8 @@ async function tellOthers(job: ReplyJob, connectionId: string): Promise<void> {
 
 /**
  * Answers a resend whose turn is stored. After the turn's end, the connection gets the final frames again. While the
- * reply is being written, the connection gets `accepted` again. When another request has replaced the turn, the ack has
- * the index and status of the newer turn, without its text.
+ * reply is being written, the connection gets `accepted` again. When another request has replaced the turn, the
+ * connection gets an ack with the index and status of the newer turn, without its text.
  */
 async function repeatEnd(
   context: SocketContext<'chat'>,

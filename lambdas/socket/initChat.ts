@@ -1,6 +1,6 @@
 /**
- * Handler of the frame `initChat` (docs/spec.md 7.2). A user gets a new chat; a guest gets the stored chat or a new
- * one.
+ * Handler of the frame `initChat` (docs/spec.md 7.2). A user gets a new chat. A guest gets the chat whose id the
+ * browser has stored, or a new one.
  */
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
@@ -40,7 +40,10 @@ async function forUser({ frame, caller, connectionId }: SocketContext<'initChat'
 
 const TOO_MANY_OPEN = 'This chat is open in too many places. Close some of them, then try again in a minute.';
 
-/** Opens the guest's chat or creates one, and stores the connection under the guest's owner key (`guest:<chatId>`). */
+/**
+ * Opens the guest's chat or creates one, and stores the connection under the guest's owner key (`guest:<chatId>`).
+ * @throws AppError `too_many_requests` when the guest has too many open connections
+ */
 async function forGuest({ frame, caller, connectionId }: SocketContext<'initChat'>) {
   const stored = frame.data.chatId;
   const { address } = authoriseFrame(caller, frame.data, stored ?? '');

@@ -9,8 +9,9 @@ import { db, usageTable } from './tables.ts';
 export const announcementKey = () => ({ pk: 'GLOBAL', sk: 'ANNOUNCEMENT' });
 
 /**
- * Returns the announcement, also one that has ended, or undefined without one.
- * @param isConsistent false for half the price, where a change of the last second may be missed
+ * Returns the announcement, or undefined without one. An announcement that has ended is returned until its TTL removes
+ * it.
+ * @param isConsistent false for a read at half the price, which may miss a recent change
  */
 export async function readAnnouncement(isConsistent: boolean): Promise<StoredAnnouncement | undefined> {
   const { Item } = await db().send(

@@ -51,7 +51,7 @@ export async function putAudit(entry: AuditEntry): Promise<void> {
   );
 }
 
-/** Returns a month's records before the sort key `before`, newest first. */
+/** Returns at most `limit` of a month's records before the sort key `before`, newest first. */
 export async function readMonth(
   month: string,
   { before, limit }: { readonly before: string | undefined; readonly limit: number },

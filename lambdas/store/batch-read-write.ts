@@ -1,4 +1,4 @@
-/** Reads and writes items in batches. DynamoDB may leave a part of a batch unprocessed; that part is retried. */
+/** Reads and writes items in batches. DynamoDB may leave a part of a batch unprocessed. That part is retried. */
 import { setTimeout } from 'node:timers/promises';
 import { BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { chatsTable, db, searchTable } from './tables.ts';
@@ -19,10 +19,11 @@ export const BATCH_WRITES_MAX = 25;
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
  */
 export const BATCH_READS_MAX = 100;
-/** Batches that are written at a time. */
+/** Largest number of batches that are written at the same time. Batches are read all at the same time. */
 const AT_ONCE = 4;
-/** Attempts for one batch. The pauses between them sum up to about 13 s. */
+/** Largest number of attempts for one batch. The pauses between them sum up to 13 seconds on average. */
 const ATTEMPTS = 9;
+/** Milliseconds of the first pause, on average. Each later pause is twice as long. */
 const PAUSE_MS = 50;
 
 /** Puts items into the search table and deletes keys from it. */
@@ -42,9 +43,9 @@ export async function writeSearchItems(puts: readonly Item[], deletes: readonly 
 type WriteRequest = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Key } };
 
 /**
- * Puts and deletes items, in no order, with a call for each batch.
- * @param write writes one batch, and returns the requests that DynamoDB left unprocessed
- * @throws Error when DynamoDB leaves a part unprocessed each time
+ * Puts and deletes any number of items, in no order.
+ * @param write writes one batch with one call, and returns the requests that DynamoDB left unprocessed
+ * @throws Error when DynamoDB leaves a part of a batch unprocessed at every attempt
  */
 export async function writeInBatches(
   requests: readonly WriteRequest[],
@@ -86,15 +87,16 @@ export async function readChatItems(
 
 type AnyItems = readonly Readonly<Record<string, unknown>>[] | undefined;
 
-/** Answer of a BatchGetItem about one table: its items, and the keys that it left unread. */
+/** Answer of a BatchGetItem about one table: the items that it found, and the keys that it left unread. */
 interface BatchAnswer {
   readonly items: AnyItems;
   readonly unread: AnyItems;
 }
 
 /**
- * Reads items by key, in no order, with a call for each batch.
- * @param read reads one batch
+ * Reads any number of items by key, in no order. Keys without an item are skipped.
+ * @param read reads one batch with one call
+ * @throws Error when DynamoDB leaves a part of a batch unread at every attempt
  */
 export async function readInBatches(
   keys: readonly Key[],
@@ -121,8 +123,8 @@ async function readBatch(
 
 /**
  * Waits before a retry. The pause grows and varies at random, so that callers do not collide again.
- * @param attempt number of the attempt, from 0. The first one does not wait.
- * @throws Error when all attempts were made
+ * @param attempt number of the attempt, from 0. The first attempt does not wait.
+ * @throws Error when `attempt` is not below `attempts`: all attempts were made
  */
 export async function pauseBefore(attempt: number, attempts = ATTEMPTS): Promise<void> {
   if (attempt >= attempts) throw new Error('DynamoDB did not process a batch');

@@ -1,6 +1,6 @@
 /**
- * Connections of an owner: `OWNER#o` / `CONN#<id>`. Stop requests are in the same partition, as `STOP#<requestId>`. A
- * worker reads both in one small query when it looks for new connections.
+ * Connections of an owner: `OWNER#<owner>` / `CONN#<id>`. Requests to stop a reply are in the same partition, as
+ * `STOP#<requestId>`. So a worker reads both in one small query while it writes a reply.
  */
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { SOCKET_LIFE_LIMIT_MS } from '#contract/limits';
@@ -14,10 +14,10 @@ const CONNECTION = 'CONN#';
 const STOP = 'STOP#';
 
 /**
- * Stores a user's connection unless the token is revoked, in one step. A revocation at the same time therefore refuses
+ * Stores a user's connection unless its token is revoked, in one step. A revocation at the same time therefore refuses
  * the connection, or finds it and closes it. Returns `refused` when the token is revoked, and `conflict` when the item
- * `REVOKED`, which names the user's revoked tokens, is being written. A demoted administrator's token passes here and
- * is refused with the first frame.
+ * `REVOKED`, which names the user's revoked tokens, is being written. A demoted administrator's token passes here, but
+ * the first frame that the client sends with it is refused.
  */
 export const putUserConnection = (
   { owner, issuedAt, signedInAt, session }: TokenFacts & { readonly owner: string },
@@ -87,14 +87,14 @@ export async function removeConnection(owner: string, connectionId: string): Pro
 }
 
 /**
- * Seconds for which a connection counts as new: its handshake may not have ended. API Gateway answers 410 to a frame
- * for such a connection, and cannot close it.
+ * Seconds after it was stored for which a connection counts as new: its handshake may not have ended. API Gateway
+ * answers 410 to a frame for such a connection, and cannot close it.
  */
 export const NEW_SECONDS = 30;
 
 /**
- * Removes a connection that API Gateway does not know. Keeps a user's new one, which may open a moment later and would
- * then get no frames. A guest's connection is stored after its handshake, so it is removed at once.
+ * Removes a connection that API Gateway does not know. Keeps a user's new connection: it may open a moment later, and
+ * would get no frames if it were removed. A guest's connection is stored after its handshake, so it is removed at once.
  */
 export async function removeUnlessNew(owner: string, connectionId: string, now: number): Promise<void> {
   if (isGuestOwner(owner)) return removeConnection(owner, connectionId);
@@ -117,7 +117,7 @@ export interface OpenConnection {
   readonly openedAt: number;
 }
 
-/** Lists the owner's connections, the oldest first. */
+/** Lists the owner's connections, the oldest first. Includes connections whose token is revoked. */
 export async function listConnections(owner: string, now: number): Promise<OpenConnection[]> {
   const items = await listRows(owner, now);
   const connections = items.flatMap(({ sk, ttl }) => {
@@ -161,9 +161,9 @@ function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
 }
 
 /**
- * Returns the facts about the token that opened a connection. Rows of earlier versions lack its times.
- * `isAdmin` is always false, so that the demotion of an administrator closes no connection: the operators' console uses
- * none.
+ * Returns the facts about the token that opened a connection. Rows of earlier versions of the product lack the token's
+ * times. `isAdmin` is always false, so that the demotion of an administrator takes no frames from the user's chat
+ * pages. The operators' console uses no connection.
  */
 const tokenOf = ({ issuedAt, signedInAt, session }: Row): TokenFacts => ({
   issuedAt: Number(issuedAt ?? 0),
@@ -172,7 +172,7 @@ const tokenOf = ({ issuedAt, signedInAt, session }: Row): TokenFacts => ({
   isAdmin: false,
 });
 
-/** Reads the owner's rows. Rows past their TTL are left out, because DynamoDB deletes them days late. */
+/** Reads the owner's rows. Leaves out rows past their TTL, because DynamoDB may delete them days later. */
 async function listRows(owner: string, now: number): Promise<Row[]> {
   const { Items = [] } = await db().send(
     new QueryCommand({

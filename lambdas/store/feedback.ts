@@ -1,8 +1,8 @@
 /**
- * Feedback on replies (decision 0131). All rows expire after `FEEDBACK_DAYS`.
- * - `OWNER#o` / `FEEDBACK#<chatId>#<index>#<version>`: what the user said, and the id of its rows below.
- * - `FEEDBACK#<yyyy-mm>` / `<time>#<random>`: its entry in the operators' list. The sort key is the id.
- * - `FEEDBACK#<id>` / `CONVERSATION`: question and reply, if the user agreed.
+ * Feedback on replies (decision 0131). All rows expire `FEEDBACK_DAYS` after the feedback was first given.
+ * - `OWNER#o` / `FEEDBACK#<chatId>#<index>#<version>`: what the user said, and the feedback's id.
+ * - `FEEDBACK#<yyyy-mm>` / `<time>#<random>`: the feedback's entry in the operators' list. The sort key is the id.
+ * - `FEEDBACK#<id>` / `CONVERSATION`: question and reply, if the user agreed that operators read them.
  */
 import { randomBytes } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -42,13 +42,16 @@ const keyOf = ({ owner, chatId, messageIndex, version }: FeedbackRef) => ({
   pk: ownerPartition(owner),
   sk: `${SORT}${chatId}#${String(messageIndex).padStart(8, '0')}#${version}`,
 });
-/** Begins the partitions of the list and of conversations, and the sort keys of the owners' rows. */
+/** Beginning of the partition keys of the list and of conversations, and of the sort keys of the owners' rows. */
 export const FEEDBACK_PREFIX = SORT;
 export const isFeedbackSort = (sk: string): boolean => sk.startsWith(SORT);
 const listKey = (id: string) => ({ pk: `FEEDBACK#${id.slice(0, 7)}`, sk: id });
 const conversationKey = (id: string) => ({ pk: `FEEDBACK#${id}`, sk: 'CONVERSATION' });
 
-/** Stores feedback, or changes it. Without `given`, what was said before stays. Safe to repeat. */
+/**
+ * Stores the feedback on a disliked reply, or changes it. Without `given`, the user only dislikes the reply, and what
+ * the user said before stays. Safe to repeat.
+ */
 export async function putFeedback(
   ref: FeedbackRef,
   given: Feedback | undefined,
@@ -60,7 +63,7 @@ export async function putFeedback(
 ): Promise<void> {
   const at = new Date(now).toISOString();
   const ttl = inSeconds(now) + FEEDBACK_DAYS * 86_400;
-  // A lost answer makes the client repeat the call, so the first call decides time and id.
+  // A lost answer makes the client repeat the call, so the first call decides time, id and expiry.
   const sets = [
     '#at = if_not_exists(#at, :at), #id = if_not_exists(#id, :id), #ttl = if_not_exists(#ttl, :ttl)',
     '#chatId = :chatId, messageIndex = :index',
@@ -126,7 +129,7 @@ const put = (Item: Record<string, unknown>) => db().send(new PutCommand({ TableN
 const remove = (Key: { readonly pk: string; readonly sk: string }) =>
   db().send(new DeleteCommand({ TableName: chatsTable(), Key }));
 
-/** Removes the feedback on a reply, if there is some. The owner's row goes last, because it names the others. */
+/** Removes the feedback on a reply, if there is any. The owner's row goes last, because it has the other rows' id. */
 export async function removeFeedback(ref: FeedbackRef): Promise<void> {
   const { Item } = await db().send(
     new GetCommand({ TableName: chatsTable(), Key: keyOf(ref), ConsistentRead: true }),
@@ -136,7 +139,7 @@ export async function removeFeedback(ref: FeedbackRef): Promise<void> {
   await remove(keyOf(ref));
 }
 
-/** Removes the entry of the list and the conversation. */
+/** Removes the entry in the operators' list and the conversation of the feedback with this id. */
 export async function removeFeedbackRows(id: string): Promise<void> {
   await Promise.all([remove(conversationKey(id)), remove(listKey(id))]);
 }
@@ -160,7 +163,7 @@ export async function listFeedbackOf(owner: string): Promise<GivenFeedback[]> {
   return found;
 }
 
-/** Returns a month's entries before the id `before`, newest first. */
+/** Returns at most `limit` entries of a month (`yyyy-mm`) before the id `before`, newest first. */
 export async function readFeedbackMonth(
   month: string,
   { before, limit }: { readonly before: string | undefined; readonly limit: number },
@@ -181,7 +184,10 @@ export async function readFeedbackMonth(
   return Items as FeedbackEntry[]; // `putFeedback` alone writes them
 }
 
-/** Returns the conversation of an entry. Undefined when the user did not agree, took it back, or it has expired. */
+/**
+ * Returns the conversation of an entry. Undefined if the user did not agree that operators read it, has withdrawn the
+ * agreement or the feedback, or if the conversation has expired.
+ */
 export async function readFeedbackConversation(
   id: string,
   now: number,

@@ -9,7 +9,7 @@ export const instructionsKey = (owner: string) => ({
   sk: projectContextSort(OWN_INSTRUCTIONS),
 });
 
-/** Returns the text of an item, unless it is absent, empty or switched off. */
+/** Returns the text of an item. Undefined if there is no item, the text is empty, or the instructions are off. */
 export function usedInstructions(item: Readonly<Record<string, unknown>> | undefined): string | undefined {
   const instructions = toInstructions(item);
   return isUsed(instructions) ? instructions.text : undefined;
@@ -18,7 +18,10 @@ export function usedInstructions(item: Readonly<Record<string, unknown>> | undef
 /** True for instructions that are on and not empty. */
 export const isUsed = ({ text, isOn }: Instructions): boolean => isOn && text !== '';
 
-/** @param isConsistent false for a read at half the price, which may miss a change of the last second */
+/**
+ * Reads the instructions. If none are stored, they are empty and switched on.
+ * @param isConsistent false for a read at half the price, which may miss a change of the last second
+ */
 export async function readInstructions(owner: string, isConsistent = true): Promise<Instructions> {
   const { Item } = await db().send(
     new GetCommand({ TableName: chatsTable(), Key: instructionsKey(owner), ConsistentRead: isConsistent }),
@@ -26,7 +29,7 @@ export async function readInstructions(owner: string, isConsistent = true): Prom
   return toInstructions(Item);
 }
 
-/** Replaces the instructions. Of two devices that do so at once, the later one wins. */
+/** Replaces the instructions. If two devices replace them at once, the later write wins. */
 export async function putInstructions(owner: string, { text, isOn }: Instructions): Promise<void> {
   await db().send(
     new PutCommand({ TableName: chatsTable(), Item: { ...instructionsKey(owner), text, isOn } }),

@@ -1,25 +1,28 @@
 /**
- * Keys of the items that belong to an owner, and the forms in which keys and items store times. Every such key contains
- * the owner (docs/architecture.md 5), except that of a share, which its readers find by the share's id. Feedback also
- * has rows without the owner in their keys, which operators list (`feedback.ts`).
+ * Keys of items that belong to an owner, and the forms in which keys and items store times. The key of such an item
+ * contains the owner (docs/architecture.md 5). Exceptions are a share, which its readers find by the share's id, and
+ * the rows of feedback that operators read (`feedback.ts`).
  */
 
 import { isTemporaryChat, TEMPORARY_CHAT_PREFIX } from '#contract/temporary-chats';
 
-/** Returns the owner key of a guest. It is the chat id, because a guest's only credential is that random id. */
+/**
+ * Returns the owner of a guest's items. It contains the id of the guest's chat, because this random id is the guest's
+ * only credential.
+ */
 export const guestOwner = (chatId: string): string => `guest:${chatId}`;
 export const isGuestOwner = (owner: string): boolean => owner.startsWith(guestOwner(''));
 
 export const ownerPartition = (owner: string): string => `OWNER#${owner}`;
 /**
- * Returns the sort key of a chat's item. Temporary chats have keys of their own, so that nothing that reads or walks
- * `CHAT#` finds them: lists, the archive, exports, retention, a rebuild of the search index.
+ * Returns the sort key of a chat's item. The key of a temporary chat has another prefix, so that what reads the range
+ * `CHAT#` does not find it: lists, the archive, exports, retention, a rebuild of the search index.
  */
 export const chatSort = (chatId: string): string =>
   isTemporaryChat(chatId)
     ? `${TEMPORARY_SORT}${chatId.slice(TEMPORARY_CHAT_PREFIX.length)}`
     : `CHAT#${chatId}`;
-/** Begins the sort keys of temporary chats. */
+/** Prefix of the sort keys of temporary chats. */
 export const TEMPORARY_SORT = 'TEMP#';
 export const turnPartition = (owner: string, chatId: string): string => `CHAT#${owner}#${chatId}`;
 export const turnSort = (index: number): string => `MSG#${String(index).padStart(8, '0')}`;
@@ -48,8 +51,8 @@ export function fileOfKey(pk: string, sk: string): { owner: string; fileId: stri
 }
 
 /**
- * Returns the project whose context is stored under a key, or undefined when the key is not that of a context. The key
- * of the user's own instructions has the same form, but no project.
+ * Returns the project whose instructions and files are stored under a key. Returns undefined for any other key, also
+ * for that of the user's own instructions, which has the same form.
  */
 export function projectOfContextKey(
   pk: string,

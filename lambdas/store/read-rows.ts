@@ -2,7 +2,8 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { chatsTable, db } from './tables.ts';
 
 /**
- * Reads all rows of a partition of the Chats table whose sort keys begin with `prefix`, page by page, strongly consistent.
+ * Yields all rows of a partition of the Chats table whose sort keys begin with `prefix`, in pages. The reads are
+ * strongly consistent.
  */
 export async function* readRows(pk: string, prefix: string): AsyncGenerator<Record<string, unknown>[]> {
   let start: Record<string, unknown> | undefined;

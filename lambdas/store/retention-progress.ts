@@ -1,11 +1,14 @@
 /**
- * Stores the progress of the daily walk over all users, which removes their unused and expired chats. The item is in
- * the Usage table: `RETENTION` / `CURSOR`.
+ * Stores the progress of the daily walk over all users, which marks and removes their unused chats and removes their
+ * expired temporary chats. The item is in the Usage table: `RETENTION` / `CURSOR`.
  */
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { db, usageTable } from './tables.ts';
 
-/** Walk over all users, begun on the UTC day `day`. `next` is the cursor at which it continues. */
+/**
+ * Walk over all users, begun on the UTC day `day`. `next` is Cognito's cursor of the page of users at which the walk
+ * continues. Without `next`, an unfinished walk begins with the first user.
+ */
 export interface Cycle {
   readonly day: string;
   readonly isDone: boolean;

@@ -1,7 +1,8 @@
 /**
- * Revocation mark of an owner: `OWNER#o` / `REVOKED` in the Connections table (decision 0080). An ended sign-in is an
- * attribute of its own, `ended#<session>`: a write adds or removes it without reading the others, so concurrent writes
- * lose none. Marks of earlier versions have a set `sessions` instead.
+ * Revocation mark of an owner, which names the ID tokens that are refused before they expire: `OWNER#o` / `REVOKED` in
+ * the Connections table (decision 0080). Each ended sign-in is an attribute of its own, `ended#<session>`. A write adds
+ * or removes it without reading the other attributes, so concurrent writes lose no ended sign-in. Marks of earlier
+ * versions of the product have a set `sessions` instead.
  */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -13,16 +14,18 @@ import { inSeconds, ownerPartition } from './keys.ts';
 import { connectionsTable, db } from './tables.ts';
 
 /**
- * Seconds for which a mark and each ended sign-in are kept: the life of a refresh token, with which the tokens of an
- * ended sign-in could be renewed, and an hour more, in which the last of these tokens expires.
+ * Seconds for which a mark is kept after its last write, and for which an ended sign-in is kept in it. `sign-ins.ts`
+ * keeps the row of a sign-in as long. The time is the life of a refresh token, with which the tokens of an ended
+ * sign-in could be renewed, and an hour more, in which the last of these tokens expires.
  */
 export const SIGN_IN_SECONDS = SIGN_IN_DAYS * 86_400 + 3_600;
 /**
- * Ended sign-ins in a mark, at most, since every message reads the mark. Beyond that, the mark names the sign-ins that
- * stay instead, and all other sign-ins up to that time end.
+ * Largest number of ended sign-ins in a mark. The number is limited, because every message reads the mark. When more
+ * sign-ins have ended, the mark names the sign-ins that stay valid instead, and all others up to the time of that write
+ * end.
  */
 export const ENDED_MAX = 100;
-/** Sign-ins that a mark can name as staying, at most. */
+/** Largest number of sign-ins that a mark names as staying valid when more than `ENDED_MAX` have ended. */
 const KEPT_MAX = 100;
 
 const ENDED = 'ended#';
@@ -31,7 +34,7 @@ export const revocationKey = (owner: string) => ({ pk: ownerPartition(owner), sk
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Converts a stored mark. Only this file writes items under this key. */
+/** Converts a stored mark. Its fields are not checked, because only this file writes the item. */
 export function toRevocation(item: Item | undefined): Revocation | undefined {
   if (item === undefined) return undefined;
   const mark: Revocation = item;
@@ -41,7 +44,7 @@ export function toRevocation(item: Item | undefined): Revocation | undefined {
 
 export const readRevocation = (owner: string): Promise<Revocation | undefined> => read(owner, false);
 
-/** Reads the mark, strongly consistent. */
+/** Reads the mark by a strongly consistent read. */
 export const readRevocationConsistently = (owner: string): Promise<Revocation | undefined> =>
   read(owner, true);
 
@@ -53,10 +56,11 @@ async function read(owner: string, ConsistentRead: boolean): Promise<Revocation 
 }
 
 /**
- * Refuses all of the user's tokens that exist at `now` (milliseconds), and earlier sign-ins, which the hosted page's
- * cookie would renew without a password. A sign-in of the same second stays: it may be the one that follows a password
- * reset at once. Idempotent.
- * @param resetId identifies the password reset that causes this
+ * Refuses all of the user's tokens that were issued up to the second of `now` (milliseconds). Also refuses all later
+ * tokens of sign-ins before that second, because the hosted page's cookie would renew these sign-ins without a
+ * password. A sign-in of the same second can renew its tokens: it may be the one that follows a password reset at once.
+ * Idempotent.
+ * @param resetId identifies the password reset that causes the call
  */
 export async function revokeTokens(owner: string, now: number, resetId?: string): Promise<void> {
   const issuedUntil = inSeconds(now);
@@ -64,21 +68,26 @@ export async function revokeTokens(owner: string, now: number, resetId?: string)
   await mark(owner, now, { issuedUntil, ...ended, ...(resetId !== undefined && { resetId }) });
 }
 
-/** Refuses those of the user's tokens that exist at `now` and name an administrator. Idempotent. */
+/**
+ * Refuses those of the user's tokens that name an administrator and were issued up to `now` (milliseconds). Idempotent.
+ */
 export async function revokeAdminTokens(owner: string, now: number): Promise<void> {
   await mark(owner, now, { adminUntil: inSeconds(now) });
 }
 
 interface Ending {
   readonly now: number;
-  /** Reads the sign-ins that stay if the mark is full, the most important ones first, and the mark. */
+  /**
+   * Reads the ids of the sign-ins that stay valid, the most important ones first, and the mark. Called only when more
+   * than `ENDED_MAX` sign-ins have ended.
+   */
   readonly readKept: () => Promise<{
     readonly sessions: readonly string[];
     readonly mark: Revocation | undefined;
   }>;
 }
 
-/** Refuses the tokens of these sign-ins, also renewed ones. Idempotent. */
+/** Refuses the tokens of the sign-ins with the ids `sessions`, also tokens that are renewed later. Idempotent. */
 export async function revokeSessions(
   owner: string,
   sessions: readonly string[],
@@ -112,9 +121,10 @@ export async function revokeSessions(
 }
 
 /**
- * Refuses the tokens of all sign-ins up to `now` except `kept`, also renewed ones. Idempotent. Returns undefined when
- * another call has changed the sign-ins that stay since `seen` was read. The caller then reads again: writing `kept`
- * would make a sign-in valid again that the other call has ended.
+ * Refuses the tokens of all sign-ins up to `now` except `kept`, also tokens that are renewed later. Idempotent. Returns
+ * undefined, and writes nothing, when another call has changed the sign-ins that stay since `mark` was read. The caller
+ * then reads the sign-ins and the mark again: writing `kept` could make a sign-in valid again that the other call has
+ * ended.
  */
 export async function revokeOtherSessions(
   owner: string,
@@ -129,13 +139,16 @@ export async function revokeOtherSessions(
 interface KeptSignIns {
   readonly sessions?: readonly string[];
   /**
-   * Times of sign-ins, in Unix seconds. A later sign-in by the hosted page's cookie has the time of the cookie, and
-   * stays too.
+   * Times of sign-ins, in Unix seconds. The hosted page's cookie signs in a tab that is opened later with a new id, but
+   * with the time at which the cookie was set. This time is named here, so the new sign-in stays valid too.
    */
   readonly times?: readonly number[];
 }
 
-/** Returns the fields that end sign-ins. DynamoDB refuses empty sets, so each has a member that matches no token. */
+/**
+ * Returns the fields of a mark that end all sign-ins up to `second` except the kept ones. DynamoDB refuses empty sets,
+ * so each set has a member that matches no token.
+ */
 const signInsUntil = (second: number, { sessions = [], times = [] }: KeptSignIns = {}): Item => ({
   othersUntil: second,
   kept: new Set(['', ...sessions]),
@@ -149,7 +162,7 @@ export async function deleteRevocation(owner: string): Promise<void> {
 
 /**
  * Sets fields of the mark. Returns the whole mark.
- * @param only if given, writes only while the stored mark names the same staying sign-ins as `unchanged`
+ * @param only if given, the call writes only while the stored mark has the `keptId` of `unchanged`; otherwise it throws
  */
 async function mark(
   owner: string,

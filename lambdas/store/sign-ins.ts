@@ -14,11 +14,13 @@ export interface SignIn {
   readonly session: string;
   /** Unix seconds of the sign-in. */
   readonly since: number;
-  /** Unix seconds of the newest token that was seen. Rows of earlier versions lack it, and count from `since`. */
+  /**
+   * Unix seconds of the newest token that was seen. For rows of earlier versions, which lack it, the same as `since`.
+   */
   readonly issuedAt: number;
   /** UTC day of the last use, `yyyy-mm-dd`. */
   readonly day: string;
-  /** Random id that the browser keeps. Each tab of a browser has a sign-in of its own. */
+  /** Random id that the browser keeps. All tabs of a browser have the same id, but a sign-in each. */
   readonly device?: string | undefined;
   readonly browser?: string | undefined;
   readonly system?: string | undefined;
@@ -27,7 +29,7 @@ export interface SignIn {
 const partition = (owner: string): string => `SIGNINS#${owner}`;
 
 /**
- * Stores a sign-in, or its last use. Changes the row once for each token, and once a day. A call that changes nothing
+ * Stores a sign-in, or its last use. Changes the row only for a newer token or a later day. A call that changes nothing
  * costs a write all the same. Idempotent.
  */
 export async function putSignIn(owner: string, { session, ...fields }: SignIn): Promise<void> {

@@ -1,6 +1,7 @@
 /**
- * Cognito's CustomMessage trigger. The mail for a forgotten password has a link to the product's own page, which checks
- * the new password (decision 0082). Cognito's hosted page would accept any password of eight characters.
+ * Cognito's CustomMessage trigger. Writes the mail for a forgotten password, and leaves other mails as they are. The
+ * mail has a link to the product's own page, which checks the new password (decision 0082). Cognito's hosted page would
+ * accept any password of eight characters or more.
  */
 import type { CustomMessageTriggerEvent } from 'aws-lambda';
 import { returnAddress } from '../runtime/user-pool.ts';
@@ -10,7 +11,8 @@ export const handler = async (event: CustomMessageTriggerEvent): Promise<CustomM
   const { userPoolId, callerContext, request } = event;
   const root = await returnAddress(userPoolId, callerContext.clientId);
   if (root === undefined) throw new Error('The client has no return address');
-  // Cognito replaces the placeholder by the code. Browsers do not send a URL's fragment, so no server logs the code.
+  // Cognito replaces `codeParameter` in the mail by the code. Browsers do not send a URL's fragment, so no server logs
+  // the code.
   const email = encodeURIComponent(request.userAttributes.email ?? '');
   const link = `${root}reset-password#code=${request.codeParameter}&email=${email}`;
   event.response.emailSubject = 'Choose a new password';

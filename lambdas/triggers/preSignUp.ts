@@ -1,8 +1,8 @@
 /**
- * Cognito's PreSignUp trigger. It accepts only sign-ups made by the product's own call, which reserves a use of an
- * invite and passes the reservation's ticket. A sign-up through the hosted UI's form or Cognito's public API has no
- * ticket. It is refused even while a reservation for the same address is open. Users that an administrator creates are
- * accepted.
+ * Cognito's PreSignUp trigger. Of sign-ups, it accepts only those made by the product's own call, which reserves a use
+ * of an invite and passes the reservation's ticket. A sign-up through the hosted UI's form or Cognito's public API has
+ * no ticket. It is refused even while a reservation for the same e-mail address is open. The trigger also accepts users
+ * that an administrator creates.
  */
 import type { PreSignUpTriggerEvent } from 'aws-lambda';
 import { log } from '../runtime/log.ts';
@@ -12,7 +12,7 @@ import { hasReservation } from '../store/signup/invites-and-reservations.ts';
 export const handler = async (event: PreSignUpTriggerEvent): Promise<PreSignUpTriggerEvent> => {
   if (event.triggerSource === 'PreSignUp_AdminCreateUser') return event;
   const { userAttributes, clientMetadata } = event.request;
-  // The address was given as the user name. Cognito passes it as the attribute `email`, or as `userName` itself.
+  // The e-mail address was given as the user name. Cognito passes it as the attribute `email`, or as `userName`.
   const email = userAttributes.email ?? event.userName;
   const ticket = clientMetadata?.ticket;
   if (event.triggerSource === 'PreSignUp_SignUp' && ticket && (await isExpected(email, ticket))) return event;
@@ -30,8 +30,8 @@ class SignUpRefused extends Error {
 }
 
 /**
- * Returns the refusal's text with the address of the product's own sign-up, if that can be found. It has no full stop,
- * because the hosted UI adds one.
+ * Returns the refusal's text, with the URL of the product's own sign-up page if the URL can be found. The text has no
+ * full stop, because the hosted UI adds one.
  */
 async function explainRefusal({ userPoolId, callerContext }: PreSignUpTriggerEvent): Promise<string> {
   const root = await returnAddress(userPoolId, callerContext.clientId).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Actions that compare templates with the deployed stacks. None of them reads users' data. */
+/** Actions with which `cdk diff` compares templates with the deployed stacks. None of them reads users' data. */
 export const DIFF_ACTIONS = [
   'cloudformation:DescribeStackResources',
   'cloudformation:DescribeStacks',
@@ -8,8 +8,8 @@ export const DIFF_ACTIONS = [
 ] as const;
 
 /**
- * Actions of `npm run ops -- doctor`, which only read. The action that reads Stripe's secret is left out, so in a
- * workflow with `payments: stripe` the check `payments` warns that it could not look.
+ * Actions of `npm run ops -- doctor` without `--call-models`. They only read. The action that reads Stripe's secret is
+ * left out, so in a workflow with `payments: stripe` the check `payments` warns that it could not look.
  */
 export const DOCTOR_ACTIONS = [
   'acm:DescribeCertificate',

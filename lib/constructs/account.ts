@@ -28,8 +28,8 @@ export interface AccountProps {
 
 /**
  * API of the user's own account (export, logout, signed-in devices, deletion), and the job that deletes closed accounts
- * (decision 0012). The construct id must stay `Leaving`: the names of the deployed functions and the queue contain it,
- * and another id would replace them.
+ * (decision 0012). The construct's id must stay `Leaving`: the logical ids of the functions and the queue contain it,
+ * so another id would replace them.
  */
 export class Account extends Construct {
   readonly api: AppFunction;
@@ -60,7 +60,7 @@ export class Account extends Construct {
     new Schedule(this, 'Hourly', { every: Duration.hours(1), target: this.job });
   }
 
-  /** Lets the job end the subscriptions and checkouts at Stripe of a user whose account it deletes. */
+  /** Lets the job end the Stripe subscriptions and checkouts of a user whose account it deletes. */
   endSubscriptionsAt(stripe: StripeEvents): void {
     stripe.grantCalls(this.job);
   }
@@ -71,7 +71,7 @@ export class Account extends Construct {
     tables.usage.grantUse(this.api, 'Query');
     tables.connections.grantUse(this.api, 'UpdateItem', 'Query', 'DeleteItem');
     socket.grantClose(this.api);
-    // Tells a device that it was signed out.
+    // Sends a frame that tells a device that it was signed out.
     socket.grantPost(this.api);
     for (const table of [tables.subscriptions, tables.invites, tables.waitlist])
       table.grantUse(this.api, 'GetItem');
@@ -83,7 +83,7 @@ export class Account extends Construct {
     tables.chats.grantUse(this.job, 'GetItem', 'Query', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
     for (const table of [tables.connections, tables.usage, tables.subscriptions])
       table.grantUse(this.job, 'Query', 'DeleteItem');
-    // Reads whether Stripe still charges the user, also where payments were turned off.
+    // Reads if Stripe still charges the user, also in a deployment that has turned payments off.
     tables.subscriptions.grantUse(this.job, 'GetItem');
     tables.connections.grantUse(this.job, 'UpdateItem');
     socket.grantClose(this.job);

@@ -33,8 +33,8 @@ const POOL_ACTIONS = [
 ];
 
 /**
- * API of the operators' console (decision 0011). `npm run ops` finds the deployment's tables, user pool, URL and other
- * settings in the environment of this API's function (`ops/connect-to-deployment.ts`).
+ * API of the operators' console (decision 0011). Commands of `npm run ops` find the deployment's tables, user pool, URL
+ * and other settings in the environment of this API's function (`ops/connect-to-deployment.ts`).
  */
 export class Admin extends Construct {
   readonly api: AppFunction;
@@ -51,14 +51,15 @@ export class Admin extends Construct {
     httpApi.addCalls(this.api, Object.values(calls));
     tables.waitlist.grantUse(this.api, 'GetItem', 'Query', 'PutItem', 'DeleteItem');
     tables.invites.grantUse(this.api, 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem');
-    // Audit records can be added and read, never changed or deleted.
+    // The function may put and read audit records, but not update or delete them. A put never replaces a record
+    // (`lambdas/store/audit.ts`).
     tables.audit.grantUse(this.api, 'PutItem', 'Query');
     tables.subscriptions.grantUse(this.api, 'GetItem');
     tables.usage.grantUse(this.api, 'Query');
-    // The announcement to all users.
+    // The announcement to all users is an item of the table Usage.
     tables.usage.grantUse(this.api, 'GetItem', 'PutItem', 'DeleteItem');
     tables.chats.grantUse(this.api, 'GetItem', 'Query');
-    // A disabled user's tokens are revoked and their connections closed.
+    // To disable a user, the function revokes the user's tokens and closes the user's connections.
     tables.connections.grantUse(this.api, 'UpdateItem', 'Query', 'DeleteItem');
     socket.grantClose(this.api);
     this.api.setEnv({
@@ -67,7 +68,7 @@ export class Admin extends Construct {
       [ENV.siteUrl]: siteUrl,
       [ENV.productName]: config.productName,
       [ENV.dailySpendCap]: String(config.dailySpendCapUsd),
-      // The operator's commands read it: a user's export names the models.
+      // The operators' commands read the models from here: a user's export names them.
       [ENV.models]: packJson(config.models),
     });
     this.api.allow(

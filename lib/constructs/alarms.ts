@@ -42,13 +42,13 @@ export class Alarms extends Construct {
       1,
       'Work was given up for good: look into the queues named Lost.',
       1,
-      // `LostWork` counts every 15 minutes. Between two counts the alarm keeps its state.
+      // `LostWork` (lost-work.ts) counts every 15 minutes. Between two counts the alarm keeps its state.
       TreatMissingData.IGNORE,
     );
     this.#add('FailedReplies', metrics.failures, 3, 'The reply worker gives up after its retries.');
     this.#add('ServerErrors', metrics.serverErrors, 5, 'The HTTP API answers 5xx.');
     this.#add('SlowReplies', metrics.firstTokenP95, 8_000, 'Readers wait long for the first words.', 3);
-    // A message may count twice, since a throttled model is called a second time.
+    // The metric counts calls. One message may count several times, since a throttled model is called a second time.
     this.#add('ModelThrottled', metrics.modelThrottled, 10, 'Models are throttled: raise Bedrock’s quotas.');
     this.#add(
       'ModelRefused',

@@ -31,7 +31,7 @@ export class ChatImport extends Construct {
     tables.subscriptions.grantUse(this.api, 'GetItem');
     // Counts the messages that a user imports on a day.
     tables.usage.grantUse(this.api, 'GetItem', 'UpdateItem');
-    // Tells the user's chat pages of new chats.
+    // Sends frames about new chats to the user's chat pages, and deletes the items of connections that are gone.
     tables.connections.grantUse(this.api, 'Query', 'DeleteItem');
     socket.grantPost(this.api);
     this.api.setEnv({ [ENV.allowances]: JSON.stringify(config.allowances) });

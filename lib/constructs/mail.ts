@@ -15,8 +15,8 @@ import type { AppFunction } from './base/app-function.ts';
 
 /**
  * Mail through SES: the sender's identity and settings. A new identity is the whole domain, verified with DKIM, if the
- * sender is in the configured hosted zone. Otherwise it is the sender's address, and SES mails it a link to confirm. No
- * identity is created with `mail.identity: existing`.
+ * sender's domain is that of the configured hosted zone. Otherwise the identity is the sender's address, to which SES
+ * mails a link to confirm. No identity is created with `mail.identity: existing`.
  */
 export class Mail extends Construct {
   readonly #env: string;
@@ -76,8 +76,8 @@ export class Mail extends Construct {
 }
 
 /**
- * Returns the configured hosted zone if the sender's address is in its domain. SES then verifies the domain, and no
- * identity has the address as its name.
+ * Returns the configured hosted zone if the sender's address is at the zone's own domain, not at a subdomain. The new
+ * identity is then that domain, and the address has no identity of its own.
  */
 export function senderZone({ mail, domain }: Pick<Config, 'mail' | 'domain'>) {
   const zone = domain?.hostedZone;

@@ -15,11 +15,12 @@ export interface ModelAccessProps {
 
 /**
  * Permission to call the configured models. Models of the provider `mantle` are called at Bedrock's endpoint
- * `bedrock-mantle`, within a project. If the stack's region has such a model, this construct creates the project there.
+ * `bedrock-mantle`, within a project. If any of them is called in the stack's region, this construct creates the
+ * project for that region.
  */
 export class ModelAccess extends Construct {
   readonly #models: readonly ModelSpec[];
-  /** Project on `bedrock-mantle` in the stack's region. Undefined when no model is there. */
+  /** Project on `bedrock-mantle` in the stack's region. Undefined when no `mantle` model is called in that region. */
   readonly #project: CfnProject | undefined;
 
   constructor(scope: Construct, id: string, { models, projectName }: ModelAccessProps) {
@@ -78,7 +79,7 @@ export class ModelAccess extends Construct {
     const profile = inferenceProfile(modelId);
     if (profile === undefined) return [foundationModel(region, modelId)];
     // AWS may add regions to a profile, and refuses a request that Bedrock sends to a region without permission. So the
-    // model is allowed in every region. The ARN of a model that a global profile calls has no region.
+    // model is allowed in every region. A global profile also needs permission on the model's ARN without a region.
     return [
       `arn:${partition}:bedrock:${region}:${account}:inference-profile/${modelId}`,
       foundationModel('*', profile.model),

@@ -15,12 +15,14 @@ export interface MetricSources {
 }
 
 /**
- * Metrics for the alarms and the dashboard. Functions publish the reply metrics and the count of lost work, AWS the
- * others. CloudWatch bills an alarm for each metric that it reads, and a dashboard of more than 50 metrics:
- * docs/deploy.md has the sum.
+ * Metrics for the alarms and the dashboard. Functions publish the metrics of replies and models and the count of lost
+ * work, AWS the others. CloudWatch bills an alarm for each metric that it reads, and a dashboard of more than 50
+ * metrics: docs/deploy.md computes the costs.
  */
 export class OperatorMetrics {
-  /** Errors and throttles of all functions in the account and region, which are one metric each. */
+  /**
+   * Errors and throttles, each as one metric of all functions in the account and region, so that one alarm is enough.
+   */
   readonly errors: IMetric;
   readonly throttles: IMetric;
   readonly failures: IMetric;
@@ -33,7 +35,7 @@ export class OperatorMetrics {
   readonly modelRefused: Metric;
   readonly costPerDay: Metric;
 
-  /** @param namespace CloudWatch namespace of the reply metrics, of this product and stage alone */
+  /** @param namespace CloudWatch namespace of the metrics that functions publish, of this product and stage alone */
   constructor(namespace: string, { failures, lost, httpApiId }: MetricSources) {
     const reply = (metricName: string, statistic: string, period = PERIOD) =>
       new Metric({ namespace, metricName, statistic, period });
@@ -52,8 +54,8 @@ export class OperatorMetrics {
     this.replyP95 = reply('ReplyMs', 'p95');
     this.modelThrottled = reply('ModelThrottled', 'Sum');
     this.modelFailed = reply('ModelFailed', 'Sum');
-    // A refusing model is called again every ten minutes. With a period of five minutes the alarm would end between two
-    // calls, and each call would raise it again. With an hour it stays raised.
+    // A model that has refused a call is called again after ten minutes at the earliest. With a period of five minutes
+    // the alarm would end between two calls, and each call would raise it again. With an hour it stays raised.
     this.modelRefused = reply('ModelRefused', 'Sum', Duration.hours(1));
     this.costPerDay = reply('ReplyCostUsd', 'Sum', Duration.days(1));
   }

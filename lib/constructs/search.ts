@@ -20,17 +20,20 @@ export interface SearchProps {
   readonly files: FilesBucket;
 }
 
-/** Time to gather changes, so that the index gets one row per owner instead of one per change. */
+/**
+ * Longest time to gather changes before they are indexed, so that several changes of an owner become one row of the
+ * index.
+ */
 const WINDOW = Duration.seconds(1);
 
 const exists = (type: string, wanted: boolean) => ({ [type]: [{ exists: wanted }] });
 const changed = { eventName: ['INSERT', 'MODIFY'] };
-/** Matches items without an expiry. Items of guests, of temporary chats and of deleted chats expire. */
+/** Matches items without an expiry. Items of guests and temporary chats expire, as does a deleted chat's own item. */
 const lasting = { ttl: exists('N', false) };
 
 /**
- * Changes that are indexed: those of finished turns, and those of chats, for their names. Welcome and thank-you
- * messages are not searchable.
+ * Changes that the indexer receives: of turns that have ended, and of chats, whose names are indexed. An item with a
+ * `kind` is a welcome or thank-you message, which is not searchable.
  */
 const INDEXED: readonly ChangePattern[] = [
   {
@@ -53,8 +56,8 @@ export class Search extends Construct {
   readonly merger: AppFunction;
   readonly documents: AppFunction;
   /**
-   * Queue of changes and documents that could not be indexed. Any message raises an alarm. A rebuild of the index
-   * includes them.
+   * Queue of changes and documents that could not be indexed. Any message raises an alarm. The operator's command
+   * `search rebuild` indexes what was lost.
    */
   readonly lost: Queue;
 
@@ -102,7 +105,7 @@ export class Search extends Construct {
     this.indexer.allow(['lambda:InvokeFunction'], [this.documents.functionArn]);
   }
 
-  /** Adds the function that indexes the documents of a turn. What it cannot index goes to the queue of lost changes. */
+  /** Adds the function that indexes the documents of a turn. A turn on which it fails goes to the queue `lost`. */
   #addDocuments(
     { tables, files }: Pick<SearchProps, 'tables' | 'files'>,
     lost: DeadLetterQueue,

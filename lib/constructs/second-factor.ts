@@ -11,8 +11,9 @@ import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
 
 /**
- * Client at which the function below checks a password. Its only flow needs AWS credentials, so the client needs no
- * secret, and it has no OAuth: neither a browser nor the hosted page can sign in with it. No API accepts its tokens.
+ * User pool client with which the function of `SecondFactor` checks a password. Neither a browser nor the hosted page
+ * can sign in with this client, because it has no OAuth, and its only flow for signing in needs AWS credentials. So the
+ * client needs no secret. The product's APIs do not accept its tokens.
  */
 class PasswordClient extends UserPoolClient {
   constructor(scope: Construct, id: string, props: { readonly pool: IUserPool }) {
@@ -23,7 +24,7 @@ class PasswordClient extends UserPoolClient {
       disableOAuth: true,
       preventUserExistenceErrors: true,
       enableTokenRevocation: true,
-      // The shortest that Cognito allows.
+      // The shortest validities that Cognito allows.
       idTokenValidity: Duration.minutes(5),
       accessTokenValidity: Duration.minutes(5),
       refreshTokenValidity: Duration.hours(1),

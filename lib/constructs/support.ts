@@ -16,7 +16,7 @@ export interface SupportProps {
   readonly mail: Mail;
 }
 
-/** API for messages from users to the operator. It needs mail, which delivers the messages. */
+/** API for messages from users to the operator. A message reaches the operator as a mail, so the API needs `mail`. */
 export class Support extends Construct {
   readonly api: AppFunction;
 

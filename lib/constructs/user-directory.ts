@@ -29,7 +29,7 @@ export interface UserDirectoryProps {
 /** Cognito user pool with its admin group and its triggers. */
 export class UserDirectory extends Construct {
   readonly pool: UserPool;
-  /** Refuses sign-ups without a reserved invite, also through the hosted UI or Cognito's API. */
+  /** Refuses sign-ups without a reserved use of an invite, also through the hosted UI or Cognito's public API. */
   readonly preSignUp: AppFunction;
   /** Puts the user's name into the ID token. */
   readonly preTokenGeneration: AppFunction;
@@ -71,7 +71,7 @@ export class UserDirectory extends Construct {
         requireSymbols: false,
       },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
-      // Users switch it on in the product; the hosted page then asks for their code (decision 0091).
+      // Users switch on a second factor in the product. The hosted page then asks for its code (decision 0091).
       mfa: Mfa.OPTIONAL,
       mfaSecondFactor: { sms: false, otp: true },
       email,
@@ -95,8 +95,8 @@ export class UserDirectory extends Construct {
 
   /**
    * Lets two triggers read the OAuth client, whose callback URL is the site's URL. The message of a refused sign-up and
-   * the mail for a forgotten password contain that URL. Lets a third one sign users out. The policies are separate
-   * resources: as part of a role they would make the pool and its triggers depend on each other.
+   * the mail for a forgotten password contain that URL. Lets a third trigger sign users out. The policies are separate
+   * resources, because as parts of the roles they would make the pool and its triggers depend on each other.
    */
   #letTriggersCallPool(): void {
     new Policy(this, 'PostConfirmationSignsOut', {

@@ -1,4 +1,7 @@
-/** Rules for buckets: no access from outside, no loss with the stack, and no calls by pages of other origins. */
+/**
+ * Rules for buckets: no public access, no deletion with the stack where data is protected, and no wildcard among the
+ * origins whose pages may call the bucket.
+ */
 import type { Rule } from './rule.ts';
 import { at, listOf, textOf } from './template-values.ts';
 

@@ -17,9 +17,9 @@ import type { Rule, RuleContext, TemplateResource } from './rule.ts';
 import { at, isObject } from './template-values.ts';
 
 /**
- * All rules of the product. They check what cdk-nag and CDK's own validation miss, for example open self-sign-up,
- * secrets in environments, unprotected data and misspelt IAM actions. Each rule has a bad fixture in
- * `test/infra/rules.test.ts`.
+ * All of the product's own rules for resources in CloudFormation templates. They check what cdk-nag and CDK's own
+ * validation miss, for example open self-sign-up, secrets in environments, unprotected data and misspelt IAM actions.
+ * For each rule, `test/infra/rules.test.ts` has a resource that breaks it.
  */
 export const RULES: readonly Rule[] = [
   ...signInRules,
@@ -66,7 +66,7 @@ function apply(rule: Rule, found: readonly Found[], context: RuleContext): reado
   return [{ ruleName: rule.id, description: rule.description, severity: 'error', violatingResources }];
 }
 
-/** Returns the resource as it is rendered in its stack's template. */
+/** Returns the resource's type, properties and deletion policy, as its stack's template will have them. */
 function templateOf(node: CfnResource): TemplateResource {
   const fragment: unknown = Stack.of(node).resolve(node._toCloudFormation());
   const [rendered] = Object.values(at(fragment, 'Resources') ?? {});
@@ -79,7 +79,7 @@ function templateOf(node: CfnResource): TemplateResource {
   };
 }
 
-/** True when `acknowledge` accepted the rule on this construct or one of its parents. */
+/** True when `Validations.of(...).acknowledge` accepted the rule on this construct or on one that contains it. */
 function isAcknowledged(node: IConstruct, ruleId: string): boolean {
   return node.node.scopes.some(({ node: scope }) =>
     scope.metadata

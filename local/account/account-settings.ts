@@ -17,7 +17,10 @@ export interface Quota {
 export interface AccountSettings {
   /** Version of CDK's bootstrap stack. Undefined: the account was never bootstrapped in this region. */
   bootstrapVersion: number | undefined;
-  /** Statuses of stacks by name. Without an entry, a stack is CREATE_COMPLETE. `DELETED`: there is no such stack. */
+  /**
+   * Statuses of stacks by name. A stack of the templates without an entry is CREATE_COMPLETE. `DELETED`: the stack is
+   * gone.
+   */
   readonly stackStatuses: Map<string, string>;
   /** True when the caller has signed in as the account's root user. */
   isRoot: boolean;
@@ -38,9 +41,9 @@ export interface AccountSettings {
   readonly quotas: Quota[];
   /** ARN of the role with which API Gateway writes logs. Undefined: that of the templates. Empty: none was ever set. */
   gatewayRole: string | undefined;
-  /** The operator's own certificates, by ARN. */
+  /** Certificates that the operator has brought, by ARN. `names` are the host names for which one is valid. */
   readonly certificates: Map<string, { readonly status: string; readonly names: readonly string[] }>;
-  /** Receivers of alarms by mail. */
+  /** Subscriptions of every topic: the addresses that get alarms by mail. */
   readonly subscriptions: { readonly email: string; isConfirmed: boolean }[];
   /** Reason why Cognito cannot send through SES. Undefined: it can. */
   signInMailFailure: string | undefined;
@@ -62,8 +65,8 @@ export const readyAccount = (): AccountSettings => ({
 });
 
 /**
- * Returns quotas of Bedrock. The name of a quota contains the model, and whether it is called on demand or through a
- * profile. The codes from `L-00000002` on are invented.
+ * Returns some quotas of Bedrock: the requests a minute to a model. The quota's name contains the model, and says if
+ * the model is called on demand or through an inference profile. The codes from `L-00000002` on are invented.
  */
 function requestQuotas(): Quota[] {
   const perMinute = (reached: string, model: string) =>

@@ -1,6 +1,6 @@
 /**
- * Emulates CloudFormation's calls that describe stacks. It knows the stacks of the synthesized templates, as if they
- * were deployed, and CDK's bootstrap stack.
+ * Emulates CloudFormation's DescribeStacks and ListStackResources. The emulator has the stacks of the synthesized
+ * templates, as if they were deployed, and CDK's bootstrap stack. Tests set the statuses of stacks (`AccountSettings`).
  */
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-json/index.ts';
@@ -11,7 +11,7 @@ import type { AccountApiOptions, DeployedStack } from './types.ts';
 
 const NAMESPACE = 'http://cloudformation.amazonaws.com/doc/2010-05-15/';
 const BOOTSTRAP = 'CDKToolkit';
-/** Status in `AccountSettings` of a stack that does not exist. */
+/** Status in `AccountSettings` that makes a stack not exist. */
 const DELETED = 'DELETED';
 const CREATED_AT = '2026-01-01T00:00:00.000Z';
 
@@ -63,7 +63,8 @@ const summary = ({ type, logicalId, ref }: DeployedStack['resources'][number]): 
 });
 
 /**
- * Returns CDK's bootstrap stack with two of its outputs; nothing for an account that was never bootstrapped.
+ * Returns CDK's bootstrap stack with two of its outputs, in a list. The list is empty for an account that was never
+ * bootstrapped.
  * https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-env.html
  */
 function bootstrapOf({ bootstrapVersion }: AccountSettings): DeployedStack[] {

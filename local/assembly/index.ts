@@ -10,7 +10,7 @@ export interface Resource<Properties> {
   readonly type: string;
   readonly stack: string;
   readonly logicalId: string;
-  /** Physical id. */
+  /** Physical id, which the intrinsic function `Ref` returns. */
   readonly ref: string;
   attribute(name: string): string;
   /** Metadata, unresolved. */
@@ -21,15 +21,16 @@ export interface Resource<Properties> {
 
 export interface Assembly {
   /**
-   * Returns the resources of the given types whose condition holds, in the templates' order. The caller states the type
-   * of their properties. This is safe because synthesis has validated them against CloudFormation's schema.
+   * Returns the resources of the given types, except those whose condition does not hold, in the templates' order. The
+   * caller states the type of their properties. This is safe because synthesis has validated them against
+   * CloudFormation's schema.
    */
   all<Properties>(...types: string[]): Resource<Properties>[];
   /** Returns the outputs of the stacks, or of one of them, without exported ones. */
   outputs(stack?: string): Readonly<Record<string, string>>;
   /** Returns the names of the stacks with their ids, in the order of the assembly's manifest. */
   stacks(): readonly { readonly name: string; readonly id: string }[];
-  /** Returns the resources of a stack whose condition holds, without their properties. */
+  /** Returns the resources of a stack, except those whose condition does not hold, without their properties. */
   resourcesOf(stack: string): readonly Pick<Resource<unknown>, 'type' | 'logicalId' | 'ref'>[];
   /** Returns the folder or file of an asset by its object key. Throws for an unknown key. */
   asset(objectKey: string): string;

@@ -1,6 +1,6 @@
 /**
- * Evaluates CloudFormation's intrinsic functions in a template's values. An unknown function throws an error that names
- * it.
+ * Evaluates CloudFormation's intrinsic functions in a template's values. A function that is not emulated throws an
+ * error that names it.
  */
 
 /** Lookups that the intrinsic functions need from their stack. */
@@ -10,7 +10,7 @@ export interface Scope {
   importValue(name: string): unknown;
   condition(name: string): boolean;
   mapping(map: string, first: string, second: string): unknown;
-  /** Replaces `{{resolve:...}}`. */
+  /** Replaces dynamic references (`{{resolve:...}}`) in a text by their values. */
   dynamic(text: string): string;
 }
 
@@ -59,7 +59,10 @@ const FUNCTIONS: Readonly<Record<string, Evaluate>> = {
   'Fn::Or': (argument, scope) => list(argument).some((part) => resolve(part, scope)),
 };
 
-/** Returns a template's value with every function evaluated. `AWS::NoValue` removes a property or a list's member. */
+/**
+ * Returns a template's value with every function evaluated. A value that evaluates to undefined, such as
+ * `AWS::NoValue`, removes its property or its member of a list.
+ */
 export function resolve(value: unknown, scope: Scope): unknown {
   if (typeof value === 'string') return scope.dynamic(value);
   if (Array.isArray(value))
@@ -68,7 +71,7 @@ export function resolve(value: unknown, scope: Scope): unknown {
   const entries = Object.entries(value);
   const [name, argument] = entries[0] ?? ['', undefined];
   if (entries.length === 1) {
-    // The `Condition` of a policy statement is an object. The intrinsic function of that name takes a string.
+    // The `Condition` of a policy statement is an object. The intrinsic function `Condition` takes a string.
     const isOfPolicy = name === 'Condition' && typeof argument !== 'string';
     const evaluate = isOfPolicy ? undefined : FUNCTIONS[name];
     if (evaluate) {

@@ -1,4 +1,7 @@
-/** Reads the templates and assets of a cloud assembly (`cdk.out`). Leaves `Ref` and other functions unresolved. */
+/**
+ * Reads the templates of a cloud assembly (`cdk.out`, the output of `cdk synth`), and finds its assets. `Ref` and other
+ * functions in the templates are not resolved here.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -57,7 +60,7 @@ interface AssetManifest {
   >;
 }
 
-/** Loads an assembly's files. Throws when the folder holds no assembly. */
+/** Loads an assembly, with the assemblies nested in it. Throws when the folder holds no assembly. */
 export function loadFiles(dir: string): AssemblyFiles {
   const stacks: Stack[] = [];
   const assets = new Map<string, string>();

@@ -1,6 +1,6 @@
 /**
- * Values of Ref and Fn::GetAtt for each resource type. A type or attribute that is not listed throws an error that
- * names it.
+ * Values of Ref and Fn::GetAtt for each resource type of the templates. For a type that is not listed, `identityOf`
+ * throws an error that names the type. For an attribute that is not listed, the caller throws (`index.ts`).
  */
 import { createHash } from 'node:crypto';
 import { ACCOUNT, REGION } from '../types.ts';

@@ -18,15 +18,17 @@ export interface QueryCall {
   readonly accessKeyId: string;
 }
 
-/** Names of refusals in this protocol, by their names in the other protocols. */
+/**
+ * Codes of errors for refused access in the query protocol, by the codes that the emulators throw. Their status is 403.
+ */
 const REFUSALS: Readonly<Record<string, string>> = {
   AccessDeniedException: 'AccessDenied',
   ExpiredTokenException: 'ExpiredToken',
 };
 
 /**
- * Returns a request listener for one service. `namespace` is the XML namespace of its responses. `call` throws
- * `AwsError` (or any error with `code` and `status`).
+ * Returns a request listener for one service. `namespace` is the XML namespace of its responses. To refuse a request,
+ * `call` throws an `AwsError`, or any error with `code` and `status`.
  */
 export function awsQueryService(
   namespace: string,
@@ -56,7 +58,7 @@ export function awsQueryService(
   };
 }
 
-/** Converts a value to XML. Fields become elements of their names, and items of a list elements named `member`. */
+/** Converts a value to XML. A field becomes an element with its name, and an item of a list an element `member`. */
 function xmlOf(value: XmlValue): string {
   if (value === undefined) return '';
   if (Array.isArray(value)) return value.map((item) => `<member>${xmlOf(item)}</member>`).join('');

@@ -1,13 +1,14 @@
 /**
- * Built-in demo model without intelligence. Its replies restate the question, show the formats a reply can have, and
- * refer to earlier messages. They are streamed like a real model's.
+ * Built-in demo model without intelligence. Its reply quotes the question, describes the question's files, refers to
+ * earlier messages, and shows the formats for which the question asks: a table, code or a list. The reply is streamed
+ * like that of a real model.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeFiles, questionOf } from './describe-files.ts';
 import type { Message, ReplyChunk, ReplySource } from './types.ts';
 
 export interface DemoOptions {
-  /** Longest pause between two chunks in milliseconds; the shortest is half of it. 0 for tests. @default 30 */
+  /** Longest pause before a chunk in milliseconds; the shortest is half of it. 0 for tests. @default 30 */
   readonly paceMs?: number;
 }
 
@@ -21,7 +22,7 @@ export function demoModel({ paceMs = 30 }: DemoOptions = {}): ReplySource {
   };
 }
 
-/** Returns the chunks of a reply, after thoughts if the last message asks for them. */
+/** Returns the chunks of the thoughts, if the last message asks for thoughts, and then the chunks of the reply. */
 function chunksOf(messages: readonly Message[]): ReplyChunk[] {
   const question = questionOf(messages.at(-1) ?? { role: 'user', content: [] });
   const thoughts = THINK.test(question) ? piecesOf(think(question)).map((thinking) => ({ thinking })) : [];
@@ -30,7 +31,10 @@ function chunksOf(messages: readonly Message[]): ReplyChunk[] {
   return [...thoughts, ...piecesOf(writeReply(messages))];
 }
 
-/** Splits a text into chunks of about a token: a word with the space before it, long words in parts. */
+/**
+ * Splits a text into chunks of about the size of a token: a word with the white space before it. A word of more than
+ * eight characters is split.
+ */
 function piecesOf(text: string): string[] {
   return text.match(/\s*\S{1,8}|\s+$/gu) ?? [];
 }

@@ -1,4 +1,7 @@
-/** Reads from the bytes of a picture or a PDF what a model would see of it. */
+/**
+ * Reads the format and size of a picture, and the number of pages of a PDF, from its bytes. The emulated models check
+ * limits, count tokens and describe files by them.
+ */
 
 interface Picture {
   readonly format: 'png' | 'jpeg' | 'gif' | 'webp';
@@ -6,7 +9,7 @@ interface Picture {
   readonly height: number;
 }
 
-/** Returns the picture's format and size in pixels, or undefined for bytes that are none of the four formats. */
+/** Returns the picture's format and size in pixels. Returns undefined for other bytes, and for fewer than 30 bytes. */
 export function pictureIn(bytes: Buffer): Picture | undefined {
   if (bytes.length < 30) return undefined;
   if (bytes.toString('latin1', 1, 4) === 'PNG')
@@ -18,7 +21,7 @@ export function pictureIn(bytes: Buffer): Picture | undefined {
   return bytes.readUInt16BE(0) === 0xffd8 ? { format: 'jpeg', ...jpegSize(bytes) } : undefined;
 }
 
-/** https://developers.google.com/speed/webp/docs/riff_container */
+/** Reads the size of a WebP picture. https://developers.google.com/speed/webp/docs/riff_container */
 function webpSize(bytes: Buffer) {
   switch (bytes.toString('latin1', 12, 16)) {
     case 'VP8X':
@@ -33,8 +36,8 @@ function webpSize(bytes: Buffer) {
 }
 
 /**
- * Reads the size from the frame header: the segment with a marker from C0 to CF, except C4 and CC (tables) and C8
- * (reserved). Returns 0 x 0 without one. https://www.w3.org/Graphics/JPEG/itu-t81.pdf
+ * Reads the size of a JPEG picture from its frame header: the segment with a marker from C0 to CF, except C4 and CC
+ * (tables) and C8 (reserved). Returns 0 x 0 without such a segment. https://www.w3.org/Graphics/JPEG/itu-t81.pdf
  */
 function jpegSize(bytes: Buffer) {
   let at = 2;
@@ -49,6 +52,9 @@ function jpegSize(bytes: Buffer) {
 
 export const isPdf = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 5) === '%PDF-';
 
-/** Counts the pages of a PDF. Returns 1 when its page objects are compressed and so cannot be counted. */
+/**
+ * Counts the page objects of a PDF that are not compressed. Returns 1 when there are none, since a PDF whose page
+ * objects are all compressed has at least one page.
+ */
 export const pagesIn = (bytes: Buffer): number =>
   Math.max(1, bytes.toString('latin1').match(/\/Type\s*\/Page(?![\w])/g)?.length ?? 0);

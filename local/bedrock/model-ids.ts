@@ -3,10 +3,10 @@
 /** Matches an inference profile's id or ARN. Capture groups: the profile's id, its prefix, the model's own id. */
 export const PROFILE =
   /^(?:arn:aws:bedrock:[\w-]+:\d+:inference-profile\/)?((us|eu|global|apac|au|ca|jp|us-gov)\.(.+))$/;
-/** Part of a model's ARN before its id. */
+/** Matches the part of a foundation model's ARN before the model's id. */
 const ARN = /^arn:aws:bedrock:[\w-]*::foundation-model\//;
 
-/** Returns the model's own id from an id, the id of an inference profile, or an ARN of either. */
+/** Returns the model's own id. `modelId` is that id, the id of an inference profile, or the ARN of either. */
 export function modelOf(modelId: string): { readonly model: string; readonly isProfile: boolean } {
   const [, , , profiled] = PROFILE.exec(modelId) ?? [];
   return profiled === undefined

@@ -4,20 +4,21 @@ import { ACCOUNT, REGION } from '../types.ts';
 import { PROFILE } from './model-ids.ts';
 
 /**
- * Regions to which an inference profile may route a request made in {@link REGION}, by the profile's prefix. '' means
- * any region.
+ * Regions to which an inference profile may route a request, by the profile's prefix. '' stands for the ARN without a
+ * region, on which a call through a global profile needs the right too.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
  */
 const DESTINATIONS: Readonly<Record<string, readonly string[]>> = {
-  // AWS adds regions to a profile without notice. us-added-1 stands for a region that the product cannot know yet.
+  // AWS adds regions to a profile without notice. The invented us-added-1 stands for a region that was added later.
   us: ['us-east-1', 'us-east-2', 'us-west-2', 'us-added-1'],
   eu: ['eu-central-1', 'eu-north-1', 'eu-south-1', 'eu-south-2', 'eu-west-1', 'eu-west-3'],
   global: [REGION, ''],
 };
 
 /**
- * Returns the ARNs on which the caller needs the right. For a profile, these are the profile itself and its model in
- * every region to which it may route. Throws an error that names a profile with unknown regions.
+ * Returns the ARNs of all resources on which the caller needs the right to call a model. For an inference profile,
+ * these are the profile and its model in every region to which it may route. Throws for a profile whose prefix is not
+ * in `DESTINATIONS`.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-prereq.html
  */
 export function resourcesOf(modelId: string): string[] {

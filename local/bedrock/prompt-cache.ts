@@ -42,8 +42,9 @@ export class PromptCache {
   }
 
   /**
-   * Counts the tokens of a request as read, written or not cached. The caller calls `store` when the model has begun to
-   * reply; a request that fails before that stores nothing.
+   * Counts the tokens of a request as read from the cache, written to it, or neither. Changes nothing in the cache
+   * before the caller calls `store`. The caller does so once the model has begun to reply, so a request that fails
+   * earlier stores nothing.
    */
   lookUp(request: ConverseRequest, model: string): { readonly use: CacheUse; readonly store: () => void } {
     const facts = this.#cacheOf(model);
@@ -83,7 +84,7 @@ export class PromptCache {
   }
 }
 
-/** Returns the prefixes that are cached: they end with a cache point, if the model needs one, and are long enough. */
+/** Returns the prefixes to cache. They end with a cache point, if the model needs one, and are long enough. */
 const pointsOf = (prefixes: readonly Prefix[], { minTokens, isImplicit }: CacheFacts): Point[] =>
   prefixes.flatMap((prefix, at) =>
     (prefix.point || isImplicit) && prefix.tokens >= minTokens

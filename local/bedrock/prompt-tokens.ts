@@ -1,16 +1,16 @@
-/** Counts the tokens of a prompt, and of each of its prefixes. */
+/** Estimates the tokens of a prompt and of each of its prefixes, as the emulated models count them. */
 import { createHash } from 'node:crypto';
 import { isPdf, pagesIn, pictureIn } from './media-content.ts';
 import { type Block, bytesOf, type CachePoint, type ConverseRequest } from './types.ts';
 
-/** Characters that count as one token, about as real tokenizers count English. */
+/** Number of characters that count as one token, about as many as in real tokenizers for English. */
 export const CHARACTERS_PER_TOKEN = 4;
 export const tokensIn = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN);
 
-/** Beginning of a prompt that ends with a block of content. */
+/** Beginning of a prompt, up to the end of one of its blocks of content. */
 export interface Prefix {
   readonly tokens: number;
-  /** Differs for prefixes that differ in any character or parameter. */
+  /** Hash of the prefix's roles and blocks. In a prefix with messages, also of the model's own parameters. */
   readonly hash: string;
   /** Cache point that follows the prefix. */
   readonly point?: CachePoint;
@@ -18,8 +18,8 @@ export interface Prefix {
 
 /**
  * Lists the prefixes of a prompt, the shortest first. A prefix does not contain its cache points. The hash of a prefix
- * with messages also depends on the model's own parameters, so that a request with another effort of thinking finds no
- * such prefix in the cache.
+ * with messages also depends on the model's own parameters (`additionalModelRequestFields`). So a request with another
+ * effort of thinking finds no such prefix in the cache.
  */
 export function prefixesOf(request: ConverseRequest): Prefix[] {
   const { system = [], messages, additionalModelRequestFields: fields } = request;
@@ -47,11 +47,11 @@ export function prefixesOf(request: ConverseRequest): Prefix[] {
 }
 
 const PIXELS_PER_TOKEN = 750;
-/** Tokens of a page of a PDF. With citations, the model sees a picture of the page; without them, only its text. */
+/** Tokens of a page of a PDF. With citations, the model sees the page as a picture; without them, only its text. */
 const PAGE_TOKENS = { asText: 350, asPicture: 2_000 };
 
 /**
- * Counts the tokens of a picture or a document; undefined for text.
+ * Estimates the tokens of a picture or a document. Returns undefined for a block without a file.
  * https://platform.claude.com/docs/en/build-with-claude/vision
  * https://platform.claude.com/docs/en/build-with-claude/pdf-support
  */

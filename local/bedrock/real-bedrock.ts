@@ -1,7 +1,7 @@
 /**
- * Reply source that calls the real Bedrock with the developer's own credentials (`--bedrock`). The emulator still
- * handles the function's call. So roles are enforced, faults work, and no credential of the developer reaches a
- * function.
+ * Reply source that calls the real Bedrock with the developer's own credentials (`npm start -- --bedrock`). The
+ * emulator still handles the function's call. So roles are enforced, faults work, and no credential of the developer
+ * reaches a function.
  */
 import {
   BedrockRuntimeClient,
@@ -28,7 +28,10 @@ const STOPS: readonly StopReason[] = [
   'model_context_window_exceeded',
 ];
 
-/** Creates the source, for AWS_REGION or else the stack's region. Errors keep Bedrock's names. */
+/**
+ * Creates the source, for the region in `AWS_REGION` or else the local stack's region. An error of Bedrock is thrown as
+ * a `ServiceFault` with the same name and message.
+ */
 export function realBedrock(): ReplySource {
   const client = new BedrockRuntimeClient({ region: process.env.AWS_REGION ?? REGION, maxAttempts: 1 });
   return async function* (request, { modelId, signal }): AsyncGenerator<ReplyChunk> {
@@ -64,16 +67,16 @@ export function realBedrock(): ReplySource {
   };
 }
 
-/** Returns a cache point. The emulator has checked its time to live. */
+/** Converts a cache point. The cast is safe, because the emulator has checked the time to live. */
 const toCachePoint = ({ ttl }: CachePoint) => ({
   cachePoint: { type: CachePointType.DEFAULT, ...(ttl !== undefined && { ttl: ttl as CacheTTL }) },
 });
 
-/** Returns a block with its bytes as the SDK takes them. */
+/** Converts a block to the SDK's type, with bytes in the place of base64. Returns an empty list for an empty block. */
 function toContent({ text, cachePoint, image, document }: Block): ContentBlock[] {
   if (text !== undefined) return [{ text }];
   if (cachePoint) return [toCachePoint(cachePoint)];
-  // The emulator has checked the formats and the names.
+  // The casts are safe, because the emulator has checked the formats and the names.
   if (image)
     return [{ image: { ...image, source: { bytes: bytesOf(image) } } as NonNullable<ContentBlock['image']> }];
   if (!document) return [];

@@ -1,6 +1,6 @@
 /**
- * Refuses pictures and documents that Bedrock refuses, with its messages where they are known. Where models differ, the
- * strictest limit applies to all, except to the size of PDFs.
+ * Refuses pictures, documents and cache points that Bedrock refuses, with its messages where they are known. Where
+ * models differ, the strictest limit applies to all models, except for the size of PDFs.
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_DocumentBlock.html
  */
@@ -17,7 +17,7 @@ const refuseInModel = (message: string): never =>
 const IMAGE_FORMATS = ['gif', 'jpeg', 'png', 'webp'];
 const DOCUMENT_FORMATS = ['csv', 'doc', 'docx', 'html', 'md', 'pdf', 'txt', 'xls', 'xlsx'];
 /**
- * Largest picture, in characters of base64. Measured in
+ * Largest picture, in characters of base64. Reported in the GitHub issue
  * aws-solutions-library-samples/accelerated-intelligent-document-processing-on-aws#778
  */
 const IMAGE_BASE64_MAX = 5_242_880;
@@ -30,12 +30,12 @@ const DOCUMENT_MAX = 4.5 * 1024 * 1024;
 /** Largest request, in bytes. The check counts only the base64 characters of its files. */
 const REQUEST_MAX = 20 * 1024 * 1024;
 /**
- * Models whose PDFs may be larger.
+ * Matches the ids of models whose PDFs may be larger than `DOCUMENT_MAX`.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-api-restrictions.html
  */
 const LARGE_PDFS = /anthropic\.claude-(?:opus|sonnet|haiku|fable|mythos)-[4-9]/;
 
-/** Checks the files of a request. Throws ValidationException. */
+/** Checks the files and cache points of a request. @throws AwsError ValidationException for the first refused one */
 export function validateFiles({ messages }: ConverseRequest, modelId: string): void {
   for (const [position, message] of messages.entries()) {
     checkRoles(message);
@@ -77,8 +77,8 @@ function checkImage(image: NonNullable<Block['image']>, at: string): void {
 }
 
 /**
- * Matches a document's name that has only the characters that AWS documents. Underscores and full-width spaces are not
- * among them (aws-samples/generative-ai-use-cases#1671).
+ * Matches a document's name that has only the characters that AWS documents, and no two spaces in a row. Underscores
+ * and full-width spaces are not among these characters (aws-samples/generative-ai-use-cases#1671).
  */
 const DOCUMENT_NAME = /^(?! *$)[A-Za-z0-9()[\]-]*(?: [A-Za-z0-9()[\]-]+)* ?$/;
 
@@ -101,7 +101,7 @@ function checkDocument(document: NonNullable<Block['document']>, at: string, mod
 }
 
 /**
- * Refuses a cache point at the beginning of a message, and one after a document other than a PDF
+ * Refuses a cache point at the beginning of a message, and one directly after a document other than a PDF
  * (aws/aws-sdk-java-v2#6277).
  */
 function checkCachePoints({ content }: Message, position: number): void {

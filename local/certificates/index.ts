@@ -1,7 +1,7 @@
 /**
  * Creates the certificate of the local addresses, and the certificate authority that signs it. The authority is valid
- * only for localhost. Its key is discarded, so each new certificate has a new authority, which browsers must be made to
- * trust again.
+ * only for addresses of this machine (`localhostOnly`). Its key is discarded, so each new certificate has a new
+ * authority, which browsers must be made to trust again.
  */
 import 'reflect-metadata';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { Extension } from '@peculiar/x509';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 24 * 60 * 60_000;
-/** Validity of the certificate in days. Apple's limit is 398, and it recommends 397. https://support.apple.com/102028 */
+/** Validity of the certificate in days. Apple allows 398 and recommends 397. https://support.apple.com/102028 */
 const LEAF_DAYS = 397;
 const AUTHORITY_DAYS = 3_650;
 
@@ -23,7 +23,9 @@ export interface Certificates {
   readonly caFile: string;
 }
 
-/** Returns the certificates in the folder. Creates new ones when a file is missing or they expire within a day. */
+/**
+ * Returns the certificates in the folder. Creates new ones when a file is missing or `leaf.pem` expires within a day.
+ */
 export async function ensureCertificates(dir: string): Promise<Certificates> {
   const file = (name: string) => path.join(dir, name);
   const [caFile, certFile, keyFile] = [file('ca.pem'), file('leaf.pem'), file('leaf.key')];
@@ -110,7 +112,10 @@ function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([tag, content.length]), content]);
 }
 
-/** Returns critical name constraints that allow only `localhost` and 127.0.0.0/8. */
+/**
+ * Returns critical name constraints. Of host names they allow only `localhost` and its subdomains, of IP addresses only
+ * 127.0.0.0/8.
+ */
 function localhostOnly(): Extension {
   const localhost = der(SEQUENCE, der(DNS_NAME, Buffer.from('localhost')));
   const loopback = der(SEQUENCE, der(IP_ADDRESS, Buffer.from([127, 0, 0, 0, 255, 0, 0, 0])));

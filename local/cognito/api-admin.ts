@@ -1,4 +1,4 @@
-/** User-pool calls that are signed with AWS credentials. The caller's IAM rights are checked before they run. */
+/** User-pool calls that are signed with AWS credentials. `json-api.ts` checks the caller's IAM rights before a call. */
 import { randomBytes } from 'node:crypto';
 import { groupActions } from './api-groups.ts';
 import type { Action } from './api-public.ts';

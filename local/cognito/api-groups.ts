@@ -1,4 +1,4 @@
-/** User-pool calls about groups, for administrators. */
+/** Calls of Cognito's user-pool API about groups. They need AWS credentials. */
 import type { Action } from './api-public.ts';
 import { CognitoError } from './errors.ts';
 import { pageOf } from './list-pagination.ts';

@@ -1,4 +1,7 @@
-/** Parses an OAuth authorization request, whose query `/oauth2/authorize` and every page of the hosted UI carry. */
+/**
+ * Parses an OAuth authorization request from a query. `/oauth2/authorize` has this query, and so has every page of the
+ * hosted UI except its error page.
+ */
 import type { AppClient, Core } from './state.ts';
 
 export interface AuthorizeRequest {
@@ -14,8 +17,8 @@ export interface AuthorizeRequest {
 }
 
 /**
- * Refused request. `redirect` is set only when the client's return address is valid, because no error may be sent to
- * another address.
+ * Refused request. `redirect` is set only after the request's `redirect_uri` was found among the client's callback
+ * URLs, because the error may be sent to no other address.
  */
 export interface BadRequest {
   readonly error: string;
@@ -56,7 +59,7 @@ export function parseAuthorizeRequest(core: Core, query: URLSearchParams): Autho
   };
 }
 
-/** Returns the URL to which the browser returns, with a code or an error. */
+/** Returns the client's URL to which the browser is sent back, with the code or the error in `result`. */
 export function callbackUrl(uri: string, state: string | undefined, result: Record<string, string>): string {
   const url = new URL(uri);
   for (const [name, value] of Object.entries(result)) url.searchParams.set(name, value);

@@ -46,7 +46,7 @@ export function formHandlers(core: Core, signIn: SignIn): FormHandlers {
     page: 'mfa',
     ticket: { kind: 'secondFactor', sub, until: core.now() + CHALLENGE_MS },
   });
-  /** Handles a correct password: asks for the code of the authenticator app if the user has one, or else signs in. */
+  /** Handles a correct password: asks for a code if the user has an authenticator app, or else signs the user in. */
   async function askCodeOrSignIn(app: AppClient, user: User): Promise<Outcome> {
     if (needsCode(app.pool, user)) return codePage(user);
     await signIn.runPostAuthentication(app, user);

@@ -1,4 +1,4 @@
-/** Pages of the hosted UI. */
+/** Pages of the emulator of Cognito's hosted UI. */
 import { type Html, html } from '../outbox/html.ts';
 import { type Field, type Form, formPage, page } from './form-page.ts';
 
@@ -21,7 +21,7 @@ export type PageName =
   | 'newPassword'
   | 'mfa';
 
-/** Renderers of the pages, by the last segment of their path. */
+/** Renderers of the pages, by their path without the slash. */
 export const PAGES: Readonly<Record<PageName, (brand: string, form: Form) => Html>> = {
   login: (brand, form) =>
     formPage(
@@ -114,7 +114,7 @@ export const PAGES: Readonly<Record<PageName, (brand: string, form: Form) => Htm
 
 export const isPageName = (name: string): name is PageName => Object.hasOwn(PAGES, name);
 
-/** Renders an error page. `code` must be one of the emulator's error codes, never text from the request. */
+/** Renders an error page. `code` must be one of `ERRORS` in `hosted-ui.ts`, never text from the request. */
 export const errorPage = (brand: string, code: string): Html =>
   page(
     brand,

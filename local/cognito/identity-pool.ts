@@ -17,8 +17,8 @@ export function identityActions(core: Core): Record<string, Action> {
     return pool;
   };
   /**
-   * Pool id of each identity. The map is lost at a restart: the pool of a signed-in user is then found by
-   * `knownPoolFor`, and guests request a new identity.
+   * Id of the identity pool of each identity. The map is lost at a restart. `knownPoolFor` then finds the pool of a
+   * signed-in user. A guest gets ResourceNotFoundException, and has to request a new identity.
    */
   const poolIdOfIdentity = new Map<string, string>();
 
@@ -65,7 +65,7 @@ export function identityActions(core: Core): Record<string, Action> {
 }
 
 /**
- * Returns the user of the call's ID token; undefined for a call without a token to a pool that allows guests.
+ * Returns the `sub` of the call's ID token; undefined for a call without a token to a pool that allows guests.
  * @throws CognitoError NotAuthorizedException for a call without a token to any other pool, and for a token that is
  * invalid or not of the pool's providers; InvalidParameterException for several logins
  */
@@ -92,8 +92,8 @@ function subjectOf(core: Core, pool: IdentityPoolProperties, params: Params): st
 }
 
 /**
- * Returns the id of the pool in which the token's user has the identity; undefined if there is none. The identity of a
- * signed-in user is a hash of the pool and the user (`identityIdOf`), so it need not be stored.
+ * Returns the id of the identity pool in which the token's user has the identity; undefined if there is none. The
+ * identity of a signed-in user is a hash of the pool and the user (`identityIdOf`), so it need not be stored.
  */
 function knownPoolFor(core: Core, params: Params, identityId: string): string | undefined {
   const token = Object.values(params.map('Logins'))[0];

@@ -22,7 +22,7 @@ export interface AuthorizationCode {
   readonly scope: string;
   readonly codeChallenge: string | undefined;
   readonly nonce: string | undefined;
-  /** Unix seconds. */
+  /** Time of the sign-in in Unix seconds. */
   readonly authTime: number;
 }
 
@@ -62,7 +62,10 @@ export async function serveOAuth(
   }
 }
 
-/** Returns tokens; undefined for a grant type that is not supported. Throws a CognitoError for an invalid grant. */
+/**
+ * Returns tokens; undefined for a grant type that is not supported. Throws a CognitoError for an invalid code or
+ * refresh token.
+ */
 async function grantTokens(
   core: Core,
   codes: Tickets<AuthorizationCode>,

@@ -1,4 +1,4 @@
-/** Checks passwords against a pool's policy, and hashes them with scrypt. */
+/** Checks passwords against a pool's policy, hashes them with scrypt, and compares them with such hashes. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { CognitoError } from './errors.ts';
@@ -14,8 +14,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares a password with its hash. Takes the same time without a hash, so that timing does not show which users
- * exist.
+ * Returns true when a password has the stored hash. Takes the same time without a stored hash, so that timing does not
+ * show which users exist.
  */
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   const [salt = '', hash = ''] = (stored ?? '').split(':');
@@ -24,7 +24,7 @@ export async function passwordMatches(password: string, stored: string | undefin
   return expected.length === derived.length && timingSafeEqual(expected, derived);
 }
 
-/** Throws InvalidPasswordException, with Cognito's message, for a password against the policy. */
+/** Throws InvalidPasswordException, with Cognito's message, for a password that the policy does not allow. */
 export function checkPolicy(pool: UserPoolProperties, password: string): void {
   const policy = pool.Policies?.PasswordPolicy ?? {};
   const rules: readonly [boolean, string][] = [

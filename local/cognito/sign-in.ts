@@ -1,6 +1,6 @@
 /**
- * Checks passwords and codes at sign-in, with Cognito's lock-out, and runs its triggers. Shared by the API and the
- * hosted UI.
+ * Checks passwords and codes at sign-in, with Cognito's lock-out, and runs the triggers of a sign-in. The emulated API
+ * and the hosted UI share these checks.
  */
 import { CognitoError, notAuthorized, userNotFound } from './errors.ts';
 import { createLockout } from './lockout.ts';
@@ -11,7 +11,7 @@ import { runTrigger } from './triggers.ts';
 import { findUser, hidesUsers } from './users.ts';
 
 /**
- * Days for which a temporary password is valid when the pool does not say it.
+ * Days for which a temporary password is valid when the pool's settings do not say it.
  * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_PasswordPolicyType.html
  */
 const TEMPORARY_DAYS = 7;

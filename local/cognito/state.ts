@@ -1,4 +1,4 @@
-/** State of the Cognito emulator, which is plain JSON and saved after every change. */
+/** State of the Cognito emulator. It is plain JSON. A function that changes it also saves it (`Core.save`). */
 import type { JsonWebKey } from 'node:crypto';
 import { isRecord } from '../is-record.ts';
 import { CognitoError } from './errors.ts';
@@ -18,15 +18,16 @@ export interface User {
   groups: string[];
   /** `salt:hash`, both hexadecimal. */
   password?: string;
-  /** Time of the last AdminSetUserPassword. Without it, a temporary password dates from `createdAt`. */
+  /** Time of the last AdminSetUserPassword. If absent, the time of a temporary password is `createdAt`. */
   temporarySince?: number;
   /**
    * Authenticator app whose first code was verified. `usedStep` is the time step (RFC 6238) of the last code that was
-   * accepted.
+   * accepted. `isOn` is true when a sign-in needs a code of the app.
    */
   totp?: { readonly secret: string; usedStep: number; isOn: boolean };
-  /** Secret of an app that is being set up. */
+  /** Secret of an authenticator app that is being set up. */
   pendingSecret?: string;
+  /** Mailed code that was not used yet. `tries` counts attempts to enter it. */
   code?: { kind: CodeKind; value: string; expiresAt: number; tries: number };
 }
 
@@ -47,10 +48,11 @@ export interface Grant {
 export interface State {
   /** By pool id, then by `sub`. */
   readonly users: Record<string, Record<string, User>>;
+  /** By refresh token. */
   readonly grants: Record<string, Grant>;
-  /** `origin_jti` of revoked sign-ins. */
+  /** Revoked sign-ins, by their `origin_jti`. */
   readonly revoked: Record<string, true>;
-  /** By pool id. */
+  /** Signing keys, by pool id. */
   readonly keys: Record<string, { readonly kid: string; readonly jwk: JsonWebKey }>;
 }
 
@@ -69,9 +71,9 @@ export interface Core {
   /** Time of the stack's clock, in Unix milliseconds. */
   now(): number;
   save(): void;
-  /** Throws ResourceNotFoundException. */
+  /** Throws ResourceNotFoundException for an unknown id. */
   pool(poolId: string): UserPoolProperties;
-  /** Throws ResourceNotFoundException. */
+  /** Throws ResourceNotFoundException for an unknown id. */
   clientOf(clientId: string): AppClient;
 }
 

@@ -17,7 +17,7 @@ export type TriggerName = Exclude<keyof LambdaConfig, 'PreTokenGenerationConfig'
 
 export interface TriggerCall {
   readonly name: TriggerName;
-  /** For example `PreSignUp_SignUp`. */
+  /** Cause of the call, for example `PreSignUp_SignUp`. */
   readonly source: string;
   readonly poolId: string;
   readonly clientId: string;
@@ -27,9 +27,10 @@ export interface TriggerCall {
 }
 
 /**
- * Runs a pool's trigger and returns the response part of its event. Without a trigger, returns the response part of the
- * call. Throws UserLambdaValidationException with the function's message, UnexpectedLambdaException when it is too
- * slow, or InvalidLambdaResponseException when it returns no event.
+ * Runs a pool's trigger and returns the `response` part of the event that the function returns. Without a trigger,
+ * returns `call.response`. Throws UserLambdaValidationException with the function's message when the function fails,
+ * UnexpectedLambdaException when the function is too slow, or InvalidLambdaResponseException when it returns no event
+ * with a response. An error of the invocation itself, such as a throttled one, is thrown as it is.
  */
 export async function runTrigger(core: Core, call: TriggerCall): Promise<Record<string, unknown>> {
   const { name, source, poolId, clientId, user, response = {} } = call;
@@ -67,7 +68,7 @@ function triggerOf(config: LambdaConfig, name: TriggerName): { arn: string | und
   return { arn: config[name], version: '1' };
 }
 
-/** Returns the attributes that a trigger gets. Before sign-up, the user has no sub and no status. */
+/** Returns the attributes that a trigger gets. PreSignUp gets no `sub` and no status: the user does not exist yet. */
 function attributesFor(name: TriggerName, user: User): Record<string, string> {
   if (name === 'PreSignUp') return user.attributes;
   return { sub: user.sub, 'cognito:user_status': user.status, email_verified: 'false', ...user.attributes };

@@ -46,13 +46,13 @@ export function assertVerification({ AutoVerifiedAttributes = [] }: UserPoolProp
 /** Stands for the code in a message. */
 const PLACEHOLDER = '{####}';
 
-/** Message that replaces the default one. Its text has the placeholder. */
+/** Message that replaces the default one, as far as its fields are given. `text` has the placeholder. */
 export interface Message {
   readonly subject?: string;
   readonly text?: string;
 }
 
-/** Asks the CustomMessage trigger for a message. Throws when its text lacks the code. */
+/** Asks the CustomMessage trigger for a message. Throws when the message's text lacks the placeholder of the code. */
 export async function customMessage(
   core: Core,
   { poolId, clientId }: AppClient,

@@ -11,7 +11,7 @@ export interface StartArgs {
   readonly built: boolean;
   /** True to take payments through Stripe's stand-in instead of test subscriptions. */
   readonly stripe: boolean;
-  /** Functions that may run at the same time in the account. @default no limit */
+  /** Largest number of invocations that run at the same time in the account. @default no limit */
   readonly concurrency?: number;
 }
 

@@ -1,8 +1,8 @@
-/** Chooses the source of replies by command line and environment. */
+/** Chooses what writes the local stack's replies, by command line and environment. */
 import { demoModel, openAiSource, type ReplySource } from '../bedrock/index.ts';
 import type { StartArgs } from './args.ts';
 
-/** Returns the source, and a line for people that names it. */
+/** Returns the source of replies, and a line that tells the developer which source it is. */
 export async function chooseReplySource({
   bedrock,
 }: StartArgs): Promise<{ source: ReplySource; line: string }> {

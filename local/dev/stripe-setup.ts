@@ -6,8 +6,9 @@ import { ROOT } from './build-and-synthesize.ts';
 import { errorSummary } from './error-summary.ts';
 
 /**
- * Creates plans, billing portal and webhook in the emulated Stripe account, and stores the keys in the stack's secret.
- * Rejects with an error whose message fits in one line, for the developer.
+ * Creates the product, its prices, the billing portal and the webhook in the emulated Stripe account. Stores the API
+ * key, the webhook's secret, and the ids of portal and webhook in the stack's secret. Rejects with an error whose
+ * message is one line for the developer.
  */
 export async function setUpStripe({ operator, stripe }: Stack): Promise<void> {
   const child = spawn(process.execPath, ['bin/ops.ts', 'stripe', 'setup'], {

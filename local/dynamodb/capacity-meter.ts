@@ -1,4 +1,4 @@
-/** Counts calls and capacity units, for `bench/` and for tests. */
+/** Records the calls of the emulated DynamoDB with their capacity units, for `bench/` and for tests. */
 import type { JsonObject } from '../aws-json/index.ts';
 
 export interface CallRecord {
@@ -19,7 +19,7 @@ export interface Stats {
 
 export interface Meter {
   record(call: CallRecord): void;
-  /** Returns the counts since the last reset. */
+  /** Returns the calls since the last reset, and the sums of their units. */
   stats(): Stats;
   reset(): void;
 }

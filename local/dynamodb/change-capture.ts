@@ -1,6 +1,6 @@
 /**
- * Captures how a write changes items, by reads before and after it. Streams and point-in-time recovery are made from
- * these changes.
+ * Captures how a call that writes changes items: reads the items before the call and after it. Streams and
+ * point-in-time recovery are made from these changes and from the deletions of `ttl.ts`.
  */
 import type { JsonObject } from '../aws-json/index.ts';
 import type { Engine } from './engine.ts';
@@ -13,7 +13,7 @@ export interface Change {
   readonly keys: Item;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
-  /** True when the item was deleted because its TTL had passed. */
+  /** True when the item was deleted because its TTL had passed. A `ChangeCapture` never sets it. */
   readonly isExpiry?: boolean;
 }
 
@@ -23,18 +23,18 @@ interface Touched {
 }
 
 export interface ChangeCapture {
-  /** True when this call writes to a table whose changes are captured. */
+  /** True when this call writes or checks an item of a table whose changes are captured. */
   follows(action: string, input: JsonObject): boolean;
   /**
-   * Runs a write and reports its changes. The caller must block other writes meanwhile, because they would be reported
-   * as changes of this one.
+   * Runs a write and reports its changes, also if the write fails. The caller must block other writes meanwhile,
+   * because their changes of the same items would be reported as changes of this write.
    */
   capture<T>(action: string, input: JsonObject, work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Creates a capture for the named tables. Calls `tell` with each change. A write that leaves an item unchanged is not
- * reported, as in DynamoDB.
+ * Creates a capture for the named tables. The set is read at each call, because point-in-time recovery adds tables to
+ * it. Calls `tell` with each change. A write that leaves an item unchanged is not reported, as in DynamoDB.
  */
 export function createChangeCapture(
   engine: Engine,
@@ -70,7 +70,7 @@ export function createChangeCapture(
 
 const isSame = (a: Item | undefined, b: Item | undefined) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Returns table and key (or item) of every write in a call; nothing for a read. */
+/** Returns the table and the key or item of every write and condition check in a call. Returns none for a read. */
 function requestsOf(action: string, input: JsonObject): [table: string, item: Item][] {
   if (action === 'PutItem' || action === 'UpdateItem' || action === 'DeleteItem')
     return [[String(input.TableName), itemIn(input)]];
@@ -87,4 +87,4 @@ function requestsOf(action: string, input: JsonObject): [table: string, item: It
   );
 }
 
-const itemIn = (request: JsonObject): Item => (request.Key ?? request.Item ?? {}) as Item; // documented by DynamoDB
+const itemIn = (request: JsonObject): Item => (request.Key ?? request.Item ?? {}) as Item; // by DynamoDB's reference

@@ -6,8 +6,9 @@ import type { TimeToLive } from './ttl.ts';
 import type { TableProperties } from './types.ts';
 
 /**
- * Creates missing tables, and sets the TTL attributes of all. Throws for a table whose keys have changed, because its
- * items would be lost. Throws for one whose indexes have changed, because the engine makes indexes only with a table.
+ * Creates the missing tables, and sets the TTL attribute of each table whose template enables one. Throws for a table
+ * whose keys have changed: only a new table can have other keys, and the items would be lost. Throws for a table whose
+ * indexes have changed, because the engine makes indexes only together with their table.
  */
 export async function createTables(
   engine: Engine,
@@ -44,7 +45,7 @@ export async function createTable(
       ...(indexes && { GlobalSecondaryIndexes: indexes }),
     }),
   );
-  // dynalite activates a table by a timer; earlier calls would not find it.
+  // The engine (dynalite) activates a table by a timer. A call before that would not find the table.
   const isActive = () =>
     engine.table(TableName).then(
       () => true,
@@ -55,14 +56,14 @@ export async function createTable(
 
 async function checkShape(engine: Engine, TableName: string, properties: TableProperties): Promise<void> {
   const { Table } = await engine.run(engine.prepare('DescribeTable', { TableName }));
-  const before = shapeOf(Table as unknown as TableProperties); // a description contains a template's properties
+  const before = shapeOf(Table as unknown as TableProperties); // a description has the properties of a template
   const after = shapeOf(properties);
   for (const part of ['keys', 'indexes'] as const)
     if (!isDeepStrictEqual(before[part], after[part]))
       throw new Error(`The ${part} of table ${TableName} have changed; start over with --fresh`);
 }
 
-/** Returns the typed keys of a table, and its indexes by name. */
+/** Returns the keys of a table with their types, and its indexes by name. */
 function shapeOf({ AttributeDefinitions, KeySchema, GlobalSecondaryIndexes = [] }: TableProperties) {
   const types = new Map(AttributeDefinitions.map((one) => [one.AttributeName, one.AttributeType]));
   const typed = (keys: readonly JsonObject[]) =>

@@ -1,9 +1,9 @@
-/** Reads and writes single items, and adds the old item to the error of a failed condition. */
+/** Reads and writes single items, and adds the stored item to the error of a failed condition. */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Engine, Prepared } from './engine.ts';
 import type { Item, TableDescription } from './types.ts';
 
-/** Returns the primary key of an item, or of a key itself. */
+/** Returns the primary key of an item. `item` may also be a key already. */
 export function keyOf(table: TableDescription, item: Item): Item {
   return Object.fromEntries(
     table.KeySchema.map(({ AttributeName }) => [AttributeName, item[AttributeName] ?? {}]),
@@ -15,7 +15,10 @@ export async function readItem(engine: Engine, TableName: string, Key: Item): Pr
   return Item as Item | undefined; // by DynamoDB's documentation of GetItem
 }
 
-/** Runs a write. The error of a failed condition contains the item if the caller asked for it. */
+/**
+ * Runs a write. The error of a failed condition contains the stored item, if there is one and `input` asks for it by
+ * `ReturnValuesOnConditionCheckFailure`.
+ */
 export async function writeItem(engine: Engine, input: JsonObject, prepared: Prepared): Promise<JsonObject> {
   try {
     return await engine.run(prepared);

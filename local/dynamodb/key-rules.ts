@@ -1,12 +1,12 @@
 /**
- * Rules of keys that dynalite, the engine of the emulator, lacks or gets wrong: it counts characters where DynamoDB
- * counts bytes.
+ * Rules of keys that dynalite, the engine of the emulator, lacks or gets wrong. It accepts empty strings as keys of an
+ * index, and it counts characters of a key where DynamoDB counts bytes.
  */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Item, TableDescription } from './types.ts';
 
 /**
- * Limits and error messages by key type.
+ * Largest number of bytes of a key, and the error message for a longer one, by key type.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
  */
 const LIMITS: Readonly<Record<string, readonly [bytes: number, message: string]>> = {
@@ -14,7 +14,10 @@ const LIMITS: Readonly<Record<string, readonly [bytes: number, message: string]>
   RANGE: [1_024, 'Aggregated size of all range keys has exceeded the size limit of 1024 bytes'],
 };
 
-/** Returns `[table, request]` of every part of a call that has a key or an item; of a batch, each of its requests. */
+/**
+ * Returns `[table, request]` for an operation's input that has a key or an item, and for each such request of a batch.
+ * The engine runs the parts of a transaction one by one, so each part is an input here.
+ */
 export function keyedRequests(input: JsonObject): readonly (readonly [table: string, request: JsonObject])[] {
   const { RequestItems } = input as { readonly RequestItems?: Readonly<Record<string, Batch>> };
   const requests = RequestItems
@@ -31,7 +34,7 @@ type Batch = readonly Readonly<Record<string, JsonObject>>[] | { readonly Keys: 
 const requestsIn = (batch: Batch): readonly JsonObject[] =>
   'Keys' in batch ? batch.Keys.map((Key) => ({ Key })) : batch.flatMap((request) => Object.values(request));
 
-/** Throws DynamoDB's ValidationException for a key that is too long, in any part of the request. */
+/** Throws DynamoDB's ValidationException for a key in the request that is too long. */
 export function refuseLongKeys({ KeySchema }: TableDescription, request: JsonObject): void {
   for (const part of [request.Key, request.Item, request.ExclusiveStartKey] as readonly (Item | undefined)[])
     for (const { AttributeName, KeyType } of KeySchema) {

@@ -1,5 +1,6 @@
 /**
- * Fair lock. It admits either many shared tasks, such as single writes, or one exclusive task, such as a transaction.
+ * Lock that admits either many shared tasks, such as single writes, or one exclusive task, such as a transaction. Tasks
+ * start in the order in which they were given to the lock.
  */
 
 export interface Lock {

@@ -1,15 +1,15 @@
 /**
- * Adds a cache to the expression parsers of dynalite, the engine of the emulator. They backtrack so much that parsing
- * took a third of this process's time while a chat message was answered. A cache helps, because a product uses few
- * different expressions. A result contains the values of one call, so a cached result is copied with the values of the
- * next call.
+ * Adds a cache to the expression parsers of dynalite, the engine of the emulator. The parsers backtrack so much that
+ * parsing took a third of this process's time while a chat message was answered. A cache helps, because the product
+ * uses few different expressions. A result contains the attribute values of its call, so each call gets a copy of the
+ * cached result with its own values.
  */
 
 export interface ParseContext {
   readonly attrNames?: Readonly<Record<string, string>>;
   readonly attrVals?: Readonly<Record<string, object>>;
   readonly isKeyCondition?: boolean;
-  /** The parser removes the names and values that it uses from these two. */
+  /** The parser removes the names that it uses from this field, and the values that it uses from `unusedAttrVals`. */
   readonly unusedAttrNames: Record<string, true>;
   readonly unusedAttrVals: Record<string, true>;
 }
@@ -19,13 +19,13 @@ export interface Parser {
 
 interface Remembered {
   readonly result: unknown;
-  /** Placeholder name of each value object in the result. */
+  /** Placeholder, such as `:v`, of each attribute value of the first call. The result contains the same objects. */
   readonly nameOf: ReadonlyMap<unknown, string>;
   readonly usedNames: readonly string[];
   readonly usedValues: readonly string[];
 }
 
-/** Expressions that are valid only for some values of a type, so they are not cached. */
+/** Matches expressions that may be valid only for some values of a type. They are not cached. */
 const BY_VALUE = /between|attribute_type/i;
 const MOST_REMEMBERED = 500;
 
@@ -53,7 +53,7 @@ export function cacheParsedExpressions(parser: Parser): void {
       usedValues: values.filter((name) => !(name in context.unusedAttrVals)),
     };
     known.set(key, remembered);
-    // The first result is copied too, because dynalite changes it.
+    // The first call gets a copy too, because dynalite changes the object that it gets.
     return copyFor(context, remembered);
   };
 }
@@ -65,7 +65,10 @@ function keyOf(text: string, { attrNames, attrVals = {}, isKeyCondition, ...unus
   return JSON.stringify([text, isKeyCondition, attrNames, types, left]);
 }
 
-/** Returns a remembered result with the values of this call. Marks its names and values as used, as `parse` does. */
+/**
+ * Returns a remembered result with the values of the call that `context` describes. As `parse` does, removes the names
+ * and values that the expression uses from the unused ones in `context`.
+ */
 function copyFor(context: ParseContext, { result, nameOf, usedNames, usedValues }: Remembered): unknown {
   for (const name of usedNames) delete context.unusedAttrNames[name];
   for (const name of usedValues) delete context.unusedAttrVals[name];

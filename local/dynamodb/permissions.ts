@@ -1,4 +1,4 @@
-/** Determines the IAM actions and resources that a call needs. */
+/** Determines the IAM actions, and the resources on which they must be allowed, for a call of DynamoDB. */
 import type { JsonObject } from '../aws-json/index.ts';
 import { ACCOUNT, REGION } from '../types.ts';
 
@@ -19,7 +19,7 @@ export const tableArn = (table: string): string =>
   table.startsWith('arn:') ? table : `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${table}`;
 
 /**
- * Returns the rights that a call needs.
+ * Returns the actions and resources that a call needs.
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
  */
 export function needsOf(operation: string, input: JsonObject): Need[] {
@@ -37,7 +37,8 @@ export function needsOf(operation: string, input: JsonObject): Need[] {
 }
 
 /**
- * Actions that a restore needs. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/backuprestore_IAM.html
+ * Actions that a restore needs on the new table.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/backuprestore_IAM.html
  */
 const RESTORING = [
   'RestoreTableToPointInTime',

@@ -36,7 +36,7 @@ interface Reason {
   readonly Item?: Item;
 }
 
-/** Response, and capacity units by table. A transaction costs twice as much as its parts alone. */
+/** Response, and capacity units by table. An operation costs twice as much in a transaction as outside one. */
 export interface TransactionResult {
   readonly answer: JsonObject;
   readonly units: ReadonlyMap<string, number>;
@@ -145,7 +145,7 @@ async function undo(engine: Engine, done: readonly Write[]): Promise<void> {
   }
 }
 
-/** Returns the units of a write, by the larger of the item before and after it. */
+/** Returns the units of a write outside a transaction, by the larger of the item before it and the item after it. */
 async function unitsOf(engine: Engine, { table, key, old }: Write): Promise<number> {
   return Math.max(engine.writeUnits(old), engine.writeUnits(await readItem(engine, table, key)));
 }

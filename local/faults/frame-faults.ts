@@ -1,6 +1,6 @@
 /**
- * Applies planned faults to WebSocket frames: drops, duplicates, delays or swaps them. May also end a function's
- * processes, or call a test, just before a frame is delivered.
+ * Applies planned faults to WebSocket frames: drops, duplicates, delays or swaps them. A fault may also end the
+ * processes of Lambda functions, or call a function of the test, just before a frame is delivered.
  */
 import { countMatch, enforce, type Live } from './rule-counter.ts';
 import type { Frame, FrameFilter, FrameRule, RuleHandle } from './types.ts';
@@ -14,12 +14,12 @@ interface FrameFaults {
   readonly delayed: () => number;
 }
 
-/** Creates the faults. `kill` ends the processes of the Lambda functions whose names contain a text. */
+/** Creates the faults. `kill` ends the processes of the Lambda functions whose names contain the given text. */
 export function createFrameFaults(kill: (namePart: string) => void): FrameFaults {
   const rules = new Set<Live<FrameRule>>();
   /**
-   * Deliveries of frames with the effect `hold`, by direction and connection. They wait until the next frame has
-   * passed.
+   * Deliveries of frames with the effect `hold`, by direction and connection. They wait until the next frame of the
+   * same direction and connection has passed.
    */
   const held = new Map<string, (() => void)[]>();
   let delayed = 0;

@@ -9,7 +9,7 @@ export interface Counted {
   readonly times?: number;
 }
 
-/** Active rule with its counters. */
+/** Active rule with its counters: `seen` counts its matches, and `struck` the matches to which it was applied. */
 export interface Live<R extends Counted> {
   readonly rule: R;
   seen: number;

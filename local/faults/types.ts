@@ -1,4 +1,4 @@
-/** Types of faults. Emulators report steps and frames; tests plan faults for them through {@link Faults}. */
+/** Types of faults. Emulators report steps and frames. Tests plan faults for them through `Faults` (`index.ts`). */
 
 /** WebSocket frame in transit: `in` comes from the client, `out` goes to it. */
 export interface Frame {
@@ -8,12 +8,12 @@ export interface Frame {
 }
 
 /**
- * Filters every frame. It calls `deliver` once to pass a frame, several times to duplicate it, later to delay it, and
- * never to drop it.
+ * Function through which every frame passes. It calls `deliver` once to pass a frame, several times to duplicate it,
+ * later to delay it, and never to drop it.
  */
 export type FrameFilter = (frame: Frame, deliver: (text: string) => void) => void;
 
-/** Step of an emulated service: one API call, or one chunk of a model's stream (`bedrock`, `chunk`). */
+/** Step of an emulated service: an API call, or a chunk of a model's stream (service `bedrock`, action `chunk`). */
 export interface Step {
   readonly service:
     | 'acm'
@@ -33,11 +33,14 @@ export interface Step {
     | 'sqs'
     | 'stripe'
     | 'sts';
-  /** Name of the operation, for example `UpdateItem`. A request for the keys of a Cognito pool is `jwks.json`. */
+  /**
+   * Name of the operation, for example `UpdateItem`. A request for the public keys of a Cognito pool has the name
+   * `jwks.json`.
+   */
   readonly action: string;
-  /** Physical name of the calling function, when a function calls. */
+  /** Physical name of the function that makes the call; undefined if another caller does. */
   readonly caller?: string | undefined;
-  /** Present for the moment after the call's effect and before its response. */
+  /** `after`: between the call's effect and its response. Undefined: before the effect. */
   readonly phase?: 'after';
   /** Returns the request as text. Called only for a rule with `about`. */
   readonly request?: () => string;
@@ -52,27 +55,27 @@ export interface ServiceFailure {
   readonly message?: string;
 }
 
-/** Effect on a step. Each part is optional; they apply in this order. */
+/** Effect on a step. All parts are optional. Those that are given apply in this order. */
 export interface Effect {
   readonly delayMs?: number;
-  /** Ends all processes of the calling function, like a crash of its environments. */
+  /** True ends all processes of the calling function, like a crash of its environments. */
   readonly kill?: boolean;
   readonly run?: () => void | Promise<void>;
   readonly fail?: ServiceFailure;
-  /** Lets the step hang forever. */
+  /** True lets the step hang for ever. */
   readonly hang?: boolean;
 }
 
-/** Rule that strikes steps with an effect. */
+/** Rule that applies its effect to matching steps. A step to which it is applied is struck. */
 export interface StepRule {
   readonly service: Step['service'];
-  /** @default every action */
+  /** @default every action except `chunk` */
   readonly action?: string;
   /** Part of the calling function's name. @default every caller */
   readonly caller?: string;
   /**
-   * `after` strikes when the call has had its effect, so that a failed or hanging call was carried out. @default before
-   * the effect
+   * `after` strikes when the call has had its effect: a call that fails or hangs by this rule has been carried out.
+   * @default the rule strikes before the effect
    */
   readonly phase?: 'after';
   /** Returns true for a request to strike, for example that of one user. @default every request */
@@ -94,8 +97,8 @@ export interface FrameRule {
   readonly times?: number;
   /**
    * `hold` delays the frame until the next one of the same connection and direction has passed, so that the two swap
-   * places. `kill` ends the processes of the functions whose names contain the text, before the frame is delivered.
-   * `run` is called before the frame is delivered.
+   * places. `delayMs` is in milliseconds. `kill` ends the processes of the functions whose names contain the text,
+   * before the frame is delivered. `run` is called before the frame is delivered.
    */
   readonly effect:
     | 'drop'
@@ -106,7 +109,9 @@ export interface FrameRule {
     | { readonly run: (frame: Frame) => void };
 }
 
-/** Handle of an active rule. `remove` deactivates it; `struck` counts how often it applied. */
+/**
+ * Handle of an active rule. `remove` deactivates the rule. `struck` is the number of steps or frames that it struck.
+ */
 export interface RuleHandle {
   readonly struck: number;
   remove(): void;

@@ -1,11 +1,14 @@
-/** CORS of an HTTP API. Without a CORS configuration, nothing is done. */
+/**
+ * Emulates the CORS of API Gateway's HTTP APIs. An API without a CORS configuration gets no CORS headers, and its
+ * preflight requests are not answered here.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HeaderMap } from './http-response.ts';
 import type { ApiProperties } from './types.ts';
 
 type Cors = ApiProperties['CorsConfiguration'];
 
-/** Returns the CORS headers for a response to this request. */
+/** Returns the CORS headers for the response to a request; none for an origin that is not allowed. */
 export function corsHeaders(cors: Cors, request: IncomingMessage): HeaderMap {
   const { origin } = request.headers;
   const allowed = cors?.AllowOrigins ?? [];
@@ -20,7 +23,7 @@ export function corsHeaders(cors: Cors, request: IncomingMessage): HeaderMap {
   };
 }
 
-/** Answers a preflight request. Returns false for any other request, or when CORS is not configured. */
+/** Answers a preflight request, and returns true. Returns false for any other request, or without configured CORS. */
 export function answerPreflight(cors: Cors, request: IncomingMessage, response: ServerResponse): boolean {
   const asks = request.headers['access-control-request-method'] !== undefined;
   if (cors === undefined || request.method !== 'OPTIONS' || !asks) return false;

@@ -132,7 +132,10 @@ async function authorize(
   }
 }
 
-/** Returns the path below the stage. A stage other than `$default` is the path's first segment. */
+/**
+ * Returns the path below the stage. A stage other than `$default` is the path's first segment. Returns undefined for a
+ * path that is not in the stage.
+ */
 function pathInStage(request: IncomingMessage, stage: string): string | undefined {
   const { pathname } = new URL(request.url ?? '/', 'https://localhost');
   if (stage === '$default') return pathname;

@@ -17,7 +17,7 @@ export interface EventContext {
 }
 
 /**
- * Builds a request's event.
+ * Builds the event for a request.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export function httpEvent(request: IncomingMessage, body: Buffer, context: EventContext): object {
@@ -94,7 +94,7 @@ function decodedPath(path: string): string {
   }
 }
 
-/** True when API Gateway passes a body of this type as text. Other bodies are passed as base64. */
+/** True when API Gateway passes a body of this type as text. It passes other bodies as base64. */
 function isTextual(contentType: string | undefined): boolean {
   return (
     contentType === undefined ||

@@ -28,7 +28,7 @@ export function listenSecure(options: SecureHandlers): Promise<Listener> {
   // `noDelay` is the default of https, but not of http2. Without it, TCP holds back a small WebSocket frame until the
   // client has acknowledged the frame before.
   const server = http2.createSecureServer({ key, cert, allowHTTP1: true, noDelay: true });
-  // Node gives requests of HTTP/2 the same interface, except that their headers begin with `:method` and the like.
+  // Node gives requests of HTTP/2 the same interface, except that their headers also have names such as `:method`.
   server.on('request', options.handle as unknown as Http2Listener);
   return start(server, options);
 }
@@ -41,8 +41,8 @@ export function listenPlain(options: Handlers): Promise<Listener> {
 }
 
 /**
- * Milliseconds that an idle connection is kept. AWS's services keep them longer than Node's 5 s, with which a request
- * after a pause would pay for a new connection.
+ * Milliseconds that an idle connection is kept. AWS's services keep idle connections longer than Node, which closes
+ * them after 5 s by default. A request after a longer pause would then have to open a new connection first.
  */
 const KEEP_ALIVE_MS = 65_000;
 
@@ -50,7 +50,8 @@ type Server = http.Server | https.Server | http2.Http2SecureServer;
 
 async function start(server: Server, { port, upgrade }: Handlers): Promise<Listener> {
   Object.assign(server, { keepAliveTimeout: KEEP_ALIVE_MS });
-  // `server.close` waits until all connections have ended, also upgraded ones. `close` destroys them, or it would hang.
+  // `server.close` waits until all connections have ended, also upgraded ones. The listener's `close` destroys them,
+  // because that wait might never end.
   const connections = new Set<Duplex>();
   server.on('connection', (socket: Duplex) => {
     connections.add(socket);

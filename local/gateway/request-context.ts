@@ -1,4 +1,4 @@
-/** Values of an event's requestContext, which HTTP and WebSocket APIs share. */
+/** Makes the values of an event's `requestContext` that the events of HTTP and WebSocket APIs have in common. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
@@ -8,7 +8,7 @@ export const requestId = (): string => randomBytes(11).toString('base64');
 export const sourceAddress = (request: IncomingMessage): string =>
   (request.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
 
-/** Formats a time as in requestContext: `21/Nov/2026:02:30:00 +0000`. */
+/** Formats a time, given in Unix milliseconds, as in `requestContext`: `21/Nov/2026:02:30:00 +0000`. */
 export function logTime(now: number): string {
   const [, day, month, year, time] = new Date(now).toUTCString().split(' ');
   return `${day}/${month}/${year}:${time} +0000`;

@@ -16,7 +16,7 @@ import { checkResponses, checkTemplates } from './socket-routes.ts';
 import type { SocketApi, SocketApiOptions } from './types.ts';
 
 /**
- * Largest frame.
+ * Largest number of bytes of a frame.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html
  */
 const FRAME_MAX_BYTES = 32 * 1024;
@@ -24,12 +24,15 @@ const FRAME_MAX_BYTES = 32 * 1024;
 const TOO_BIG = 1009;
 const UNSUPPORTED_DATA = 1003;
 /**
- * Number of `$disconnect` invocations that run at a time. AWS promises no time for them, and each further one would
- * start a process of its own when many connections close at once.
+ * Largest number of `$disconnect` invocations that run at a time. When many connections close at once, each invocation
+ * would otherwise start a process of its own. They may wait, because AWS does not promise when it makes them.
  */
 const DISCONNECTS_AT_ONCE = 2;
 
-/** Serves one WebSocket API at `/<stage>`. Throws at once for what is not emulated of its routes and templates. */
+/**
+ * Serves one WebSocket API at `/<stage>`. Throws at once if a template of the API, or an expression that selects its
+ * routes or responses, is not emulated.
+ */
 export function createSocketApi(options: SocketApiOptions): SocketApi {
   checkTemplates(options);
   checkResponses(options);
@@ -64,7 +67,8 @@ export function createSocketApi(options: SocketApiOptions): SocketApi {
   function onOpen(facts: ConnectionFacts, socket: WebSocket): void {
     const connection = connections.add(facts, socket);
     socket.on('message', (data, isBinary) => {
-      // An oversized frame closes the connection. Neither its own message nor a later one may reach a function.
+      // An oversized frame closes the connection (`upgrade`). Neither that frame's message nor a later one of the
+      // connection may reach a function.
       if (socket.readyState !== socket.OPEN) return;
       if (isBinary) return socket.close(UNSUPPORTED_DATA, 'Binary frames are not emulated');
       const deliver = (text: string) => void receive(connection, text);

@@ -7,7 +7,7 @@ import { functionArnOf } from './lambda-uri.ts';
 import { requestPart } from './socket-event.ts';
 import type { AuthorizerProperties } from './types.ts';
 
-/** Error that refuses a handshake, with the HTTP status and body of API Gateway's response. */
+/** Error that refuses a handshake, with the HTTP status and the message of API Gateway's response. */
 export class HandshakeRefused extends Error {
   readonly status: number;
 
@@ -18,10 +18,11 @@ export class HandshakeRefused extends Error {
 }
 
 /**
- * Invokes the authorizer and returns its context for later events: strings, with `principalId`, and the number
- * `integrationLatency` in milliseconds. Throws HandshakeRefused. Its status is 401 when the request lacks an identity
- * source or when the function says 'Unauthorized'. It is 403 when the policy does not allow the connection. It is 500
- * when the function fails, is late, or returns a malformed result.
+ * Invokes the authorizer's function. Returns the context that the connection's later events contain: the function's
+ * `principalId`, the values of its context as strings, and the number `integrationLatency` in milliseconds.
+ * @throws HandshakeRefused with status 401 when the request lacks an identity source, or the function throws
+ * 'Unauthorized'; 403 when the policy does not allow the connection; 500 when the function throws another error, takes
+ * longer than `SOCKET_INTEGRATION_MS`, or returns a malformed result
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-lambda-auth.html
  */
 export async function askAuthorizer(
@@ -58,7 +59,7 @@ function hasIdentity(source: string, request: IncomingMessage): boolean {
   return Boolean(new URL(request.url ?? '/', 'https://localhost').searchParams.get(name));
 }
 
-/** Converts context values to strings. Only strings, numbers and booleans are allowed; any other value is a 500. */
+/** Converts context values to strings. @throws HandshakeRefused 500 for a value that is no string, number or boolean */
 function stringContext(context: unknown): Record<string, string> {
   if (context === undefined || context === null) return {};
   const values = isRecord(context) ? Object.entries(context) : undefined;

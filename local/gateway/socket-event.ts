@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { logTime, requestId, sourceAddress } from './request-context.ts';
 
-/** Data of a connection that its events contain; known before the handshake ends. */
+/** Data of a connection that all of the connection's events contain. Known before the handshake ends. */
 export interface ConnectionFacts {
   readonly connectionId: string;
+  /** Unix milliseconds. */
   readonly connectedAt: number;
   readonly sourceIp: string;
   readonly userAgent: string | undefined;
@@ -22,7 +23,7 @@ export interface ApiFacts {
 
 export type EventType = 'CONNECT' | 'MESSAGE' | 'DISCONNECT';
 
-/** Returns a new connection's data. Ids look like API Gateway's: 11 bytes of base64. */
+/** Returns a new connection's data. Its id looks like one of API Gateway: 11 random bytes in base64. */
 export function connectionFacts(request: IncomingMessage, now: number): ConnectionFacts {
   return {
     connectionId: randomBytes(11).toString('base64'),
@@ -33,7 +34,7 @@ export function connectionFacts(request: IncomingMessage, now: number): Connecti
   };
 }
 
-/** Builds the `requestContext` of every event. */
+/** Builds the `requestContext` of an event. The fields of `more` are added to it. */
 export function socketContext(
   api: ApiFacts,
   connection: ConnectionFacts,
@@ -65,8 +66,8 @@ export function socketContext(
 }
 
 /**
- * Builds the request part of `$connect` and authorizer events: the query, and headers in the case in which they were
- * sent.
+ * Builds the fields of `$connect` and authorizer events that describe the HTTP request of the handshake: its headers,
+ * whose names keep their upper and lower case, and its query. Adds `X-Forwarded-For` if the request lacks it.
  */
 export function requestPart(request: IncomingMessage): object {
   const headers: Record<string, string> = {};

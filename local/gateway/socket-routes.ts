@@ -29,7 +29,7 @@ function stringAt(path: string, message: string): string | undefined {
 }
 
 /**
- * Throws for a route that selects another response than the default one. AWS documents no other.
+ * Throws for a route whose response selection expression is not `$default`. AWS documents no other value.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-route-response.html
  */
 export function checkResponses({ routes }: ApiResources): void {
@@ -44,7 +44,7 @@ export function answersBack({ routes, routeResponses = [] }: ApiResources, route
   return isSelected && routeResponses.some(({ RouteId }) => RouteId === routeId);
 }
 
-/** Throws for a template with VTL (`$` or `#`), which is not emulated. */
+/** Throws for a template with `$` or `#`, the signs of VTL, API Gateway's template language. VTL is not emulated. */
 export function checkTemplates(resources: ApiResources): void {
   const templated = [...Object.values(resources.integrations).map((i) => i.RequestTemplates)];
   templated.push(...(resources.integrationResponses ?? []).map((r) => r.ResponseTemplates));
@@ -53,8 +53,9 @@ export function checkTemplates(resources: ApiResources): void {
 }
 
 /**
- * Returns the response of a MOCK integration, or undefined when none is configured. Its request template yields
- * `{"statusCode": n}`, which selects the integration response whose template is the text.
+ * Returns the text with which a MOCK integration answers; undefined when no response or template fits. The
+ * integration's request template yields `{"statusCode": n}`. The text is the template of the integration response for
+ * that status, or else of the one for `$default`.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-mapping-template-reference.html
  */
 export function mockAnswer(
@@ -79,8 +80,8 @@ function statusOf(text: string | undefined): string {
 }
 
 /**
- * Returns a template by its selection expression. Only literal expressions are emulated (`\$default`, `200`); a
- * template's key may contain the same escapes.
+ * Returns the template whose key is the selection expression. Only literal expressions are emulated, such as
+ * `\$default` and `200`. Backslashes in the expression and in the keys are ignored.
  */
 function template(templates: Readonly<Record<string, string>> | undefined, expression = '$default') {
   const plain = (text: string) => text.replaceAll('\\', '');

@@ -18,7 +18,7 @@ export interface PolicyDocument {
   readonly Statement: OneOrMany<Statement>;
 }
 
-/** Values for a request's conditions, by context key. */
+/** Values of a request's context keys, which conditions and policy variables read. */
 export type RequestContext = Readonly<Record<string, OneOrMany<string>>>;
 
 export const listOf = <T>(value: OneOrMany<T> | undefined): readonly T[] => {
@@ -27,8 +27,8 @@ export const listOf = <T>(value: OneOrMany<T> | undefined): readonly T[] => {
 };
 
 /**
- * Returns true when the statements allow the action. Throws an error that names a condition operator that is not
- * emulated.
+ * Returns true when the statements allow the action on the resource.
+ * @throws Error for a condition with an operator that is not emulated
  */
 export function allows(
   statements: readonly Statement[],
@@ -115,9 +115,10 @@ function matchesAny(patterns: readonly string[], value: string, context: Request
 }
 
 /**
- * Converts a pattern to a regular expression. `*` matches any characters, and `?` matches one. A policy variable such
- * as `${aws:username}` is replaced by its value in the request's context. A `*` or `?` in that value is no wildcard.
- * Returns undefined when the request has none or several values for the variable: such a pattern matches nothing.
+ * Converts a pattern to a regular expression. `*` matches any number of characters, and `?` matches one. A policy
+ * variable such as `${aws:username}` is replaced by its value in the request's context. A `*` or `?` in that value is
+ * no wildcard. Returns undefined when the request has no value or several values for a variable: the pattern then
+ * matches nothing.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html
  */
 function expressionOf(pattern: string, context: RequestContext): RegExp | undefined {

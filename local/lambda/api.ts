@@ -21,7 +21,7 @@ export interface LambdaApiOptions {
  * https://docs.aws.amazon.com/lambda/latest/api/API_ListFunctions.html
  */
 const LIST = /^\/2015-03-31\/functions\/?(?:\?|$)/;
-/** https://docs.aws.amazon.com/lambda/latest/api/API_GetAccountSettings.html */
+/** Path of GetAccountSettings. https://docs.aws.amazon.com/lambda/latest/api/API_GetAccountSettings.html */
 const SETTINGS = /^\/2016-08-19\/account-settings\/?$/;
 const INVOKE = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 

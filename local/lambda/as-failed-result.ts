@@ -1,9 +1,9 @@
-/** Invocations that fail outside the function, for example because no process could be started. */
 import type { InvokeResult, Log } from '../types.ts';
 
 /**
- * Returns a function that logs the error of such an invocation, and returns the result of a failed function. Callers
- * then retry the event.
+ * Returns a handler for the error of an invocation that failed outside the function's code, for example because no
+ * process could be started. The handler logs the error, and returns the result of a failed function. Queues, streams
+ * and asynchronous invocations then retry the event.
  */
 export const asFailedResult =
   (functionName: string, log: Log) =>

@@ -9,14 +9,17 @@ import { unlessThrottled } from './throttling-error.ts';
 import type { EventInvokeConfig, FunctionSpec } from './types.ts';
 
 /**
- * Retries of a failed event, and the pauses before them.
+ * Number of retries of a failed event, and the pauses before them in milliseconds.
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
  */
 const DEFAULT_RETRIES = 2;
 const RETRY_DELAYS_MS = [60_000, 120_000];
-/** Six hours. https://docs.aws.amazon.com/lambda/latest/api/API_FunctionEventInvokeConfig.html */
+/**
+ * Longest age of an event: six hours.
+ * https://docs.aws.amazon.com/lambda/latest/api/API_FunctionEventInvokeConfig.html
+ */
 const DEFAULT_AGE_SECONDS = 21_600;
-/** Pauses after a throttle, which double from a second to five minutes. */
+/** Shortest and longest pause in milliseconds after a throttle. The pauses double with each throttle in sequence. */
 const THROTTLE_MS = { first: 1_000, most: 300_000 };
 
 export interface AsyncInvocationsOptions {
@@ -44,7 +47,7 @@ export interface AsyncInvocations {
    * an event that is too large.
    */
   accept(nameOrArn: string, event: unknown): void;
-  /** Number of events that are accepted and not yet ended. */
+  /** Number of accepted events that have not ended. */
   pending(): number;
   /** Number of pending events whose attempt runs or is due now. The others wait for the clock. */
   due(): number;
@@ -122,19 +125,22 @@ export function createAsyncInvocations(options: AsyncInvocationsOptions): AsyncI
 interface Accepted {
   readonly spec: FunctionSpec;
   readonly event: unknown;
-  /** Unix milliseconds. */
+  /** Time at which the event was accepted, in Unix milliseconds. */
   readonly at: number;
   readonly requestId: string;
 }
 
-/** End of an event that never succeeded. `result` is that of the last attempt, if there was one. */
+/**
+ * End of an event that never succeeded. `count` is the number of its attempts. `result` is that of the last attempt; it
+ * is absent for an event that became too old.
+ */
 interface End {
   readonly condition: 'RetriesExhausted' | 'EventAgeExceeded';
   readonly count: number;
   readonly result?: Attempted;
 }
 
-/** Result of an attempt, with the id of its invocation. An invocation that was rejected has none. */
+/** Result of an attempt, with the id of its invocation. An attempt that failed outside the function has no id. */
 type Attempted = InvokeResult & { readonly requestId?: string };
 
 /**

@@ -12,18 +12,22 @@ import type { FunctionSpec, ProcessMessage, UnloadMessage } from './types.ts';
 const RUNTIME = `${import.meta.dirname}/runtime.ts`;
 /** Folder of compiled code of the runtime and the functions. With it, a process starts in half the time. */
 const COMPILED = path.join(import.meta.dirname, '../../node_modules/.cache/functions');
-/** Number of files in that folder above which `trimCompiled` empties it. Some versions of all functions have fewer. */
+/**
+ * Number of files in that folder above which `trimCompiled` empties it. A few versions of all functions fit within it.
+ */
 const MOST_COMPILED = 4_000;
 /** Largest number of environments that one process runs, because the modules of each stay in its memory. */
 const ENVIRONMENTS_MAX = 12;
-/** Largest number of processes that are kept without an environment. Each has about 60 MB. */
+/** Largest number of processes that are kept without an environment. Each takes about 60 MB of memory. */
 const KEPT_MAX = 24;
 /** Milliseconds that a process has to end its environment, before it is killed. */
 const UNLOAD_MS = 2_000;
 
 export interface FunctionProcess {
   readonly child: ChildProcess;
-  /** Memory limit and certificates, fixed when the process starts. It runs only environments that need the same. */
+  /**
+   * Memory limit and certificates, fixed when the process starts. The process runs only environments that need both.
+   */
   readonly settings: string;
   /** Number of environments that the process has run, including the present one. */
   environments: number;
@@ -51,7 +55,8 @@ export function takeProcess(
 function startProcess(spec: FunctionSpec, variables: Readonly<Record<string, string>>): ChildProcess {
   const child = fork(RUNTIME, [], {
     cwd: spec.dir,
-    // Node and `runtime.ts` read these at their start. The environment's own variables replace them (`LoadMessage`).
+    // Node and `runtime.ts` read these variables when they start. Those of the environment replace them later
+    // (`LoadMessage` in types.ts).
     env: { ...variables, NODE_COMPILE_CACHE: COMPILED, PARLEY_COMPILED: COMPILED },
     execArgv: [
       `--max-old-space-size=${Math.max(64, spec.memory)}`,
@@ -67,9 +72,10 @@ function startProcess(spec: FunctionSpec, variables: Readonly<Record<string, str
 }
 
 /**
- * Ends the environment of an idle process, and keeps the process for another one. Kills the process when the
- * environment has left something behind or does not end in time, when enough processes are kept, or when this one has
- * run enough environments. The caller must first remove its own listeners from the process.
+ * Ends the environment of an idle process, and keeps the process for another environment. Kills the process instead
+ * when the environment has left something behind or does not end in time, when `KEPT_MAX` processes are kept, or when
+ * this process has run `ENVIRONMENTS_MAX` environments. The caller must first remove its own listeners from the
+ * process.
  */
 export async function keepProcess(process: FunctionProcess): Promise<void> {
   const { child, environments } = process;
@@ -107,8 +113,7 @@ export const isAlive = (child: ChildProcess): boolean =>
   child.exitCode === null && child.signalCode === null && !child.killed;
 
 /**
- * Empties the folder of compiled code when it holds more than a few versions of the functions, because no file is
- * removed otherwise.
+ * Empties the folder of compiled code when it holds more than `MOST_COMPILED` files. Nothing else removes its files.
  */
 export function trimCompiled(): void {
   try {

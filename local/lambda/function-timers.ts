@@ -46,12 +46,15 @@ function remove(handle: NodeJS.Timeout | number | string | undefined): void {
   real.clearTimeout(timer?.current ?? handle);
 }
 
-/** Removes all timers. */
+/** Removes all timers of the function's code. */
 export function clearTimers(): void {
   for (const handle of [...timers.keys()]) remove(handle as NodeJS.Timeout); // made by `add`
 }
 
-/** Skips time. Timers that became due run right after this call, in their order, an interval only once. */
+/**
+ * Skips time. Timers that became due run right after this call, in the order in which they were due. An interval that
+ * became due several times runs once.
+ */
 export function passTime(ms: number): void {
   passed += ms;
   const now = elapsed();
@@ -62,7 +65,10 @@ export function passTime(ms: number): void {
   }
 }
 
-/** Replaces Node's timers by those of this file. Call it before a bundle is imported, which may store the timers. */
+/**
+ * Replaces Node's timers by those of this file. Must run before a bundle is imported, because the bundle may keep
+ * references to the timers that it finds.
+ */
 export function followTime(): void {
   const callable =
     (isRepeated: boolean) =>

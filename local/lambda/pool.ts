@@ -14,7 +14,10 @@ import { throttled } from './throttling-error.ts';
 import type { FunctionSpec } from './types.ts';
 
 export interface PoolOptions {
-  /** Environment variables that the template does not have: region, credentials, endpoints. Read at each start. */
+  /**
+   * Returns the environment variables that the template does not have: region, credentials, endpoints. Called at each
+   * start of an environment.
+   */
   readonly variables: (spec: FunctionSpec) => Readonly<Record<string, string>>;
   /** The stack's clock minus the machine's, in milliseconds. */
   readonly clockOffset: () => number;
@@ -31,13 +34,13 @@ export interface FunctionUsage {
   readonly invocations: number;
   /** Milliseconds of all invocations, without the start of environments. */
   readonly ms: number;
-  /** Megabytes. */
+  /** Memory of the function in megabytes. */
   readonly memory: number;
 }
 
 export interface Pool {
   add(spec: FunctionSpec): void;
-  /** Finds a function by name or ARN. Throws ResourceNotFoundException. */
+  /** Finds a function by name or ARN. Throws ResourceNotFoundException for an unknown one. */
   find(nameOrArn: string): FunctionSpec;
   functions(): readonly FunctionSpec[];
   /** Number of running invocations. */
@@ -50,12 +53,13 @@ export interface Pool {
    */
   invoke(nameOrArn: string, event: unknown): Promise<InvokeResult & { readonly requestId: string }>;
   /**
-   * Sets the number of invocations that may run at the same time in the account. Functions with reserved concurrency
-   * have their part of it for themselves. All other functions share the rest, and are throttled beyond it.
+   * Sets the number of invocations that may run at the same time in the account. Each function with reserved
+   * concurrency has its part of that number for itself. All other functions share the rest, and are throttled beyond
+   * it.
    * @default no limit
    */
   limitConcurrency(invocations?: number): void;
-  /** Number of invocations that may run at the same time in the account: AWS's default without a limit. */
+  /** Number of invocations that may run at the same time in the account; AWS's default if no limit is set. */
   concurrency(): number;
   /**
    * Kills the processes of all functions whose name contains the text, or for whose name the predicate returns true.
@@ -64,9 +68,9 @@ export interface Pool {
   kill(meant: string | ((name: string) => boolean)): void;
   /** Tells running invocations that the stack's clock has advanced by `ms` milliseconds. */
   passTime(ms: number): Promise<void>;
-  /** Replaces the functions' bundles. Running invocations end in the old ones. */
+  /** Replaces the functions' bundles, and adds unknown functions. Running invocations end in the old bundles. */
   replace(specs: readonly FunctionSpec[]): void;
-  /** Ends every environment. */
+  /** Ends every environment. Running invocations are interrupted. */
   close(): Promise<void>;
 }
 
@@ -82,8 +86,8 @@ interface Slot {
 }
 
 /**
- * Largest number of environments of a function without reserved concurrency. AWS starts more; here one machine runs
- * all.
+ * Largest number of environments of a function without reserved concurrency. AWS starts more, but here one machine runs
+ * all functions.
  */
 const DEFAULT_CONCURRENCY = 20;
 
@@ -134,7 +138,7 @@ export function createPool({ variables, clockOffset, keepsProcesses, log }: Pool
     slot.starting += 1;
     const environment = await start(slot.spec)
       .catch((error: unknown) => {
-        // The failed start has freed a place, so one waiting invocation tries again.
+        // A failed start frees its place, so one waiting invocation tries again.
         slot.waiting.shift()?.();
         throw error;
       })

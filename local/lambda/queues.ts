@@ -41,13 +41,13 @@ export interface Queues {
   /** Returns the bodies of all messages of a queue, those in flight included. */
   messages(queueArn: string): readonly string[];
   /**
-   * Number of messages that a consumer is processing or gets as soon as it can. The others wait for the clock or have
-   * no consumer.
+   * Number of messages that a consumer is processing or gets as soon as it can. The other messages are hidden until a
+   * later time of the stack's clock, or their queue has no consumer.
    */
   due(): number;
   /**
-   * Receives at most `most` visible messages and hides them for a while.
-   * @param seconds for which they are hidden. @default the queue's visibility timeout
+   * Receives at most `most` visible messages and hides them for `seconds`.
+   * @param seconds @default the queue's visibility timeout
    */
   receive(queueArn: string, most: number, seconds?: number): readonly Received[];
   /** Number of messages that could be received now. */
@@ -70,7 +70,7 @@ export interface Received {
  */
 const VISIBILITY_SECONDS = 30;
 /**
- * Default of a queue's `BatchSize`.
+ * Default `BatchSize` of the mapping of a queue.
  * https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html
  */
 const BATCH_SIZE = 10;
@@ -113,7 +113,7 @@ export function createQueues(options: QueuesOptions): Queues {
     return messagesOf(arn).filter(({ hiddenUntil = 0 }) => hiddenUntil <= now);
   };
 
-  /** Hides messages for a while, and lets the consumer look for them again afterwards. */
+  /** Hides messages for `ms` milliseconds, and then delivers them to the queue's consumer, if it has one. */
   function hide(arn: string, messages: readonly Message[], ms: number): void {
     const until = options.clock.now() + ms;
     for (const message of messages) message.hiddenUntil = until;
@@ -163,7 +163,10 @@ export function createQueues(options: QueuesOptions): Queues {
     retry(arn, failed);
   }
 
-  /** Hides failed messages until their next attempt. Moves those without one to the dead-letter queue. */
+  /**
+   * Hides failed messages until their next attempt. Moves messages that have been received `maxReceiveCount` times to
+   * the dead-letter queue instead.
+   */
   function retry(arn: string, failed: readonly Message[]): void {
     const redrive = options.queues[arn]?.RedrivePolicy;
     const mostReceived = redrive?.maxReceiveCount ?? Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 /**
- * Emulates event source mappings of DynamoDB streams. Each table has one shard, whose records every mapped function
- * gets in order.
+ * Emulates event source mappings of DynamoDB streams. Each stream has one shard. Every mapped function gets, in order,
+ * the records that match the mapping's filters.
  */
 import type { MovableClock } from '../faults/index.ts';
 import { type InvokeResult, type Log, REGION } from '../types.ts';
@@ -23,7 +23,10 @@ export interface StreamMapping {
 
 type Image = Readonly<Record<string, unknown>>;
 
-/** Write to one item. `before` is undefined for a new item, `after` for a removed one. */
+/**
+ * Write to one item. `before` is undefined for a new item, `after` for a removed one. `isExpiry` is true for an item
+ * that was removed because its time to live had ended.
+ */
 export interface StreamChange {
   readonly keys: Image;
   readonly before: Image | undefined;
@@ -35,7 +38,7 @@ export interface StreamsOptions {
   readonly mappings: readonly StreamMapping[];
   readonly invoke: (functionName: string, event: unknown) => Promise<InvokeResult>;
   readonly sendTo: (queueArn: string, body: string) => void;
-  /** Milliseconds of the stack's clock before a batch is sent again. */
+  /** Milliseconds of the stack's clock before a failed or throttled batch is sent again. */
   readonly retryDelayMs: number;
   readonly clock: MovableClock;
   readonly log: Log;
@@ -51,12 +54,12 @@ export interface Streams {
 type StreamRecord = ReturnType<typeof recordOf>;
 
 /**
- * Largest number of mappings of a stream. DynamoDB may throttle the reads when a third one reads the same shard.
+ * Largest number of mappings of a stream. DynamoDB may throttle the reads when a third mapping reads the same shard.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html
  */
 const MOST_READERS = 2;
 
-/** Creates a consumer for each mapping. Throws for more readers of a stream than DynamoDB serves. */
+/** Creates a consumer for each mapping. Throws when a stream has more than `MOST_READERS` mappings. */
 export function createStreamConsumers(options: StreamsOptions): Streams {
   const readers = Map.groupBy(options.mappings, ({ EventSourceArn }) => EventSourceArn);
   for (const [arn, { length }] of readers)
@@ -81,7 +84,7 @@ export function createStreamConsumers(options: StreamsOptions): Streams {
   };
 }
 
-/** Creates a consumer, which runs one batch at a time. A failed batch is retried before any later one. */
+/** Creates a consumer. It delivers one batch at a time, and retries a failed batch before it delivers a later one. */
 function createConsumer(mapping: StreamMapping, options: StreamsOptions) {
   const { invoke, sendTo, retryDelayMs, clock, log } = options;
   const patterns = mapping.FilterCriteria?.Filters.map(({ Pattern }): unknown => JSON.parse(Pattern));
@@ -101,7 +104,7 @@ function createConsumer(mapping: StreamMapping, options: StreamsOptions) {
     });
 
   async function drain(): Promise<void> {
-    // Waits one tick, so that writes made in quick succession share a batch.
+    // Waits for the next turn of the event loop, so that writes made in quick succession share a batch.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0 && !closed) {
       const batch = waiting.splice(0, recordsThatFit(waiting.slice(0, BatchSize)));
@@ -155,8 +158,8 @@ function createConsumer(mapping: StreamMapping, options: StreamsOptions) {
 }
 
 /**
- * Returns the index of the first failed record: 0 after an error, else as the function reports it, undefined if none
- * failed.
+ * Returns the index of the first failed record: 0 if the function failed, otherwise the first record that the function
+ * reports as failed (`ReportBatchItemFailures`). Undefined if no record failed.
  */
 function firstFailed(
   result: InvokeResult,

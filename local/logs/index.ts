@@ -13,7 +13,7 @@ export interface LogEntry {
 }
 
 export interface LogsApiOptions {
-  /** Oldest first. */
+  /** Log lines of all functions and local services, oldest first. */
   readonly lines: readonly LogEntry[];
   /** Returns a record from log group name to function name. */
   readonly groups: () => Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export function createLogsApi({ lines, groups, authorize, faults }: LogsApiOptio
   const log = randomUUID();
   const numbers = new WeakMap<LogEntry, number>();
   let numbered = 0;
-  /** Numbers new lines. A line's position could not identify it, because it changes when old lines are dropped. */
+  /** Numbers new lines. The position of a line could not identify it: it changes when older lines are dropped. */
   const numberLines = (): void => {
     for (const line of lines.filter((one) => !numbers.has(one))) {
       numbered += 1;
@@ -41,9 +41,12 @@ export function createLogsApi({ lines, groups, authorize, faults }: LogsApiOptio
     }
   };
   const numberOf = (line: LogEntry): number => numbers.get(line) ?? 0;
-  /** Returns the same id for the same line, by which a caller who follows the log drops what it has read. */
+  /**
+   * Returns the id of a line's event, which stays the same. A caller that follows the log drops events by their ids if
+   * it has read them before.
+   */
   const idOf = (line: LogEntry): string => `${log}:${numberOf(line)}`;
-  /** Returns the number of the last line before a page. A token is the id of that line. */
+  /** Returns the number of the last line before a page. The page's token is the id of that line. */
   const endOf = (token: unknown): number => {
     if (token === undefined) return 0;
     const [from, number] = String(token).split(':');
@@ -85,8 +88,8 @@ function groupOf({ logGroupName, logGroupIdentifier }: JsonObject): string {
 }
 
 /**
- * Returns a filter for the time range and the pattern. Only patterns of words, and of one phrase in quotes, are
- * emulated. A line must contain the phrase or all of the words. A word with other signs than letters and digits needs
+ * Returns a filter for the time range and the pattern. Only two kinds of patterns are emulated: words, all of which a
+ * line must contain, and one phrase in quotes. A word with signs other than ASCII letters, digits and underscores needs
  * the quotes.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
  */

@@ -1,4 +1,4 @@
-/** Answers SES's read calls about the account, its identities and its configuration sets. `ops/doctor` makes them. */
+/** Answers three calls of SES that read the account, an identity or a configuration set. `ops/doctor` makes them. */
 import { AwsError } from '../aws-json/index.ts';
 import type { MailAccount } from './mail-account.ts';
 
@@ -6,7 +6,7 @@ const ACCOUNT_PATH = /^\/v2\/email\/account\/?$/;
 const SET_PATH = /^\/v2\/email\/configuration-sets\/([^/?]+)$/;
 const IDENTITY_PATH = /^\/v2\/email\/identities\/([^/?]+)$/;
 
-/** Returns the name of the SES action that a request calls; undefined for a request that is none of these calls. */
+/** Returns the name of the SES action that a request calls; undefined if it is none of the three. */
 export function accountActionOf(method: string, url: string): string | undefined {
   if (method !== 'GET') return undefined;
   if (ACCOUNT_PATH.test(url)) return 'GetAccount';
@@ -14,7 +14,10 @@ export function accountActionOf(method: string, url: string): string | undefined
   return IDENTITY_PATH.test(url) ? 'GetEmailIdentity' : undefined;
 }
 
-/** https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html: 200 mails a day in the sandbox. */
+/**
+ * Returns the account's quota. In the sandbox it is 200 mails in 24 hours and one a second:
+ * https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html. The other numbers are examples.
+ */
 const quotaOf = (hasProductionAccess: boolean) => ({
   Max24HourSend: hasProductionAccess ? 50_000 : 200,
   MaxSendRate: hasProductionAccess ? 14 : 1,
@@ -32,7 +35,7 @@ export interface MailParts {
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetAccount.html
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetEmailIdentity.html
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetConfigurationSet.html
- * @throws AwsError `NotFoundException`
+ * @throws AwsError `NotFoundException` for an identity or a configuration set that does not exist
  */
 export function answerAboutAccount(
   url: string,

@@ -18,6 +18,7 @@ interface Suppressed {
 export interface Suppression {
   /** Returns the name of a call's action; undefined for a call that does not concern the list. */
   actionOf(method: string, url: string): string | undefined;
+  /** Answers a call that `actionOf` has named. @throws AwsError for an invalid body or an address that is not listed */
   answer(method: string, url: string, body: Readonly<Record<string, unknown>>): object;
   has(email: string): boolean;
 }

@@ -1,4 +1,4 @@
-/** Checks the Signature Version 4 of a call to `bedrock-mantle`, and returns its caller and region. */
+/** Checks the Signature Version 4 of a call to `bedrock-mantle`, Bedrock's endpoint for OpenAI's APIs. */
 import { AwsError } from '../aws-json/index.ts';
 import { hasExpired, type KeySecret } from '../iam/index.ts';
 import {
@@ -35,7 +35,10 @@ const refuse = (message: string): never => {
   throw new AwsError('UnrecognizedClientException', message, 401);
 };
 
-/** Returns the caller and the region for which the request is signed. Throws for a wrong or missing signature. */
+/**
+ * Returns the caller's access key and the region for which the request is signed.
+ * @throws AwsError for a signature that is missing, wrong or too old, and for an unknown or expired key
+ */
 export function checkSignature(request: SignedCall, { service, keyOf, now }: Signing): Scope {
   const { headers } = request;
   const found = HEADER.exec(headers.authorization ?? '');
@@ -43,7 +46,7 @@ export function checkSignature(request: SignedCall, { service, keyOf, now }: Sig
   const [, accessKeyId = '', date = '', region = '', signedFor = '', names = '', signature] = found;
   if (signedFor !== service) refuse(`Credential should be scoped to correct service: '${service}'.`);
   const time = String(headers['x-amz-date'] ?? '');
-  // A malformed time is NaN, which fails every comparison.
+  // `instantOf` returns NaN for a malformed time, and NaN fails the comparison.
   const isRecent = Math.abs(instantOf(time) - now) <= SKEW_MS;
   if (!time.startsWith(date) || !isRecent) refuse('Signature expired');
   const signedNames = names.split(';');

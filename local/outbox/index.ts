@@ -1,4 +1,7 @@
-/** Outbox with the latest mails that the stack would have sent, served as pages and as JSON. */
+/**
+ * Outbox with the latest mails, which AWS would have sent. It serves them as pages and as JSON, and a page with the
+ * codes of authenticator apps.
+ */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Html } from './html.ts';

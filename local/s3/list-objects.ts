@@ -7,7 +7,7 @@ import { xmlDocument } from './xml.ts';
 
 const MAX_KEYS = 1_000;
 
-/** An object, or all those whose keys begin with the same text up to the delimiter. */
+/** An object, or all objects whose keys are the same up to the first delimiter after the prefix. */
 type Entry = { readonly name: string; readonly object?: ObjectFacts };
 
 export const listObjects: Operation = async ({ store }, call) => {
@@ -42,7 +42,7 @@ export const listObjects: Operation = async ({ store }, call) => {
   };
 };
 
-/** Returns the size of a page, which a parameter may set to less than the default of 1,000. */
+/** Returns the size of a page: the value of a parameter, at most 1,000, or 1,000 without it. */
 export function pageSizeIn(text: string | undefined, name: string): number {
   if (text === undefined) return MAX_KEYS;
   if (!/^\d+$/.test(text))

@@ -11,7 +11,10 @@ import { checkKey, storedHeaders } from './stored-headers.ts';
 import type { Checksum, ChecksumAlgorithm, MultipartUpload, ObjectFacts, Part, S3Call } from './types.ts';
 import { elementsIn, rootOf, textIn, xmlDocument } from './xml.ts';
 
-/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
+/**
+ * Largest number of parts, and smallest size of a part in bytes, which does not apply to the last part.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
+ */
 const MAX_PARTS = 10_000;
 const MIN_PART_BYTES = 5 * 1_024 ** 2;
 
@@ -31,7 +34,7 @@ export const createUpload: Operation = async ({ store, clock }, call) => {
   };
 };
 
-/** Returns the upload that a call names. An upload of another key counts as missing. */
+/** Returns the upload that a call names. Throws NoSuchUpload if there is none, or if it is of another bucket or key. */
 function uploadOf({ store }: Service, { bucket, key, query }: S3Call): MultipartUpload {
   const uploadId = query.get('uploadId') ?? '';
   const upload = store.upload(uploadId);
@@ -91,7 +94,7 @@ export const completeUpload: Operation = async (service, call) => {
   };
 };
 
-/** Returns the uploaded parts that the request lists. Throws for a list that S3 refuses. */
+/** Returns the uploaded parts that the request lists. Throws an S3Error for a list that S3 refuses. */
 function chosenParts(
   { uploadId, parts, checksumAlgorithm: algorithm }: MultipartUpload,
   xml: string,

@@ -10,11 +10,11 @@ import type { ObjectFacts, S3Call, S3Reply } from './types.ts';
 import { decoded } from './verify-signature.ts';
 import { xmlDocument } from './xml.ts';
 
-/** Largest object of one PUT: 5 GiB. https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
+/** Largest body of one PutObject, in bytes: 5 GiB. https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
 const MAX_BYTES = 5 * 1_024 ** 3;
 
 export const etagOf = (content: Buffer): string => `"${createHash('md5').update(content).digest('hex')}"`;
-/** Rounds Unix milliseconds down to a whole second, because S3's times have no fractions. */
+/** Rounds Unix milliseconds down to a whole second, because S3 keeps no fractions of a second. */
 export const wholeSecond = (time: number): number => Math.floor(time / 1_000) * 1_000;
 
 export const putObject: Operation = async ({ store, clock }, call) => {
@@ -84,7 +84,11 @@ const wholeChecksum = ({ checksum }: ObjectFacts, { headers }: S3Call) =>
       }
     : {};
 
-/** Returns the first and last byte of a range; undefined for the whole object, also when the range is malformed. */
+/**
+ * Returns the positions of the first and the last byte of a range. Undefined means the whole object, and is also
+ * returned for a malformed range and for several ranges.
+ * @throws S3Error `InvalidRange` for a range without any byte of the object
+ */
 function rangeIn(header: string | undefined, size: number): readonly [number, number] | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return undefined;
@@ -123,7 +127,11 @@ export const copyObject: Operation = async (service, call) => {
   return { headers: ENCRYPTED, body: xmlDocument('CopyObjectResult', { LastModified, ETag: facts.etag }) };
 };
 
-/** Returns the bucket and key of `x-amz-copy-source`: `<bucket>/<key>`, encoded, with or without a leading slash. */
+/**
+ * Returns the bucket and key that the header `x-amz-copy-source` names. Its form is `<bucket>/<key>`, percent-encoded,
+ * with or without a leading slash.
+ * @throws S3Error for another form, for a version of an object, and for a bucket that does not exist
+ */
 function sourceOf({ hasBucket }: Service, { headers }: S3Call): { bucket: string; key: string } {
   const header = String(headers['x-amz-copy-source']);
   if (header.includes('?versionId=')) throw notEmulated('versions of objects');

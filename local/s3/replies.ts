@@ -12,7 +12,10 @@ const CUT = 'ECONNRESET';
 export const isCut = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === CUT;
 
-/** Returns the reply to a failed request. Converts errors that are no S3Error: faults of tests and refusals of IAM. */
+/**
+ * Returns the reply to a failed request. Converts errors that are no S3Error: faults of tests, refusals of IAM, and
+ * defects of the emulator, which become `InternalError`.
+ */
 export function errorReply(error: unknown, url: string): S3Reply {
   const { code, status, message, details } = error instanceof S3Error ? error : refusalOf(error);
   const content = { Code: code, Message: message, ...details, Resource: url.split('?')[0] ?? '' };
@@ -32,7 +35,10 @@ function refusalOf(error: unknown): S3Error {
 
 const requestId = (): string => randomBytes(8).toString('hex').toUpperCase();
 
-/** Sends a reply. Its header `date` has the stack's time, because the SDK corrects its clock by this header. */
+/**
+ * Sends a reply. Its header `date` has the stack's time `now` (Unix milliseconds), because the SDK corrects its clock
+ * by this header.
+ */
 export function sendReply(
   { method }: IncomingMessage,
   response: ServerResponse,

@@ -82,7 +82,7 @@ export async function startS3(
   };
   return {
     ...{ s3, iam, clock, faults, folder, endpoint, bucketUrl, sessionOf, clientOf },
-    /** Returns a client of the writer that signs by the clock as it is now. */
+    /** Returns a new client of the writer. Its session and signatures use the clock's offset at this call. */
     fresh: () => clientOf(sessionOf('Writer')),
     writer: clientOf(sessionOf('Writer')),
     reader: clientOf(sessionOf('Reader')),

@@ -1,6 +1,6 @@
 /**
- * Keeps objects and unfinished uploads on disk. A JSON file holds the facts of each, such as its key. Contents are
- * files of their own. A write is complete once its JSON file is there.
+ * Keeps objects and unfinished multipart uploads on disk. A JSON file holds the facts of each, such as its key.
+ * Contents of objects and of parts are files of their own. A write is complete once its JSON file is there.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -56,7 +56,10 @@ export function openStore(folder: string) {
         .toSorted((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key))),
     readObject: (bucket: string, key: string): Promise<StoredObject | undefined> =>
       objects.read(`${bucket}/${key}`),
-    /** Stores an object, unless `check` throws; no other write comes between the check and the write. */
+    /**
+     * Stores an object. Rejects with the error of `check` if it throws, and stores nothing. No other write comes
+     * between the check and the write.
+     */
     putObject: (facts: ObjectFacts, content: Buffer, check: () => void = () => undefined): Promise<void> =>
       objects.put(facts, content, check),
     removeObject: (bucket: string, key: string): void => objects.remove(`${bucket}/${key}`),
@@ -81,7 +84,8 @@ function openFolder<T>(folder: string, nameOf: (facts: T) => string) {
   mkdirSync(folder, { recursive: true });
   const kept = new Map<string, Kept<T>>();
   const files = readdirSync(folder);
-  // Loads the newest version last: a crash may have left an older one beside it, which is then removed.
+  // Loads the versions from old to new, so that `kept` gets the newest one of each name. A crash may have left an older
+  // version, whose files are removed below.
   const written = files
     .filter((name) => name.endsWith('.json'))
     .map((file) => ({ file, at: statSync(path.join(folder, file)).mtimeMs }))

@@ -1,4 +1,7 @@
-/** Headers that S3 keeps with an object and sends with it, and the limits of keys and metadata. */
+/**
+ * Headers that S3 keeps with an object and sends with it, query parameters that replace them, and the limits of keys
+ * and metadata.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import { invalidArgument, notEmulated, S3Error } from './errors.ts';
 
@@ -12,11 +15,14 @@ const KEPT = [
 ];
 const METADATA = 'x-amz-meta-';
 const DEFAULT_TYPE = 'binary/octet-stream';
-/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html */
+/** Longest key in bytes. https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html */
 const KEY_BYTES = 1_024;
-/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingMetadata.html */
+/**
+ * Largest metadata of one object in bytes: the names without their prefix, and the values.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingMetadata.html
+ */
 const METADATA_BYTES = 2_048;
-/** Headers of features that the buckets do not have. */
+/** Headers of features that are not emulated. */
 const NOT_EMULATED = [
   'x-amz-object-lock-mode',
   'x-amz-server-side-encryption-customer-algorithm',
@@ -25,7 +31,10 @@ const NOT_EMULATED = [
   'x-amz-write-offset-bytes',
 ];
 
-/** Returns the headers that S3 keeps of a request that creates an object. Throws for what it refuses. */
+/**
+ * Returns the headers that S3 keeps of a request that creates an object.
+ * @throws S3Error for an ACL or metadata that S3 refuses, and for features that are not emulated
+ */
 export function storedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   for (const name of NOT_EMULATED) if (headers[name] !== undefined) throw notEmulated(`header ${name}`);
   const acl = headers['x-amz-acl'];
@@ -60,7 +69,10 @@ export function storedHeaders(headers: IncomingHttpHeaders): Record<string, stri
   return { ...stored, ...(encoding !== '' && { 'content-encoding': encoding }) };
 }
 
-/** Removes `aws-chunked` from a content encoding. It names the framing of the request, not the object's encoding. */
+/**
+ * Removes `aws-chunked` from a content encoding, because it names the framing of the request, not the object's
+ * encoding.
+ */
 const withoutFraming = (encoding = ''): string =>
   encoding
     .split(',')
@@ -77,7 +89,7 @@ export function checkKey(key: string): void {
     });
 }
 
-/** Parameters of a presigned address that replace an object's headers in the response. */
+/** Query parameters of a read, for example in a presigned address, and the object's header that each one replaces. */
 const OVERRIDES: Readonly<Record<string, string>> = Object.fromEntries(
   KEPT.map((name) => [`response-${name}`, name]),
 );

@@ -15,7 +15,7 @@ const RUN_MAX_MS = 2_000;
  */
 const HIDDEN =
   /^(connection|expect|keep-alive|proxy-.*|trailer|upgrade|x-accel-.*|x-amz-cf-.*|x-amzn-.*|x-cache.*|x-edge-.*|x-forwarded-proto|x-real-ip)$/;
-/** Headers that a function sees but may not add, change or delete. */
+/** Headers of a viewer request that a function sees but may not add, change or delete. */
 const FIXED = new Set(['content-length', 'host', 'transfer-encoding', 'via']);
 
 /** Result of a function: a request to forward, or a response that ends the request. */
@@ -32,14 +32,15 @@ export type EdgeResult =
 export type EdgeFunction = (request: ViewerRequest, viewerIp: string) => Promise<EdgeResult>;
 
 /**
- * Compiles a function's code. It runs without Node's globals, such as timers, and without `eval`, `new Function` and
- * WebAssembly. Differs from cloudfront-js-2.0, which lacks parts of V8's language, and has `Buffer` and `require`.
+ * Compiles a function's code. The code runs without Node's globals, such as timers, and without `eval`, `new Function`
+ * and WebAssembly. Its `console` writes nothing. CloudFront's own runtime, cloudfront-js-2.0, has `Buffer` and
+ * `require`, which are missing here, and lacks parts of the language that V8 has.
  */
 export function compileEdgeFunction(
   { Name, FunctionCode }: EdgeFunctionProperties,
   domainName: string,
 ): EdgeFunction {
-  // One context serves all requests, because a new one costs more than the function itself.
+  // One context serves all requests, because creating a context takes longer than running the function.
   const globals = { eventText: '', console: { log: () => {}, error: () => {} } };
   const context = createContext(globals, { codeGeneration: { strings: false, wasm: false } });
   new Script(FunctionCode, { filename: Name }).runInContext(context, { timeout: RUN_MAX_MS });

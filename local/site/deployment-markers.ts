@@ -4,14 +4,14 @@
  */
 import type { DeploymentSource } from './types.ts';
 
-/** Returns a file with its markers replaced. */
+/** Returns a file with its markers replaced. Then applies `source.rewrite`. A file without markers stays as it is. */
 export function replaceMarkers(file: Buffer, source: DeploymentSource): Buffer {
   const { markers = {}, markersConfig = {} } = source;
   const replacements = Object.entries(markers).map(
     ([marker, value]) => [marker, encoded(marker, value, markersConfig)] as const,
   );
   if (!replacements.some(([marker]) => file.includes(marker))) return file;
-  let text = file.toString('latin1'); // keeps every byte of binary files
+  let text = file.toString('latin1'); // keeps every byte, also of files that are no UTF-8
   for (const [marker, value] of replacements)
     text = text.replaceAll(marker, () => Buffer.from(value, 'utf8').toString('latin1'));
   const replaced = Buffer.from(text, 'latin1');

@@ -14,10 +14,10 @@ import type {
 const ALL_VIEWER_EXCEPT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 /**
- * Parts of a request that reach an API or S3, beside method and body. `allButHost` is the path, the query string and
- * every header but `Host`. `query` is the path and the query string, and `path` the path alone. With `query` and
- * `path`, only the headers for conditions and ranges reach the origin (`TO_S3` in `forward-to-origin.ts`): CloudFront
- * sends them to S3 even if no policy names them.
+ * Parts of a viewer's request that reach an API or S3, besides method and body. `allButHost` is the path, the query
+ * string, and all headers except `Host` and hop-by-hop headers. `query` is the path and the query string, and `path`
+ * the path alone. With `query` and `path`, only the viewer's headers for conditions and ranges reach the origin
+ * (`TO_S3` in `forward-to-origin.ts`): CloudFront sends these to S3 even if no policy names them.
  */
 export type Forwards = 'allButHost' | 'query' | 'path';
 
@@ -33,7 +33,10 @@ export interface Behavior {
   readonly policy: ResponseHeadersPolicyConfig | undefined;
 }
 
-/** Resolves all references of a behaviour. Throws for a feature that is not emulated. */
+/**
+ * Resolves a behaviour's references to its origin, its edge function and its policies. Throws for an unknown origin or
+ * edge function, and for an edge function's event or a policy that is not emulated.
+ */
 export function resolveBehavior(options: SiteOptions, behavior: CacheBehavior): Behavior {
   const { distribution, functions = {}, responseHeadersPolicies = {} } = options;
   const origin = distribution.Origins.find(({ Id }) => Id === behavior.TargetOriginId);
@@ -63,7 +66,10 @@ export function resolveBehavior(options: SiteOptions, behavior: CacheBehavior): 
   };
 }
 
-/** Returns what the behaviour's origin request policy forwards. Throws for a policy that is not emulated. */
+/**
+ * Returns what the behaviour's origin request policy forwards. Throws for a policy that is not emulated, and for an API
+ * without a policy.
+ */
 function forwardedBy(
   { originRequestPolicies = {} }: SiteOptions,
   { OriginRequestPolicyId: policyId }: CacheBehavior,
@@ -83,7 +89,8 @@ function forwardedBy(
 }
 
 /**
- * Converts a path pattern to a regular expression. `*` matches any characters, `?` one; the leading slash is optional.
+ * Converts a path pattern to a regular expression. `*` matches zero or more characters, and `?` exactly one. The
+ * leading slash is optional.
  */
 function pathPattern(pattern: string): RegExp {
   const source = pattern

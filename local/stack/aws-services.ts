@@ -1,6 +1,7 @@
 /**
- * Starts the functions, and the AWS services that functions and operators call: DynamoDB, S3, Bedrock, mail, secrets,
- * schedules, and those that only operators call. `browser-servers.ts` starts the servers for browsers, Cognito among them.
+ * Starts the functions, their schedules, and the AWS services that functions and operators call: DynamoDB, Lambda, S3,
+ * Bedrock, mail, secrets, and the services of `operator-services.ts`. `browser-servers.ts` starts the servers for
+ * browsers, Cognito among them.
  */
 import path from 'node:path';
 import { streamArnOf } from '../assembly/resource-identities.ts';
@@ -41,7 +42,7 @@ export interface AwsServices {
   /** Endpoints of Bedrock's models: Bedrock Runtime (Converse), and Mantle (Responses API). */
   readonly modelsUrl: string;
   readonly mantleUrl: string;
-  /** Endpoint of all services that have none of their own. */
+  /** Endpoint of the services that have no endpoint of their own (`operator-services.ts`). */
   readonly otherUrl: string;
   readonly lambda: Lambda;
   /** Calls the listener with every change of a table that has a stream, until the returned function is called. */

@@ -1,4 +1,4 @@
-/** Opens ports for the templates' buckets, and serves them there as S3 does at each bucket's own host. */
+/** Opens ports for the templates' buckets, and serves each bucket on its port as S3 does at the bucket's own host. */
 import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import type { Iam } from '../iam/index.ts';
@@ -15,7 +15,8 @@ export interface BucketPort {
 
 /**
  * Opens a port for each bucket that functions or browsers call. Leaves out the buckets of BucketDeployments, whose
- * files `local/site` serves from memory.
+ * files `local/site` serves.
+ * @param firstPort port of the first bucket; the others get the ports after it. 0 takes free ports.
  */
 export async function openBuckets(
   assembly: Assembly,
@@ -42,7 +43,7 @@ export interface ServeBucketsOptions extends Omit<S3Options, 'buckets' | 'author
   readonly iam: Iam;
 }
 
-/** Creates the emulator, and serves the buckets on their ports. */
+/** Creates the emulator of S3, and serves the buckets on their ports. */
 export function serveBuckets(opened: readonly BucketPort[], options: ServeBucketsOptions): S3 {
   const { assembly, addresses, iam, ...rest } = options;
   const cors = corsOf(assembly, addresses, iam);

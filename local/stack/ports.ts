@@ -21,12 +21,14 @@ export interface Port {
   readonly port: number;
   /** Host and port, `localhost:<port>`. */
   readonly host: string;
+  /** Sets the handlers. Until then, each request is answered with 503. */
   serve(handlers: Handlers): void;
 }
 
 export interface Ports {
-  /** Opens an https port. When the wanted one is taken, `strict` rejects; otherwise a free one is used. */
+  /** Opens an https port. If the wanted one cannot be opened, rejects with `strict`, and otherwise opens a free one. */
   secure(wanted: number, options?: { readonly strict?: boolean; readonly http2?: boolean }): Promise<Port>;
+  /** Opens an http port: the wanted one if possible, otherwise a free one. */
   plain(wanted?: number): Promise<Port>;
   /** Lets a server that has its own handlers listen on a free port. Returns the port. */
   listen(server: Http2Server): Promise<number>;

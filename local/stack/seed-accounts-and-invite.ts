@@ -1,11 +1,11 @@
-/** Creates the demo accounts and an invite at each start of the stack, or keeps those of the last start. */
+/** Makes sure, at each start of the local stack, that the demo accounts and an open invite exist. */
 import { randomInt } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Cognito } from '../cognito/index.ts';
 import type { StateFile } from './state-file.ts';
 import type { Account } from './types.ts';
 
-/** Letters and digits without I, O, 0 and 1: 32 of them, 5 bits each. */
+/** Letters and digits without I, O, 0 and 1, which look alike. They are 32, so each has 5 bits. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
@@ -21,8 +21,8 @@ function readableCode(): string {
 }
 
 /**
- * Creates a user's and an admin's account, or resets their names, groups and passwords. The random passwords are made
- * at the first start and kept in `state`.
+ * Creates a user's and an administrator's account, or resets their names, groups and passwords. The random passwords
+ * are made at the first start and kept in `state`.
  */
 export async function seedAccounts(cognito: Cognito, state: StateFile): Promise<readonly Account[]> {
   const kept = state.load() as readonly Account[] | undefined; // saved below
@@ -35,7 +35,7 @@ export async function seedAccounts(cognito: Cognito, state: StateFile): Promise<
     await cognito.createUser(email, password, {
       name: admin ? 'Demo Admin' : 'Demo User',
       groups: admin ? ['admins'] : [],
-      // The admin console may refuse an administrator without a second factor. The outbox shows its codes.
+      // The admin console may refuse an administrator without a second factor. The local outbox shows its codes.
       hasSecondFactor: admin,
     });
   }
@@ -67,7 +67,7 @@ export async function seedInvite(
     note: 'Made by npm start',
   };
   await documents.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' }));
-  // Entry in the operators' list of invites.
+  // This item puts the invite into the operators' list of invites.
   const place = { pk: 'INVITES', sk: `${Item.createdAt}#${code}`, code };
   await documents.send(new PutCommand({ TableName, Item: place }));
   state.save(code);

@@ -102,7 +102,10 @@ interface BucketPolicy {
   };
 }
 
-/** Returns true when the bucket's policy lets CloudFront list it; the origin access control signs as CloudFront. */
+/**
+ * Returns true when the bucket's policy lets CloudFront list the bucket. With origin access control, CloudFront's own
+ * service principal reads the bucket.
+ */
 const canList = (assembly: Assembly, bucket: string): boolean =>
   assembly
     .all<BucketPolicy>('AWS::S3::BucketPolicy')
@@ -116,8 +119,8 @@ const canList = (assembly: Assembly, bucket: string): boolean =>
     );
 
 /**
- * Removes HSTS from the headers. Otherwise a browser that trusts the local certificate would force https on every other
- * project on localhost.
+ * Removes HSTS from the headers of a policy. Otherwise a browser that trusts the local certificate would force https on
+ * every other project on localhost.
  */
 function withoutHsts(policy: ResponseHeadersPolicyConfig): ResponseHeadersPolicyConfig {
   const { StrictTransportSecurity: _, ...kept } = policy.SecurityHeadersConfig ?? {};

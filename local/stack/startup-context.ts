@@ -1,6 +1,6 @@
 /**
- * Ports, addresses, clock, faults and log that all parts of the local stack share while it starts. Not the CDK's
- * context.
+ * Templates, ports, addresses, clock, faults and log that the parts of the local stack share while it starts. This is
+ * not the CDK's context.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ export interface StartupContext {
   readonly outbox: Outbox;
   readonly log: Log;
   readonly logs: readonly LogLine[];
-  /** Folder of all data that survives a restart; undefined keeps data in memory. */
+  /** Folder of all data that survives a restart. When undefined, no data survives. */
   readonly dataDir: string | undefined;
   /** Folder of S3's objects: within the data folder, or one that is removed when the stack closes. */
   readonly filesDir: string;
@@ -96,14 +96,14 @@ export async function openStartupContext(
 
 /** Returns the operator's key. It survives a restart, so that a shell that has exported it can still use it. */
 function ensureOperatorKey(state: StateFile): OperatorKey {
-  const key = (state.load() as OperatorKey | undefined) ?? newOperatorKey(); // saved below
+  const key = (state.load() as OperatorKey | undefined) ?? newOperatorKey(); // only the next line saves it
   state.save(key);
   return key;
 }
 
 /** Keeps credentials of the identity pool over a restart until they expire, because open pages still use them. */
 const keptSessions = (state: StateFile, clock: Clock): KeptSessions => ({
-  load: () => (state.load() as readonly KeptSession[] | undefined) ?? [], // saved below
+  load: () => (state.load() as readonly KeptSession[] | undefined) ?? [], // only `save` writes them
   save: (sessions) => state.save(sessions.filter(({ expiresAt }) => expiresAt > clock.now())),
 });
 

@@ -1,13 +1,14 @@
 /** Deletes what has expired, again and again while a stack runs. */
 import type { Log } from '../types.ts';
 
-/** Milliseconds between deletions of expired items and objects. AWS itself may take days. */
+/** Milliseconds between deletions of expired items and objects. AWS itself may delete them days later. */
 const SWEEP_MS = 60_000;
 
 /**
  * Starts the sweeps of one service. A sweep is left out while the one before it is under way.
  * @param source name of the service in the log of a sweep that fails
- * @returns a function that stops the sweeps and waits for one that is under way, which would fail in a closed service
+ * @returns a function that stops the sweeps and waits for a sweep that is under way. Call it before the service is
+ * closed, because a sweep would fail in a closed service.
  */
 export function startSweeper(source: string, sweep: () => unknown, log: Log): () => Promise<void> {
   let running: Promise<void> | undefined;

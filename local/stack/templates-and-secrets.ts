@@ -1,4 +1,4 @@
-/** Loads the assembly, with the values of the secrets that it refers to. */
+/** Loads the assembly's templates, with the values of the secrets that they refer to. */
 import { randomBytes } from 'node:crypto';
 import { type Assembly, loadAssembly } from '../assembly/index.ts';
 import {
@@ -18,8 +18,11 @@ export interface Templates {
 
 /** Loads the templates. Every secret gets its value now, so that a restart finds all of them in `state`. */
 export function loadTemplatesAndSecrets(dir: string, state: StateFile): Templates {
-  const store = createSecretStore((state.load() ?? {}) as SecretValues); // saved below
-  /** Returns a secret's properties in the templates; secrets that an operator created have none. */
+  const store = createSecretStore((state.load() ?? {}) as SecretValues); // only this function saves it
+  /**
+   * Returns a secret's properties in the templates. Returns none for a secret that was made by `createSecret`, and
+   * undefined for an unknown one.
+   */
   const propertiesOf = (arn: string): SecretProperties | undefined =>
     declared.find(({ ref }) => ref === arn)?.properties ?? (arn in store.values() ? {} : undefined);
   const secretValue = (arn: string): string | undefined => {

@@ -18,11 +18,14 @@ import type { Invoke, Log } from '../types.ts';
 export interface StackOptions {
   /** Folder of the synthesized assembly. */
   readonly assembly: string;
-  /** Port of the site. The other servers take the next ports if they are free. @default 0: any free ports */
+  /**
+   * Port of the site. The other servers for browsers, and Stripe's stand-in, take the next ports. In place of one that
+   * is taken, they take any free port. @default 0: all take any free ports
+   */
   readonly port?: number;
-  /** Folder of all data that survives a restart. @default memory */
+  /** Folder of all data that survives a restart. @default no data survives */
   readonly dataDir?: string;
-  /** Folder of the certificates. @default within `dataDir` */
+  /** Folder of the certificates. @default `certificates` in `dataDir`, or in a temporary folder without `dataDir` */
   readonly certificatesDir?: string;
   /**
    * True to keep the processes of functions when the stack closes, for the next stack of this process with the same
@@ -33,9 +36,12 @@ export interface StackOptions {
   readonly liveFiles?: LiveFiles;
   /** Source of the models' replies. @default the demo model, without pauses */
   readonly source?: ReplySource;
-  /** Milliseconds of the clock before each retry of an asynchronous invocation. @default as on AWS */
+  /**
+   * Milliseconds of the stack's clock before each retry of an asynchronous invocation. The first is also used for each
+   * retry of a queue's message and of a stream's batch. @default as on AWS; 50 for a stream's batch
+   */
   readonly retryDelaysMs?: readonly number[];
-  /** Invocations that may run at the same time in the whole account; a new AWS account has 10. @default no limit */
+  /** Invocations that may run at the same time in the whole account; 10 in a new AWS account. @default no limit */
   readonly concurrency?: number;
   /**
    * Names that the account holds already, so that the deployment of a template with one of them fails. @default none
@@ -67,9 +73,12 @@ export interface Urls {
   readonly mail: string;
   readonly s3: string;
   readonly secrets: string;
-  /** Endpoint of all services that only operators call. It also refuses calls of services that are not emulated. */
+  /**
+   * Endpoint of all other emulated services: those that only operators call, and SQS. It answers calls of services that
+   * are not emulated with the status 501.
+   */
   readonly otherServices: string;
-  /** URL of Stripe's stand-in and its pages; absent when the templates do not use Stripe. */
+  /** URL of Stripe's stand-in (API and pages); absent when the templates do not use Stripe. */
   readonly stripe?: string;
 }
 
@@ -91,10 +100,10 @@ export interface StackDynamoDb {
   readonly documents: DynamoDBDocumentClient;
   /** Returns the physical name of the only table whose name contains the text. */
   table(namePart: string): string;
-  /** Returns the product's calls since the last reset, without those of `client` and `documents`. */
+  /** Returns the functions' calls since the last reset. Those of `client`, `documents` and operators do not count. */
   stats(): Stats;
   resetStats(): void;
-  /** Deletes expired items. Returns their number. */
+  /** Deletes the items that have expired by the stack's clock. Returns their number. */
   sweep(): Promise<number>;
   /** Calls the listener with every change of a table that has a stream, until the returned function is called. */
   onChange(listener: (change: Change) => void): () => void;
@@ -108,19 +117,19 @@ export interface Stack {
   readonly caFile: string;
   /** Environment variables with which a shell, the AWS CLI and the SDKs call the stack as an administrator. */
   readonly operator: Readonly<Record<string, string>>;
-  /** Outputs of the templates' stacks, by name. */
+  /** Outputs of all stacks of the templates, by the output's name. Exported outputs are left out. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly dynamodb: StackDynamoDb;
   readonly s3: Pick<S3, 'keys' | 'sweep'>;
   readonly faults: Faults;
   readonly clock: MovableClock;
   readonly invoke: Invoke;
-  /** Log lines of functions and emulators, newest last (at most 10,000). */
+  /** Newest 10,000 log lines of functions and emulators, oldest first. */
   readonly logs: readonly LogLine[];
   readonly mails: Pick<Outbox, 'messages' | 'latestTo'>;
   /** Creates a confirmed user. Returns its sub. */
   createUser(email: string, password: string, user?: NewUser): Promise<string>;
-  /** Returns a code of the user's authenticator app that was not used yet. */
+  /** Returns a code of the user's authenticator app that was not used yet; undefined for a user without such an app. */
   codeFor(email: string): string | undefined;
   tokensFor(email: string): Promise<Tokens>;
   /** Signs a token with these claims by a pool's key. The pool need not be the product's. */
@@ -133,19 +142,19 @@ export interface Stack {
   readonly functions: {
     /** Returns the functions' physical names. */
     names(): readonly string[];
-    /** Returns the source file of each function that the templates name, by the function's physical name. */
+    /** Returns the functions' source files, by physical name, as far as the templates name them. */
     entries(): Readonly<Record<string, string>>;
     /** Replaces a function's code by that of a folder. A running invocation ends with the old code. */
     updateCode(name: string, dir: string): void;
     /** Kills the processes of all functions whose name contains the text. */
     kill(namePart: string): void;
-    /** Advances the clock, also in running functions. Resolves when each of them has applied it. */
+    /** Advances the clock, also in running functions. Resolves when each of these has applied the new time. */
     passTime(ms: number): Promise<void>;
     /** Sets the account's concurrency: the invocations that may run at the same time. @default no limit */
     limitConcurrency(invocations?: number): void;
     /** Returns the number of running invocations. */
     running(): number;
-    /** Returns the usage of each function since the start, by its physical name. */
+    /** Returns the usage of each function since the stack's start, by the function's physical name. */
     usage(): Readonly<Record<string, FunctionUsage>>;
     /** Returns the number of asynchronous invocations that have not ended. */
     pendingEvents(): number;
@@ -165,10 +174,10 @@ export interface Stack {
     /** Denies an action to the roles whose name contains the text. */
     revoke(rolePart: string, action: string): void;
   };
-  /** State of the account that the templates do not decide. Tests change it. */
+  /** Settings of the AWS account that the templates do not decide. Tests change them. */
   readonly account: AccountSettings;
-  /** Controls of Stripe's stand-in. Throws when the templates do not use Stripe. */
+  /** Controls of Stripe's stand-in. Reading this property throws when the templates do not use Stripe. */
   readonly stripe: StripeControls;
-  /** Stops functions, listeners and the database. */
+  /** Stops all parts of the stack: functions, servers and the database. */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Schemas of the API's parameters, as strict as Stripe's. Unknown, missing and malformed parameters are refused by
- * name.
+ * Parses the form bodies of calls, and checks their parameters against schemas. As Stripe does, refuses unknown,
+ * missing and malformed parameters with an error that names the parameter.
  */
 import * as z from 'zod';
 import { badRequest, type StripeRefusal } from './errors.ts';
@@ -14,10 +14,14 @@ export const int = z
 export const webAddress = z.url({ protocol: /^https?$/ });
 /** Schema for an empty value, which removes a field. */
 export const unset = z.literal('').transform(() => null);
-/** Schema for metadata: up to 50 keys of up to 40 characters. https://docs.stripe.com/api/metadata */
+/**
+ * Schema for metadata: up to 50 keys of up to 40 characters, with values of up to 500. An empty value stands for none.
+ * https://docs.stripe.com/api/metadata
+ */
 export const metadata = z
   .union([z.literal('').transform(() => ({})), z.record(z.string().max(40), z.string().max(500))])
   .refine((pairs) => Object.keys(pairs).length <= 50);
+/** Schema for the time of a list's filter: Unix seconds, or a range of them. */
 export const time = z.union([
   int,
   z.strictObject({ gt: int.optional(), gte: int.optional(), lt: int.optional(), lte: int.optional() }),
@@ -35,10 +39,10 @@ export const listCall = <Shape extends z.ZodRawShape>(shape: Shape) =>
     ending_before: text.optional(),
   });
 
-/** Schemas of a call's parameters. Their names must be names of the SDK's parameters. */
+/** Schemas of a call's parameters. Each must have the name of a parameter in the SDK's type `Params`. */
 export type Known<Params> = Readonly<Partial<Record<keyof Params, z.ZodType>>>;
 
-/** Parses the parameters of a call. @throws StripeRefusal */
+/** Checks and converts the parameters of a call. @throws StripeRefusal for a parameter that does not fit the schema */
 export function read<T>(schema: z.ZodType<T>, form: Form): T {
   const result = schema.safeParse(form);
   if (result.success) return result.data;
@@ -71,8 +75,8 @@ const named = ([first, ...rest]: readonly PropertyKey[]): string =>
 export type Form = { [key: string]: string | Form | (string | Form)[] };
 
 /**
- * Parses a form body. Brackets become objects. An object whose keys are 0, 1, 2 ... becomes an array; in `a[]`, the
- * empty key stands for the next number.
+ * Parses a form body. A name in brackets becomes a key of an object: `a[b]=c` gives `{a: {b: 'c'}}`. An object whose
+ * keys are 0, 1, 2 ... becomes an array. In `a[]`, the empty key stands for the next number.
  */
 export function parseForm(encoded: string): Form {
   const root: Form = Object.create(null);
@@ -110,7 +114,7 @@ function settled(value: Form[string]): Form[string] {
   const made = settle(value);
   const keys = Object.keys(made);
   if (keys.length === 0 || keys.some((key, i) => key !== String(i))) return made;
-  // Stripe's parameters have no nested arrays.
+  // Stripe's parameters have no nested arrays, so an array in an array is dropped.
   return Object.values(made).flatMap((member) => (Array.isArray(member) ? [] : [member]));
 }
 

@@ -1,9 +1,12 @@
-/** Objects of the emulated Stripe account, in memory and in a state file. */
+/** Keeps the objects of the emulated Stripe account in memory, and saves them in a state file. */
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { StateFile } from '../stack/state-file.ts';
 
-/** Behaviour of a payment method. A test card's number decides it; a bank debit settles days later. */
+/**
+ * Behaviour of a payment method. A test card's number decides it: every payment succeeds, or only the payment at the
+ * checkout does. The first payment by bank debit (`settles-later`) is confirmed or refused days later.
+ */
 export type Behaviour = 'pays' | 'fails-later' | 'settles-later';
 
 export interface PaymentMethod {
@@ -13,7 +16,7 @@ export interface PaymentMethod {
   readonly last4: string;
 }
 
-/** Order behind a checkout session, which the session's object does not contain. */
+/** Data of a checkout session that the session's object does not contain. */
 export interface Order {
   /** Id of the session. */
   readonly id: string;
@@ -21,18 +24,19 @@ export interface Order {
   readonly metadata: Stripe.Metadata;
 }
 
-/** Billing state of a subscription that its object does not contain. */
+/** Data of a subscription that the subscription's object does not contain. */
 export interface Billing {
   /** Id of the subscription. */
   readonly id: string;
-  /** Outcome of the next payment, when a test or the dashboard has set it. */
+  /** Outcome of the next payment. Without it, the behaviour of the payment method decides. */
   readonly nextPayment?: 'fails' | 'succeeds';
-  /** Unix seconds at which an unpaid invoice is retried. */
+  /** Time of the next attempt to pay an unpaid invoice, in Unix seconds. */
   readonly retryAt?: number;
+  /** Number of attempts to pay that have failed since the last success. */
   readonly retries: number;
 }
 
-/** Event that an endpoint has not confirmed. */
+/** Event that a webhook endpoint has not confirmed yet. `event` and `endpoint` are ids. */
 export interface Undelivered {
   readonly id: string;
   readonly event: string;
@@ -70,7 +74,7 @@ export class Collection<T extends { readonly id: string }> {
   }
   delete = (id: string): boolean => this.#objects.delete(id);
   all = (): T[] => [...this.#objects.values()];
-  /** Returns the objects in the order of Stripe's lists. */
+  /** Returns the objects in the order of Stripe's lists, the newest first. */
   newestFirst = (): T[] => this.all().reverse();
 }
 
@@ -97,7 +101,7 @@ export type Store = {
   readonly [Name in keyof Stored]: Collection<Stored[Name][number]>;
 } & { save(): void };
 
-/** Number of events that are kept; older ones are dropped. */
+/** Largest number of events that are kept. `save` drops older ones. */
 const EVENTS_KEPT = 2_000;
 
 export function openStore(state: StateFile): Store {
@@ -143,8 +147,8 @@ export const randomText = (length: number): string =>
 export const newId = (prefix: string): string => `${prefix}_${randomText(24)}`;
 
 /**
- * Returns the id in a field; empty for null. The SDK's types also allow an expanded object in such a field, but the
- * emulator stores only ids there.
+ * Returns the id in a field that names another object; an empty string for null. The SDK's types also allow the whole
+ * object in such a field, but the emulator stores only ids.
  */
 export const idOf = (value: string | { readonly id: string } | null): string =>
   typeof value === 'string' ? value : (value?.id ?? '');

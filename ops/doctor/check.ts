@@ -1,20 +1,23 @@
 /**
- * Types of the checks that `npm run ops -- doctor` makes of a deployment, types of their findings, and the function
- * that runs a check.
+ * Types of the checks that `npm run ops -- doctor` makes of a deployment and of their findings, and the functions that
+ * build findings and run a check.
  */
 import type { Config } from '../../lib/config.ts';
 import type { AwsSettings } from '../aws-connection.ts';
 import type { Deployment } from './deployed-stacks.ts';
 
-/** `failure` means that the deployment fails, or the product does not work, until the operator mends the cause. */
+/**
+ * `failure` means that the deployment fails, or a part of the product does not work, until the operator mends the
+ * cause. A check that got no answer from AWS is also a `failure`.
+ */
 export type State = 'ok' | 'warning' | 'failure';
 
 export interface Finding {
   readonly check: string;
   readonly state: State;
-  /** Sentence for the operator. */
+  /** Text that tells the operator what was found. */
   readonly why: string;
-  /** Command that mends the cause, or the page that says how. */
+  /** Text that tells the operator how to mend the cause, for example a command or the address of a page. */
   readonly mend?: string;
 }
 /** Finding as a check returns it, without the check's name. */
@@ -32,7 +35,7 @@ export const productFailure = (why: string, mend: string): Told => ({
   allowsDeploying: true,
 });
 
-/** Everything that checks look at. */
+/** Input of each check. */
 export interface Examined {
   readonly config: Config;
   /** Id of the AWS account: 12 digits. */
@@ -48,7 +51,7 @@ export interface Check {
 
 /**
  * Runs a check. A call that AWS refuses or does not answer becomes a finding, too.
- * @param isBeforeDeploying true to report a failure that does not make a deployment fail as a warning
+ * @param isBeforeDeploying true to report as a warning each failure that does not make a deployment fail
  */
 export async function run(
   { name: check, look }: Check,
@@ -75,7 +78,10 @@ export function unanswered(error: unknown): Told {
   throw error;
 }
 
-/** Matches the codes of Node's errors that are mistakes in the program: all but those of a TLS connection. */
+/**
+ * Matches the codes of Node's errors that are mistakes in the program: those that begin with `ERR_`, except for those
+ * of a TLS connection.
+ */
 const MISTAKE = /^ERR_(?!TLS_|SSL_)/;
 
 /** True for an answer of AWS, a timeout or a failed connection; false for a mistake in the program. */

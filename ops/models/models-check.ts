@@ -1,4 +1,4 @@
-/** Operators' command `models check`: calls each configured model, and says how it answers. */
+/** Operators' command `models check`: calls each configured model, and says whether it answers. */
 import type { ModelSpec } from '#contract/deployment-config';
 import { pointAtLocalStack } from '../aws-connection.ts';
 import { type Command, parseOptions, type Say } from '../operator-command.ts';
@@ -29,7 +29,7 @@ export const modelsCheck: Command = {
     });
     if (help) return say(HELP);
     if (local) pointAtLocalStack();
-    // The SDK, the adapters of models, and CDK's reader of the configuration, are loaded for this command alone.
+    // The SDK, the adapters of models, and CDK's reader of the configuration are loaded only when this command runs.
     const [{ STSClient }, { callModels }, { configFromFlags }] = await Promise.all([
       import('@aws-sdk/client-sts'),
       import('./call-models.ts'),
@@ -46,7 +46,7 @@ export const modelsCheck: Command = {
   },
 };
 
-/** Prints a table with a line of advice below each model that does not answer. */
+/** Prints a table. Below each model that does not answer, prints its error and a line of advice. */
 function show(results: readonly CallResult[], models: readonly ModelSpec[], say: Say): void {
   const seconds = ({ latencyMs }: CallResult) => `${(latencyMs / 1_000).toFixed(1)} s`;
   const [head = '', ...lines] = tableOf(

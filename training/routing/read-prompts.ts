@@ -8,13 +8,13 @@ export const PROMPTS = join(import.meta.dirname, 'prompts');
 export interface Prompt {
   readonly text: string;
   readonly need: LearnedNeed;
-  /** Earlier messages of the chat, oldest first. Absent at the beginning of a chat. */
+  /** Messages of the chat before this one, oldest first. Absent for the first message of a chat. */
   readonly previous?: readonly { readonly text: string; readonly need: LearnedNeed }[];
-  /** Name of the file without its ending: the language, or a kind of prompts. */
+  /** Name of the prompt's file without its ending, such as `de` or `people-chats`. */
   readonly file: string;
 }
 
-/** Reads all training prompts, in the order of files and lines. */
+/** Reads all training prompts, by the names of their files and then in the order of lines. */
 export const readPrompts = (): Prompt[] =>
   readdirSync(PROMPTS)
     .filter((name) => name.endsWith('.txt'))
@@ -24,8 +24,9 @@ export const readPrompts = (): Prompt[] =>
 const HEADING = /^# ([a-z]+)(?: to ([a-z]+))?$/;
 
 /**
- * Parses the prompts of a file.
- * @throws Error that names a line which is no prompt
+ * Parses the prompts of a file. The first message of a chat of several messages becomes no prompt, only context.
+ * @throws Error with the number of a line that is wrong: a heading with an unknown need, a prompt before the first
+ * heading, or an empty message
  */
 export function parsePrompts(file: string, content: string): Prompt[] {
   const prompts: Prompt[] = [];

@@ -17,7 +17,10 @@ export const templatePrompts = (): Prompt[] =>
     .toSorted()
     .flatMap((name) => filledTemplates(name.slice(0, -4), readFileSync(join(TEMPLATES, name), 'utf8')));
 
-/** Makes the prompts of a file, whose lines with `@` list what a slot may hold. */
+/**
+ * Makes the prompts of one file of templates. A line such as `@t rain|my dog` lists the texts for the slot `{t}`. The
+ * other lines are headings and templates.
+ */
 export function filledTemplates(file: string, content: string): Prompt[] {
   const next = random(17);
   const lines = content.split('\n');

@@ -1,6 +1,6 @@
-/** Tells whether two prompts are so alike that one must not be trained on while the other is in the test set. */
+/** Decides if two prompts are so alike that one must not be in the training set while the other is in the test set. */
 
-/** Two prompts are near if their edit distance is below this share of the longer text's length. */
+/** Share of the longer text's length. Two texts are near if their edit distance is below it. */
 export const NEAR = 0.25;
 
 /** Reduces a text to letters, digits and operators in lower case, with single spaces. */
@@ -41,18 +41,20 @@ export function prepared(given: string): Plain {
   return { text, counts, pairs, hasPair };
 }
 
-/** True when the normalised edit distance of two prepared texts is less than `NEAR`. */
+/** True when the edit distance of two texts, divided by the length of the longer one, is less than `NEAR`. */
 export function isNear(a: Plain, b: Plain): boolean {
   const longest = Math.max(a.text.length, b.text.length);
   const most = Math.ceil(NEAR * longest) - 1;
   if (Math.abs(a.text.length - b.text.length) > most) return false;
-  // Each edit changes two counts by one at most. This check rules out most texts without their edit distance.
+  // Each edit changes at most two counts, by one each. This check rules out most pairs of texts without computing their
+  // edit distance.
   let differences = 0;
   for (let kind = 0; kind < 64; kind++) {
     differences += Math.abs((a.counts[kind] ?? 0) - (b.counts[kind] ?? 0));
     if (differences > 2 * most) return false;
   }
-  // Each edit takes two pairs of characters away at most. This check rules out nearly all of the remaining texts.
+  // Each edit takes away at most two pairs of neighbouring characters. This check rules out nearly all of the remaining
+  // texts.
   let missing = 0;
   for (const pair of b.pairs) if (a.hasPair[pair] === 0) missing += 1;
   if (missing > 2 * most) return false;
@@ -61,7 +63,8 @@ export function isNear(a: Plain, b: Plain): boolean {
 
 /**
  * Counts the insertions, deletions and replacements between two texts. If there are more than `most`, returns some
- * number above `most`. A cell further than `most` from the diagonal is not computed: its distance is larger.
+ * number above `most`. Fills a table with the distances between the beginnings of `a` (rows) and of `b` (columns).
+ * Leaves out the cells that are further than `most` from the diagonal, because the distances there are above `most`.
  */
 export function editDistance(a: string, b: string, most: number): number {
   const difference = Math.abs(a.length - b.length);

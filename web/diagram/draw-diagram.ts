@@ -8,7 +8,7 @@ const MAX_EDGES = 300;
 /** Smallest scale of a diagram that is wider than the frame. If it is too wide at this scale too, the frame scrolls. */
 const MIN_SCALE = 0.65;
 
-/** Settings that a diagram may not change by a directive or front matter, at any depth. */
+/** Settings that a diagram may not change by a directive or front matter, at any depth of its settings. */
 const SECURE = [
   'secure',
   'securityLevel',
@@ -31,7 +31,7 @@ const ADDRESSES = new Set(['href', 'xlink:href', 'src']);
 
 /**
  * Draws a diagram.
- * @throws an Error with the reason if the source is not a valid diagram
+ * @throws an Error with the reason if the source is too long or not a valid diagram
  */
 export async function drawDiagram(source: string, theme: DiagramTheme): Promise<SVGSVGElement> {
   if (source.length > MAX_SOURCE) throw new Error(`its source is longer than ${MAX_SOURCE} characters`);
@@ -54,8 +54,8 @@ export async function drawDiagram(source: string, theme: DiagramTheme): Promise<
 }
 
 /**
- * Parses the SVG and removes scripts, event handlers, and addresses outside of it. Parsing alone neither runs nor loads
- * anything.
+ * Parses the SVG and removes scripts, event handlers, and addresses that lead out of the SVG. Parsing alone neither
+ * runs nor loads anything.
  */
 function harmless(text: string): SVGSVGElement {
   const svg = new DOMParser().parseFromString(text, 'text/html').querySelector('svg');
@@ -70,7 +70,10 @@ function harmless(text: string): SVGSVGElement {
   return svg;
 }
 
-/** Fits the diagram into the frame's width, as far as it stays readable, and gives it a name for screen readers. */
+/**
+ * Fits the diagram into the frame's width, down to `MIN_SCALE`. Gives a diagram without a title a name for screen
+ * readers.
+ */
 function fitted(svg: SVGSVGElement): SVGSVGElement {
   const { width } = svg.viewBox.baseVal;
   svg.removeAttribute('height');

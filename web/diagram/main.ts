@@ -1,16 +1,20 @@
 /**
- * Frame that draws one diagram for the page around it. The frame is sandboxed: it has an opaque origin and no network
- * (docs/decisions/0101-diagrams-in-a-frame.md).
+ * Script of the frame that draws one diagram for the page around it. The frame is sandboxed: it has an opaque origin,
+ * and can load nothing but scripts of the site (docs/decisions/0101-diagrams-in-a-frame.md).
  */
 import './animation-frame-timers.ts';
 import { drawDiagram } from './draw-diagram.ts';
 import type { DiagramReport, DiagramRequest } from './messages.ts';
 import { makeReadable } from './readable-labels.ts';
 
-/** Longest reason of a failure, in characters. */
+/** Largest number of characters of a failure's reason. */
 const MAX_REASON = 160;
 
-/** Takes the page's port, once. `location.origin` is the site's, although the frame's own origin is opaque. */
+/**
+ * Takes the first port that the page sends, and ignores later messages. Takes it only from a page of the same site:
+ * `location.origin` is the origin of the frame's address, so it is that of the site although the frame's own origin is
+ * opaque.
+ */
 function connect({ source, origin, ports: [port] }: MessageEvent<unknown>): void {
   if (source !== parent || origin !== location.origin || port === undefined) return;
   removeEventListener('message', connect);
@@ -35,7 +39,10 @@ async function draw({ source, theme }: DiagramRequest, send: (report: DiagramRep
   new ResizeObserver(sendHeight).observe(place);
 }
 
-/** Returns the reason of a failure: the first line of Mermaid's message, which mostly names the line of the source. */
+/**
+ * Returns the reason of a failure, or '' if it has none: the first line of the error's message, without a colon or full
+ * stop at its end. In an error of Mermaid this line usually names the line of the source that is wrong.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if (error.name === 'UnknownDiagramError') return 'its kind is not known';

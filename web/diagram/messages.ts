@@ -1,15 +1,16 @@
-/** Messages between a page and its frame with a diagram. They pass through a MessageChannel. */
+/** Messages between a page and its iframe with a diagram. They pass through a MessageChannel. */
 
 export type DiagramTheme = 'light' | 'dark';
 
-/** Message of the page: what to draw. A frame draws one diagram. */
+/** Message of the page to the frame: what to draw. A frame draws one diagram. */
 export interface DiagramRequest {
   readonly source: string;
   readonly theme: DiagramTheme;
 }
 
 /**
- * Message of the frame. `began` is its answer to the request. The height, in CSS pixels, is reported again at each change.
+ * Message of the frame to the page. `began` says that the frame has the request and draws. `drawn` is sent again each
+ * time that the diagram's height changes. The height is in CSS pixels.
  */
 export type DiagramReport =
   | { readonly type: 'began' }

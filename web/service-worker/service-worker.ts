@@ -1,22 +1,29 @@
 /**
- * Service worker of the site (decision 0133). It keeps the page and the scripts of its last two versions, so that the
- * page opens without a network. With a network the page always comes from the server, so a deployment shows at the next
- * load. It leaves calls of the APIs, users' files and pages in frames to the browser.
+ * Service worker of the site (decision 0133). It keeps the page, and the assets (scripts, styles, fonts) of the page's
+ * last two versions, so that the page opens without a network. With a network the page always comes from the server, so
+ * a deployment shows at the next load. It leaves all else to the browser, such as calls of the APIs, users' files,
+ * shared chats and pages in frames.
  */
 declare const self: ServiceWorkerGlobalScope;
 
 const SHELL = 'shell';
-/** Address under which the page is kept. Every route has the same page. */
+/** Address under which the page is kept. All routes that the worker answers have the same page. */
 const PAGE = '/index.html';
 /** Files that the page needs at its start. The kept ones are used only when the server cannot be reached. */
 const WITH_PAGE = ['/config.json', '/logo.svg'];
 /** Paths that are no routes of the client, and shared chats, whose page has headers of its own. */
 const NOT_ROUTES = /^\/(?:api|files|s|assets)\/|\.[^/]*$/;
-/** Scripts, styles and fonts. Their names contain a hash, so a kept one never changes. */
+/**
+ * Paths of assets: scripts, styles and fonts of the page. Their names contain a hash, so a kept asset never changes.
+ * The frame for diagrams has assets of its own, which are not kept.
+ */
 const ASSET = /^\/assets\/(?!diagram\/)/;
 /** Prefix of the names of the caches with assets. Each version of the page has one cache. */
 const ASSETS = 'assets ';
-/** Versions of the page whose assets are kept. An open page may load more of its assets after a deployment. */
+/**
+ * Number of versions of the page whose assets are kept. They are two, because a page that is open during a deployment
+ * may load more of its assets afterwards.
+ */
 const VERSIONS = 2;
 
 self.addEventListener('install', (event) => {
@@ -32,8 +39,8 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.registration.navigationPreload.enable(), self.clients.claim()]));
 });
 
-// The page sends the addresses of what it has loaded. Some of it has not passed through the worker: what was loaded
-// before the worker took control, and what the browser still had in memory.
+// The page sends the addresses of the files that it has loaded. Some of these files have not passed through the worker:
+// those that were loaded before the worker took control, and those that the browser still had in memory.
 self.addEventListener('message', (event) => {
   const addresses: unknown[] = Array.isArray(event.data) ? event.data : [];
   const assets = addresses.filter((address) => typeof address === 'string').filter(isAsset);
@@ -87,7 +94,10 @@ async function readAsset(event: ExtendableEvent, request: Request): Promise<Resp
   return asset;
 }
 
-/** Keeps the page. A page with another text is another version: the assets of the oldest one are then removed. */
+/**
+ * Keeps the page. Each text of the page is a version. The version of this page becomes the newest one, and the assets
+ * of all but the newest `VERSIONS` versions are removed.
+ */
 async function keepPage(page: Response): Promise<void> {
   if (!page.ok || !page.headers.get('content-type')?.startsWith('text/html')) return;
   const bytes = await page.clone().arrayBuffer();
@@ -100,14 +110,14 @@ async function keepPage(page: Response): Promise<void> {
 }
 
 /**
- * Makes a cache the newest one. The browser lists caches in the order of their creation, so one that is there already
- * is created again: after a rollback its version is in use, and must not be removed as the oldest.
+ * Makes a cache the newest one. The browser lists caches in the order of their creation, so a cache that is there
+ * already is created again. Otherwise a version that is in use again after a rollback would be removed as the oldest.
  */
 async function makeNewest(name: string): Promise<void> {
   const known = await assetCaches();
   const older = await caches.open(name);
   if (!known.includes(name) || known.at(-1) === name) return;
-  // The entries of a deleted cache can be read while it is open.
+  // `older` stays open, and the entries of an open cache can be read after its deletion.
   await caches.delete(name);
   const newest = await caches.open(name);
   const move = async (request: Request) => {
@@ -121,15 +131,15 @@ async function keepFile(path: string, file: Response): Promise<void> {
   if (file.ok) await (await caches.open(SHELL)).put(path, file);
 }
 
-/** Keeps an asset with the newest version of the page. Does nothing when the device has no space left. */
+/** Keeps an asset in the cache of the newest version. A failure, such as a lack of space on the device, is ignored. */
 async function keepAsset(address: string, asset: Response): Promise<void> {
   const newest = await newestAssets();
   if (asset.ok) await newest?.put(address, asset).catch(() => undefined);
 }
 
 /**
- * Keeps an asset that the page has loaded in the cache of the newest version. An asset that only an older version has
- * kept is copied, because the cache of that version will be removed.
+ * Keeps an asset that the page has loaded, in the cache of the newest version. An asset that is only in the cache of an
+ * older version is copied, because that cache will be removed. An asset that is in no cache is fetched.
  */
 async function keepLoaded(address: string): Promise<void> {
   const newest = await newestAssets();

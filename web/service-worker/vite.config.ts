@@ -1,7 +1,10 @@
 import path from 'node:path';
 import { defineConfig } from 'vite';
 
-/** Vite configuration of the service worker. Its name has no hash, because browsers look for updates at its address. */
+/**
+ * Vite configuration of the service worker. The name of its script has no hash, because browsers look for a new version
+ * at the address of the old one.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,

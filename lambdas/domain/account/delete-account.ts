@@ -1,7 +1,7 @@
 /**
- * Deletes an account for good (decision 0012). Every step is idempotent, so a run that crashed is repeated from the
- * start. The rows keyed by the e-mail address are deleted before the account in the user pool, because once that
- * account is gone, somebody else may sign up with the address.
+ * Deletes an account for good (decision 0012). Every step is idempotent, so the next run repeats a crashed one from its
+ * start. The rows keyed by the e-mail address are deleted before the user in the user pool. Once that user is gone,
+ * somebody else may sign up with the address, and a later run must not delete the rows of the new account.
  */
 import { deleteBelow, filesPrefix } from '../../runtime/file-objects.ts';
 import { removeUser } from '../../runtime/user-pool.ts';
@@ -36,15 +36,16 @@ import { TIERS } from '../search/index-layout.ts';
 import { endAccess } from './end-access.ts';
 
 /**
- * Milliseconds from the first deletion to the second. By then nothing can write for the user any more. The user's
- * tokens, which are revoked before the first deletion, expire within half an hour. A reply that is being written takes
- * ten minutes at most.
+ * Least milliseconds from the end of the first deletion to the second. By then the user's requests and replies should
+ * have ended. The user's tokens, which are revoked before the first deletion, expire within half an hour. A run of the
+ * reply worker takes ten minutes at most.
  */
 const LATE_MS = 60 * 60_000;
 
 /**
- * Deletes the account as far as is possible at `now` (milliseconds). The first run deletes everything. A run at least
- * `LATE_MS` later deletes what was written in between. A run before that does nothing.
+ * Deletes the account as far as is possible at `now` (milliseconds). The first run that does not crash deletes
+ * everything except the tombstone, the noted chats and the revocation mark. A run at least `LATE_MS` later deletes
+ * these, and what was written in between. A run before that does nothing.
  */
 export async function deleteAccount(tombstone: Tombstone, now: number): Promise<void> {
   const { owner, email, phase, sweptAt } = tombstone;
@@ -61,8 +62,9 @@ export async function deleteAccount(tombstone: Tombstone, now: number): Promise<
 }
 
 /**
- * Ends the subscriptions at Stripe. Deletes the owner's rows and the guests' chats that the owner claimed. Keeps the
- * revocation mark, the tombstone and the list of noted chats, which `sweepAgain` needs or removes.
+ * Ends the subscriptions at Stripe. Deletes the owner's rows, shares, feedback, search index and files, and the guests'
+ * chats that the owner claimed. Keeps the revocation mark, the tombstone and the noted chats, which `sweepAgain`
+ * removes.
  */
 async function sweep(owner: string): Promise<void> {
   await endSubscriptions(owner);
@@ -81,15 +83,19 @@ async function sweep(owner: string): Promise<void> {
     for (const id of feedbackIds) await removeFeedbackRows(id);
     await deleteChatItems(keys);
   }
-  // Deletes the owner's objects in the bucket, also those without a row, which a registration that died has left. The
-  // objects of the rows above are also deleted by `jobs/removals.ts`, later.
+  // Deletes all of the owner's objects in the bucket of files, also objects without a row, which a crashed registration
+  // of a file has left. `lambdas/jobs/removals.ts` also deletes the objects of the rows of files deleted above, when
+  // the table's stream reports them.
   await deleteBelow(filesPrefix(owner));
   await deleteIndex(owner, TIERS);
   await deleteUsage(owner);
   await deleteSubscription(owner);
 }
 
-/** Deletes every row that is keyed by the e-mail address, and removes the address from all invites. */
+/**
+ * Deletes the rows of the waitlist and of the sign-up that are keyed by the e-mail address. Removes the address from
+ * all invites, and revokes an invite for this address alone.
+ */
 async function forget(email: string, now: number): Promise<void> {
   await releaseInvites(email, now);
   await deleteRedemption(email);
@@ -97,8 +103,8 @@ async function forget(email: string, now: number): Promise<void> {
 }
 
 /**
- * Deletes what a request or a reply in progress wrote after the first deletion. Then deletes the revocation mark and
- * the tombstone.
+ * Deletes what a request or a reply in progress wrote after the first deletion. Then deletes the revocation mark, and
+ * last the tombstone, without which no run would find the account again.
  */
 async function sweepAgain(owner: string): Promise<void> {
   await sweep(owner);

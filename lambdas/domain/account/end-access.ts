@@ -11,8 +11,8 @@ import { revokeSessions, revokeTokens } from '../../store/revocations.ts';
 import { readRemainingSessions } from './valid-sign-ins.ts';
 
 /**
- * Disables a user, revokes all tokens and closes all connections. Idempotent. Returns false when the user pool has no
- * such user.
+ * Disables a user, and revokes all of the user's tokens and closes all of the user's connections. Idempotent. Returns
+ * false when the user pool has no such user.
  */
 export async function endAccess(owner: string): Promise<boolean> {
   // Cognito comes first, because a token that it issued after the mark would be accepted.
@@ -34,9 +34,9 @@ export async function endSession(owner: string, session: string): Promise<void> 
 }
 
 /**
- * Ends all sign-ins of a user who may sign in again. Connections stay open, but get no frames, and the frames
- * that they send are refused. Idempotent.
- * @param resetId identifies the password reset that causes this
+ * Ends all sign-ins of a user who may sign in again. Connections stay open, but get no frames, and the frames that
+ * their clients send are refused. Idempotent.
+ * @param resetId identifies the password reset that causes the call
  */
 export async function revokeSignIns(
   owner: string,
@@ -48,8 +48,8 @@ export async function revokeSignIns(
 }
 
 /**
- * Closes the connections whose tokens are revoked. Idempotent. Never throws: such connections get no frames, so one that
- * cannot be closed is no reason to report a failure.
+ * Closes the connections whose tokens are revoked. Idempotent. Never throws: such connections get no frames, so one
+ * that cannot be closed is no reason to report a failure.
  */
 export async function closeRevoked(owner: string): Promise<void> {
   try {
@@ -60,7 +60,10 @@ export async function closeRevoked(owner: string): Promise<void> {
   }
 }
 
-/** Closes the connections whose tokens are revoked, and tells their clients that they were signed out. Idempotent. */
+/**
+ * Tells the clients of connections with revoked tokens that they were signed out, and closes the connections.
+ * Idempotent.
+ */
 export async function closeSignedOut(owner: string): Promise<void> {
   const { revokedIds } = await findPresence(owner, Date.now());
   await Promise.all(

@@ -30,8 +30,8 @@ const CHATS_MAX = 50;
 const TURNS_AT_A_TIME = 25;
 
 /**
- * Cursor. With `from`: the chat to continue, and the index of the turn to read next, which may be its first one.
- * Without `from`: the last chat that was read to its end.
+ * Cursor. With `from`: the chat to continue, and the index of the turn to read next, which may be the chat's first
+ * turn. Without `from`: the last chat that was read to its end.
  */
 const position = z.object({ chat: listedChatId, from: z.optional(z.int().check(z.gte(0))) });
 type Position = z.infer<typeof position>;
@@ -80,12 +80,12 @@ const toExported = (chat: ChatItem, messages: Message[]): ExportedChat => ({
   messages,
 });
 
-/** Part of a chat that a page takes: from the turn with the index `from`, at most `bytes`. */
+/** Part of a chat that a page takes: messages from the turn with the index `from` on, of at most `bytes` bytes. */
 interface ChatPart {
   readonly from: number;
   readonly bytes: number;
   /**
-   * True when the page has no messages yet. The chat's first turn is then added whatever its size, so that every page
+   * True when the page has no chat yet. The first turn of this part is then added whatever its size, so that every page
    * makes progress.
    */
   readonly isPageEmpty: boolean;

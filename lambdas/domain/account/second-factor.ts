@@ -1,6 +1,7 @@
 /**
  * Two-step sign-in: its setup with an authenticator app, and switching it off (decision 0091). Every change asks for
- * the password again, so that a stolen token is not enough. Each attempt is counted.
+ * the password again, so that a stolen token is not enough. Each attempt counts against the user's limit of attempts
+ * (`countSecondFactorAttempt`).
  */
 import { AppError } from '#contract/errors';
 import {
@@ -51,8 +52,8 @@ export async function switchOnSecondFactor(owner: string, { password, code }: Pr
 }
 
 /**
- * Switches two-step sign-in off. Does nothing when it is off already, so that a repeated call, whose first answer was
- * lost, succeeds.
+ * Switches two-step sign-in off. When it is off already, only checks the password, so that a repeated call, whose first
+ * answer was lost, succeeds.
  * @throws AppError `password_wrong`, `second_factor_code_wrong`, `too_many_requests`
  */
 export async function switchOffSecondFactor(owner: string, { password, code }: Proof): Promise<void> {

@@ -13,15 +13,16 @@ import { describeUserAgent } from './describe-user-agent.ts';
 import { closeSignedOut } from './end-access.ts';
 import { compareText, readRemainingSessions, readValidSignIns } from './valid-sign-ins.ts';
 
-/** Browser that sends a request. */
+/** Browser that sends a request: its random id as `device`, and its User-Agent header. */
 export interface Visit {
   readonly device?: string | undefined;
   readonly userAgent?: string | undefined;
 }
 
 /**
- * Largest number of sign-ins of the caller's device that stay valid when the others end. The revocation mark names each
- * of them, and every message reads the mark. Closed tabs leave sign-ins behind, so the last used ones stay.
+ * Largest number of sign-ins of the caller's device that stay valid when all other sign-ins end. The number is limited,
+ * because the revocation mark names each sign-in that stays, and every message reads the mark. A device may have more
+ * sign-ins, because closed tabs leave theirs behind. Then the last used ones stay.
  */
 const KEPT_MAX = 50;
 
@@ -60,7 +61,7 @@ export async function listDevices(caller: UserCaller, visit: Visit, now: number)
     .toSorted((a, b) => Number(b.isThis) - Number(a.isThis) || compareText(b.lastUsed, a.lastUsed));
 }
 
-/** Lists the devices for the export. */
+/** Lists the devices for the export of the account. */
 export async function devicesOf(owner: string, now: number): Promise<Omit<SignedInDevice, 'isThis'>[]> {
   const devices = byDevice((await readValidSignIns(owner, now)).signIns);
   return [...devices].map(([id, signIns]) => {
@@ -116,8 +117,8 @@ async function keepOwnDevice(caller: UserCaller, now: number) {
 }
 
 /**
- * False for a time whose sign-ins the mark has ended. Keeping that time would make those sign-ins valid again, also ones
- * that are not listed.
+ * False for a time whose sign-ins the mark has ended. Keeping that time would make those sign-ins valid again, also
+ * ones that are not listed.
  */
 const isOpenIn =
   ({ othersUntil = 0, keptTimes }: Revocation = {}) =>
@@ -131,7 +132,10 @@ function byDevice(signIns: readonly SignIn[]): Devices {
   return Map.groupBy(signIns, ({ device, session }) => device ?? session);
 }
 
-/** Returns the sessions of the caller's device, the caller's own first, then by last use. */
+/**
+ * Returns the sessions of the caller's device, `KEPT_MAX` at most: the caller's own first, then the others, the last
+ * used first.
+ */
 function ownSessions({ session }: UserCaller, devices: Devices): string[] {
   const isOwn = (signIns: readonly SignIn[]) => signIns.some((one) => one.session === session);
   const own = [...devices.values()].find(isOwn) ?? [];

@@ -9,7 +9,9 @@ import type { Page } from './list-page.ts';
 import type { OperatorContext } from './operator-context.ts';
 import { readPageAcrossMonths } from './read-page-across-months.ts';
 
-/** Lists feedback, newest first, without its users. DynamoDB removes expired entries late, so they are left out here. */
+/**
+ * Lists feedback, newest first, without its users. DynamoDB removes expired entries late, so they are left out here.
+ */
 export async function listFeedback(cursor: string | undefined): Promise<Page<FeedbackDetails>> {
   const { rows, ...rest } = await readPageAcrossMonths(cursor, readFeedbackMonth, ({ id }) => id);
   const now = inSeconds(Date.now());
@@ -27,7 +29,7 @@ export async function listFeedback(cursor: string | undefined): Promise<Page<Fee
 }
 
 /**
- * Returns the conversation that a user sent with feedback. The audit record is written before it is returned.
+ * Reads the conversation that a user sent with feedback, writes an audit record, and then returns the conversation.
  * @throws AppError `feedback_not_found`
  */
 export async function readConversation(operator: OperatorContext, id: string) {

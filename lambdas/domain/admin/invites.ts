@@ -55,8 +55,10 @@ export function newInvite(
 }
 
 /**
- * Mints invites. With `sendMail`, an invite for an e-mail address is also mailed.
- * @throws AppError `invalid_request` when `email` is not an e-mail address
+ * Mints invites. With `sendMail`, an invite for an e-mail address is also mailed. Such an invite is the only one of its
+ * request.
+ * @throws AppError `invalid_request` when `email` is not an e-mail address; `too_many_requests` when all attempts to
+ * store the codes failed. Of more than `MINTED_AT_ONCE` invites, some may then be stored.
  */
 export async function createInvites(
   operator: OperatorContext,
@@ -75,8 +77,8 @@ export async function createInvites(
 }
 
 /**
- * Stores new invites with their audit record. Returns undefined if one of the codes exists already, which is very
- * unlikely: a code has 60 random bits.
+ * Stores new invites with their audit record. Returns undefined if nothing was stored, because another write conflicted
+ * or one of the codes exists already. The latter is very unlikely: a code has 60 random bits.
  */
 async function mint(operator: OperatorContext, wanted: InviteRequest): Promise<InviteItem[] | undefined> {
   const at = new Date().toISOString();
@@ -139,7 +141,7 @@ function matches(wanted: string, { code, email, note }: InviteItem, redeemed: re
 
 /**
  * Revokes an invite, so that it opens no more accounts. Idempotent.
- * @throws AppError `invite_not_found`
+ * @throws AppError `invite_not_found`; `too_many_requests` when other writes conflicted each time
  */
 export async function revokeInvite(operator: OperatorContext, typed: string): Promise<Invite> {
   const code = canonicalCode(typed);
@@ -161,7 +163,7 @@ export async function showInvite(operator: OperatorContext, code: string): Promi
   return describeInvite(operator, invite, redeemed);
 }
 
-/** Describes a stored invite for an operator. Its uses include those that running sign-ups have reserved. */
+/** Describes a stored invite for an operator. Its `uses` include the holds that have not expired. */
 function describeInvite(
   { siteUrl }: Pick<OperatorContext, 'siteUrl'>,
   invite: InviteItem,

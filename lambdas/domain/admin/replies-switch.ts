@@ -1,6 +1,6 @@
 /**
- * The operator's switch for new replies, and its status with the day's cost. Only `npm run ops -- replies` calls it;
- * the console has no such control.
+ * The operator's switch for new replies, and its state with the day's cost. Only the command `npm run ops -- replies`
+ * uses it. The admin console has no such switch.
  */
 
 import { retryUntilWritten } from '../../runtime/retry.ts';
@@ -15,11 +15,11 @@ export interface RepliesState {
    * reached the daily cap. `stopped`: an operator has stopped replies, whatever the cost.
    */
   readonly replies: 'written' | 'paused' | 'stopped';
-  /** US dollars of the UTC day. */
+  /** Cost of all replies of the UTC day, in US dollars. */
   readonly spentToday: number;
-  /** Guests' part of `spentToday`. */
+  /** Part of `spentToday` that the guests' replies cost. */
   readonly spentByGuests: number;
-  /** US dollars a day. */
+  /** Cap of the cost of a UTC day, in US dollars. */
   readonly dailyCap: number;
   /** Operator who stopped replies. `by`, `at` and `reason` are present only while replies are stopped. */
   readonly by?: string;

@@ -19,7 +19,7 @@ const USAGE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /**
- * Lists users; with `search`, only users whose e-mail address begins with it.
+ * Lists one page of users; with `search`, only users whose e-mail address begins with it.
  * @throws AppError `invalid_request` for a search or cursor that Cognito refuses
  */
 export async function listUsersPage({
@@ -104,8 +104,8 @@ export async function setUserEnabled(
 /**
  * Makes a user an administrator, or an ordinary user again. A demotion also revokes the tokens that name the user an
  * administrator. Idempotent.
- * @throws AppError `invalid_request` for an unconfirmed account, whose address may belong to somebody else;
- * `user_not_found`
+ * @throws AppError `invalid_request` if an unconfirmed account is to become an administrator, because its address may
+ * belong to somebody else; `user_not_found`
  */
 export async function setAdmin(operator: OperatorContext, user: User, isAdmin: boolean): Promise<User> {
   if (isAdmin && !user.confirmed)
@@ -120,8 +120,8 @@ export async function setAdmin(operator: OperatorContext, user: User, isAdmin: b
 }
 
 /**
- * Switches off the second factor of a user who lost the device. Ends all sign-ins too, because the lost device may be
- * signed in. Idempotent.
+ * Switches off the second factor of a user who has lost the device that shows its codes. Also ends all sign-ins,
+ * because the lost device may be signed in. Idempotent.
  * @throws AppError `user_not_found`
  */
 export async function resetSecondFactor(operator: OperatorContext, { owner }: User): Promise<User> {

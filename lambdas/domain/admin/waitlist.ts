@@ -14,11 +14,12 @@ import type { Page } from './list-page.ts';
 import type { OperatorContext } from './operator-context.ts';
 import { readFilteredPage } from './read-filtered-page.ts';
 
-/** Number of entries that are changed in parallel. Each approval sends a mail. */
+/** Number of entries that are changed in parallel, and so of the mails that are sent at the same time. */
 const AT_ONCE = 5;
 
 /**
- * Approves waiting addresses: mints an invite for each and mails it. A repeated approval mints and mails nothing.
+ * Approves waiting addresses: mints an invite for each and mails it. An address that is approved already gets no second
+ * invite or mail. Returns an outcome for each text, in the order of the texts.
  * @throws AppError `invalid_request` before any change, when one of the texts is not an address
  */
 export async function approveWaitlist(
@@ -37,7 +38,7 @@ async function approveOne(operator: OperatorContext, email: string): Promise<App
   return { ...approval, mail: await mailInvite(operator, approval.invite, email) };
 }
 
-/** Approves an entry or says why not; undefined when the entry has changed since it was read. */
+/** Approves an entry or returns why not; undefined when another write came first, so that the caller tries again. */
 async function decideOn(operator: OperatorContext, email: string): Promise<Approval | undefined> {
   const entry = await readEntry(email);
   if (!entry) return { email, outcome: 'not_found' };
@@ -98,9 +99,9 @@ export interface WaitlistQuery {
 }
 
 /**
- * Lists the entries with one status. Waiting entries are in the order in which they joined. Approved entries begin with
- * the one approved last. A search ignores `status`: it lists the matching waiting entries, then the matching approved
- * entries.
+ * Returns a page of the entries with one status (`waiting` by default). Waiting entries are in the order in which they
+ * joined. Approved entries begin with the one approved last. A search ignores `status`: it lists the matching waiting
+ * entries, then the matching approved entries.
  */
 export async function listWaitlist({
   status,
@@ -113,7 +114,8 @@ export async function listWaitlist({
   if (of === 'approved') return marked('approved', await readStatus('approved', wanted, after));
   const waiting = await readStatus('waiting', wanted, after);
   if (waiting.nextCursor !== undefined) return marked('waiting', waiting);
-  // Continues with the approved entries at once, so that the operator gets no empty page.
+  // No waiting entry matches. Continues with the approved entries at once, so that the operator gets no empty page
+  // before them.
   if (waiting.rows.length === 0) return marked('approved', await readStatus('approved', wanted, undefined));
   return { ...waiting, nextCursor: `approved${MARK}` };
 }
@@ -135,13 +137,19 @@ function readSearchCursor(cursor: string | undefined): [WaitlistStatus, string |
 const marked = (of: WaitlistStatus, page: Page<WaitlistEntry>): Page<WaitlistEntry> =>
   page.nextCursor === undefined ? page : { ...page, nextCursor: `${of}${MARK}${page.nextCursor}` };
 
-/** Limits of a search. Rows are small: 2,000 take about 400 KB, and 20,000 are read in about a second. */
+/**
+ * Number of rows that a search reads at a time, and at most for one page. Rows are small: 2,000 take about 400 KB, and
+ * 20,000 are read in about a second.
+ */
 const SEARCH_LIMITS = { atATime: 2_000, atMost: 20_000 };
 
 /** Format of a sort key in a list of the waitlist: a time, `#`, and an address. */
 const SORT_KEY = /^\d{4}-[\dT:.Z-]{1,30}#(\S+@\S+)$/;
 
-/** Checks the format of a cursor. The address is limited, because DynamoDB refuses a key of more than 1,024 bytes. */
+/**
+ * Checks the format of a cursor. The length of its address is limited, because DynamoDB refuses a sort key of more than
+ * 1,024 bytes.
+ */
 const isSortKey = (text: string): boolean =>
   (SORT_KEY.exec(text)?.[1]?.length ?? Infinity) <= EMAIL_MAX_LENGTH;
 

@@ -12,15 +12,20 @@ const FIRST_RUN_SECONDS = 86_400;
  * creation.
  */
 const OVERLAP_SECONDS = 15 * 60;
-/** Longest time in seconds that a run looks back. Stripe lists the events of 30 days; one day is left as a margin. */
+/**
+ * Longest time in seconds that a run looks back. Stripe lists the events of the last 30 days; one day is left as a
+ * margin.
+ */
 const LONGEST_SECONDS = 29 * 86_400;
 
 /**
- * Applies, oldest first, the events since the last successful run that are not yet applied. If Stripe refuses a call
- * for an event, or the owner's item does not name the event's customer, the job `retryStripeEvent` gets the event. Then
- * saves the time `now` (milliseconds). The next run begins `OVERLAP_SECONDS` before that time.
+ * Reads the events since the last successful run, and those of the `OVERLAP_SECONDS` before it. Applies the events that
+ * are not yet applied, oldest first. If Stripe refuses a call for an event, or the owner's item does not name the
+ * event's customer, `lambdas/jobs/retryStripeEvent.ts` gets the event. At the end, saves the time `now` (milliseconds)
+ * as the time of the last successful run.
  * @returns `applied`: number of events that led to a write of a subscription
- * @throws Error when an event could not be applied. `now` is not saved, so the next run reads the same events again.
+ * @throws Error after all events were tried, when one could be neither applied nor handed to the job. `now` is not
+ * saved, so the next run reads the same events again.
  */
 export async function applyMissedEvents(now: number): Promise<{ readonly applied: number }> {
   const seconds = Math.floor(now / 1000);

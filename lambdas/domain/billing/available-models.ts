@@ -19,8 +19,8 @@ const NEEDS = Object.keys(WORDS) as readonly Need[]; // exactly the keys of `WOR
 const NAMED = 3;
 
 /**
- * Names the needs in which a model is furthest above the catalogue's mean, for example `Code, long texts, creative
- * writing`.
+ * Names the `NAMED` needs, without `general`, in which a model's strength is furthest above the mean of the catalogue,
+ * for example `Code, long texts, creative writing`.
  */
 function goodAt(model: ModelSpec, models: readonly ModelSpec[]): string {
   const strength = (of: ModelSpec, need: Need) => of.strengths?.[need] ?? 0.5;
@@ -36,8 +36,8 @@ function goodAt(model: ModelSpec, models: readonly ModelSpec[]): string {
 }
 
 /**
- * Lists the models that the plan allows, in its order of preference. The details also include the locked models, after
- * the allowed ones.
+ * Lists the models that the plan allows, in the plan's order of preference, and the efforts that it allows. The details
+ * also include the locked models, after the allowed ones.
  */
 export function availableModels(
   plan: Subscription,

@@ -20,7 +20,8 @@ export type Cancelled = HttpResponse<'cancelSubscription'>;
 
 /**
  * Cancels all of the user's open subscriptions: at once if `immediate` or unpaid, otherwise at the end of the period.
- * @throws AppError `no_subscription`, `payments_unavailable`
+ * @throws AppError `no_subscription`; `payments_unavailable`; `too_many_requests` when other writes conflicted each
+ * time
  */
 export async function cancelSubscription(subject: Subject, immediate: boolean): Promise<Cancelled> {
   const item = await requireSubscription(subject.owner);
@@ -36,7 +37,8 @@ export async function cancelSubscription(subject: Subject, immediate: boolean): 
 
 /**
  * Resumes a subscription that was to end with its period.
- * @throws AppError `no_subscription`, `payments_unavailable`
+ * @throws AppError `no_subscription`; `payments_unavailable`; `too_many_requests` when other writes conflicted each
+ * time
  */
 export async function resumeSubscription(subject: Subject): Promise<HttpResponse<'resumeSubscription'>> {
   const item = await requireSubscription(subject.owner);
@@ -67,8 +69,8 @@ const isOfStripe = (item: SubscriptionItem): item is OfStripe =>
   item.customerId !== undefined && item.subscriptionId !== undefined;
 
 /**
- * Reads the subscription that a call changes: one that gives Premium, or an open one at Stripe that is unpaid, since
- * that can be cancelled too.
+ * Reads the subscription that a call changes: one that gives Premium, or an open one at Stripe without Premium, such as
+ * an unpaid one, which can be cancelled too.
  * @throws AppError `no_subscription`
  */
 async function requireSubscription(owner: string): Promise<SubscriptionItem> {
@@ -79,11 +81,11 @@ async function requireSubscription(owner: string): Promise<SubscriptionItem> {
 }
 
 /**
- * Cancels all of the customer's open subscriptions, since a user who cancels does not want to pay for another one.
+ * Cancels all of the customer's open subscriptions, since a user who cancels one does not want to pay for another.
  */
 async function cancelAtStripe({ customerId }: OfStripe, owner: string, immediate: boolean) {
   const open = (await listSubscriptions(customerId)).filter(isOpen);
-  // An unpaid subscription has no paid period left, so it is cancelled at once.
+  // A subscription that gives no Premium, such as an unpaid one, has no paid period left. It is cancelled at once.
   for (const found of open)
     if (immediate || !isEntitled(found))
       await unlessMissing(withStripe((stripe) => stripe.subscriptions.cancel(found.id)));

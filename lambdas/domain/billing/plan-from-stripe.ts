@@ -6,7 +6,7 @@ import { isEnding, isEntitled, isOpen } from './subscription-status.ts';
 const isYearly = ({ items }: Stripe.Subscription): boolean =>
   items.data.some(({ price }) => price.recurring?.interval === 'year');
 
-/** Returns the end of the paid period in Unix seconds, or `cancel_at` if that is earlier. */
+/** Returns the end of the current period in Unix seconds, or `cancel_at` if that is earlier. */
 function endOf({ items, cancel_at: at }: Stripe.Subscription): number {
   const end = Math.max(0, ...items.data.map(({ current_period_end }) => current_period_end));
   return at === null ? end : Math.min(end, at);
@@ -24,7 +24,7 @@ function best(subscriptions: readonly Stripe.Subscription[]): Stripe.Subscriptio
   })[0];
 }
 
-/** Part of the stored subscription that Stripe decides. The caller keeps the rest. */
+/** Fields of the stored subscription that Stripe decides. The caller adds the others. */
 type StateFromStripe = Omit<SubscriptionState, 'customerId' | 'checkoutAt' | 'askedAt'>;
 
 /** Maps all of a customer's subscriptions, of any status, to one state. */
@@ -32,8 +32,8 @@ export function stateOf(subscriptions: readonly Stripe.Subscription[]): StateFro
   const found = best(subscriptions);
   if (!found) return { tier: 'free', active: false };
   const { id: subscriptionId, status } = found;
-  // Open, but without Premium (`incomplete`, `unpaid`, `paused`): the id is kept, so that it can still be paid or
-  // cancelled.
+  // The subscription is open, but gives no Premium (`incomplete`, `unpaid`, `paused`). Its id is kept, so that the user
+  // can still pay or cancel it.
   if (!isEntitled(found)) return { tier: 'free', active: false, subscriptionId };
   return {
     ...{ tier: 'paid', active: true, subscriptionId },

@@ -1,4 +1,4 @@
-/** Picks the events of Stripe that may change a subscription, and applies them. */
+/** Picks the events of Stripe that may change a subscription, and applies them or hands them to a job. */
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { ENV } from '../../runtime/env-names.ts';
@@ -22,20 +22,20 @@ export const EVENT_TYPES = [
 
 const WANTED: ReadonlySet<string> = new Set(EVENT_TYPES);
 
-/** Fields of an event that the webhook parses. */
+/** Schema of an event as the webhook receives it: the fields that the webhook uses. */
 export const stripeEvent = z.object({
   id: z.string(),
   type: z.string(),
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 });
-/** Event as the webhook parses it, or as Stripe's library types it. */
+/** Event as the webhook has parsed it, or as Stripe's library returns it to `apply-missed-events.ts`. */
 interface StripeEvent {
   readonly id: string;
   readonly type: string;
   readonly data: { readonly object: object };
 }
 
-/** Returns an event's id and customer; undefined for an event of another type or without a customer. */
+/** Returns the ids of an event and its customer; undefined for a type not in `EVENT_TYPES`, and without a customer. */
 export function customerEventOf({ id, type, data }: StripeEvent): CustomerEvent | undefined {
   if (!WANTED.has(type)) return undefined;
   const { object } = data;
@@ -51,7 +51,8 @@ const idOf = (expanded: unknown): string | undefined =>
 
 /**
  * Applies an event. If Stripe refuses a call, or the owner's item does not name the event's customer, hands the event
- * to `jobs/retryStripeEvent.ts`. That job retries it, and leaves it to the operator after the last failure.
+ * to the job `jobs/retryStripeEvent.ts`. The job tries again, and after its last failure leaves the event in a queue
+ * for the operator.
  */
 export async function applyOrHandOver(event: CustomerEvent): Promise<Outcome['kind'] | 'refused'> {
   const outcome = await applyEvent(event).catch((error: unknown) => {

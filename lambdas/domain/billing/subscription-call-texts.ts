@@ -1,4 +1,4 @@
-/** Sentences in the responses of the calls that cancel, resume or create a subscription. */
+/** Sentences in the responses of the calls that cancel or resume a subscription, or create a test subscription. */
 import type { Subscription } from '#contract/entities';
 import type { Subject } from './authorise-subscription-call.ts';
 
@@ -10,7 +10,9 @@ function dayOf(unixSeconds: number): string {
 
 const whose = ({ actor, email }: Subject): string =>
   actor === undefined ? 'Your Premium' : `The Premium of ${email}`;
-/** Returns a sentence for operators: the change is in the audit log. Empty for the user. */
+/**
+ * Returns a sentence that tells an operator that the change is in the audit log. Empty for the subscriber's own call.
+ */
 const auditNote = ({ actor }: Subject): string => (actor === undefined ? '' : ' This has been recorded.');
 
 export const cancelledNow = (subject: Subject): string => `${whose(subject)} has ended.${auditNote(subject)}`;

@@ -1,7 +1,7 @@
 /**
  * Copies Stripe's state into the owner's subscription item (decision 0015). A call reads the item's version, fetches
- * the customer's subscriptions, and writes the result on condition of that version. So the last write comes from the
- * last fetch, whatever the order and number of events.
+ * the customer's subscriptions, and writes the result on condition that the version is unchanged. Otherwise it begins
+ * again. So the last write comes from the last fetch, whatever the order and number of events.
  */
 import type Stripe from 'stripe';
 import { retryUntilWritten } from '../../runtime/retry.ts';
@@ -19,14 +19,14 @@ export type Outcome =
     }
   /** The event was applied before. */
   | { readonly kind: 'known' }
-  /** The account was deleted, or never began a checkout. */
+  /** The owner has no item: the account was deleted, or never began a checkout. */
   | { readonly kind: 'absent' }
   /** The owner's item names another customer, or none. */
   | { readonly kind: 'foreign' };
 
 /**
- * Ids of an event and of its customer. Nothing else of an event is used. The subscription is always fetched from
- * Stripe, since events arrive out of order.
+ * Ids of an event and of its customer. Nothing else of an event is applied: the subscriptions are fetched from Stripe,
+ * because events may arrive out of order.
  */
 export interface CustomerEvent {
   readonly eventId: string;
@@ -39,14 +39,17 @@ export interface Billed {
   readonly customerId: string;
 }
 
-/** Lists a customer's subscriptions of any status. One page is enough, since a customer has a few at most. */
+/** Lists a customer's subscriptions of any status. One page of 100 is enough, because a customer has far fewer. */
 export const listSubscriptions = (customer: string): Promise<Stripe.Subscription[]> =>
   withStripe(async (stripe) => {
     const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
     return data;
   });
 
-/** Copies Stripe's state of a customer. Never creates an item, so that a deleted account stays deleted. */
+/**
+ * Copies Stripe's state of a customer. Never creates an item, so that a deleted account stays deleted.
+ * @param eventId event that causes the call; an event that was applied before is not applied again
+ */
 export function syncSubscription({ owner, customerId }: Billed, eventId?: string): Promise<Outcome> {
   return retryUntilWritten<Outcome>(async () => {
     if (eventId !== undefined && (await isApplied(eventId))) return { kind: 'known' };
@@ -72,7 +75,8 @@ export function syncSubscription({ owner, customerId }: Billed, eventId?: string
 
 /**
  * Applies an event: copies the state of its customer.
- * @returns `absent` also for a customer that Stripe no longer has, or that this product did not create
+ * @returns kind of the outcome; `absent` also for a customer that Stripe no longer has, or that this product did not
+ * create
  */
 export async function applyEvent({ eventId, customerId }: CustomerEvent): Promise<Outcome['kind']> {
   const customer = await unlessMissing(withStripe((stripe) => stripe.customers.retrieve(customerId)));

@@ -24,10 +24,10 @@ interface NewChatRequest {
 }
 
 /**
- * Creates a user's chat. The default name ends with the count of chats that the user has had, this one included
- * (docs/spec.md 3.1). A temporary chat has no number and is not in that count. Repeating a `requestId` returns the same
- * chat. With `projectId` the chat is in that project, or in none when the project was deleted meanwhile or the chat is
- * temporary.
+ * Creates a user's chat. The default name ends with the number of chats that the user has had, this one included
+ * (docs/spec.md 3.1). A temporary chat has no number and is not counted. A repeated call with the same `requestId`
+ * returns the same chat. With `projectId` the chat is in that project, or in none when the project was deleted
+ * meanwhile or the chat is temporary.
  * @throws AppError `chat_not_found` when an earlier call of this request created the chat and it was deleted since, or
  * has expired; `too_many_requests` at the day's limit of new chats
  */
@@ -63,8 +63,8 @@ export async function createChat(
 }
 
 /**
- * Stores a chat with its welcome message `text`. The message is written first, so that every listed chat has it. `ttl`
- * is in Unix seconds.
+ * Stores a chat with its welcome message `text`. The message is written first, so that every stored chat has it. `ttl`
+ * is the chat's expiry in Unix seconds; without it, the chat does not expire.
  */
 export async function storeChat(owner: string, chat: Chat, text: string, ttl?: number): Promise<OpenedChat> {
   const replyAt = chat.createdAt;

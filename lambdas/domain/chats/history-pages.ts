@@ -79,7 +79,8 @@ async function readPage(owner: string, chatId: string, { before, after }: PageRe
 }
 
 /**
- * Builds the page after an index. The turn at `after` is read too, since its reply may be the page's first message.
+ * Builds the page after an index. If `after` is the index of a user message, `read` has that message's turn too, and
+ * its reply is the page's first message.
  */
 export function pageAfter(read: readonly Message[], after: number, hasMore: boolean): HistoryPage {
   const messages = read.filter(({ messageIndex }) => messageIndex > after);
@@ -88,8 +89,8 @@ export function pageAfter(read: readonly Message[], after: number, hasMore: bool
 }
 
 /**
- * Builds the page before an index. If `before` is the index of a reply, the page ends with its user message.
- * @param nextIndex index of the chat's next message
+ * Builds the page before an index. If `before` is the index of a reply, the page ends with the reply's user message.
+ * @param nextIndex index after the last message of the path, or the index of the chat's next message
  */
 export function pageBefore(read: readonly Message[], before: number, nextIndex: number): HistoryPage {
   const isNewest = before >= nextIndex;
@@ -98,5 +99,5 @@ export function pageBefore(read: readonly Message[], before: number, nextIndex: 
   return { messages, older: earlier(first ?? before), newer: isNewest ? undefined : (last ?? before - 1) };
 }
 
-/** Returns the cursor of the messages before an index; undefined at a chat's first message, which has index 0. */
+/** Returns the value of `before` for the messages before an index; undefined for 0, the chat's first message. */
 const earlier = (index: number): number | undefined => (index > 0 ? index : undefined);

@@ -13,22 +13,30 @@ import {
 import { describeChat } from './describe-chat.ts';
 import { assertNotTemporary } from './temporary-chats.ts';
 
-/** @throws AppError `chat_not_found`; `chat_is_temporary`; `too_many_pinned` at the limit of pinned chats */
+/**
+ * Pins or unpins a chat.
+ * @throws AppError `chat_not_found`; `chat_is_temporary`; `too_many_pinned` at the limit of pinned chats;
+ * `too_many_requests` when other writes conflicted each time
+ */
 export async function setPinned(owner: string, chatId: string, isPinned: boolean): Promise<Chat> {
   assertNotTemporary(chatId);
   return describeOrThrow(await (isPinned ? pinChat : unpinChat)(owner, chatId, Date.now()));
 }
 
-/** @throws AppError `chat_not_found`; `chat_is_temporary` */
+/**
+ * Archives a chat, which also unpins it, or takes it out of the archive.
+ * @throws AppError `chat_not_found`; `chat_is_temporary`; `too_many_requests` when other writes conflicted each time
+ */
 export async function setArchived(owner: string, chatId: string, isArchived: boolean): Promise<Chat> {
   assertNotTemporary(chatId);
   return describeOrThrow(await (isArchived ? archiveChat : unarchiveChat)(owner, chatId, Date.now()));
 }
 
 /**
- * Restores a deleted chat. A chat that was pinned is pinned again, or loses its pin if other chats have reached the limit
- * meanwhile.
- * @throws AppError `chat_not_found` when there is no such chat, or it can no longer be restored
+ * Restores a deleted chat. A chat that was pinned is pinned again, or loses its pin if other chats have reached the
+ * limit meanwhile.
+ * @throws AppError `chat_not_found` when there is no such chat, or it cannot be restored; `too_many_requests` when
+ * other writes conflicted each time
  */
 export async function restoreDeleted(owner: string, chatId: string): Promise<Chat> {
   const now = Date.now();

@@ -1,6 +1,6 @@
 /**
  * Caps the open connections of an owner, so that one message never becomes thousands of frames. The oldest connections
- * are closed, because the user looks at the tab that was opened last.
+ * are closed, because the user probably looks at the tab that was opened last.
  */
 
 import { closeConnection, postOnce } from '../../runtime/connections-api.ts';
@@ -9,10 +9,11 @@ import { log } from '../../runtime/log.ts';
 import { listConnections, NEW_SECONDS, removeConnection } from '../../store/connections.ts';
 
 /**
- * Closes the owner's oldest connections beyond the limit. A new connection is never closed, because API Gateway cannot
- * close it before its handshake has ended. If too few older ones can be closed, the newest is refused instead. Called
- * after the row of the newest was written, so that the last of several concurrent calls sees all connections.
- * @returns false when the newest connection itself is refused; its row is removed then
+ * Closes the owner's oldest connections beyond the limit. A connection younger than NEW_SECONDS is never closed: its
+ * handshake may not have ended, and until then API Gateway cannot close it. If too few connections are older, the new
+ * one (`connectionId`) is refused instead. Called after the row of the new one was written, so that the last of several
+ * concurrent calls sees all connections.
+ * @returns false when the new connection is refused; its row is removed then
  */
 export async function limitOpenConnections(
   owner: string,
@@ -32,8 +33,8 @@ export async function limitOpenConnections(
 }
 
 /**
- * Tells a client that its connection is displaced, and closes the connection. Never throws, since the owner's next new
- * connection causes another attempt.
+ * Tells a client that its connection is displaced (it makes room for a newer one), and closes the connection. Never
+ * throws, since the owner's next new connection causes another attempt.
  */
 async function displace(owner: string, id: string): Promise<void> {
   try {

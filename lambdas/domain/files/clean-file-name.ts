@@ -1,8 +1,11 @@
 /** Longest name in bytes of UTF-8. File systems take 255, and a browser adds " (1)" to a second copy. */
 const NAME_MAX_BYTES = 200;
-/** Longest ending, with its dot, that is kept when a name is shortened. */
+/** Longest ending in bytes, with its dot, that is kept when a name is shortened. */
 const ENDING_MAX_BYTES = 20;
-/** Control and format characters, among them overrides of the direction, but not the joiners of Persian and of emoji. */
+/**
+ * Control and format characters and separators of lines, among them overrides of the text's direction. U+200C and
+ * U+200D are left out, because Persian words and emoji contain them.
+ */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** Names that Windows keeps for devices, with any ending. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=$|\.)/i;
@@ -24,8 +27,8 @@ export function cleanFileName(name: string): string {
 }
 
 /**
- * Removes dots and spaces at the end, which Windows drops, and two or more dots at the start, which may lead out of a
- * folder. Keeps a single dot at the start, as of `.gitignore`.
+ * Removes dots and spaces at the end, which Windows drops, spaces at the start, and two or more dots at the start,
+ * which may lead out of a folder. Keeps a single dot at the start, as in `.gitignore`.
  */
 const trimDots = (name: string): string =>
   name
@@ -34,7 +37,7 @@ const trimDots = (name: string): string =>
     .replace(/(?<![. ])[. ]+$/, '')
     .replace(/^[. ]+$/, '');
 
-/** Shortens the part before the ending. */
+/** Shortens a name to NAME_MAX_BYTES. Keeps an ending of up to ENDING_MAX_BYTES, and splits no character. */
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= NAME_MAX_BYTES) return name;
   const dot = name.lastIndexOf('.');

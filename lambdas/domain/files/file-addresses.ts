@@ -1,4 +1,4 @@
-/** Makes the addresses from which the user's browser reads files, and reads what the user may store and has stored. */
+/** Makes the signed addresses from which a browser reads files. Also reads what a user may store, and has stored. */
 import type { Allowance, Audience } from '#contract/deployment-config';
 import type { Storage } from '#contract/entities';
 import { fileKey } from '../../runtime/file-objects.ts';
@@ -19,16 +19,18 @@ export async function storageOf(owner: string, limitBytes = 0): Promise<Storage>
   return { ...(await readStorage(owner)), limitBytes };
 }
 
-/** Types that a browser may show in place. Browsers run no scripts in responses of these types. */
+/** Types of files that a browser may show in place of saving them. Browsers run no scripts in these types. */
 const SHOWN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** Returns the type with which a file is sent. HTML, SVG and scripts are sent as plain text, which no browser runs. */
+/**
+ * Returns the type with which a file is sent. Text, HTML, SVG and scripts are sent as plain text, so that none runs.
+ */
 const servedTypeOf = (mediaType: string): string =>
   /^text\/|^application\/(?:json|javascript|xml|xhtml)|svg/.test(mediaType)
     ? 'text/plain; charset=utf-8'
     : mediaType;
 
-/** Makes addresses of the user's files. Leaves out files that the user does not have. */
+/** Makes a signed address for each of the files. Leaves out files that the user does not have. */
 export async function fileAddresses(
   owner: string,
   { fileIds, asDownload }: { fileIds: readonly string[]; asDownload: boolean },

@@ -1,7 +1,7 @@
 import type { FileInfo } from '#contract/entities';
 import type { FileItem, TurnFile } from '../../store/files/files.ts';
 
-/** Returns what clients see of a turn's file. `removed`: ids of the turn's files that no longer exist. */
+/** Returns what clients see of a file. `removed` has the ids of the files of its turn that no longer exist. */
 export function toFileInfo(file: TurnFile, removed?: ReadonlySet<string>): FileInfo {
   const { fileId, name, kind, mediaType, bytes, width, height, pages, tokens } = file;
   return {
@@ -14,7 +14,7 @@ export function toFileInfo(file: TurnFile, removed?: ReadonlySet<string>): FileI
   };
 }
 
-/** Returns the fields of a file's item that are stored with the turn that sends the file. */
+/** Returns the fields of a file's item that are stored with the turn that sends the file, or in its project's list. */
 export const turnFileOf = ({ fileId, name, kind, mediaType, bytes, tokens, ...more }: FileItem): TurnFile => {
   const { width, height, pages, textBytes } = more;
   return {

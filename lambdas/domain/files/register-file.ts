@@ -1,6 +1,6 @@
 /**
  * Registers an upload (decision 0108): reads it, decides its type, counts it towards the user's storage, and keeps a
- * copy that the browser cannot change. Every step is idempotent, so a call that died is repeated from the start.
+ * copy that the browser cannot change. Every step is idempotent, so the client can repeat a call that died.
  */
 import type { FileAllowance } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
@@ -23,7 +23,7 @@ import { type InspectedFile, inspectFile } from './inspect-file.ts';
 
 export interface Upload {
   readonly owner: string;
-  /** Identity under whose prefix the browser uploaded. */
+  /** Id of the user in the identity pool. The browser uploaded under a prefix with this id. */
   readonly identityId: string;
   readonly fileId: string;
   readonly name: string;
@@ -31,8 +31,8 @@ export interface Upload {
 
 /**
  * Returns the registered file.
- * @throws AppError `upload_not_found`, `file_too_large`, `storage_full`, a refusal of the content, or `file_not_found` for
- * the id of a file that was removed
+ * @throws AppError `upload_not_found`, `file_too_large`, `storage_full`, `too_many_requests`, a refusal of the content
+ * (`inspect-file.ts`), or `file_not_found` for the id of a file that was removed
  */
 export async function registerFile(upload: Upload, allowance: FileAllowance, now: number): Promise<FileItem> {
   const { owner, fileId } = upload;
@@ -63,7 +63,10 @@ interface Reading {
   readonly now: number;
 }
 
-/** Stores the file's item and counts the file towards the user's storage. A repeated call does not count it again. */
+/**
+ * Stores the file's item and counts the file towards the user's storage. Returns the stored item. A repeated call finds
+ * that item, and does not count the file again.
+ */
 async function counted(upload: Upload, { head, inspected, allowance, now }: Reading): Promise<FileItem> {
   const { owner, fileId } = upload;
   const file: FileItem = {
@@ -79,7 +82,7 @@ async function counted(upload: Upload, { head, inspected, allowance, now }: Read
       readStorage(owner),
       wasRemoved(owner, fileId),
     ]);
-    // An earlier call counted the upload as it was then. The browser may have replaced it since.
+    // An earlier call counted another content of the upload, which the browser has replaced since.
     if (there && there.etag !== head.etag) throw new AppError('upload_not_found');
     if (there) return there;
     if (isRemoved) throw new AppError('file_not_found');
@@ -89,11 +92,11 @@ async function counted(upload: Upload, { head, inspected, allowance, now }: Read
   });
 }
 
-/** Returns a document's text for models. A scan has none: only models that take PDFs can read it. */
+/** Returns a document's text for models. A scan has no text: only models that take PDFs can read it. */
 const textOf = (inspected: InspectedFile): string | undefined =>
   inspected.kind === 'document' && !inspected.isScan ? inspected.text : undefined;
 
-/** Returns the fields of an inspected file that its item has. The text is stored as an object in the bucket instead. */
+/** Returns the fields of an inspected file that its item has. The text is not among them: it is an object in S3. */
 function factsOf(inspected: InspectedFile) {
   const { kind, mediaType, tokens } = inspected;
   if (inspected.kind === 'image') {
@@ -117,7 +120,7 @@ interface Kept {
   readonly now: number;
 }
 
-/** Copies the bytes that were read, stores their text, and lets the file be used. */
+/** Copies the bytes that were read, stores the file's text, lets the file be used, and deletes the upload. */
 async function keep({ owner, fileId }: Upload, { key, head, file, inspected, now }: Kept): Promise<FileItem> {
   const to = { key: fileKey(owner, fileId), mediaType: file.mediaType };
   const text = textOf(inspected);
@@ -126,7 +129,7 @@ async function keep({ owner, fileId }: Upload, { key, head, file, inspected, now
     text === undefined ? undefined : putText(textKey(owner, fileId), text),
   ]);
   if (!isCopied) {
-    // Another call of the same registration may have ended it and removed the upload.
+    // Another call for the same upload may have finished the registration and removed the upload.
     const [there] = await readFileItems(owner, [fileId]);
     if (there && isUsable(there, now)) return there;
     throw new AppError('upload_not_found');

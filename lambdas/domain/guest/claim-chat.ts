@@ -1,7 +1,8 @@
 /**
  * Claims a guest's chat for a user's account. First the guest's chat is marked: the guest loses access, and the new
- * chat's id is fixed. Then its turns are copied. The new chat's item is written last, so that only a complete chat
- * is listed. A call repeated after a crash, or two concurrent calls, end in the same chat.
+ * chat's id is fixed. Then the guest's turns are copied to the new chat. The new chat's item is written after the
+ * turns, so that only a complete chat is listed. A call that is repeated after a crash, or at the same time, ends with
+ * the same new chat.
  */
 
 import { nameFromMessage } from '#contract/chat-names';
@@ -22,8 +23,8 @@ const BATCH = 25;
 /**
  * Claims a guest's chat for a user.
  * @param welcome text of the new chat's first message
- * @throws AppError `chat_not_found` for a chat that is unknown, expired, without messages, or claimed by another
- * user; `reply_pending` while a reply is being written
+ * @throws AppError `chat_not_found` for a guest's chat that is unknown, expired, without messages, or claimed by
+ * another user, and if this user has deleted the new chat; `reply_pending` while a reply is being written
  */
 export async function claimGuestChat(owner: string, guestChatId: string, welcome: string): Promise<Chat> {
   const now = Date.now();

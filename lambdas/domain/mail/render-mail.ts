@@ -1,6 +1,6 @@
 /**
- * Renders mails as text and as HTML: 600 pixels wide, light or dark by the reader's setting, without remote content.
- * Callers pass plain texts, which are escaped here.
+ * Renders mails as text and as HTML: at most 600 pixels wide, light or dark by the reader's setting, without remote
+ * content. Callers pass plain texts, which are escaped here.
  */
 import type { Mail } from '../../runtime/send-mail.ts';
 
@@ -10,7 +10,7 @@ export interface MailParts {
   readonly subject: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** Button, followed by its address as text for readers who cannot press it. */
+  /** Button, followed by its address as text for readers who cannot press the button. */
   readonly link?: { readonly label: string; readonly url: string };
   /** Text in a box of its own, easy to read out and to copy. */
   readonly code?: { readonly label: string; readonly text: string };
@@ -25,7 +25,7 @@ export function renderMail(parts: MailParts): RenderedMail {
   return { subject: oneLine(parts.subject), text: textOf(parts), html: htmlOf(parts) };
 }
 
-/** Puts a text on one line: a line break in a subject would begin another header of the mail. */
+/** Puts a text on one line, without control characters. A line break in a subject could begin another header. */
 export const oneLine = (text: string): string =>
   text
     .replace(/[\p{C}\u2028\u2029]+/gu, ' ')

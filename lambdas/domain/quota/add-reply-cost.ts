@@ -9,9 +9,9 @@ import type { Charge } from './daily-quota.ts';
 const STEPS = 2_000;
 
 /**
- * Returns the amount to write for a cost, such that writes are rare and their sum is right on average. A cost of at
- * least `quantum` is written as it is. A smaller cost is written as one `quantum` with the probability `cost /
- * quantum`, and otherwise as 0, which is no write.
+ * Returns the amount to write for a cost, such that writes of small costs are rare and the sum is right on average. The
+ * amount of a cost of at least `quantum` is the cost itself. The amount of a smaller cost is one `quantum` with the
+ * probability `cost / quantum`, and otherwise 0, for which the caller writes nothing.
  * @param random uniform in [0, 1)
  */
 export function writtenCost(cost: number, quantum: number, random: () => number): number {
@@ -20,9 +20,9 @@ export function writtenCost(cost: number, quantum: number, random: () => number)
 }
 
 /**
- * Adds a reply's cost, in US dollars, to the day on which its message was sent. A guest's cost is also added to the
- * guests' part of that day. Small costs are written at random (`writtenCost`). Never throws: a failed write is logged,
- * so that the turn continues.
+ * Adds a reply's cost, in US dollars, to the cost of the day on which its message was sent. The cost of a guest's reply
+ * is also added to the guests' part of that day. Small costs are written at random (`writtenCost`). A failed write is
+ * logged and not thrown, so that the turn continues. Does nothing without a charge.
  */
 export async function addToSpend(cost: number, [charge]: readonly Charge[]): Promise<void> {
   if (!charge || cost === 0) return;

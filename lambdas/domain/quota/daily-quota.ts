@@ -19,7 +19,7 @@ import { timeOf } from '../uuid.ts';
 /** Reservation of a message on one account, to be settled. */
 export interface Charge {
   readonly owner: string;
-  /** Time when the message was sent, in milliseconds. It selects the account's day. */
+  /** Time when the message was sent, in Unix milliseconds. It selects the account's UTC day. */
   readonly at: number;
   /** Token of the call that made the reservation. @default the reservation of any call is settled */
   readonly call?: string | undefined;
@@ -30,7 +30,7 @@ export interface Charge {
   readonly position?: number | undefined;
 }
 
-/** Owner for whom a day's messages are counted, and the day's limit. */
+/** Owner or network address for which a day's messages are counted, and the day's limit. */
 export interface Account {
   readonly owner: string;
   readonly limit: number;
@@ -67,9 +67,12 @@ export interface Reserved {
   readonly kind: Reservation['kind'];
   /** Number of the message within the day on each account; `Infinity` where the limit is reached. */
   readonly positions: readonly number[];
-  /** Token of the call that made each account's reservation. */
+  /**
+   * Token of the call that holds each account's reservation; undefined where the limit is reached, and for a
+   * reservation from before tokens were stored.
+   */
   readonly calls: readonly (string | undefined)[];
-  /** Messages of the day on the caller's own account, including this one. */
+  /** Messages of the day on the caller's own account, with this one unless that account's limit is reached. */
   readonly used: number;
   /** Unsettled reservations of the day on the caller's own account. */
   readonly open: readonly OpenReservation[];
@@ -117,10 +120,10 @@ async function giveBackStale(owner: string, at: number, open: readonly OpenReser
 }
 
 /**
- * Moves the reservations of a message to the call `call`. The concurrent call that made them then cannot release them
- * when it is refused. Where that call has released one already, the message is reserved again.
+ * Moves the reservations of a message to the call `call`. A concurrent call that made them and is refused then cannot
+ * release them. On an account where that call has already released the reservation, the message is reserved again.
  * @param calls token of the call that made each account's reservation
- * @returns the tokens afterwards
+ * @returns the tokens of the calls that hold the reservations afterwards
  */
 export async function takeOverReservation(
   { requestId, call, at }: { requestId: string; call: string; at: number },
@@ -138,7 +141,8 @@ export async function takeOverReservation(
 
 /**
  * Settles every charge of a request. Undefined `spent` returns the message to the quota. Idempotent.
- * @returns true if this call settled the caller's own account, false if an earlier call had
+ * @returns true if this call settled the reservation of the first charge, which is on the caller's own account; false
+ * if that reservation was settled before, or belongs to another call than the charge names
  */
 export async function settle(
   requestId: string,

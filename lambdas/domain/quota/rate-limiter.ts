@@ -14,16 +14,16 @@ const EVERYBODY = 'everybody';
 
 interface Limit {
   readonly lengthMs: number;
-  /** Attempts in a window, of one network or with one code. */
+  /** Largest number of attempts in a window, of one network or with one invitation code. */
   readonly each: number;
   /**
-   * Attempts of all visitors in a window. Reaching this number logs an ERROR, which alerts the operator.
+   * Number of attempts of all visitors in a window at which an ERROR is logged, once in the window. No alarm is raised.
    * @default attempts of all visitors are not counted
    */
   readonly total?: number;
   /**
-   * True to refuse attempts beyond `total` as well. One attacker can reach the total and so lock everyone out. So this
-   * is set only where more attempts would harm the product itself, with a `total` far above a good day's traffic.
+   * True to refuse attempts beyond `total` as well. One attacker can reach the total, and so lock everyone out. So
+   * `refuses` is set only where more attempts would harm the product itself, with a `total` far above usual traffic.
    * @default false
    */
   readonly refuses?: boolean;
@@ -40,7 +40,7 @@ export const LIMITS = {
   /**
    * Sign-ups with any code. A class of fifty behind one address gets in even if each mistypes once. A network that
    * used up its attempts waits ten minutes at most. The limit bounds guessing, as a code has 60 random bits. Ten
-   * thousand networks that guess for a year find one of a thousand open codes with a chance of 1 in 20,000.
+   * thousand networks that guess for a year find one of a thousand open codes with a chance of about 1 in 20,000.
    */
   signup: {
     lengthMs: 10 * MINUTE_MS,
@@ -55,9 +55,9 @@ export const LIMITS = {
    * bounds for how many e-mail addresses the holder of a code can attempt a sign-up.
    */
   code: { lengthMs: HOUR_MS, each: 60, words: 'Too many attempts with this invitation code.' },
-  /** Parts of shared chats that visitors of a network read. A long chat has 40 parts at most. */
+  /** Parts of shared chats that visitors of a network read, and reports that they send. A chat has at most 40 parts. */
   sharedChats: { lengthMs: 10 * MINUTE_MS, each: 300, words: 'Too many requests from your network.' },
-  /** Reports of shared chats by visitors. Each is mailed to the operator. Reaching the total raises an alarm. */
+  /** Reports of shared chats by visitors. Each report is mailed to the operator. */
   report: {
     lengthMs: HOUR_MS,
     each: 5,
@@ -68,15 +68,15 @@ export const LIMITS = {
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof LIMITS;
 
-/** Number of wrong codes, of all visitors in an hour, at which the operator is alerted. */
+/** Number of wrong codes, of all visitors in an hour, at which an ERROR is logged. */
 const MANY_WRONG_CODES = 500;
 
-/** Returns the attempts in an hour with a code for `maxUses` people: each may mistype the form twice. */
+/** Returns the largest number of attempts in an hour with a code for `maxUses` people: three more for each of them. */
 export const attemptsWith = (maxUses: number): number => LIMITS.code.each + 3 * maxUses;
 
 /**
- * Counted action. `giveBack` subtracts it from the count again. It never throws, so that the caller's own error is not
- * lost: an action that cannot be subtracted counts until the end of the day.
+ * Counted action. `giveBack` subtracts the action from the count again. `giveBack` never rejects, so that the caller's
+ * own error is not lost: an action that cannot be subtracted counts until the end of the UTC day.
  */
 export interface CountedAction {
   giveBack(): Promise<void>;
@@ -100,7 +100,9 @@ export async function countAttempt(what: LimitName, who: string, at: number, eac
   throw tooMany(limit, at);
 }
 
-/** Counts a wrong invitation code. Refuses no visitor, but `MANY_WRONG_CODES` in an hour alert the operator. */
+/**
+ * Counts a wrong invitation code. Refuses no visitor. Wrong code number `MANY_WRONG_CODES` of an hour logs an ERROR.
+ */
 export async function noteWrongCode(at: number): Promise<void> {
   await countForAll('wrongCode', { at, lengthMs: HOUR_MS, total: MANY_WRONG_CODES });
 }
@@ -145,7 +147,9 @@ export async function countDailyAction(
 }
 
 /**
- * Counts a guest's new chat by network address. Without a limit, one address could store chats without end.
+ * Counts a guest's new chat by network address, on a UTC day. Without a limit, one address could store chats without
+ * end.
+ * @param address hash of the guest's network address
  * @throws AppError `guest_quota_exceeded`
  */
 export async function countGuestChat(address: string, at: number): Promise<void> {
@@ -158,8 +162,8 @@ export async function countGuestChat(address: string, at: number): Promise<void>
 }
 
 /**
- * Attempts of a user on a UTC day to change the second factor (decision 0091). An attacker who has session and password
- * finds a code within a year with a chance of 1 in 45.
+ * Largest number of attempts of a user on a UTC day to change the second factor (decision 0091). An attacker who has
+ * the session and the password guesses a code within a year with a chance of 1 in 45.
  */
 const SECOND_FACTOR_ATTEMPTS = 20;
 
@@ -193,7 +197,8 @@ export async function countRegistration(owner: string, at: number): Promise<void
 }
 
 /**
- * Counts a new chat of a user. An immediate repetition of the same request is not counted again.
+ * Counts a new chat of a user on a UTC day. A repetition of the same request is not counted again, unless another
+ * request was counted in between.
  * @throws AppError `too_many_requests`
  */
 export async function countUserChat(owner: string, requestId: string, at: number): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Marks, and later removes, the chats of one user that were unused for longer than their plan keeps them (decision
+ * Marks, and later removes, the chats of one user that were unused for longer than the user's plan keeps them (decision
  * 0016).
  */
 import type { Retention } from '#contract/deployment-config';
@@ -23,9 +23,10 @@ export interface RemovalCounts {
 const DAY_MS = 86_400_000;
 
 /**
- * Marks the chats that are due, removes those whose notice period is over, and takes back marks of chats that are not
- * due under the present plan. Idempotent, also when run concurrently. The plan is read after the chats, so that a plan
- * that was just bought keeps them, and only if a chat is marked or old enough under some plan.
+ * Marks the chats that were unused for too long under the current plan, and removes the marked ones whose notice period
+ * is over. Takes back the marks of chats that the current plan keeps. Idempotent, also when run concurrently. The plan
+ * is read after the chats, so that a plan that was just bought keeps them. It is read only if a chat is a candidate
+ * (`isOld`).
  */
 export async function removeUnusedChats(owner: string, retention: Retention): Promise<RemovalCounts> {
   const done = { marked: 0, removed: 0 };
@@ -48,7 +49,7 @@ export async function removeUnusedChats(owner: string, retention: Retention): Pr
 
 const lastUse = ({ updatedAt, createdAt }: ChatForRetention): number => Date.parse(updatedAt ?? createdAt);
 
-/** True when the chat is marked, or old enough to be removed under the plan with the shortest period. */
+/** True when the chat is marked, or was unused for as long as the plan with the shortest period keeps chats. */
 function isOld(chat: ChatForRetention, { free, monthly, yearly }: Retention, now: number): boolean {
   if (chat.removeAt !== undefined) return true;
   const shortest = Math.min(...[free, monthly, yearly].map((days) => days ?? Infinity));

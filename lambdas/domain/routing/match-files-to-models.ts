@@ -10,7 +10,7 @@ import {
 } from '../../models/file-forms.ts';
 import { findModel } from '../../models/find-model.ts';
 
-/** Files of a conversation, as routing sees them. */
+/** Facts about the files of a conversation by which routing chooses a model. */
 export interface FilesToRoute {
   readonly hasPictures: boolean;
   /** Ids of the candidates that cannot take all of the files that `filesToRoute` counts. */
@@ -27,12 +27,14 @@ interface Given {
 }
 
 /**
- * Returns what routing has to know of the files of a message. Undefined for a conversation without files, and for a
- * message without files where no candidate can take those of earlier messages or of the project.
- * @param earlier files of earlier messages. They count too if a candidate can take them all, because a question about a
- * picture is often followed by another question about it. The caller leaves them out when the user chose the model.
- * @param projectFiles files that count as those of the message do. Where no candidate can take them, the message is
- * answered without them: it would otherwise be refused in each chat of the project.
+ * Returns what routing has to know of the files of a message. Undefined for a conversation without files. For a message
+ * without files, also undefined if no candidate can take the project's files, or those of earlier messages where the
+ * chat has no project's files.
+ * @param earlier files of earlier messages. They count too if a candidate can take them together with all other files,
+ * because a question about a picture is often followed by another question about it. The caller leaves them out when
+ * the user chose the model.
+ * @param projectFiles files that count as those of the message do. If no candidate can take them with the message's
+ * files, the message is answered without them: it would otherwise be refused in each chat of the project.
  * @throws AppError `no_model_for_files` when none of the candidates can take all files of the message
  */
 export function filesToRoute(
@@ -64,7 +66,7 @@ export function filesToRoute(
 }
 
 interface Beside extends Pick<Given, 'projectFiles' | 'planTokens'> {
-  /** True if the model must take the files of the project, too. If false, their tokens count all the same. */
+  /** True if the model must take the files of the project, too. If false, the tokens of these files still count. */
   readonly isWithProject: boolean;
 }
 

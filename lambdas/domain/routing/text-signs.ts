@@ -1,27 +1,36 @@
 /**
- * Measures a message for the classifier (`classifier/features.ts`): takes a sample, splits it into words, and scores its
- * signs of code, of mathematics and of questions about words.
+ * Measures a message for the classifier (`classifier/features.ts`): takes a sample of it, splits the sample into words,
+ * and scores its signs of code, of mathematics and of questions about words.
  */
 
 /**
- * Characters up to which the whole message is the sample. A longer message is mostly pasted text, with the question
- * at its beginning or end.
+ * Characters up to which the whole message is the sample. Of a longer message, the sample is the first `HEAD` and the
+ * last `TAIL` characters: such a message is usually pasted text, with the question at its beginning or end.
  */
 const WHOLE = 3_000;
 const HEAD = 500;
 const TAIL = 300;
 
-/** Returns the sample of a text, in lower case: all of it, or its beginning and end. */
+/**
+ * Returns the sample of a text, in lower case and in the normal form NFKC: all of the text, or its beginning and end.
+ */
 export function sampleOf(text: string): string {
   const sample = text.length <= WHOLE ? text : `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`;
   return sample.normalize('NFKC').toLowerCase();
 }
 
-/** Splits a text into words. Apostrophes and changes of script separate words; `c++` and `c#` are words. */
+/**
+ * Splits a text into words. A word is a run of letters, or a run of Latin letters and digits with up to two `+` or `#`
+ * at its end (`c++`, `c#`). Everything else separates words, also an apostrophe. A word that begins with a Latin letter
+ * or a digit ends before a letter of another script. A word that begins with another letter may contain Latin letters.
+ */
 export const wordsOf = (lowerCase: string): readonly string[] =>
   lowerCase.match(/[\p{Script=Latin}\p{N}]+[+#]{0,2}|[\p{L}\p{M}]+/gu) ?? [];
 
-/** Estimates the number of words. In scripts without spaces, two characters count as one word. */
+/**
+ * Estimates the number of words: those of `wordsOf`, and one more for every two Chinese characters or kana, because
+ * Chinese and Japanese are written without spaces.
+ */
 export function lengthInWords(text: string): number {
   const joined = text.match(/[\u3040-\u30ff\u3400-\u9fff]/g)?.length ?? 0;
   return joined / 2 + wordsOf(text).length;
@@ -47,13 +56,13 @@ const MATHS: readonly Pattern[] = [
   [2, /\d\s?[-+*/×÷^]\s?\d/],
 ];
 
-/** Small numbers as words, as word problems use them. */
+/** Words for small numbers in seven languages. Word problems (mathematics told as a story) write numbers so. */
 const NUMBER_WORDS =
   /(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|twelve|zwei|drei|vier|fünf|sechs|acht|neun|deux|trois|quatre|cinq|dos|tres|cuatro|cinco|dois|três|due|tre|quattro|два|три|четыре|пять)(?!\p{L})/gu;
 /** Quoted word or short phrase, which the message may be about. */
 const QUOTED = /(?:^|\s|\p{Script=Hiragana}|\p{Script=Han})['"‘“„«「『][^'"’”»」』\n]{1,40}['"’”“»」』]/u;
 
-/** Question about the meaning of a word. */
+/** English question about the meaning of a single word. */
 const MEANING = /\bwhat(?: does|s| do) \p{L}{1,30} mean\b/u;
 
 /** Scores signs of a question about words: quotations, and questions about a meaning. */
@@ -66,7 +75,10 @@ const total = (text: string, patterns: readonly Pattern[]): number =>
 /** Scores signs of code. */
 export const codeSigns = (text: string): number => total(text, CODE);
 
-/** Scores signs of mathematics. Two or more numbers in a question are probably to be calculated with. */
+/**
+ * Scores signs of mathematics. Two or more different numbers, in digits or as words, in a text with a question mark
+ * count as a sign, because the question probably asks to calculate with them.
+ */
 export function mathSigns(text: string): number {
   const numbers = new Set(text.match(/\d+(?:[.,]\d+)?/g)).size;
   const isAsked = /[?？؟]/.test(text);

@@ -1,6 +1,6 @@
 /**
- * Encodes and decodes numbers and bytes in compact binary form, with few bytes for small numbers and gaps. Also
- * deflates and inflates bytes.
+ * Binary encoding of the search index. A small number takes fewer bytes than a large one. Ascending numbers are written
+ * as their differences (gaps). Also deflates and inflates bytes.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
@@ -8,7 +8,10 @@ export class ByteWriter {
   #bytes = new Uint8Array(256);
   #length = 0;
 
-  /** Appends a whole number from 0 to 2^53 - 1, with seven bits in each byte. */
+  /**
+   * Appends a whole number from 0 to 2^53 - 1. Each byte has seven bits of it, the lowest first. The highest bit of a
+   * byte says that another byte follows.
+   */
   number(value: number): this {
     let rest = value;
     while (rest >= 0x80) {
@@ -81,7 +84,7 @@ export class ByteReader {
   }
 }
 
-/** Writes ascending numbers as their differences, which take fewer bytes. */
+/** Writes ascending numbers as differences, which take fewer bytes. The first number is its difference from 0. */
 export function writeGaps(writer: ByteWriter, ascending: readonly number[]): void {
   let last = 0;
   for (const value of ascending) {

@@ -1,6 +1,7 @@
 /**
- * Encodes and decodes lists of texts. `index-layout.ts` explains the words. A segment's list gives each of its texts a
- * number, by position. A recent row lists a few texts together with their terms.
+ * Encodes and decodes the two kinds of lists of texts in a search index (`index-layout.ts`). The list of a segment
+ * gives each of its texts a number, by position. The list in a recent row has texts that changed lately, together with
+ * their terms.
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { ByteReader, ByteWriter, deflate, inflate, readGaps, writeGaps } from './byte-codec.ts';
@@ -11,8 +12,8 @@ const ID_BYTES = 16;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * True when a chat or a file with this id can be indexed: its id must be a UUID. Ids of guests' chats and of temporary
- * chats are not UUIDs.
+ * True if a chat or a file with this id can be indexed, which is so if the id is a UUID. Guests' chats and temporary
+ * chats have ids that are no UUIDs.
  */
 export const isIndexable = (id: string): boolean => UUID.test(id);
 
@@ -23,8 +24,8 @@ const readId = (reader: ByteReader): string =>
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /**
- * Writes a list of texts.
- * @param docs sorted, without duplicates
+ * Writes a list of turns and names: for each chat its id and the indexes.
+ * @param docs sorted by `compareDocs`, without duplicates
  */
 function writeDocs(writer: ByteWriter, docs: readonly DocRef[]): void {
   const byChat = new Map<string, number[]>();
@@ -52,7 +53,7 @@ function readDocs(reader: ByteReader): DocRef[] {
 /**
  * Encodes a segment's list: turns and names, then documents with their passages, if there are any. Earlier versions of
  * `decodeDocs` know no passages, and read the first part alone.
- * @param docs sorted, without duplicates
+ * @param docs sorted by `compareDocs`, without duplicates
  */
 export function encodeDocs(docs: readonly DocRef[]): Uint8Array {
   const writer = new ByteWriter();
@@ -139,8 +140,8 @@ export function encodeRecent(docs: readonly IndexedDoc[]): Uint8Array {
     writer,
     sorted.map(({ ref }) => ref),
   );
-  // Line breaks separate the terms, since no term contains one. Brotli has a built-in dictionary of words of many
-  // languages, which halves the size of such short texts.
+  // Line breaks separate the terms, and empty lines the texts, since no term contains a line break. Brotli has a
+  // built-in dictionary of words of several languages, which helps to compress such short texts.
   writer.bytes(Buffer.from(sorted.map(({ terms }) => [...terms].sort().join('\n')).join('\n\n')));
   return brotliCompressSync(writer.done(), {
     params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },

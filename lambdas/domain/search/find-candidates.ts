@@ -12,25 +12,25 @@ import { partsOf } from './shard-rows.ts';
 import type { Lookup } from './terms.ts';
 
 /**
- * The newest texts and the newest passages of each segment or recent row are kept, at most so many of each. A search
- * reads far fewer.
+ * Largest number of turns and names together, and of passages, that are kept of each segment or recent row: the newest
+ * ones. A search reads the texts of far fewer.
  */
 const NEWEST = 300;
 /**
- * Largest number of passages kept of a document: its first ones. A search shows one passage of a document, and the
- * first of these nearly always holds the whole query.
+ * Largest number of passages of a document that are kept of each segment or recent row: the first ones that match. A
+ * search shows one passage of a document, and the first kept one nearly always holds the whole query.
  */
 const PASSAGES_OF_FILE = 3;
-/** Reads of the index at most, when a concurrent merge is changing it. */
+/** Largest number of times that a search reads the index. It reads again while a merge is changing the index. */
 const READS_MAX = 3;
 
-/** Functions of the index store that only read. */
+/** Functions of the index store that a search needs. */
 export type IndexReader = Pick<IndexStore, 'readHead' | 'readShard'>;
 
 export interface Candidates {
   /** Newest chats first, and newest texts first within a chat. */
   readonly docs: readonly DocRef[];
-  /** True when older candidates were left out. */
+  /** True when older candidates were left out because of `NEWEST`. */
   readonly isCut: boolean;
   /**
    * True when shards of a segment were missing, because a merge was replacing it. The segment's texts are left out.
@@ -39,8 +39,8 @@ export interface Candidates {
 }
 
 /**
- * Finds the texts that hold a term for each of the look-ups. Some may have been edited or removed since they were
- * indexed.
+ * Finds the texts that hold a matching term for each of the look-ups. Some of the texts may have been edited or removed
+ * since they were indexed.
  */
 export async function findCandidates(
   owner: string,
@@ -120,7 +120,10 @@ function inSegment(
   return [...common].sort((a, b) => a - b).flatMap((number) => docs[number] ?? []);
 }
 
-/** Returns the turns and names, and the passages. Keeps only the first PASSAGES_OF_FILE passages of each document. */
+/**
+ * Separates turns and names from passages, and returns both lists. Keeps only the first `PASSAGES_OF_FILE` passages of
+ * each document.
+ */
 function byKind(docs: readonly DocRef[]): readonly [DocRef[], DocRef[]] {
   const ofFile = new Map<string, number>();
   const isKept = (doc: DocRef) => {

@@ -3,7 +3,10 @@
  * type.
  */
 
-/** Code points of a folded text. `starts` and `ends` hold the position of each in the original, in UTF-16 units. */
+/**
+ * Code points of a folded text. `starts` and `ends` hold the range in the original from which each code point comes, in
+ * UTF-16 units. The end is exclusive.
+ */
 export interface Folded {
   readonly points: readonly string[];
   readonly starts: readonly number[];
@@ -32,7 +35,10 @@ const SPELLED: Readonly<Record<string, string>> = {
 };
 
 const cache = new Map<string, string>();
-/** Characters in the cache at most. Texts have few different ones outside of ASCII; Chinese has the most. */
+/**
+ * Largest number of characters in the cache. A full cache is cleared. Texts have few different characters outside of
+ * ASCII; Chinese texts have the most.
+ */
 const CACHE_MAX = 20_000;
 
 /** Folds one code point to none, one or several. */
@@ -52,7 +58,7 @@ function foldPoint(point: string): string {
 const isAscii = (unit: number) => unit < 0x80;
 const isUpper = (unit: number) => unit >= 0x41 && unit <= 0x5a;
 
-/** Folds a text: NFKD, without accents, in lower case. Idempotent. */
+/** Folds a text: NFKD, without the characters of `DROPPED`, in lower case, and respelled by `SPELLED`. Idempotent. */
 export function fold(text: string): Folded {
   const points: string[] = [];
   const starts: number[] = [];

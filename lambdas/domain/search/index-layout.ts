@@ -2,8 +2,9 @@
  * Layout of an owner's search index (decision 0006). Its head holds the recent rows, and a list of texts for each
  * segment. Each batch of changes adds recent rows. RECENT_ROWS of them are merged into a segment of tier 1, and FAN_OUT
  * segments of a tier into one of the next tier. The terms of a segment are spread over the shards of its tier. So a
- * search for a word reads one shard of each tier. A change of a number here, or of a format, makes stored indexes
- * unreadable: raise VERSION in `store/search/index-rows.ts`, deploy, and rebuild.
+ * search for a word reads one shard of each tier. A change of `NAME_INDEX`, `SHARDS`, `compareDocs`, `hashOf`, or of a
+ * row's format makes stored indexes unreadable: raise VERSION in `lambdas/store/search/index-rows.ts`, deploy, and
+ * rebuild.
  */
 import { createHash } from 'node:crypto';
 
@@ -38,8 +39,8 @@ export const FAN_OUT = 8;
 export const LAST_TIER = 4;
 export const TIERS = [1, 2, 3, 4] as const;
 /**
- * Number of shards by tier. Each number divides the next, so that the terms of one shard go to the same few shards
- * of the next tier. A merge therefore reads one shard at a time.
+ * Number of shards by tier; the first number belongs to the recent rows. Each number divides the next, so that the
+ * terms of one shard go to the same few shards of the next tier. A merge therefore reads one shard at a time.
  */
 const SHARDS: readonly number[] = [1, 16, 64, 512, 4096];
 /**
@@ -93,8 +94,8 @@ export function hashOf(text: string): number {
 }
 
 /**
- * True for one text in `n`, chosen by a hash of chat and index. Only a change of a chosen text starts the job that
- * checks if the owner's index is due for a merge, so that most changes cost no job.
+ * True for one turn or chat's name in `n`, chosen by a hash of chat and index. Of the changes of turns and names, only
+ * those of chosen ones start the job that checks if the owner's index is due for a merge. So most changes cost no job.
  */
 export const isOneIn = (n: number, { chatId, index }: DocRef): boolean =>
   hashOf(`${chatId}/${index}`) % n === 0;

@@ -25,14 +25,23 @@ export interface ShardGroup {
   readonly postings: ReadonlyMap<number, Postings>;
 }
 
+/** Rows of the index that a merge turns into a new segment, and their content. */
 export interface Source {
   readonly tier: number;
   /** Rows of the index's head that the merge replaces. */
   readonly rows: readonly HeadRow[];
   readonly docs: readonly DocRef[];
-  /** Yields the content of the new segment, which lists `docs`, a few shards at a time. @throws SegmentGone */
+  /**
+   * Yields the postings of the new segment, each time for some of its shards, until all shards are done.
+   * @param docs texts that the new segment lists: those of the source without the removed ones
+   * @param tier tier of the new segment
+   * @throws SegmentGone
+   */
   pieces(docs: readonly DocRef[], tier: number): AsyncIterable<ShardGroup>;
-  /** Shard rows to delete once the new segment is written. The list is complete when all pieces were read. */
+  /**
+   * Shard rows to delete once the new segment is written: those of the merged segments, and leftovers of crashes. The
+   * list is complete when all pieces were read.
+   */
   readonly spent: readonly ShardKey[];
 }
 
@@ -40,7 +49,7 @@ export interface Source {
 export class SegmentGone extends Error {}
 
 /**
- * Milliseconds after which the shard rows of a segment that is not in the head are leftovers of a crash. No merge
+ * Age in milliseconds from which the shard rows of a segment that is not in the head are leftovers of a crash. No merge
  * takes as long.
  */
 const GARBAGE_AGE_MS = 60 * 60_000;
@@ -61,7 +70,10 @@ export function sourceOfRecent(rows: readonly HeadRow[]): Source {
   };
 }
 
-/** Reads the oldest segments of a tier, as many as fit in one segment, and at least two. */
+/**
+ * Returns a source of the oldest segments of a tier: as many as fit in one segment, and at least two. Their shards are
+ * read only when `pieces` is iterated.
+ */
 export function sourceOfSegments(
   owner: string,
   { tier: from, rows: all }: { tier: number; rows: readonly HeadRow[] },
@@ -107,13 +119,13 @@ function fitting<T extends { readonly docs: readonly DocRef[] }>(segments: reado
   return taken;
 }
 
-/** Returns the parts of a segment in a shard; undefined when some are missing. */
+/** Returns the rows that hold the parts of a segment in a shard; undefined when any part is missing. */
 export function partsOf(segment: string, read: readonly ShardRow[]): ShardRow[] | undefined {
   const parts = read.filter((row) => row.segment === segment);
   return parts.length > 0 && parts.length === parts[0]?.parts ? parts : undefined;
 }
 
-/** Builds the rows of some shards. */
+/** Builds the rows of a group of shards of a new segment. */
 export function rowsOf(
   { shards, postings }: ShardGroup,
   { tier, id, at }: { tier: number; id: string; at: number },

@@ -1,9 +1,12 @@
-/** Splits texts into the terms of the search index. Messages, names and queries are split by the same functions. */
+/**
+ * Splits texts into the terms of the search index. Indexed texts and queries are split into pieces by the same function
+ * (`piecesOf`).
+ */
 import { type Folded, fold } from './fold-text.ts';
 
 /**
- * Piece of a folded text, by the positions of its code points: a word, a run of characters in a script without
- * spaces, or a single pictograph.
+ * Piece of a folded text: a word, a run of characters in a script that writes no spaces between words (such as Chinese
+ * or Thai), or a single pictograph. `from` and `to` are the positions of its first code point and after its last.
  */
 export interface Piece {
   readonly kind: 'word' | 'run' | 'pictograph';
@@ -11,13 +14,13 @@ export interface Piece {
   readonly to: number;
 }
 
-/** Code points of a term at most; longer words are cut. */
+/** Largest number of code points of a term. A longer word is cut. */
 const TERM_MAX_POINTS = 32;
-/** Terms of one text at most, more than people write. */
+/** Number of different terms from which on the rest of a text is not indexed. It bounds the work for one text. */
 export const TERMS_MAX = 20_000;
 /**
- * Leading code points that determine a term's shard. A query word with fewer code points matches only the whole word,
- * because the words that begin with it are spread over several shards.
+ * Number of leading code points that determine the shard of a word (`groupOf`). A query word with fewer code points
+ * matches only the whole word, because the words that begin with it are spread over several shards.
  */
 export const GROUP_POINTS = 3;
 
@@ -61,7 +64,7 @@ export function piecesOf({ points }: Folded): Piece[] {
 
 /**
  * Returns the different terms of a text: its words and pictographs, the pairs of neighbours in its runs, and the
- * last character of each run.
+ * last character of each run. Stops after the piece with which there are `TERMS_MAX` terms.
  */
 export function termsOf(text: string): Set<string> {
   const folded = fold(text);
@@ -89,7 +92,7 @@ export function lookupsOf(folded: Folded, piece: Piece): Lookup[] {
   return [{ term: wordOf(folded, piece), isPrefix: true }];
 }
 
-/** Returns a piece's terms, without the last character of a run, which the pair before includes. */
+/** Returns a piece's terms. Leaves out the last character of a run, because the last pair includes it. */
 const termsOfPiece = (folded: Folded, piece: Piece): string[] =>
   piece.kind === 'run' ? pairsOf(folded, piece).slice(0, -1) : [wordOf(folded, piece)];
 
@@ -103,7 +106,8 @@ function pairsOf({ points }: Folded, { from, to }: Piece): string[] {
 }
 
 /**
- * Returns the beginning of a term that determines its shard. All terms that one look-up finds have the same beginning.
+ * Returns the beginning of a term by which its shard is chosen: `GROUP_POINTS` code points of a word, the first code
+ * point of any other term. All terms that one look-up finds have the same beginning.
  */
 export function groupOf(term: string): string {
   const points = [...term];

@@ -1,8 +1,9 @@
 /**
- * Copies the snapshot of a shared chat into a new chat of a reader. The chat's item is written last, so that only a
- * complete chat is listed. A repeated call (the same `requestId`) has the same chat id. If the first call has completed
- * the chat, the repeated call returns it, even when the share has ended. If the first call has crashed, the repeated
- * call completes the chat, for which it must still be able to read the share.
+ * Copies the snapshot of a shared chat into a new chat of a reader. The chat's item is written after its turns, so that
+ * only a complete chat is listed. If an earlier call with the same `requestId` has completed the chat, a repeated call
+ * returns it, even when the share has ended. If the earlier call has crashed, the repeated call completes the chat, for
+ * which it must still be able to read the share. If the snapshot was updated after the earlier call had read it, the
+ * repeated call makes another chat (`fixSnapshotVersion`).
  */
 import { createHash } from 'node:crypto';
 import type { Chat } from '#contract/entities';
@@ -19,7 +20,7 @@ import { readSnapshotPart } from './read-share.ts';
 
 /** Turns that are written at a time. */
 const AT_ONCE = 25;
-/** Largest number of attempts to read a snapshot. It is read again when it was updated between two of its parts. */
+/** Largest number of attempts to read a snapshot. It is read again when it was updated while its parts were read. */
 const TRIES = 3;
 
 interface Continuation {
@@ -31,8 +32,8 @@ interface Continuation {
 
 /**
  * @throws AppError `share_not_found`; `chat_not_found` when an earlier call of this request made the chat and it was
- * deleted since; `too_many_requests` at the day's limit of new chats, or when the share was updated during each attempt
- * to read it
+ * deleted since; `too_many_requests` at the day's limit of new chats, when the share was updated during each attempt to
+ * read it, or when another call of this request copies another version at the same time
  */
 export async function continueShare(
   owner: string,
@@ -104,7 +105,7 @@ function toTurns(messages: readonly StoredMessage[], requestId: string): TurnIte
   });
 }
 
-/** Derives the id of a copied turn, so that a repeated call gives it the same one. */
+/** Derives the id of a copied turn, so that a repeated call gives the turn the same id. */
 function idOf(requestId: string, index: number): string {
   const hex = createHash('sha256').update(`${requestId}#${index}`).digest('hex');
   return [

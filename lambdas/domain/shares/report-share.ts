@@ -6,7 +6,7 @@ import { renderMail } from '../mail/render-mail.ts';
 import { countAttempt, countDailyAction } from '../quota/rate-limiter.ts';
 import { findShare } from './read-share.ts';
 
-/** Reader who reports: a user, or the hash of a visitor's network address. */
+/** Reader who reports: a user or a visitor. `address` is the hash of the visitor's network address. */
 export type Reporter =
   | { readonly kind: 'user'; readonly owner: string; readonly email: string }
   | { readonly kind: 'visitor'; readonly address: string };
@@ -25,7 +25,7 @@ const THANKS = 'Thank you. Your report was sent.';
 
 /**
  * Mails a report. A user's report that could not be mailed does not count towards the day's limit. A visitor's report
- * always counts.
+ * counts towards the hour's limit even if it could not be mailed.
  * @returns the confirmation for the reporter
  * @throws AppError `share_not_found`, `too_many_requests`, `support_unavailable`
  */

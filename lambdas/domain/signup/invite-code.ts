@@ -1,7 +1,7 @@
 /** Makes and normalises invitation codes: 60 random bits, in groups that are easy to read out (decision 0010). */
 import { randomInt } from 'node:crypto';
 
-/** 32 letters and digits that do not look alike, 5 bits each. */
+/** 32 letters and digits, 5 bits each. I, O, 0 and 1 are left out, because they look alike. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
@@ -13,7 +13,7 @@ export function mintCode(): string {
   return Array.from({ length: GROUPS }, group).join('-');
 }
 
-/** Returns the code that a typed text means, ignoring case, blanks and hyphens; undefined if it cannot be a code. */
+/** Returns the code that a typed text means. Ignores case, white space and dashes. Undefined if it cannot be a code. */
 export function canonicalCode(typed: string): string | undefined {
   const plain = typed.toUpperCase().replace(/[\s\p{Pd}]/gu, '');
   if (plain.length !== GROUPS * GROUP_LENGTH || [...plain].some((sign) => !ALPHABET.includes(sign)))

@@ -45,9 +45,9 @@ function errorOf({ is, cause }: ResetOutcome): AppError {
 }
 
 /**
- * Ends the user's sign-ins. The trigger PostConfirmation has revoked the tokens already, unless it failed. It stores
- * the `resetId` with the revocation. A stored `resetId` shows that the password was set, even if Cognito's answer was
- * lost.
+ * Ends the user's sign-ins and closes their connections. The trigger PostConfirmation has revoked the tokens already,
+ * unless the trigger failed. It stores the `resetId` with the revocation. A stored `resetId` shows that the password
+ * was set, even if Cognito's answer was lost.
  * @throws AppError when Cognito's answer is unclear, and no revocation has the `resetId`
  */
 async function endSignIns(email: string, resetId: string, outcome: ResetOutcome): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Signs a user up with an invitation code (docs/spec.md 4.11 and 5; decision 0010): checks the form, limits the
- * attempts, and runs the sign-up.
+ * Signs a user up with an invitation code (docs/spec.md 4.11 and 5; decision 0010): limits the attempts, checks the
+ * form, and runs the sign-up.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#contract/errors';
@@ -17,12 +17,13 @@ import { checkPassword } from './check-password.ts';
 import { canonicalCode } from './invite-code.ts';
 import { runSignupSteps, type SignUpRequest } from './run-signup-steps.ts';
 
-/** Exact text (docs/spec.md 4.11). */
+/** Text of the answer, which the specification fixes word by word (docs/spec.md 4.11). */
 export const SIGNED_UP = 'Signup successful!';
 
 /**
- * Least milliseconds after which a successful sign-up is answered, longer than Cognito takes to create an account and
- * mail its code. Cognito does so for a new address only, and the response time must not reveal that.
+ * Milliseconds that pass at least before a successful sign-up is answered. Cognito usually needs less time to create an
+ * account and mail its code, which it does only for a new address. So the response time does not reveal if the address
+ * is new.
  */
 const ANSWER_MS = 1_000;
 
@@ -36,9 +37,9 @@ export interface Form {
 
 /**
  * Opens an account. An address with a confirmed account takes a use of the code too, and gets the same response after
- * the same time. The account itself does not change. Its owner is mailed, once a day at most.
+ * the same time. The account itself does not change. Its owner gets a mail about it, once a day at most.
  * @param address hash of the visitor's network address
- * @param wait waits for the given milliseconds
+ * @param wait waits for the given milliseconds; a test replaces it
  * @throws AppError `invalid_request`, `password_breached`, `password_guessable`, `too_many_requests`, `invite_invalid`,
  * `signup_failed`
  */
@@ -65,13 +66,13 @@ export async function signUp(
 }
 
 /**
- * Mails the owner of an existing account. Never throws: the caller must get the same response, also when the mail
- * fails.
+ * Mails the owner of an existing account, if the deployment sends mail. Never throws: the visitor must get the same
+ * response, also when the mail fails.
  */
 async function tellOwner(owner: string, email: string, at: number): Promise<void> {
   if (!mailConfig()) return;
   try {
-    // At most once a day, or the holder of a code could flood somebody else's mailbox.
+    // Without the limit of one mail a day, the holder of a code could flood the owner's mailbox.
     if (!(await countDailyAction('existing-account', { owner, at, perDay: 1 }))) return;
     const product = { productName: requireEnv(ENV.productName), siteUrl: requireEnv(ENV.siteUrl) };
     await sendMail({ to: email, ...existingAccountMail(product) });
@@ -81,8 +82,8 @@ async function tellOwner(owner: string, email: string, at: number): Promise<void
 }
 
 /**
- * Counts an attempt with a code, and reads its invite. An unknown code gets the limit of a code for one person, so
- * that the limit does not tell which codes exist.
+ * Counts an attempt with a code, and reads its invite. An unknown code has the limit of a code for one person, so that
+ * the limit does not tell the two apart.
  */
 async function countCodeAttempt(code: string, at: number): Promise<InviteItem | undefined> {
   const invite = await readInvite(code);
@@ -92,7 +93,8 @@ async function countCodeAttempt(code: string, at: number): Promise<InviteItem | 
 
 /**
  * Checks what can be checked of the form without a read of the database. Leaves `code` out if the typed text cannot be
- * a code. The caller then counts it as a wrong code.
+ * a code. The caller then refuses the sign-up and counts a wrong code.
+ * @throws AppError `invalid_request` for a wrong name or e-mail address; the errors of `checkPassword`
  */
 function checked({
   name,
@@ -107,5 +109,5 @@ function checked({
   return code === undefined ? request : { ...request, code };
 }
 
-/** True for letters (with their marks) and whitespace (docs/spec.md 5), with at least one letter. */
+/** True for a text of letters (with their marks) and whitespace that has at least one letter (docs/spec.md 5). */
 const isName = (name: string): boolean => /^[\p{L}\p{M}\s]+$/u.test(name) && /\p{L}/u.test(name);

@@ -1,11 +1,13 @@
 /**
  * Starts a turn (decision 0001). The chat's lock, the quota reservation and the reads of plan and history run
- * concurrently. So a message takes one round trip to the database before it is handed to the worker. Writes that turn
- * out to be unnecessary are undone. The plan is not known yet when the message is reserved, so the reservation uses the
- * highest limit of any plan. Then the message's number within the day is compared with the limit of the real plan.
+ * concurrently. So most messages take one round trip to the database before they are handed to the worker. Writes that
+ * turn out to be unnecessary are undone. The plan is not known yet when the message is reserved, so the reservation
+ * uses the highest limit of the plans that the sender may have. Then the message's number within the day is compared
+ * with the limit of the real plan.
  *
- * Several calls may carry the same message: the client sends it again after a lost connection, or after 20 seconds
- * without an answer. Each call has a token, which its writes carry. A call undoes only writes with its own token.
+ * Several calls may carry the same message: the client sends it again after a lost connection, after a refusal by API
+ * Gateway, or after 20 seconds without a sign of life. Each call has a token, which its writes carry. `takeBack` undoes
+ * only writes with the token of its call.
  */
 import { AppError } from '#contract/errors';
 import { wordedError } from '#contract/worded-errors';
@@ -39,13 +41,15 @@ const MOST_ATTEMPTS = 4;
 
 /**
  * Starts a message's turn, or finds the state in which an earlier call of the same message left it. The writes of this
- * call are undone when it throws, and when the database fails. There is one exception: a call that finds the lock of an
- * earlier call undoes nothing when the database fails, so that the next resend can take the lock over.
- * @throws AppError `session_expired`, `signed_out`, `chat_not_found`, `reply_pending`, `not_last_turn`, `message_not_found`,
- * `too_many_versions`, or the error with which `checkEntitlement` or `checkFiles` refuses
+ * call are undone when it throws, and when the database fails. There is one exception: a call that has found the lock
+ * of an earlier call, and for which the database fails after that, undoes nothing, so that the next resend can take the
+ * lock over.
+ * @throws AppError `session_expired`, `signed_out`, `chat_not_found`, `reply_pending`, `not_last_turn`,
+ * `message_not_found`, `too_many_versions`, or the error with which `checkEntitlement` or `checkFiles` refuses
+ * @throws the error of the database, unless an earlier call may have started the turn
  */
 export async function beginTurn(request: TurnRequest): Promise<Beginning> {
-  // The token contains the time of the reservation, by which a stale one is recognised.
+  // The token contains the time of the reservation, by which `daily-quota.ts` recognises a stale reservation.
   const call = uuidv7(request.asking.now);
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
     const snapshot = await lockReserveAndRead(request, call);
@@ -53,7 +57,7 @@ export async function beginTurn(request: TurnRequest): Promise<Beginning> {
     await refuseRevoked(snapshot);
     const beginning = await decide(snapshot, attempt).catch(async (error: unknown) => {
       if (error instanceof AppError) throw error;
-      // A lock that this call took over is kept, so that the next resend can take it over.
+      // The lock of an earlier call is kept, also if this call has taken it over, for the next resend to take over.
       if (snapshot.start.kind !== 'same') await takeBack(request, call);
       if (!mayHaveStarted(request, snapshot.start, snapshot.read)) throw error;
       log('WARN', 'resend not looked up', { requestId: request.requestId, cause: error });
@@ -76,8 +80,8 @@ async function refuseRevoked(snapshot: Snapshot): Promise<void> {
 }
 
 /**
- * Reads the last turns again if they were first read before the last turn ended, since they may then lack the answer to
- * this message.
+ * Reads the last turns again if they were first read before the last turn ended. The first read may then lack the
+ * answer to this message.
  */
 async function withLastTurn(snapshot: Snapshot): Promise<Snapshot> {
   const { request, start, read } = snapshot;
@@ -87,8 +91,8 @@ async function withLastTurn(snapshot: Snapshot): Promise<Snapshot> {
 }
 
 /**
- * Takes over the files of the replaced turn for a client that names no files. Such a client is from before there were
- * files, and would drop them. Nothing is read for other messages.
+ * Takes over the files of the replaced turn for a client that names no files. Such a client is of a version before
+ * files, and the new message would lose them. Reads nothing for other messages.
  */
 async function withKeptFiles(snapshot: Snapshot): Promise<Snapshot> {
   const { request, read } = snapshot;
@@ -103,8 +107,9 @@ async function withKeptFiles(snapshot: Snapshot): Promise<Snapshot> {
 
 /**
  * Adds the instructions and files of the chat's project. They were read with the plan if the client named this project.
- * Otherwise they are read here: a client from before there were projects names none, and a client that has not heard of
- * a move names another. A client that names `null` knows that there are none, so nothing is read or added.
+ * Otherwise they are read here: a client of a version before projects names no project, and a client that has not heard
+ * of the chat's move names another one. A client names `null` if, as far as it knows, the chat is in no project with
+ * instructions or files. Then nothing is read or added.
  */
 async function withProject(snapshot: Snapshot): Promise<Snapshot> {
   const { request, start, facts } = snapshot;
@@ -117,8 +122,9 @@ async function withProject(snapshot: Snapshot): Promise<Snapshot> {
 }
 
 /**
- * Decides how the message continues, by the state that was read.
+ * Decides by the state that was read how the message's turn begins or continues.
  * @returns undefined when that state has changed, so that the caller must read it again
+ * @throws AppError when the message is refused
  */
 async function decide(found: Snapshot, attempt: number): Promise<Beginning | undefined> {
   const snapshot = await withProject(await withKeptFiles(await withLastTurn(found)));
@@ -139,7 +145,11 @@ async function decide(found: Snapshot, attempt: number): Promise<Beginning | und
   throw refusal(start, verdict, request);
 }
 
-/** Prepares a turn that this call has started, unless the chat has no room for its branch. */
+/**
+ * Prepares a turn that this call has started.
+ * @returns undefined when another call has taken the lock
+ * @throws AppError `too_many_versions` when the chat has no room for the turn's branch
+ */
 async function prepareStarted(
   snapshot: Snapshot,
   start: Extract<StartOutcome, { kind: 'started' }>,
@@ -157,7 +167,7 @@ async function prepareStarted(
 const mayBeAnswered = ({ start, read }: Snapshot): boolean =>
   start.kind !== 'missing' && (start.kind !== 'same' || turnOf(start, read) === undefined);
 
-/** Undoes this call's writes, and releases the reservation of an earlier call of the message that crashed. */
+/** Undoes this call's writes, and releases the reservation that an earlier call of the message has left behind. */
 async function refund(
   { request, call, start, read, reservation }: Snapshot,
   chat: { readonly owner: string; readonly chatId: string },
@@ -165,14 +175,14 @@ async function refund(
   const { requestId } = request;
   await takeBack(request, call, { start, reservation });
   if (reservation.kind !== 'already') return;
-  // A worker may still write a turn of a deleted chat, or have ended it. That worker settles the message.
+  // The turn of a deleted chat may still have a worker, or a worker may have ended it. The worker settles the message.
   const isDeleted = start.kind === 'missing';
   if (isDeleted && ((await findAnswer(request, read, chat)) || !(await isUnclaimed(chat, requestId)))) return;
   await settle(requestId, chargesOf(request, []), undefined);
 }
 
 /**
- * Finds the turn that answers this request. Reads it again if it was first read before its claim or before its end.
+ * Finds the turn that answers this request. Reads the turn again if the first read came before its claim or its end.
  */
 async function earlierAnswer(
   { request, start, read }: Snapshot,

@@ -1,4 +1,4 @@
-/** Binds the files of a claimed turn to its chat, and removes those that an edit has dropped. */
+/** Binds the files of a claimed turn to its chat, and removes the files that an edit took out of the message. */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
 import { bindFile, deleteUnlessBound, readFileItems, type TurnFile } from '../../store/files/files.ts';
@@ -15,16 +15,19 @@ const TRIES = { tries: 3, pauseMs: 200 };
 const DROP_ATTEMPTS = 5;
 
 /**
- * Binds the turn's files to its chat, so that they do not expire before it, and removes dropped ones. Idempotent. A
- * turn without either makes no call. The caller has claimed the turn before, so that files of a refused or abandoned
- * message still expire.
+ * Binds the turn's files to its chat, so that they do not expire before the chat, and removes dropped files.
+ * Idempotent. Makes no call for a turn that has neither. The caller has claimed the turn before, so that files of a
+ * refused or abandoned message still expire.
  */
 export async function keepFiles(job: ReplyJob): Promise<void> {
   await bindFiles(job, job);
   await dropFiles(job);
 }
 
-/** Binds a turn's files to its chat. A file that is gone is marked as removed in the turn. */
+/**
+ * Binds a turn's files to its chat. A file that cannot be bound, because it is gone or belongs to another chat or to a
+ * project, is marked as removed in the turn.
+ */
 export async function bindFiles(
   { owner, chatId, messageIndex }: TurnRef,
   {
@@ -39,8 +42,8 @@ export async function bindFiles(
     const bound = await Promise.all(
       files.map(({ fileId }) => bindFile(owner, { fileId, chatId, requestId, now, ttl })),
     );
-    // A file may have been removed since the message was accepted. If the removal marked it in the turn, the claim has
-    // overwritten the mark, so the mark is set again.
+    // A file may have been removed since the message was accepted. If the removal marked it in the turn that this turn
+    // replaces, the claim has overwritten the mark, so the mark is set again.
     const gone = files.filter((_, n) => bound[n] === undefined);
     if (gone.length > 0) log('WARN', 'files of a turn are gone', { requestId, count: gone.length });
     const ref = { owner, chatId, messageIndex };
@@ -59,8 +62,9 @@ export async function dropFiles({
 
 /**
  * Removes a file that an edit has dropped, unless a turn of its chat names it. Idempotent, also long after the edit. A
- * later message may name the file before this call or during it. Such a message binds the file after its turn is
- * stored. So either the turn is found here, or the deletion finds the file bound since it was read, and is tried again.
+ * later message may name the file before this call or during it. That message binds the file after its turn is stored.
+ * So either the turn is found here, or the deletion fails, because the file was bound after it was read, and is tried
+ * again.
  */
 async function dropFile(owner: string, chatId: string, fileId: string): Promise<void> {
   for (let attempt = 1; attempt <= DROP_ATTEMPTS; attempt++) {

@@ -1,6 +1,7 @@
 /**
  * Converts the limit of a chat's history from the tokens that models count to those that `models/estimate-tokens.ts`
- * estimates. An estimate alone takes English for a seventh longer than it is, and some scripts and code for shorter.
+ * estimates. An estimate alone takes English text for a seventh longer than it is, and code and text in some scripts
+ * for shorter than it is.
  */
 import type { AssistantConfig } from '#contract/deployment-config';
 import { estimateTokens, tokensOfFiles } from '../../models/estimate-tokens.ts';
@@ -14,16 +15,16 @@ const MOST_RATIO = 1.5;
 /** Least estimated tokens of a prompt whose ratio is used. The ratio of a shorter prompt says little. */
 const LEAST_PROMPT = 1_000;
 /**
- * Largest number of estimated tokens of a history. The event that hands the turn to the worker holds no more: Lambda
- * limits it to 1 MB.
+ * Largest number of estimated tokens of a history. With it, the event that hands the turn to the worker stays within
+ * Lambda's limit of 1 MB.
  */
 const MOST_ESTIMATED = 100_000;
 
 /**
  * Returns how many estimated tokens a history may have, so that a model counts about `historyTokens`. The turn of the
  * last reply has the model's count for its prompt, which shows how counted and estimated tokens compare in this chat.
- * `systemPrompt` includes the user's instructions.
- * @param head first turns of the chat, which that prompt had too
+ * `systemPrompt` includes the instructions of the user and the project.
+ * @param head first turns of the chat, which the prompt of the last reply had too
  * @param isWithProjectFiles true in a chat whose project has files
  */
 export function historyBudget(
@@ -32,15 +33,16 @@ export function historyBudget(
   head: readonly TurnItem[] = [],
   isWithProjectFiles = false,
 ): number {
-  // The counts include those of the project's files, which are estimated in another way.
+  // The model's counts include the project's files, whose tokens are estimated in another way.
   const measured = (isWithProjectFiles ? undefined : ratioIn(newestFirst, systemPrompt, head)) ?? 1;
   const ratio = Math.min(MOST_RATIO, Math.max(LEAST_RATIO, measured));
   return Math.min(Math.floor(historyTokens / ratio), MOST_ESTIMATED);
 }
 
 /**
- * Returns the ratio of counted to estimated tokens of the newest prompt with counts. Undefined if there is none, if it
- * is short or not all read, or if it has files, whose tokens are estimated in another way.
+ * Returns the ratio of counted to estimated tokens of the newest prompt that has counts. Returns undefined if no prompt
+ * has, if the prompt is short, if not all of its turns were read, or if it has files, whose tokens are estimated in
+ * another way.
  */
 function ratioIn(
   newestFirst: readonly TurnItem[],
@@ -63,9 +65,9 @@ function ratioIn(
 }
 
 /**
- * True for a turn whose token counts may be the model's. The user's stop and a failure leave estimates, so such turns
- * do not count. A cut at `REPLY_MAX_BYTES` or at the deadline leaves estimates too. But its status is `truncated`, as
- * for a reply at its token limit, so it counts. It does no harm, because its ratio is about 1.
+ * True for a turn whose token counts may be the model's. A turn that the user stopped or that failed has estimates, so
+ * it does not count. A reply that was cut at `REPLY_MAX_BYTES` or at the deadline has estimates too. But its status is
+ * `truncated`, as for a reply at its token limit, so its turn counts. It does no harm, because its ratio is about 1.
  */
 const isCounted = (turn: TurnItem): boolean =>
   isAnswered(turn) &&

@@ -1,6 +1,7 @@
 /**
- * Gives a model the files of a conversation, each in the form that the model takes (`models/file-forms.ts`). A note in
- * the message replaces a file that the model cannot take. Sentences for the user (`notes`) tell that it is left out.
+ * Gives a model the files of a conversation, each in the form that the model takes (`models/file-forms.ts`). In place
+ * of a file that the model cannot take, or that was removed, the model gets a sentence. Other sentences (`notes`) tell
+ * the user that the file is left out.
  */
 import type { ModelSpec } from '#contract/deployment-config';
 import { type FileForm, formsOf, projectFormsOf, tokensInForm } from '../../models/file-forms.ts';
@@ -81,7 +82,10 @@ export class FileLoader {
   }
 }
 
-/** Names files by their kind and number in the conversation, because names that users gave may hold instructions. */
+/**
+ * Returns a function that names files by kind and number, for example `Picture 2`. The model does not get the names
+ * that users gave, because they may hold instructions to the model.
+ */
 function namer(prefix = ''): (file: TurnFile) => string {
   const count = { image: 0, document: 0 };
   return ({ kind }) => {
@@ -91,7 +95,9 @@ function namer(prefix = ''): (file: TurnFile) => string {
   };
 }
 
-/** Puts tags around a document's text. The text itself cannot contain the closing tag. */
+/**
+ * Puts tags around a document's text. Escapes the closing tag in the text, so that the text cannot end the document.
+ */
 function textOf(name: string, bytes: Uint8Array): ModelFile['content'] {
   const text = new TextDecoder().decode(bytes).replaceAll('</document', '<\\/document');
   return { kind: 'text', text: `<document name="${name}">\n${text}\n</document>` };

@@ -1,12 +1,13 @@
 /**
  * Starts a turn with requests to the database that run concurrently, and undoes its writes.
  *
- * Two requests write: one locks the chat, one reserves the message. Both writes carry the token of the call of `beginTurn`
- * that made them, and a call undoes only writes with its own token.
+ * Two requests write: one locks the chat, one reserves the message. Both writes carry the token of the call of
+ * `beginTurn` that made them. A call undoes only writes with its own token, and a reservation that another call of the
+ * same message has left to its turn.
  *
- * Two requests always read: the last turns, and the plan with the day's spend and the instructions. Three more read if
- * needed: the first turns of a long chat, the message's files, and, in a chat with branches, the turns on the message's
- * path.
+ * Two requests always read: the last turns, and the facts that decide if the message may be answered, such as the plan
+ * (`entitlement-facts.ts`). Three more read if needed: the first turns of a long chat, the message's files, and, in a
+ * chat with branches, the turns on the message's path.
  */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
@@ -27,9 +28,9 @@ import {
 import { type ReplyRequest, widestAllowance } from '../quota/entitlement.ts';
 import { answers, listFirst, listRecent, readNamed } from './previous-turns.ts';
 
-/** Milliseconds after which the chat is free again if nothing has ended the turn. */
+/** Milliseconds after which another message may take the chat's lock if nothing has ended the turn. */
 const LOCK_MS = 30 * 60_000;
-/** Milliseconds that a worker has to claim a turn before the turn is handed over again. */
+/** Milliseconds that a worker has to claim a turn. After them, a resend of the message hands the turn over again. */
 export const HAND_OVER_MS = 15_000;
 /**
  * Attempts to undo the writes, and milliseconds of the first pause. The SDK's client makes up to three tries of a write
@@ -56,8 +57,8 @@ export interface TurnRequest {
    */
   readonly path?: readonly (readonly [number, number])[] | undefined;
   /**
-   * Index of the newest message that the client knew when it first sent this one. The turn of this message comes
-   * after it.
+   * Index of the newest message that the client knew when it first sent this one. The turn of this message has a higher
+   * index, unless it replaces another turn.
    */
   readonly after?: number | undefined;
   /**
@@ -88,21 +89,21 @@ export interface Snapshot {
   readonly read: readonly TurnItem[];
   /** Turns that were read from the ranges in `request.path`. @default none */
   readonly onPath?: readonly ReadRange[];
-  /** First turns of the chat, read if `after` shows that `read` does not reach back to them. Undefined otherwise. */
+  /** First turns of the chat, read if `after` and `context` show that `read` lacks them. Undefined otherwise. */
   readonly first: readonly TurnItem[] | undefined;
   readonly facts: EntitlementFacts;
-  /** Instructions and files of the chat's project. Absent in a chat without a project. */
+  /** Instructions and files of the chat's project, which `begin-turn.ts` adds. Absent if the chat has none. */
   readonly project?: ProjectContext | undefined;
-  /** The sender's files among those that the request names. */
+  /** The sender's usable files among those that the request names. */
   readonly files: readonly FileItem[];
   /** Time when the requests began, by `performance.now` in milliseconds. */
   readonly readAt: number;
 }
 
 /**
- * Makes the requests concurrently. If one fails, the writes of the others are undone.
- * @returns undefined if a request failed but an earlier call of this message may have started its turn
- * @throws the failure otherwise
+ * Makes the requests concurrently. If one fails, the writes of this call are undone.
+ * @returns undefined if a request failed, and an earlier call of this message may have started its turn
+ * @throws the failure of a request if no earlier call can have started the turn
  */
 export async function lockReserveAndRead(request: TurnRequest, call: string): Promise<Snapshot | undefined> {
   const { chatId, requestId, replaces, versionOf, continues, path, after, context } = request;
@@ -116,7 +117,7 @@ export async function lockReserveAndRead(request: TurnRequest, call: string): Pr
   const [started, reserved, listed, begun, known, found, named] = await Promise.allSettled([
     startTurn(owner, chatId, { requestId, call, replaces, versionOf, continues, chargedAddress, ...times }),
     reserve(toReserve(request, call), accounts),
-    // With a `path`, `readNamed` reads the turns on it, so few of the chat's newest turns are needed.
+    // With a `path`, `readNamed` reads the turns on it. With 0, `listRecent` reads the newest `LEAST_TURNS`.
     listRecent({ owner, chatId }, path ? 0 : context),
     listFirst({ owner, chatId }, { after, context }),
     readEntitlementFacts(sender.kind === 'user' ? owner : undefined, now, {
@@ -175,7 +176,8 @@ export const mayHaveStarted = (
 
 /**
  * Undoes what this call wrote, or may have written if its results are not known. The lock is released last: while it
- * exists, the next use of the chat finds a reservation that could not be released (`recovery.ts`).
+ * exists, the next use of the chat finds a reservation that could not be released (`recovery.ts`). Does not throw, but
+ * logs a failure.
  */
 export async function takeBack(
   request: TurnRequest,

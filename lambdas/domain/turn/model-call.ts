@@ -1,6 +1,6 @@
 /**
  * Calls the models for a turn. A model is called again after a pause if it is overloaded, and at once, with more
- * tokens, if its thoughts used up those of the reply. If it gives no text, the next model is called, the best first.
+ * tokens, if its thoughts used up those of the reply. If it still gives no text, the next model of the route is called.
  * After a model's first text no other model is called.
  */
 import type { ModelSpec } from '#contract/deployment-config';
@@ -35,13 +35,15 @@ const JITTER_MS = 400;
 
 export interface ModelCallPorts {
   readonly streamReply: StreamReply;
-  /** `refusal` says why a model that has refused will refuse its next calls too. */
+  /**
+   * Called with the outcome of each call. `refusal` is given for a refusal that the model's next calls will meet too.
+   */
   readonly onOutcome?: (modelId: string, outcome: ModelOutcome, refusal?: RefusalCode) => void;
   /** Waits, or throws when the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
-  /** Builds the messages of a question with files for a model. @default the question has no files */
+  /** Builds the messages of a question with files for a model. @default a question with files throws */
   readonly promptFor?: (model: ModelSpec, messages: Question['messages']) => Promise<Prompt>;
-  /** Returns a number from 0 to 1. @default Math.random */
+  /** Returns a random number from 0 to below 1. @default Math.random */
   readonly random?: () => number;
 }
 
@@ -50,7 +52,7 @@ export interface Question {
   readonly messages: readonly ContextMessage[];
   /** Sentence for the user about the messages, to follow the reason. */
   readonly note?: string | undefined;
-  /** Tokens of a reply that the caller's plan allows; a model may allow fewer. */
+  /** Largest number of tokens of a reply that the sender's plan allows. A model may allow fewer. */
   readonly maxOutputTokens: number;
   readonly effort?: Effort | undefined;
   /** Messages that a model has in its prompt cache, for estimates. */
@@ -63,8 +65,8 @@ export class ModelCall {
   #model: ModelSpec;
   #reason: string;
   /**
-   * Thoughts of the call so far. They are kept as one text to estimate its tokens: a piece is about one token, and an
-   * estimate of each piece would be rounded up.
+   * Thoughts of the present call so far. They are kept as one text, whose tokens are estimated. A piece is about one
+   * token, so the estimates of single pieces would each be rounded up, and their sum would be too high.
    */
   #thoughts = '';
   /** True when an earlier call has thought, and the thoughts of this one have not begun. */
@@ -87,20 +89,20 @@ export class ModelCall {
     return this.#model;
   }
 
-  /** Reason why this model answers, and what it does not get of the conversation. */
+  /** Text for the user: the reason why this model answers, and what the model does not get of the conversation. */
   get reason(): string {
     const notes = [...(this.#note === undefined ? [] : [this.#note]), ...(this.#prompt?.notes ?? [])];
     return [this.#reason, ...notes].join(' ');
   }
 
-  /** Messages that the answering model got. Undefined while its files are being read. */
+  /** Messages that the answering model got. Undefined before the first call and while files are being read. */
   get messages(): readonly ModelMessage[] | undefined {
     return this.#prompt?.messages;
   }
 
   /**
-   * Estimated tokens of the thoughts of the present call, which providers bill as output. `spentInVain` has those of
-   * earlier calls without a text.
+   * Estimated tokens of the thoughts of the present call, which providers bill as output. The cost of earlier calls
+   * without a text is in `spentInVain`.
    */
   get thoughtTokens(): number {
     return estimateTokens(this.#thoughts);
@@ -114,7 +116,8 @@ export class ModelCall {
   /**
    * Yields the events of the reply. A reply that ends without a text is no answer, unless a filter took its text.
    * @throws the failure of a model that broke off after its first text. If no model answered, the last failure of an
-   * overloaded model, or otherwise the failure of the first model.
+   * overloaded model, or otherwise the failure of the first model. Also any error after an abort of the question, and
+   * the error of reading the files.
    */
   async *events(question: Question): AsyncGenerator<ModelEvent> {
     const first = this.#model;
@@ -133,8 +136,8 @@ export class ModelCall {
   }
 
   /**
-   * Calls one model. Calls it once more if its thoughts used up its tokens and it may write more. Yields its events.
-   * Returns a failure that came before the first text.
+   * Calls one model (`#askAgainIfBusy`). Does so once more, with more tokens, if the model's thoughts used up its
+   * tokens and the model may write more. Yields the events. Returns a failure that came before the first text.
    */
   async *#ask(model: ModelSpec, question: Question): AsyncGenerator<ModelEvent, 'answered' | Failure> {
     this.#prompt = undefined;
@@ -160,8 +163,8 @@ export class ModelCall {
   }
 
   /**
-   * Calls one model, and once more if it is overloaded. Yields its events. Returns a failure that came before the first
-   * text. Throws if the model breaks off after that, or if the question is aborted.
+   * Calls one model, and once more if it is overloaded. Yields the events. Returns a failure that came before the first
+   * text. Throws if the model breaks off after its first text, or if the question is aborted.
    */
   async *#askAgainIfBusy(
     model: ModelSpec,
@@ -183,7 +186,7 @@ export class ModelCall {
       } catch (error) {
         if (question.signal.aborted) throw error;
         const code = refusalOf(error);
-        // A model that thought too long counts as healthy, because another question may need fewer thoughts.
+        // That a model thought too long is not remembered, because another question may need fewer thoughts.
         if (failureOf(error) !== 'exhausted') this.#ports.onOutcome?.(model.id, outcomeOf(error), code);
         if (hasText) throw error;
         this.#countInVain(model, question, error);
@@ -198,7 +201,7 @@ export class ModelCall {
     }
   }
 
-  /** Separates the thoughts of two calls, which clients get as one text. */
+  /** Puts an empty line between the thoughts of two calls, which clients get as one text. */
   #afterBreak(text: string): ModelEvent {
     const isBreak = this.#isThoughtBreak && text !== '';
     if (isBreak) this.#isThoughtBreak = false;
@@ -246,7 +249,7 @@ export class ModelCall {
   }
 }
 
-/** End of a reply without a text: the model has used all its tokens to think, or had nothing to say. */
+/** End of a reply without a text: the model has used up its tokens (`exhausted`), or had nothing to say (`empty`). */
 class EmptyReply extends ModelError {
   /** Undefined when the provider reported none. */
   readonly usage: TokenCounts | undefined;

@@ -1,6 +1,6 @@
 /**
- * Reads the model's stream of one reply, within limits of silence and size. `watch-reply.ts` may cut it earlier. Every
- * outcome becomes a terminal status.
+ * Reads the model's stream of one reply, within limits of silence and size. `watch-reply.ts` may cut the stream
+ * earlier. Every outcome becomes a terminal status of the turn.
  */
 
 import type { TerminalStatus } from '#contract/entities';
@@ -24,7 +24,7 @@ export interface ReplyOutcome extends TokenCounts {
 
 /** Milliseconds of silence after which a model is given up. */
 export const IDLE_LIMIT_MS = 60_000;
-/** The same limit after a sign that the model thinks. Some providers send nothing while a model thinks for long. */
+/** The same limit while the last event is a thought. Some providers send nothing while a model thinks for long. */
 export const THINKING_LIMIT_MS = 240_000;
 
 export class ModelStreamReader {
@@ -47,9 +47,9 @@ export class ModelStreamReader {
   }
 
   /**
-   * Reads the stream to its end, to a cut, or until the reply is longer than `REPLY_MAX_BYTES` (`truncated`). Passes each
-   * piece of text to `onText`, and each piece of thoughts to `onThought`. Never throws: a failure is a status. Aborts the
-   * model call when it returns.
+   * Reads the stream to its end, to a cut, or until the reply is longer than `REPLY_MAX_BYTES` (`truncated`). Passes
+   * each piece of text to `onText`, and each piece of thoughts to `onThought`. Never throws: a failure is a status.
+   * Aborts the model call when it returns.
    */
   async read(
     events: AsyncIterator<ModelEvent>,

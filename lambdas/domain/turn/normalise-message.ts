@@ -3,9 +3,9 @@ import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { fromWire } from '#contract/socket';
 
 /**
- * Returns a user's message in its stored form: trimmed (docs/spec.md 5), `<br>` decoded to line breaks, well-formed
- * Unicode.
- * @param hasFiles a message with files may be empty
+ * Returns a user's message in its stored form: with line breaks in the place of `<br>`, trimmed (docs/spec.md 5), and
+ * in well-formed Unicode.
+ * @param hasFiles true for a message with files, which may be empty
  * @throws AppError `message_blank`, `message_too_long`
  */
 export function normaliseMessage(wire: string, hasFiles = false): string {

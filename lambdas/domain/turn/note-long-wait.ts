@@ -1,22 +1,24 @@
 /**
- * Notes that a job has waited too long for its worker. Jobs wait when Lambda runs as many functions as it may. After
- * such a note new messages are refused for a moment (`checkEntitlement`), so that the queue of jobs drains and users
- * are told at once that the service is busy.
+ * Notes that a reply's job has waited too long for its worker. Jobs wait when Lambda runs as many functions as it may.
+ * After such a note, new messages are refused for `BUSY_MS` (`checkEntitlement` in `domain/quota/entitlement.ts`), so
+ * that the queue of jobs drains and users are told at once that the service is busy.
  */
 import { limits } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
 import { putBusyUntil } from '../../store/usage/daily-spend.ts';
 import type { ReplyJob } from './reply-job.ts';
 
-/** Milliseconds for which new messages are refused, counted from the last job that had waited too long. */
+/**
+ * Milliseconds for which new messages are refused, from when the worker began the last job that had waited too long.
+ */
 const BUSY_MS = 10_000;
 
-/** Returns the milliseconds between the message and `begunAt`, when the worker began. */
+/** Returns the milliseconds from the user's message to `begunAt`, the time at which the worker began. */
 export const waitOf = ({ userAt }: ReplyJob, begunAt: number): number => begunAt - Date.parse(userAt);
 
 /**
- * Notes a wait that was too long. Does nothing for a job that is delivered again, or handed over again, because it is
- * late for another reason. Never throws.
+ * Notes a wait that was too long. Does nothing for a job that Lambda delivers again (`attempt`), or that an earlier
+ * call may have handed over already (`isResumed`), because such a job is late for another reason. Never throws.
  */
 export async function noteLongWait(job: ReplyJob, attempt: number, begunAt: number): Promise<void> {
   const { requestId, isResumed } = job;

@@ -16,7 +16,9 @@ import { settleBeforeReplaced } from './conclude-turn.ts';
 import { accountsOf, chargesOf, type Snapshot, toReserve } from './lock-reserve-and-read.ts';
 import { headBefore, historyBefore, historyOnPath } from './previous-turns.ts';
 
-/** Milliseconds after which a resend of the message may have overtaken this call. */
+/**
+ * Milliseconds since the call's first requests (`readAt`) after which a resend of the message may have overtaken it.
+ */
 const SLOW_MS = 1_000;
 
 export type Beginning =
@@ -51,9 +53,9 @@ export type Beginning =
       readonly droppedFiles: readonly string[];
       /** Fork of the turn; undefined when it begins no branch. */
       readonly fork: Fork | undefined;
-      /** Branches of the chat, also that of the turn. */
+      /** Branches of the chat, including one that the turn begins. */
       readonly branches: Branches;
-      /** Time of the message in milliseconds. If the turn replaces another, it is later than all times of that turn. */
+      /** Unix milliseconds of the message. If the turn replaces another, later than all times of that other turn. */
       readonly at: number;
     }
   /** This request was answered before. */
@@ -62,7 +64,7 @@ export type Beginning =
   | {
       readonly kind: 'underway';
       readonly messageIndex: number;
-      /** Time when the turn was started, in milliseconds. */
+      /** Unix milliseconds at which the turn was started. */
       readonly startedAt: number;
     }
   /**
@@ -72,7 +74,8 @@ export type Beginning =
   | { readonly kind: 'unknown' };
 
 /**
- * Prepares a granted turn: takes over contested reservations, settles a replaced turn, and reads the history.
+ * Prepares a granted turn: takes over reservations that a refused call of the same message may release, settles a
+ * replaced turn, and reads the history.
  * @param chargesOfLock charges of the turn when an earlier call started it. @default those of this call's reservations
  */
 export async function prepareTurn(

@@ -1,5 +1,6 @@
 /**
- * Reads the turns before a message, at the start of its turn, and finds the answer to an earlier call of the message.
+ * Reads the turns before a message when its turn starts. Also finds the turn that an earlier call of the same message
+ * has started: a client sends a message again when it gets no answer.
  */
 import { isTurnOnPath } from '#contract/branches';
 import { forkOf } from '../../store/chats/packed-branches.ts';
@@ -17,9 +18,9 @@ import { HEAD_ROWS, headOf, isFromBeginning } from './context-head.ts';
 import { LEAST_RATIO } from './history-budget.ts';
 import { MOST_TURNS, startOf, tokensOf } from './model-context.ts';
 
-/** Turns that are read at least: enough to see an unfinished turn and its neighbours. */
+/** Least number of turns that are read: enough to see an unfinished turn, and the turns before and after it. */
 const LEAST_TURNS = 4;
-/** Turns that are read at a time in the search for an old answer. */
+/** Number of older turns that `findAnswer` reads at a time. */
 const SEARCH_TURNS = 100;
 
 interface ChatRef {
@@ -28,8 +29,8 @@ interface ChatRef {
 }
 
 /**
- * Reads the last turns of a chat, newest first.
- * @param wanted turns that the client expects to fit in the model's context; fewer turns cost fewer read units
+ * Reads the last turns of a chat, newest first: `wanted` turns, but at least LEAST_TURNS and at most MOST_TURNS.
+ * @param wanted number of turns that the client expects to fit in the model's context. Fewer cost fewer read units.
  */
 export const listRecent = ({ owner, chatId }: ChatRef, wanted = MOST_TURNS): Promise<TurnItem[]> =>
   listTurns(owner, chatId, { limit: limitFor(wanted) });
@@ -37,10 +38,11 @@ export const listRecent = ({ owner, chatId }: ChatRef, wanted = MOST_TURNS): Pro
 const limitFor = (wanted: number): number => Math.min(Math.max(wanted, LEAST_TURNS), MOST_TURNS);
 
 /**
- * Returns the turns before `messageIndex`, newest first. `read` holds the turns that were read while that index was
- * being allocated. If the turn before is unfinished or missing there, the turns are read again. If the turns hold fewer
- * tokens than fit and do not reach the start of the context, older ones are read too.
- * @param tokens largest number of tokens of the chat that the model gets, as the model counts them
+ * Returns the turns before `messageIndex` in a chat without branches, newest first. `read` holds the chat's last turns,
+ * which were read while that index was being allocated. They are read again if `read` has no turn before the message,
+ * or if the newest one before it was still streaming. Older turns are read too, up to MOST_TURNS in all, if the model
+ * may take more tokens and the turns do not reach the start of the context.
+ * @param tokens largest number of tokens of the chat's messages that the model gets, as the model counts them
  */
 export async function historyBefore(
   messageIndex: number,
@@ -48,7 +50,7 @@ export async function historyBefore(
   { owner, chatId, tokens }: ChatRef & { readonly tokens: number },
 ): Promise<readonly TurnItem[]> {
   const limit = limitFor(read.length);
-  // Skips a thank-you message, since it may follow a turn whose reply is still being written.
+  // Skips a thank-you message, which is never streaming, but may follow a turn whose reply is.
   const last = read.find((turn) => turn.index < messageIndex && turn.kind !== 'extra');
   const isSettled = last && last.status !== 'streaming';
   const turns = isSettled ? read : await listTurns(owner, chatId, { limit, before: messageIndex });
@@ -58,15 +60,16 @@ export async function historyBefore(
     isShort && tokensOf(turns) < tokens / LEAST_RATIO
       ? await listTurns(owner, chatId, { limit: MOST_TURNS - turns.length, before: oldest.index })
       : [];
-  // The chat has no branches. A turn with a fork is left from a worker that lost the chat's lock before it could add
-  // its branch.
+  // The chat has no branches. So a turn with a fork comes from a worker that lost the chat's lock before it could add
+  // the branch of the turn.
   return [...turns, ...more].filter((turn) => turn.index < messageIndex && forkOf(turn) === undefined);
 }
 
 /**
- * Reads the newest ranges of a path, as many as are needed for `wanted` turns.
- * @param path first and last index of each range, oldest first
- * @param wanted turns that the client expects to fit in the model's context
+ * Reads the newest ranges of a path, as many as are needed for `wanted` turns, but at least LEAST_TURNS and at most
+ * MOST_TURNS. Returns the newest range first.
+ * @param path first and last message index of each range, oldest first
+ * @param wanted number of turns that the client expects to fit in the model's context
  */
 export async function readNamed(
   chat: ChatRef,
@@ -95,7 +98,11 @@ interface BeforeOnPath {
   readonly on: ChatPath;
 }
 
-/** Does what `historyBefore` does in a chat with versions, where the turns before are those of a path. */
+/**
+ * Does what `historyBefore` does, but in a chat with branches: returns the turns before `messageIndex` on its path.
+ * `onPath` holds the result of `readNamed`. Turns in it or in `read` are not read again, unless the newest turn before
+ * the message was still streaming.
+ */
 export async function historyOnPath(
   messageIndex: number,
   { read, onPath = [], on }: BeforeOnPath,
@@ -113,15 +120,14 @@ export async function historyOnPath(
   return [...turns, ...(await newestOnPath(chat, on, rest))];
 }
 
-/** Reads the first turns of a chat. */
 const readFirst = ({ owner, chatId }: ChatRef): Promise<readonly TurnItem[]> =>
   listFirstTurns(owner, chatId, HEAD_ROWS);
 
 /**
  * Reads the first turns of a chat if `after` and `context` show that the last turns, which are read at the same time,
- * do not reach back to them. Returns undefined otherwise.
+ * may not reach back to them. Returns undefined otherwise.
  * @param after index of the newest message that the client knew
- * @param context turns that the client expects to fit in the model's context
+ * @param context number of turns that the client expects to fit in the model's context
  */
 export const listFirst = async (
   chat: ChatRef,
@@ -130,8 +136,9 @@ export const listFirst = async (
   after !== undefined && after >= 2 * limitFor(context ?? MOST_TURNS) ? readFirst(chat) : undefined;
 
 /**
- * Returns the first turns that stay in the chat's context. Reads them if neither `history` nor an earlier read has
- * them.
+ * Returns the chat's first turns before `messageIndex` that stay in its context (`headOf`), oldest first. Takes them
+ * from `history` if it reaches back to the beginning, else from `first` if all of these turns are on the message's
+ * path. Else reads them.
  * @param first result of `listFirst`
  */
 export async function headBefore(
@@ -143,7 +150,7 @@ export async function headBefore(
   }: {
     readonly history: readonly TurnItem[];
     readonly first?: readonly TurnItem[] | undefined;
-    /** Path of the message, in a chat with versions. */
+    /** Path of the message in a chat with branches; undefined in any other chat. */
     readonly on?: ChatPath | undefined;
   },
   { owner, chatId, tokens }: ChatRef & { readonly tokens: number },
@@ -159,13 +166,14 @@ export async function headBefore(
   );
 }
 
-/** True for the turn of this request, and for a turn that has replaced it. */
+/** True for the turn of this request, and for a turn that has replaced the turn of this request. */
 export const answers = (turn: TurnItem, requestId: string): boolean =>
   turn.requestId === requestId || turn.requestIds?.has(requestId) === true;
 
 /**
- * Finds the turn that answers this request, or that has replaced its answer. Searches the turns `read`, then older
- * ones as far back as the client's `after` allows. Without `after` only `read` is searched.
+ * Finds the turn of this request, or a turn that has replaced it. Searches the turns `read`, which are newest first,
+ * then older ones: back to the message after `after`, or to the index that the request replaces. Without `after`, or if
+ * `read` is empty, only `read` is searched.
  */
 export async function findAnswer(
   {
@@ -188,13 +196,14 @@ export async function findAnswer(
 }
 
 /**
- * True when no turn with a user's message in `read` follows this index. A turn can follow although the chat's item
- * names an earlier one as the last. This happens when the lock of the following turn expired before the turn ended.
+ * True when no turn in `read` with a message of the user has a higher index than `messageIndex`. Such a turn can exist
+ * although the chat's item names an earlier turn as the last: the lock of the later turn expired before that turn
+ * ended.
  */
 export const isLastTurn = (messageIndex: number, read: readonly TurnItem[]): boolean =>
   !read.some((turn) => turn.userText !== undefined && turn.index > messageIndex);
 
-/** True when `read` has this turn, and its reply has ended. Without a `requestId`, any turn at the index counts. */
+/** True when `read` has this turn with its reply ended. Without a `requestId`, any turn at the index counts. */
 export const hasEnded = (
   { index, requestId }: { readonly index: number; readonly requestId?: string | undefined },
   read: readonly TurnItem[],

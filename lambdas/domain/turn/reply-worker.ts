@@ -1,7 +1,8 @@
 /**
- * Worker of a turn (docs/architecture.md 4.1). Claims the turn and calls the model concurrently, and streams the
- * reply to all of the owner's connections. Saves a checkpoint every few seconds, and ends the turn with one
- * conditional write. Jobs are delivered at least once: a repeated call does only what is left to do.
+ * Worker of a turn (docs/architecture.md 4.1). Claims the turn and calls the model, usually concurrently, and streams
+ * the reply to all of the owner's connections. Saves a checkpoint every five seconds (`watch-reply.ts`), and stores the
+ * end of the turn with one conditional write. Jobs are delivered at least once: a repeated call does only what is left
+ * to do.
  */
 import { randomUUID } from 'node:crypto';
 import { estimateInput, estimateTokens } from '../../models/estimate-tokens.ts';
@@ -71,8 +72,8 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
   const reader = new ModelStreamReader();
   const answer = new ModelCall(ports.route, ports);
   const start = () => startModel(answer, job, ports.system, reader.signal);
-  // A turn that was started before, or has waited so long that it may have been handed over again, may have ended. So
-  // it is claimed before a model call costs money.
+  // A turn that an earlier call of `chat` has started, or that has waited so long that it may have been handed over
+  // again, may have ended. So such a turn is claimed before a model call costs money.
   const early = job.isResumed || waitOf(job, begunAt) >= HAND_OVER_MS ? undefined : start();
   try {
     const [claimed, presence] = await Promise.all([
@@ -86,7 +87,7 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     if (claimed.kind !== 'claimed') {
       log('INFO', 'reply job not needed', { requestId: job.requestId, status: claimed.kind });
       // An earlier call that claimed the turn may have died, or failed, before it bound the turn's files and removed
-      // those that an edit took away.
+      // the files that an edit took out of the message.
       if (claimed.kind === 'ended') await bindFiles(job, job);
       await dropFiles(job);
       return;
@@ -98,13 +99,13 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     const { chatId, requestId } = job;
     const { attempt } = claimed;
     const about = { chatId, messageIndex: job.messageIndex + 1, requestId, attempt };
-    // Frames are sent without retries, since the next piece includes text that was not delivered.
+    // Frames are sent without retries, since the next frame includes text that was not delivered.
     const live = new ReplyChunkSender(about, postOnce, (connectionId) =>
       removeUnlessNew(job.owner, connectionId, Date.now()),
     );
     live.setConnections(presence.connectionIds);
     const outcome = await readReply(job, { worker, attempt, live, reader, events, answer, ports });
-    // The terminal write does not wait for pieces that are being sent.
+    // The write that ends the turn does not wait for frames that are being sent.
     const closed = live.close();
     // The reply is stored even if the files cannot be bound. Then this call fails, and Lambda's retry binds them.
     await kept.catch(() => undefined);
@@ -228,7 +229,7 @@ const costOfReply = (answer: ModelCall, outcome: ReplyOutcome): number =>
   costOfTurn(answer.model, outcome) + answer.spentInVain;
 
 interface Ending extends Omit<Reading, 'attempt' | 'reader' | 'events' | 'ports'> {
-  /** Resolves when no piece of the reply is being sent any more. */
+  /** Resolves when no frame with a piece of the reply is being sent any more. */
   readonly closed: Promise<void>;
   readonly outcome: ReplyOutcome;
 }
@@ -242,7 +243,7 @@ async function endReply(job: ReplyJob, { worker, live, closed, outcome, answer }
   const { thoughtMs } = live;
   const shown = { status, text, replyAt, model, reason, ...(thoughtMs !== undefined && { thoughtMs }) };
   const end = { ...shown, ...countsIn(outcome) };
-  // Retried, since until this write the whole reply is only in this worker's memory.
+  // Retried, since until this write the text after the last checkpoint is only in this worker's memory.
   const mine = await retry(() => finishTurn(job, worker, end), TERMINAL_WRITE);
   if (!mine) return;
   await closed;

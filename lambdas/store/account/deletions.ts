@@ -1,7 +1,7 @@
 /**
- * Account deletions in progress (decision 0012). A tombstone is the item `DELETIONS` / `<owner>`. Each chat that was
- * found is stored beside it as `DELETIONS#<owner>` / `<chatId>`. A worker that writes late leaves turns without a chat
- * item. Then only these rows still name the chat, so that a later sweep finds the turns.
+ * Account deletions in progress (decision 0012). A tombstone is the item `DELETIONS` / `<owner>`. For each chat that a
+ * deletion finds, a row `DELETIONS#<owner>` / `<chatId>` is stored. A worker that writes late leaves turns without a
+ * chat item. Then only this row still names the chat, so that a later sweep finds the turns.
  */
 import {
   BatchWriteCommand,
@@ -16,20 +16,20 @@ import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../tables.ts';
 
 /**
- * `requested`: the deletion may have begun, but rows with the user's address may be left. `forgotten`: no row with the
- * address is left. From then on the address may belong to a new account, so no later step deletes rows by it. `swept`:
- * all rows were deleted once. A later sweep deletes rows that were written meanwhile.
+ * `requested`: the deletion may have begun, but rows with the user's e-mail address may be left. `forgotten`: no row
+ * with the address is left. From then on the address may belong to a new account, so no later step deletes rows by the
+ * address. `swept`: all rows were deleted once. A later sweep deletes rows that were written meanwhile.
  */
 export type Phase = 'requested' | 'forgotten' | 'swept';
 
 export interface Tombstone {
   readonly owner: string;
-  /** Absent from the phase `forgotten` on. */
+  /** User's e-mail address. Absent from the phase `forgotten` on. */
   readonly email?: string;
   readonly phase: Phase;
   /** ISO 8601. */
   readonly requestedAt: string;
-  /** Time at which the present phase began (ISO 8601); absent in the phase `requested`. */
+  /** Time of the last call of `advance` (ISO 8601). Absent in the phase `requested`. */
   readonly sweptAt?: string;
 }
 
@@ -55,7 +55,7 @@ export async function putTombstone(owner: string, email: string, now: number): P
   );
 }
 
-/** Returns the current tombstone, since a stream's record may be outdated. */
+/** Returns the current tombstone, or undefined if there is none. A record of the stream may be outdated. */
 export async function getTombstone(owner: string): Promise<Tombstone | undefined> {
   const { Item } = await db().send(
     new GetCommand({ TableName: chatsTable(), Key: keyOf(owner), ConsistentRead: true }),
@@ -82,7 +82,7 @@ export async function listTombstones(): Promise<Tombstone[]> {
   return found;
 }
 
-/** Sets the next phase and removes the address. */
+/** Sets the phase of a tombstone and removes the address. Does nothing if the owner has no tombstone. */
 export async function advance(owner: string, phase: Exclude<Phase, 'requested'>, now: number): Promise<void> {
   await conditional(
     db().send(
@@ -130,7 +130,7 @@ export async function forgetChat(owner: string, chatId: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: chatsTable(), Key: { pk: chatsOf(owner), sk: chatId } }));
 }
 
-/** Deletes the tombstone. This is the last step, because a crashed deletion is found by its tombstone. */
+/** Deletes the tombstone: the last step of a deletion, because a crashed deletion is found by its tombstone. */
 export async function removeTombstone(owner: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: chatsTable(), Key: keyOf(owner) }));
 }

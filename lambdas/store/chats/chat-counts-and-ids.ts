@@ -1,8 +1,10 @@
 /**
- * Counts and idempotency of new chats. The row `OWNER#<owner>` / `META` counts the chats that an owner has created,
- * continued from a share, or claimed. A chat's default name has this number, so deleted chats stay counted. Temporary
- * and imported chats are not counted. The row `OWNER#<owner>` / `INIT#<requestId>` holds the id of the chat that a
- * request created.
+ * Counts an owner's new chats, and fixes their ids.
+ * - `OWNER#<owner>` / `META`: the number of chats that the owner has created, continued from a share, or claimed from a
+ *   guest. A new chat's default name ends with this number, so deleted chats stay counted. Temporary and imported chats
+ *   are not counted.
+ * - `OWNER#<owner>` / `INIT#<requestId>`: the id of the chat that the request makes. For a continued share also the
+ *   version of the snapshot that it copies.
  */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
@@ -16,12 +18,15 @@ const initKeyOf = (owner: string, requestId: string) => ({
   sk: `INIT#${requestId}`,
 });
 
-/** Seconds during which a client may repeat a request. A tab may keep a request for as long as its computer sleeps. */
+/**
+ * Seconds for which the row of a request is kept, so that a repetition of the request finds it. They are many, because
+ * a tab may keep a request for as long as its computer sleeps.
+ */
 const REMEMBER_SECONDS = 30 * 86_400;
 
 /**
  * Stores the id of the chat that a request creates, so that a repeated request creates no second chat.
- * @returns `chatId`, or the id that an earlier call of the same request stored
+ * @returns `chatId`, or the id that an earlier call of the request has stored
  */
 export async function fixChatId(
   owner: string,
@@ -43,8 +48,9 @@ export async function fixChatId(
 
 /**
  * Stores the version of a share's snapshot that a request copies into its chat. If an earlier call of the request has
- * stored another version, the request gets the chat `other` instead: the first chat may hold copied turns of that version.
- * @returns the id of the request's chat; undefined when a third call has stored another version at the same time
+ * stored another version, its chat may hold copied turns of that version. The request then gets the chat `other`.
+ * @returns the id of the request's chat; undefined when the row of the request has expired, or when another call has
+ * stored a third version at the same time
  */
 export async function fixSnapshotVersion(
   owner: string,
@@ -65,7 +71,7 @@ export async function fixSnapshotVersion(
         }),
       ),
     );
-  // A row of an earlier deployment has no version.
+  // `fixChatId` stores the row without a version.
   const isOurs =
     'attribute_exists(pk) AND (attribute_not_exists(snapshotVersion) OR snapshotVersion = :version)';
   const first = await update('SET snapshotVersion = :version', isOurs, {});
@@ -79,12 +85,13 @@ export async function fixSnapshotVersion(
     values,
   );
   if (second.ok) return other;
-  // The same version may be that of this write, whose answer was lost, or of a call at the same time.
+  // This write failed. If the row has this call's version all the same, an attempt of this write whose answer was lost
+  // has stored it, or another call at the same time.
   return second.item?.snapshotVersion === version ? String(second.item.chatId) : undefined;
 }
 
 /**
- * Counts a new chat. An immediate repetition of the same request is not counted again.
+ * Counts a new chat. A repeated request is not counted again, unless another request was counted in between.
  * @returns the count including this chat
  */
 export async function countChat(owner: string, requestId: string): Promise<number> {

@@ -24,8 +24,8 @@ export async function renameChat(owner: string, chatId: string, name: string): P
 }
 
 /**
- * Sets the chat's model, or removes it when undefined. This counts as a use of the chat for retention. Returns false
- * when this owner has no such chat.
+ * Sets the chat's model, or removes it if `model` is undefined. Both count as a use of the chat for retention. Returns
+ * false when this owner has no such chat.
  */
 export const setChatModel = (owner: string, chatId: string, model: string | undefined): Promise<boolean> =>
   setChoice(owner, chatId, 'model', model);

@@ -1,7 +1,8 @@
 /**
- * Stores which chats belong to a project. The chat's item names its project. `OWNER#o` / `INPROJECT#<project>#<chat>`
- * lists the chat in it, so that a project's page is one query and its chats one batch read. Moving a chat writes both
- * in one transaction. A turn does not write the row, so it costs no more in a project.
+ * Stores which chats belong to a project. A chat's item names its project. The row `OWNER#o` /
+ * `INPROJECT#<projectId>#<chatId>` lists the chat in the project, so that a page of a project's chats takes one query
+ * of the rows and one batch read of the items. Moving a chat writes its item and its rows in one transaction. A turn
+ * does not write the row, so a turn in a project costs no more than another.
  */
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { retryUntilWritten } from '../../runtime/retry.ts';
@@ -18,18 +19,19 @@ const rowKey = (owner: string, projectId: string, chatId: string) => ({
   sk: `${prefixOf(projectId)}${chatId}`,
 });
 
-/** Lists a new chat in its project. The chat's item must name the project, too. */
+/** Lists a new chat in its project. The caller also stores the project's id in the chat's item. */
 export async function putInProject(owner: string, projectId: string, chatId: string): Promise<void> {
   await db().send(new PutCommand({ TableName: chatsTable(), Item: rowKey(owner, projectId, chatId) }));
 }
 
-/** Removes the row that lists a chat in its project, after the chat was removed for good. */
+/** Removes the row that lists a chat in its project. Called after the chat's item was removed. */
 export async function dropFromProject(owner: string, projectId: string, chatId: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: chatsTable(), Key: rowKey(owner, projectId, chatId) }));
 }
 
 /**
- * Moves a chat into a project, or out of every project without one. A repeated call finds the chat moved.
+ * Moves a chat into a project, or, without `projectId`, out of its project. Returns the chat unchanged if it is
+ * there already, so a repeated call succeeds.
  * @returns the chat; `chatMissing` or `projectMissing` when this owner has no such chat or project
  * @throws AppError `too_many_requests` when other writes of the chat came first in every attempt
  */
@@ -50,7 +52,10 @@ export function moveChat(
   });
 }
 
-/** Returns the parts of a move. The condition on the earlier project lets only one of two concurrent moves happen. */
+/**
+ * Returns the parts of the transaction that moves a chat. The condition on the chat's earlier project lets only one of
+ * two concurrent moves happen.
+ */
 function partsOf(owner: string, { chatId, projectId: from }: ChatItem, to: string | undefined): Parts {
   const there = thereAt(Date.now());
   const isUnmoved = from === undefined ? 'attribute_not_exists(projectId)' : 'projectId = :from';
@@ -93,7 +98,7 @@ interface ProjectPage {
   readonly after?: string | undefined;
 }
 
-/** Returns a page of a project's chats that are not archived, newest first. */
+/** Returns a page of a project's chats that are not archived. The chats that were created last come first. */
 export async function listChatsOfProject(
   owner: string,
   projectId: string,
@@ -123,8 +128,8 @@ export async function listChatsOfProject(
 const SWEEP = 100;
 
 /**
- * Removes the rows of a deleted project. If the call dies, its repetition removes the rest. Rows that are left do no
- * harm, because no client shows the page of a deleted project.
+ * Removes the rows of a deleted project. If the call dies, a repeated one removes the rest. Rows that are left do no
+ * harm, because no client asks for the chats of a deleted project.
  */
 export async function sweepProject(owner: string, projectId: string): Promise<void> {
   let start: Record<string, unknown> | undefined;

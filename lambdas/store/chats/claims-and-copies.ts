@@ -1,6 +1,6 @@
 /**
- * Writes of a user's claim of a guest's chat: the mark on the guest's chat, and the copies of its turns. `putCopy` also
- * copies the turns of a shared chat that a reader continues.
+ * Writes for a user's claim of a guest's chat: the claim on the guest's chat (`carriedTo`), and the copies of its
+ * turns. `putCopy` also copies the turns of a shared chat that a reader continues.
  */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
@@ -37,9 +37,9 @@ export async function markClaimed(
 }
 
 /**
- * Stores a copy of a turn: its texts, requests, outcome and tokens. Its lease, ratings, files and fork are not copied.
- * An existing copy stays, because its owner may have continued the chat. A reply that was still streaming becomes
- * `failed`, because no worker writes the copy.
+ * Stores a copy of a turn with a question and a reply: its texts, requests, outcome and tokens. Its lease, ratings,
+ * files and fork are not copied. An existing copy stays, because its owner may have continued the chat. A reply that
+ * was still streaming becomes `failed`, because no worker writes the copy.
  */
 export async function putCopy(ref: TurnRef, turn: TurnItem): Promise<void> {
   const { requestId, requestIds, version, userText, userAt, text, replyAt, model, reason, attempt } = turn;

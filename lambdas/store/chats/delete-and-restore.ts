@@ -1,6 +1,7 @@
 /**
- * Deletes and restores chats. A deletion only marks the chat, which can be restored until its TTL. When DynamoDB then
- * removes the item, `jobs/removals.ts` removes the turns.
+ * Deletes and restores chats. A deletion only marks the chat's item, and the chat can be restored until its time to
+ * live (`ttl`). When DynamoDB then removes the item, `jobs/removals.ts` removes the turns, shares and files of the
+ * chat.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isTemporaryChat } from '#contract/temporary-chats';
@@ -12,10 +13,10 @@ import { type ChatItem, keyOf } from './chats.ts';
 const IS_RESTORABLE = 'attribute_exists(pk) AND (attribute_not_exists(#ttl) OR #ttl > :nowSeconds)';
 
 /**
- * Marks a chat as deleted. A chat that has a TTL, because it is temporary or already deleted, keeps it.
- * @param lifeMs milliseconds during which it can be restored
- * @param marked if given, the chat is deleted only while its mark `removeAt` has this value
- * @returns Unix seconds until which it can be restored; undefined when this owner has no such chat, the chat has
+ * Marks a chat as deleted. A chat that has a `ttl`, for example because it is temporary or already deleted, keeps it.
+ * @param lifeMs milliseconds during which a chat without a `ttl` can be restored
+ * @param marked if given, the chat is deleted only while `removeAt`, the mark of retention, has this value
+ * @returns Unix seconds until which the chat can be restored; undefined when this owner has no such chat, the chat has
  * expired, or its mark differs
  */
 export async function markDeleted(
@@ -45,9 +46,9 @@ export async function markDeleted(
 }
 
 /**
- * Restores a deleted chat. The restoring counts as a use of the chat for retention. Returns undefined when this owner
- * has no such chat, the chat has expired, or its import has not ended. Until its import ends, a chat is marked as
- * deleted too, but must stay so, because parts of it are missing.
+ * Restores a deleted chat. For retention, this counts as a use of the chat. Returns undefined when this owner has no
+ * such chat, the chat has expired, or its import has not ended. A chat is also marked as deleted until its import has
+ * ended. It must not be restored before, because parts of it are missing.
  */
 export async function restoreChat(owner: string, chatId: string, now: number): Promise<ChatItem | undefined> {
   const outcome = await conditional(
@@ -64,6 +65,6 @@ export async function restoreChat(owner: string, chatId: string, now: number): P
       }),
     ),
   );
-  // The attributes are those of `putChat`.
+  // The item has the form of a ChatItem, because `putChat` (chats.ts) or the import has written it.
   return outcome.ok ? (outcome.value.Attributes as ChatItem) : undefined;
 }

@@ -29,8 +29,8 @@ export async function readImported(
 }
 
 /**
- * Stores the item of a chat whose parts are to come, unless the chat has an item.
- * @returns the item that is there instead, if any
+ * Stores the item of a chat whose parts are to come, unless the chat has an item already.
+ * @returns the item that the chat had already; undefined if it had none
  */
 export async function beginImport(
   owner: string,
@@ -56,7 +56,7 @@ export async function beginImport(
   return outcome.ok ? undefined : (outcome.item as ChatItem | undefined);
 }
 
-/** Stores a turn. One that is there stays, because its owner may have continued the chat. */
+/** Stores a turn. A turn that is stored already stays, because its owner may have continued the chat. */
 export async function putImportedTurn(ref: TurnRef, turn: ImportedTurn): Promise<void> {
   const { status = 'complete', ...fields } = turn;
   await conditional(
@@ -77,7 +77,7 @@ export interface StoredPart {
 }
 
 /**
- * Notes that a part of a chat is stored, and that others follow.
+ * Notes that a part of a chat is stored, and that further parts follow.
  * @returns false when an earlier part is missing
  */
 export async function notePart(owner: string, chatId: string, { from, to }: StoredPart): Promise<boolean> {
@@ -100,7 +100,7 @@ export async function notePart(owner: string, chatId: string, { from, to }: Stor
 const isStored = (chat: ChatItem | undefined, to: number): boolean =>
   chat !== undefined && (chat.importing !== true || chat.nextIndex >= to);
 
-/** Turn with which a chat ends. */
+/** Last turn with a user's message in the last part of a chat. */
 export interface LastTurn {
   readonly index: number;
   readonly requestId: string | undefined;

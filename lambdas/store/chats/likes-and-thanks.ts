@@ -49,8 +49,9 @@ export async function setRating(
 }
 
 /**
- * Allocates the index of the chat's thank-you message, unless the chat has one, and returns it. Allocates none in a
- * chat that does not exist or is deleted, claimed or expired. Returns undefined if the chat then has no such index.
+ * Allocates the index of the chat's thank-you message, unless the chat has such an index already, does not exist, or is
+ * deleted, claimed or expired. Returns the chat's index, also one that was allocated earlier; undefined if there is
+ * none.
  */
 export async function allocateThanks(
   owner: string,

@@ -1,15 +1,16 @@
 /**
  * List of a chat's branches (`lambdas/contract/branches.ts`) as the chat's item stores it. Each branch is two numbers.
- * The first is the difference between the branch's `from` (the index of its first turn) and that of the branch before.
- * The second is twice the index of the fork, plus one for a fork with `versionOf`. A byte holds seven bits of a number.
- * So 40 branches fit in an item of 1 KB, of which a write costs one unit.
+ * The first is the difference between the branch's `from` (the index of its first turn) and that of the branch before;
+ * the first branch has its `from` itself. The second is twice the index of the fork, plus one for a fork with
+ * `versionOf`. A byte holds seven bits of a number, and its highest bit says that the number continues. So 40 branches
+ * fit in an item of 1 KB beside its other fields, and a write of such an item costs one unit.
  */
 import { BRANCHES_MAX, type Branch, type Branches, type Fork } from '#contract/branches';
 import type { ChatItem } from './chats.ts';
 
 /**
- * Limits within which a chat may get another branch: the number of branches, the bytes of the packed list, and the
- * bytes of the chat's whole item, of which a write then costs one unit.
+ * Limits within which a chat may get another branch, the new one included: the number of branches, the bytes of the
+ * packed list, and the bytes of the chat's whole item, of which a write then costs one unit.
  */
 const MOST = { branches: BRANCHES_MAX, bytes: 160, itemBytes: 1_024 };
 
@@ -51,14 +52,14 @@ export function unpackBranches(bytes: Uint8Array): Branch[] {
 
 type Forked = Pick<ChatItem, 'branches' | 'pending' | 'pendingIndex'>;
 
-/** Returns the chat's branches, including that of a turn in progress. */
+/** Returns the chat's branches, including one that a turn in progress begins. */
 export function branchesOf({ branches, pending, pendingIndex }: Forked): readonly Branch[] {
   const ended = branches ? unpackBranches(branches) : [];
   const begun = pending && forkOf(pending);
   return begun && pendingIndex !== undefined ? [...ended, { from: pendingIndex, ...begun }] : ended;
 }
 
-/** Picks the fork of a lock, a request or a turn. Undefined for a turn that follows the one before it. */
+/** Picks the fork of a lock, a request or a turn. Returns undefined if the turn begins no branch. */
 export function forkOf({
   versionOf,
   continues,
@@ -67,7 +68,10 @@ export function forkOf({
   return continues === undefined ? undefined : { continues };
 }
 
-/** True if the item of a locked chat has room for the chat's branches. Later writes then still cost one unit each. */
+/**
+ * True if the item of a locked chat has room for the chat's branches. Later writes of the item then still cost one unit
+ * each.
+ */
 export function hasRoom(chat: ChatItem): boolean {
   const branches = branchesOf(chat);
   const { length } = packBranches(branches);

@@ -1,6 +1,6 @@
 /**
  * Storage that an owner's files use: `OWNER#o` / `STORAGE` counts bytes and files. A file is counted in the transaction
- * that puts its item. Its bytes are given back once, after its item was removed.
+ * that puts its item. After the item was removed, the file is subtracted once.
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { retryUntilWritten } from '../../runtime/retry.ts';
@@ -12,8 +12,8 @@ import { type FileItem, keyOfFile, REGISTRATION_SECONDS } from './files.ts';
 const keyOf = (owner: string) => ({ pk: ownerPartition(owner), sk: 'STORAGE' });
 /**
  * Key of the mark that the storage of a removed file was given back. The mark outlives the retries of the stream, which
- * take a day. `removals` holds the `createdAt` of each removed item with this id. There may be two: a browser may register
- * the id again between the removal of its item and the write of the mark.
+ * end after a day at most. `removals` holds the `createdAt` of each removed item with this id. There may be two items:
+ * a browser may register the id again between the removal of the first item and the write of the mark.
  */
 const freedKeyOf = (owner: string, fileId: string) => ({
   pk: ownerPartition(owner),
@@ -37,7 +37,7 @@ export async function readStorage(owner: string): Promise<StorageUse> {
 }
 
 /**
- * Puts a file's item and counts its bytes, if they fit. Until `markReady`, the item expires after `REGISTRATION_SECONDS`.
+ * Puts a file's item and counts the file, if it fits. Until `markReady`, the item expires after `REGISTRATION_SECONDS`.
  * @returns false when the item exists or was removed, the storage is full, or another write of the counter came
  * between; the caller reads and decides again
  */
@@ -55,7 +55,7 @@ export async function putFile(
       },
     },
     {
-      // The id of a removed file is not used again: a late call of its registration would bring the file back.
+      // An id with a mark is refused: otherwise a late call of its registration would bring the removed file back.
       ConditionCheck: {
         TableName: chatsTable(),
         Key: freedKeyOf(owner, file.fileId),
@@ -82,9 +82,9 @@ export async function putFile(
 export type RemovedFile = Pick<FileItem, 'fileId' | 'bytes' | 'createdAt'>;
 
 /**
- * Gives back the storage of a file whose item was removed. Idempotent. Does nothing without a counter, which is missing
- * after the account was deleted.
- * @throws AppError `too_many_requests` when other writes of the counter have made every attempt fail
+ * Gives back the storage of a file whose item was removed. Idempotent. Does nothing for an owner without a counter, as
+ * after the deletion of the account.
+ * @throws AppError `too_many_requests` when other writes of the counter or the mark have made every attempt fail
  */
 export async function freeStorage(
   owner: string,

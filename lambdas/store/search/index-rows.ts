@@ -1,8 +1,9 @@
 /**
- * Rows of the search index (decision 0006), which has its own table. An owner's head is one partition with the recent
- * rows (`0#<id>`) and the lists of the segments (`<tier>#<id>`). A query of the head reads the recent rows first. A
- * merge writes the list of its segment before it deletes recent rows. So a query that misses deleted rows still sees
- * the segment that replaced them. Each tier's shards are one partition, with sort keys `<shard>#<segment>#<part>`.
+ * Rows of the search index (decision 0006), which has its own table. `domain/search/index-layout.ts` explains the parts
+ * of the index. An owner's head is one partition with the recent rows (`0#<id>`) and the lists of the segments
+ * (`<tier>#<id>`). A query of the head reads the recent rows first. A merge writes the list of its segment before it
+ * deletes recent rows. So a query that misses deleted rows still sees the segment that replaced them. Each tier's
+ * shards are one partition, with sort keys `<shard>#<segment>#<part>`.
  */
 
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
@@ -38,7 +39,10 @@ export interface ReadOptions {
 
 /** Storage of search indexes. Domain code takes it as an argument, so that its tests can make any call fail. */
 export interface IndexStore {
-  /** Returns recent rows first, then segments by tier, each oldest first. */
+  /**
+   * Returns the recent rows, then the lists of segments, the lowest tier first. Within a tier, returns the oldest
+   * first.
+   */
   readHead(owner: string, options?: ReadOptions): Promise<HeadRow[]>;
   /**
    * Reads the data of all segments of a tier in one shard.
@@ -61,8 +65,8 @@ export interface IndexStore {
 }
 
 /**
- * Version of the format, the prefix of every key. A new version ignores the rows of earlier ones, and a rebuild fills
- * it.
+ * Version of the format, the prefix of every partition key. Code with a new version ignores the rows of earlier
+ * versions, and a rebuild (`ops search rebuild`) writes the rows of the new one.
  */
 const VERSION = '1#';
 
@@ -167,8 +171,8 @@ const deleteHead = (owner: string, keys: readonly HeadKey[]): Promise<void> =>
   );
 
 /**
- * Complete store for merges. A function that needs only some of these calls imports only those, and its role allows no
- * more.
+ * All calls of the store, for merges. A Lambda function that needs only some of the calls imports only those, and its
+ * role allows no more.
  */
 export const indexStore: IndexStore = { readHead, readShard, putHead, replaceHead, writeShards, deleteHead };
 

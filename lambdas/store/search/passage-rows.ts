@@ -1,15 +1,15 @@
 /**
  * Passages of users' documents (decision 0116), in the table of the search index under the key
- * `<version>OWNER#<owner>#TEXT` / `<fileId>#<part>`. The removal of a file deletes its passages. The indexer writes the
- * first passage last. So a document whose first passage exists is complete, and is indexed for the turn that this
- * passage names.
+ * `<version>OWNER#<owner>#TEXT` / `<fileId>#<part>`. The removal of a file deletes its passages. The indexer
+ * (`domain/search/documents/document-indexer.ts`) writes the first passage last. So a document whose first passage
+ * exists is completely indexed, for the turn that this passage names.
  */
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Key, readInBatches, writeSearchItems } from '../batch-read-write.ts';
 import { ownerPartition } from '../keys.ts';
 import { db, searchTable } from '../tables.ts';
 
-/** Version of the format of a row. After a new version, the search index must be rebuilt. */
+/** Version of the format of a row. After a change of the version, the search indexes must be rebuilt. */
 const VERSION = '1#';
 
 export interface PassageKey {
@@ -18,9 +18,12 @@ export interface PassageKey {
 }
 
 export interface PassageRow extends PassageKey {
-  /** Encoded passage. */
+  /** The passage, as `encodePassage` (`domain/search/documents/passages.ts`) encodes it. */
   readonly data: Uint8Array;
-  /** Turn for which the document is indexed; the first passage alone has it. */
+  /**
+   * Turn for which the document is indexed (`docKey` in `domain/search/index-layout.ts`). Only the first passage has
+   * it.
+   */
   readonly turn?: string;
 }
 
@@ -32,7 +35,7 @@ const keyOf = (owner: string, passage: PassageKey): Key => ({
 });
 export const passageName = ({ fileId, part }: PassageKey): string => `${fileId}/${part}`;
 
-/** Reads passages. Returns them by `passageName`, without passages that no longer exist. */
+/** Returns the data of passages by `passageName`, without passages that no longer exist. */
 export async function readPassages(
   owner: string,
   wanted: readonly PassageKey[],
@@ -49,7 +52,7 @@ export async function readPassages(
   return new Map(items.map(({ sk, data }) => [names.get(sk) ?? '', data as Uint8Array]));
 }
 
-/** Returns the turn for which a document is completely indexed. */
+/** Returns the turn for which a document is completely indexed; undefined if it is not. */
 export async function readIndexedTurn(owner: string, fileId: string): Promise<string | undefined> {
   const { Item } = await db().send(
     new GetCommand({
@@ -61,7 +64,7 @@ export async function readIndexedTurn(owner: string, fileId: string): Promise<st
   return Item?.turn === undefined ? undefined : String(Item.turn);
 }
 
-/** Writes passages. Repeating the call changes nothing. */
+/** Writes passages, and replaces those with the same keys. */
 export async function writePassages(owner: string, rows: readonly PassageRow[]): Promise<void> {
   await writeSearchItems(
     rows.map(({ fileId, part, data, turn }) => ({
@@ -79,7 +82,7 @@ export async function deletePassages(owner: string, fileId: string): Promise<voi
   await writeSearchItems([], keys);
 }
 
-/** Returns the ids of the files that have passages. */
+/** Returns the ids of the owner's files that have passages. */
 export async function filesWithPassages(owner: string): Promise<Set<string>> {
   const keys = await listPassages(owner, '');
   return new Set(keys.map(({ sk }) => sk.split('#')[0] ?? ''));

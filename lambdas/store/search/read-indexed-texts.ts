@@ -1,6 +1,6 @@
 /**
- * Reads turns, chats and passages by key. A search checks its index's candidates against them. A merge of the index
- * drops the entries of chats and files that were removed for good.
+ * Reads the texts that the search index points to, by key. A search checks the candidates from the index against the
+ * turns, chats and passages. A merge of the index drops the entries of chats and files that were removed for good.
  */
 
 import { readChatItems } from '../batch-read-write.ts';
@@ -15,7 +15,7 @@ export interface Texts {
   readonly turns: ReadonlyMap<string, TurnItem>;
   /** Chats by id; only those that are not deleted, claimed or expired. */
   readonly chats: ReadonlyMap<string, ChatItem>;
-  /** Encoded passages of documents, by `<fileId>/<part>`. */
+  /** Encoded passages of documents (`passage-rows.ts`), by `<fileId>/<part>`. */
   readonly passages: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -27,8 +27,8 @@ export interface WantedTexts {
 }
 
 /**
- * Reads turns, chats and passages at once. Turns and passages without an item, and chats that are deleted, claimed or
- * expired, are missing from the result.
+ * Reads turns, chats and passages at the same time. Turns and passages without an item, and chats that are missing,
+ * deleted, claimed or expired, are left out of the result.
  */
 export async function readTexts(owner: string, { turns, chatIds, passages }: WantedTexts): Promise<Texts> {
   const names = new Map(
@@ -53,8 +53,8 @@ export async function readTexts(owner: string, { turns, chatIds, passages }: Wan
 }
 
 /**
- * Returns the ids of those chats and files that are not removed for good. Deleted chats that can be restored are
- * included, with their files.
+ * Returns those of the ids whose chat or file is not removed for good. Includes deleted chats that can be restored, and
+ * their files.
  */
 export async function findExisting(
   owner: string,

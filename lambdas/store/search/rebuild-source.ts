@@ -6,8 +6,8 @@ import { chatsTable, db } from '../tables.ts';
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * Stored item in the shape of a DynamoDB stream record of an added item. The rebuild indexes it by the code that
- * otherwise reads the stream.
+ * Stored item as a change that adds it (`ItemChange` in `lambdas/domain/search/index-changed-items.ts`). So the rebuild
+ * indexes it by the same code as the job that reads the table's stream.
  */
 export interface FoundItem {
   readonly keys: { readonly pk: string; readonly sk: string };
@@ -20,7 +20,7 @@ const TURN = 'MSG#';
 const OWNER = ownerPartition('');
 const GUEST = ownerPartition('guest:');
 
-/** Yields the users that have chats. Scans the whole table, so its cost grows with the table. */
+/** Yields each user that has a chat, once. Scans the whole table, so the cost grows with the table. */
 export async function* listOwners(): AsyncGenerator<string> {
   const seen = new Set<string>();
   let from: Item | undefined;
@@ -43,7 +43,7 @@ export async function* listOwners(): AsyncGenerator<string> {
   } while (from);
 }
 
-/** Yields an owner's chats, oldest first, each followed by its turns. */
+/** Yields an owner's chats without the temporary ones, oldest first, each followed by its turns. */
 export async function* listItems(owner: string): AsyncGenerator<FoundItem> {
   for await (const chat of query(ownerPartition(owner), CHAT)) {
     yield chat;

@@ -1,7 +1,7 @@
 /**
- * Shared chats. `SHARE#<id>` / `META` describes a share, and `PART#<n>` beside it holds a part of its snapshot. `OWNER#o`
- * / `SHARE#<id>` names it for its owner, and `OWNER#o` / `SHARES` counts them. A transaction makes, updates or removes
- * all rows of a share, so a crash leaves no half of one.
+ * Shared chats. `SHARE#<id>` / `META` describes a share, and `PART#<n>` beside it holds a part of its snapshot. For its
+ * owner `o`, `OWNER#o` / `SHARE#<id>` names the share, and `OWNER#o` / `SHARES` counts the owner's shares. A share is
+ * made and removed, and its snapshot is replaced, in one transaction each, so a crash leaves no half of a share.
  */
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { SHARES_MAX } from '#contract/limits';
@@ -19,15 +19,15 @@ export interface ShareItem extends Share {
   readonly version: number;
   readonly parts: number;
   /**
-   * Request id of the last turn that had ended when the snapshot was taken. A share from before this field was stored
-   * lacks it.
+   * Request id of the chat's last turn that had ended when the snapshot was taken. Absent if the chat named no such
+   * turn, and in a share from before this field was stored.
    */
   readonly lastRequestId?: string | undefined;
-  /** Index of a message that the shared path has. @default the chat's newest path */
+  /** Index of a message. The newest path that has this message is shared. @default the chat's newest path is shared */
   readonly through?: number | undefined;
 }
 
-/** Fields of a share that an update replaces. */
+/** Fields of a share that change when its snapshot is replaced. */
 export type SnapshotFields = Pick<ShareItem, 'name' | 'updatedAt' | 'messages' | 'lastRequestId' | 'through'>;
 
 /** Compressed parts of a snapshot, in order. */
@@ -50,7 +50,7 @@ export async function getShare(shareId: string): Promise<ShareItem | undefined> 
   return Item as ShareItem | undefined; // only this file writes items under this key
 }
 
-/** Returns the ids of an owner's shares with their chats. */
+/** Returns the ids of an owner's shares, each with the id of its chat. */
 export async function listOwnShares(owner: string): Promise<{ shareId: string; chatId: string }[]> {
   const { Items = [] } = await db().send(
     new QueryCommand({
@@ -100,7 +100,7 @@ export async function putShare(
     ]);
     if (outcome === 'conflict') return undefined;
     if (outcome === 'written') return { found: share };
-    // A refused write may have found its own share, stored by an attempt whose response was lost.
+    // The write is also refused when an earlier attempt, whose response was lost, has stored this share.
     const stored = await getShare(shareId);
     if (!stored) return { found: 'full' };
     return { found: stored.owner === owner && stored.chatId === chatId ? stored : undefined };
@@ -108,9 +108,10 @@ export async function putShare(
 }
 
 /**
- * Replaces the snapshot of a share, all or nothing.
+ * Replaces the snapshot of a share, all or nothing. Without `through`, the share keeps its earlier `through`.
  * @param before the share as it was read
- * @returns false when the share was changed or removed since
+ * @returns false, with nothing written, when the snapshot was replaced or the share removed since then, or when another
+ * request writes the share at the same time
  */
 export async function replaceSnapshot(
   before: ShareItem,

@@ -1,6 +1,6 @@
 /**
- * Parts of a snapshot as they are stored: compressed JSON of some messages. DynamoDB allows 400 KB for an item and 4 MB
- * for a transaction, which stores all parts of a share at once.
+ * Stored parts of a snapshot: builds all parts, and reads one. A part is compressed JSON of consecutive messages.
+ * DynamoDB allows 400 KB for an item and 4 MB for a transaction. One transaction writes all parts of a snapshot.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -9,20 +9,20 @@ import type { SharedMessage } from '#contract/sharing';
 import { chatsTable, db } from '../tables.ts';
 import { type PackedParts, partKey } from './shares.ts';
 
-/** Message of a snapshot. `model` is the id of the model that replied. */
+/** Message of a snapshot. `model` is the id of the model that replied, not its display name as in `SharedMessage`. */
 export type StoredMessage = Omit<SharedMessage, 'trueModel'>;
 
 /**
- * Bytes of JSON after which a part ends. A longer message is a part of its own. It fits into an item, too, because it
- * is compressed and has 300 KB of text at most (`REPLY_MAX_BYTES`).
+ * Largest part of several messages, in bytes of their JSON. A longer message is a part of its own. It fits into an
+ * item, too, because it is compressed and has at most 300 KB of text (`REPLY_MAX_BYTES`).
  */
 const PART_BYTES = 300_000;
-/** Largest number of compressed bytes, and of parts, of a snapshot, which is written in one transaction. */
+/** Largest snapshot that one transaction writes: bytes of its compressed parts, and number of parts. */
 const PACKED_MAX_BYTES = 1_500_000;
 const PARTS_MAX = 40;
 /**
- * Maximum bytes of JSON that a snapshot can have. A part of one long message may be longer than PART_BYTES, because
- * JSON escapes its quotes and line breaks, so each part counts twice.
+ * Largest snapshot in bytes of JSON. A caller that collects messages stops beyond it. PART_BYTES counts twice for each
+ * part, because a part of one long message may be about twice as long: JSON escapes quotes and line breaks.
  */
 export const SNAPSHOT_MAX_BYTES = 2 * PART_BYTES * PARTS_MAX;
 
@@ -45,7 +45,7 @@ export function packParts(messages: readonly StoredMessage[]): PackedParts | und
   return total > PACKED_MAX_BYTES ? undefined : packed;
 }
 
-/** Returns a part with the version of its snapshot, or undefined when it does not exist. */
+/** Returns a part with the version of its snapshot, or undefined when the part does not exist. */
 export async function readPart(
   shareId: string,
   part: number,

@@ -1,4 +1,7 @@
-/** Creates, lists and revokes invites for operators. Sign-ups use invites through `reserve-and-redeem.ts`. */
+/**
+ * Creates, lists and revokes invites for operators, and reads which accounts used them. Sign-ups use invites through
+ * `reserve-and-redeem.ts`.
+ */
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';
 import { BATCH_READS_MAX, readInBatches } from '../batch-read-write.ts';
@@ -111,7 +114,7 @@ export async function readRedemptions(code: string): Promise<RedemptionItem[]> {
         ...(from && { ExclusiveStartKey: from }),
       }),
     );
-    found.push(...(Items as RedemptionItem[])); // only `redeem` writes them
+    found.push(...(Items as RedemptionItem[])); // only `redeem` (`reserve-and-redeem.ts`) writes them
     from = LastEvaluatedKey;
   } while (from);
   return found;

@@ -1,7 +1,8 @@
 /**
- * Database steps of a sign-up (decision 0010). Each step is one transaction, conditional on the values that were read.
- * It returns false when they have changed. Together the steps ensure that an invite's uses and holds never exceed its
- * maximum.
+ * Database steps of a sign-up (decision 0010). Each step is one transaction with conditions on what the caller has
+ * read. It returns false, and writes nothing, when a condition fails or another request writes one of the items at the
+ * same time. The caller chooses the step by what it has read (`domain/signup/decide-signup-step.ts`), and the
+ * conditions make sure that this still holds. So an invite's uses and holds together never exceed its `maxUses`.
  */
 
 import { type Parts, transact } from '../conditional-writes.ts';
@@ -18,13 +19,18 @@ import {
   reservationKey,
 } from './invites-and-reservations.ts';
 
-/** Seconds that the item outlives its reservation, so that TTL never removes a valid one. */
+/**
+ * Seconds from the end of a reservation (`until`) to the expiry of its item, so that DynamoDB never removes the item
+ * while the reservation is valid.
+ */
 const KEEP_SECONDS = 86_400;
 
 /**
  * Reserves one use of the invite for an address, or extends the reservation.
- * @param invite as read; the write fails when its uses or holds have changed
- * @param before the address's reservation as read; a reservation of another code is released in the same transaction
+ * @param invite as read; returns false if it is revoked, or if its uses, its number of holds or the address's own hold
+ * have changed (to extend a hold, the number of holds may change)
+ * @param before the address's reservation as read; if it is for another code, its hold is released in the same
+ * transaction
  */
 export async function reserve(
   invite: InviteItem,
@@ -44,7 +50,7 @@ export async function reserve(
 export const take = (invite: InviteItem, email: string): Promise<boolean> =>
   transact([hold(invite, email, HELD_FOR_GOOD)]);
 
-/** Turns a hold into a use after the account was created, and deletes the reservation. */
+/** Turns the address's hold into a use after the account was created, and deletes its reservation for this code. */
 export function redeem(
   redemption: RedemptionItem,
   reservation: ReservationItem | undefined,
@@ -67,7 +73,7 @@ export function redeem(
   ]);
 }
 
-/** Turns a use back into a hold, because the same address is about to open its account again. */
+/** Turns the address's use back into a hold with a reservation, because the address will open its account again. */
 export function reopen(
   invite: InviteItem,
   reservation: ReservationItem,
@@ -103,8 +109,8 @@ export function reopen(
 }
 
 /**
- * Releases the hold of a sign-up that created no account. Also deletes the reservation. Fails when `until` is no longer
- * the hold's expiry.
+ * Releases the hold of a sign-up that created no account, and deletes its reservation for this code. Returns false when
+ * `until` is no longer the hold's expiry.
  */
 export function release(
   code: string,
@@ -155,7 +161,10 @@ const unhold = (code: string, email: string, until?: number): Parts[number] => (
   },
 });
 
-/** Replaces the reservation `before`; fails when it has changed since it was read. */
+/**
+ * Stores a reservation in the place of `before`. The transaction fails when `before` has changed since it was read, or,
+ * without `before`, when the address has a reservation.
+ */
 const putReservation = (
   reservation: ReservationItem,
   before: ReservationItem | undefined,
@@ -176,8 +185,8 @@ const putReservation = (
 });
 
 /**
- * Deletes the address's reservation if it is for this code. Fails when another reservation has replaced it since it was
- * read.
+ * Deletes the address's reservation if it is for this code. The transaction fails when a reservation with another
+ * ticket has replaced it since it was read.
  */
 function endOf(code: string, reservation: ReservationItem | undefined): Parts {
   if (reservation?.code !== code) return [];

@@ -18,11 +18,11 @@ import { busyUntilOf, type DaySpend, spendKey, spendOf } from '../usage/daily-sp
 export interface EntitlementFacts extends DaySpend {
   /** Absent for a guest, and for a user who never began a checkout or a subscription. */
   readonly subscription?: SubscriptionItem | undefined;
-  /** Item that names the user's revoked tokens. Absent when none is revoked. */
+  /** Item that names the user's revoked tokens. Absent for a guest, and when no token is revoked. */
   readonly revocation?: Revocation | undefined;
-  /** Text of the user's instructions, if they are on and were read. */
+  /** Text of the user's instructions, if they are switched on and were to be read. */
   readonly instructions?: string | undefined;
-  /** Instructions and files of the project that the caller named. Absent if the caller named none. */
+  /** Instructions and files of the project `projectId`. Absent if the caller named no project. */
   readonly project?: ProjectContext | undefined;
   /** True when an operator has stopped all replies. */
   readonly isStopped: boolean;
@@ -30,16 +30,16 @@ export interface EntitlementFacts extends DaySpend {
   readonly busyUntil?: number;
 }
 
-/** Attempts to read the facts. They are few, because the user waits. */
+/** Largest number of attempts to read the facts: few, because the user waits. */
 const ATTEMPTS = 3;
 
 /**
  * Reads all facts in one call. The plan is read strongly consistently, so that a plan that was just paid for counts.
  * The other facts are read eventually consistently, for half the price.
- * @param user whose plan, revocation and instructions are read; undefined for a guest
- * @param now milliseconds
- * @param wanted instructions to read: the user's own, and those of a project, with its files
- * @throws when DynamoDB does not return all items, because a message must not be allowed by a plan that was not read
+ * @param user owner whose plan, revocation and instructions are read; undefined for a guest
+ * @param now time in milliseconds
+ * @param wanted instructions to read: the user's own (`isWithOwn`), and those of a project with its files (`projectId`)
+ * @throws when no attempt returns all items, because a message must not be judged by a plan that was not read
  */
 export async function readEntitlementFacts(
   user: string | undefined,
@@ -74,7 +74,7 @@ export async function readEntitlementFacts(
       const spend = { ...spendOf(today), busyUntil: busyUntilOf(today) };
       const isStopped = found.some(({ sk }) => sk === stop.sk);
       if (user === undefined) return { isStopped, ...spend };
-      // No other item is stored under this key.
+      // The cast is safe: only subscription items are stored under this key.
       const [subscription] = (Responses[subscriptionsTable()] ?? []) as unknown as SubscriptionItem[];
       const revocation = toRevocation(Responses[connectionsTable()]?.[0]);
       const [own, ofProject] = [instructionsKey(user), projectContextKey(user, projectId ?? '')].map((key) =>

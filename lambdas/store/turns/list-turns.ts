@@ -7,7 +7,7 @@ import type { TurnItem } from './turns.ts';
 /** Sort key after that of every turn. */
 const END = 'MSG#~';
 
-/** Returns a page of turns before the index `before`, newest first. Without `before`, it is the newest page. */
+/** Returns a page of the turns before the index `before`, newest first. Without `before`, returns the newest page. */
 export async function listTurns(
   owner: string,
   chatId: string,
@@ -44,7 +44,10 @@ export async function listFirstTurns(owner: string, chatId: string, limit: numbe
   return (await query(turnPartition(owner, chatId), range)).items;
 }
 
-/** Returns turns whose indexes are from `from` to `to`, and whether DynamoDB has cut the answer before `limit`. */
+/**
+ * Returns turns whose indexes are from `from` to `to`, both included, and whether DynamoDB has cut the answer before
+ * `limit`.
+ */
 export async function listRange(
   { owner, chatId }: { readonly owner: string; readonly chatId: string },
   { from, to, limit, isForward }: { from: number; to: number; limit: number; isForward: boolean },
@@ -63,7 +66,9 @@ interface Range {
   readonly isConsistent?: boolean;
 }
 
-/** Reads a range of turns. `isCut` is true when DynamoDB returned fewer than `limit` although more exist. */
+/**
+ * Reads a range of turns. `isCut` is true when DynamoDB returned fewer than `limit` although the range may have more.
+ */
 async function query(
   pk: string,
   { from, to, limit, isForward, isConsistent = true }: Range,
@@ -78,7 +83,8 @@ async function query(
       Limit: limit,
     }),
   );
-  // Only `turns.ts`, `claims-and-copies.ts` and `imported-chats.ts` put items under these keys, and all of them are turns.
+  // Only `turns.ts`, `claims-and-copies.ts` and `imported-chats.ts` put items under these keys, and all of them are
+  // turns.
   return {
     items: Items as TurnItem[],
     isCut: LastEvaluatedKey !== undefined && Items.length < limit,

@@ -19,7 +19,7 @@ export interface HeldTurn {
   readonly projectId?: string | undefined;
   /** Branches of the chat, including one that this turn begins. @default none */
   readonly branches?: Branches;
-  /** True if the chat's item has no room for the branch of this turn. */
+  /** True if the chat's item has no room for the branch that this turn begins. Without meaning if it begins none. */
   readonly isFull?: boolean;
 }
 
@@ -34,19 +34,21 @@ export type StartOutcome =
       readonly projectId?: string | undefined;
       /** Branches of the chat, including one that this turn begins. @default none */
       readonly branches?: Branches;
-      /** True if the chat's item has no room for the branch of this turn. */
+      /**
+       * True if the chat's item has no room for the branch that this turn begins. Without meaning if it begins none.
+       */
       readonly isFull?: boolean;
     }
   /**
-   * `same` means that an earlier call of this request started the turn. `busy` means that another request's turn is in
-   * progress, or that a lock with a fork is left whose time has run out.
+   * `same` means that an earlier call of this request started the turn, which is in progress. `busy` means that another
+   * request's turn is in progress, or that the time of its lock has run out but the lock has a fork.
    */
   | ({ readonly kind: 'same' | 'busy' } & HeldTurn)
   /** This request's turn was the last one to end. */
   | { readonly kind: 'ended'; readonly messageIndex: number }
   /**
-   * `missing` means that the owner has no such chat. `notLast` means that the turn to replace is not the one that ended
-   * last, or that the chat has no message at the index of the fork.
+   * `missing` means that the owner has no such chat, or that it is deleted, claimed or expired. `notLast` means that
+   * the turn to replace is not the one that ended last, or that the chat has no message at the index of the fork.
    */
   | { readonly kind: 'missing' | 'notLast' };
 
@@ -60,7 +62,10 @@ export interface TurnStart extends Fork {
   readonly chargedAddress?: string | undefined;
   /** Unix milliseconds. */
   readonly now: number;
-  /** Milliseconds after which the chat is free again even if the turn is never ended. */
+  /**
+   * Milliseconds after which another message may take the lock, even if the turn was not ended. The lock of a turn that
+   * begins a branch is excepted: the turn must be ended or dropped first.
+   */
   readonly lockMs: number;
   /** Milliseconds within which a worker is expected to claim the turn. */
   readonly leaseMs: number;
@@ -69,19 +74,20 @@ export interface TurnStart extends Fork {
 const IS_FREE =
   '(attribute_not_exists(lastRequestId) OR lastRequestId <> :id) AND ' +
   '(attribute_not_exists(pending) OR (pending.lockedUntil < :now AND pending.requestId <> :id AND ' +
-  // A lock with a fork is not overwritten even after its time: the branch of its turn would be lost. The caller ends or
-  // drops that turn first.
+  // A lock with a fork is not overwritten even after its time, because the branch of its turn would be lost. The caller
+  // first ends or drops the turn of that lock.
   'attribute_not_exists(pending.versionOf) AND attribute_not_exists(pending.continues)))';
-/** Assignments of every start of a turn. */
+/** Assignments that every start of a turn makes. */
 const START = 'turnVersion = if_not_exists(turnVersion, :zero) + :one, pending = :pending, updatedAt = :at';
 /**
- * Removes retention's mark, because a chat that is used is not removed for its age (`store/chats/retention-marks.ts`).
+ * Removes retention's mark, because a chat that is used is not removed for its age
+ * (`lambdas/store/chats/retention-marks.ts`).
  */
 const REMOVE_MARK = 'REMOVE removeAt, keptDays';
 
 /**
  * Locks the chat for one turn and allocates the indexes of its two messages, or reuses those of the replaced turn, in
- * one write. Each start gets a higher version than the one before.
+ * one write. Each start gets a higher version than the start before it.
  */
 export async function startTurn(owner: string, chatId: string, start: TurnStart): Promise<StartOutcome> {
   const { requestId, call, replaces, now } = start;
@@ -114,7 +120,7 @@ export async function startTurn(owner: string, chatId: string, start: TurnStart)
       }),
     ),
   );
-  // The attributes are those of `putChat`, changed by starts and ends of turns.
+  // The cast is safe, because items with this key are chats.
   const chat = (outcome.ok ? outcome.value.Attributes : outcome.item) as ChatItem | undefined;
   if (!chat || !isThere(chat, now)) return { kind: 'missing' };
   const { pendingIndex: messageIndex = 0, turnVersion: version = 0, pending, projectId } = chat;
@@ -130,8 +136,9 @@ export async function startTurn(owner: string, chatId: string, start: TurnStart)
 }
 
 /**
- * Makes the turn of a lock that `call` holds continue an older path. Returns the branches; undefined when another call
- * has taken the lock. Repeating it changes nothing.
+ * Makes the turn of a lock that `call` holds begin a branch, which continues an older path after the message at
+ * `continues`. Returns the chat's branches, and `isFull` if its item has no room for them. Returns undefined when
+ * `call` no longer holds the lock. Idempotent.
  */
 export async function continueTurn(
   owner: string,
@@ -166,8 +173,7 @@ const pendingOf = ({ now, lockMs, leaseMs, chargedAddress, ...start }: TurnStart
 });
 
 /**
- * Makes `call` the holder of the lock `seen`. Returns false when the turn has ended or another call took the lock
- * first.
+ * Makes `call` the holder of the lock `seen`. Returns false when the lock was released or another call took it first.
  */
 export async function takeOverTurn(
   owner: string,
@@ -200,7 +206,7 @@ const isStillHeld = ({ call }: PendingTurn): string =>
   call === undefined ? 'attribute_not_exists(pending.#call)' : 'pending.#call = :seen';
 
 /**
- * Releases the chat's lock and stores which turn ended. Does nothing when another request holds the lock.
+ * Releases the chat's lock and stores which turn ended. Does nothing when the request does not hold the lock.
  * @param branches given for a turn that begins a branch: all branches of the chat, including this one. Only the holder
  * of the lock changes them, so they need no read.
  */
@@ -230,9 +236,9 @@ export async function endTurn(
 }
 
 /**
- * Stores the token of `call`, whose reservation is left to the turn with the lock `seen`. If that turn is abandoned,
- * the holder of the lock gives this reservation back too. Returns false when the turn has ended or another call took
- * the lock first.
+ * Stores the token of `call` in the lock `seen`, and so leaves the reservation of `call` to the lock's turn. If that
+ * turn is abandoned, the holder of the lock gives this reservation back too. Returns false when the lock was released
+ * or another call took it first.
  */
 export async function leaveReservation(
   owner: string,
@@ -259,7 +265,8 @@ export async function leaveReservation(
 }
 
 /**
- * Undoes the start of a turn. The indexes allocated for it stay unused. Does nothing when another call holds the lock.
+ * Undoes the start of a turn. The indexes allocated for it stay unused. Does nothing when `call` does not hold the
+ * lock.
  * @param returned token of a call whose reservation was left to the turn and has been given back
  * @returns token of a call whose reservation the caller must give back first, in which case the lock is kept; otherwise
  * undefined
@@ -288,6 +295,6 @@ export async function abandonTurn(
       }),
     ),
   );
-  const { pending } = (outcome.ok ? {} : (outcome.item ?? {})) as Partial<ChatItem>; // the attributes are those of `putChat`
+  const { pending } = (outcome.ok ? {} : (outcome.item ?? {})) as Partial<ChatItem>; // items with this key are chats
   return pending?.call === call ? pending.reservedBy : undefined;
 }

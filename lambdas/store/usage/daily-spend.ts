@@ -1,7 +1,8 @@
 /**
- * Cost of the whole product by UTC day, in the Usage table: `GLOBAL` / `DAY#yyyy-mm-dd`. The same item has the guests'
- * part of the cost, so that one write adds both and one read returns both. Items from before that part was counted lack
- * it. Every message reads this item, so it also holds until when new messages are refused (`busyUntil`).
+ * Cost of all replies of the product by UTC day, in the Usage table: `GLOBAL` / `DAY#yyyy-mm-dd`. The same item has the
+ * guests' part of the cost, so that one write adds both and one read returns both. Older items, from before that part
+ * was counted, lack it. The server reads the item for every message (`store/turns/entitlement-facts.ts`), so the item
+ * also holds the time until which new messages are refused (`busyUntil`).
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { daySort, inSeconds } from '../keys.ts';
@@ -13,7 +14,7 @@ export const spendKey = (at: number) => ({ pk: 'GLOBAL', sk: daySort(at) });
 
 /** Costs of a UTC day so far, in US dollars. */
 export interface DaySpend {
-  /** Cost of the whole product. */
+  /** Cost of the replies to all users and guests. */
   readonly spent: number;
   /** Guests' part of `spent`. */
   readonly guestSpent: number;
@@ -29,7 +30,9 @@ export const spendOf = (item: Readonly<Record<string, unknown>> = {}): DaySpend 
 export const busyUntilOf = (item: Readonly<Record<string, unknown>> = {}): number =>
   Number(item.busyUntil ?? 0);
 
-/** Sets the time until which new messages are refused. Both times are in milliseconds. */
+/**
+ * Sets the time until which new messages are refused, in the item of the UTC day of `at`. Times are in milliseconds.
+ */
 export async function putBusyUntil(until: number, at: number): Promise<void> {
   await db().send(
     new UpdateCommand({
@@ -42,7 +45,7 @@ export async function putBusyUntil(until: number, at: number): Promise<void> {
   );
 }
 
-/** Adds the cost of a guest's or a user's reply, in US dollars, to a UTC day. */
+/** Adds the cost of a guest's or a user's reply, in US dollars, to the UTC day that contains `at` (milliseconds). */
 export async function addSpend(cost: number, at: number, isGuest: boolean): Promise<void> {
   await db().send(
     new UpdateCommand({

@@ -11,7 +11,7 @@ import { db, usageTable } from '../tables.ts';
 export interface Window {
   /** Kind of action that is counted. */
   readonly what: string;
-  /** Network, invite code, connection or user whose actions are counted. */
+  /** User, network address, connection or invite code whose actions are counted, or a word for all callers together. */
   readonly who: string;
   /** True when `who` is a user. @default false */
   readonly isOwner?: boolean;
@@ -33,15 +33,15 @@ interface Counted {
   /** Number of actions. With more than 1, the new count may exceed the limit. @default 1 */
   readonly amount?: number;
   /**
-   * Id of the request. Its repetition is not counted, unless another request was counted in between.
+   * Id of the request. A repeated call with this id is not counted, unless another request was counted in between.
    * @default each call is counted
    */
   readonly requestId?: string;
 }
 
 /**
- * Counts actions and returns the new count. Returns undefined, without a change, when the limit was reached before.
- * Exact under concurrent calls.
+ * Counts actions and returns the new count; for a repeated request, which is not counted again, the present count.
+ * Returns undefined, without a change, when the limit was reached before. Exact under concurrent calls.
  */
 export async function countUp(
   window: Window,
@@ -83,7 +83,7 @@ export async function readCount(window: Window): Promise<number> {
   return Number(Item?.count ?? 0);
 }
 
-/** Uses up a window, so that `countUp` returns undefined until its end. */
+/** Uses up a window, so that `countUp` returns undefined until the window ends. */
 export async function useUp(window: Window): Promise<void> {
   await db().send(
     new UpdateCommand({
@@ -99,7 +99,7 @@ export async function useUp(window: Window): Promise<void> {
   );
 }
 
-/** Decreases the count by one action that `countUp` counted. */
+/** Takes one action that `countUp` counted out of the count. Does nothing when the count is 0 or does not exist. */
 export async function countDown(window: Window): Promise<void> {
   await conditional(
     db().send(

@@ -7,8 +7,9 @@ import { Construct } from 'constructs';
 import { acknowledge } from '../base/acknowledge-findings.ts';
 
 /**
- * Returns settings for access logs: one JSON object per request with these fields of `$context`. Never log headers,
- * which hold tokens, or paths, which hold e-mail addresses (docs/safety.md 8). `routeKey` is the pattern of a path.
+ * Returns settings for access logs: one JSON object per request with the `fields` of `$context`. They must not be
+ * headers, which hold tokens, or paths, which may hold e-mail addresses (docs/safety.md 8). `routeKey` is safe: it has
+ * the pattern of a path, without the values in it.
  */
 export function accessLog(
   scope: Construct,
@@ -27,8 +28,8 @@ export function accessLog(
  * Account setting that permits API Gateway to write logs. A WebSocket stage with access logs cannot be created without
  * it, and a new account does not have it:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-logging.html
- * The setting applies to the whole account and region, so it is kept when the stack is deleted, and so is the role with
- * its rights.
+ * The setting applies to all APIs of the account in the region. So it is kept when the stack is deleted, together with
+ * its role.
  */
 export class GatewayLogging extends Construct {
   readonly account: CfnAccount;
@@ -47,8 +48,8 @@ export class GatewayLogging extends Construct {
       ],
       resources: ['*'],
     });
-    // API Gateway checks the role's rights at the moment when the account setting names it. The rights are part of the
-    // role, because a separate policy may not be in force by then:
+    // API Gateway checks the role's rights at the moment when the account setting names the role. The rights are an
+    // inline policy of the role, because a separate policy may not be in force by then:
     // https://github.com/aws-cloudformation/rain/issues/163
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),

@@ -20,7 +20,7 @@ import { accessLog, GatewayLogging } from './api-logging.ts';
 /** Stage name. CloudFront serves the same path, so that no path is rewritten (docs/architecture.md 1). */
 const STAGE = 'socket';
 
-/** Functions of the socket. `events`: the function for each action of a frame, by the action's name. */
+/** Functions of the socket. `events` has the function for each action of a client's frame, by the action's name. */
 export interface SocketFunctions {
   readonly authorize: AppFunction;
   readonly connect: AppFunction;
@@ -28,7 +28,7 @@ export interface SocketFunctions {
   readonly events: Readonly<Record<string, AppFunction>>;
 }
 
-/** WebSocket API. The field `action` of a message selects the function. Functions send through `@connections`. */
+/** WebSocket API. The field `action` of a frame selects the function. Functions send frames through `@connections`. */
 export class SocketApi extends Construct {
   readonly api: WebSocketApi;
   /** Host that CloudFront forwards to. */
@@ -60,14 +60,15 @@ export class SocketApi extends Construct {
   }
 
   /**
-   * Lets the function post to connections and puts the endpoint into its environment. Endpoint and ARN are built from
-   * the API's id. A reference to the stage would be circular, because the stage depends on routes to this function.
+   * Lets the function post to connections, and puts the endpoint for that into its environment. Endpoint and ARN are
+   * built from the API's id and the name of the stage. A reference to the stage would be circular, because the stage
+   * depends on routes to this function.
    */
   grantPost(poster: AppFunction): void {
     this.#grantConnections(poster, 'POST');
   }
 
-  /** Lets the function close connections and puts the endpoint into its environment. */
+  /** Lets the function close connections, and puts the endpoint for that into its environment. */
   grantClose(closer: AppFunction): void {
     this.#grantConnections(closer, 'DELETE');
   }
@@ -87,12 +88,13 @@ export class SocketApi extends Construct {
     });
   }
 
-  /** Adds the routes for connecting, disconnecting and the actions. */
+  /** Adds the routes for connecting, for disconnecting, and for each action of `events`. */
   addRoutes({ authorize, connect, disconnect, events }: SocketFunctions): void {
     this.api.addRoute('$connect', {
       integration: new WebSocketLambdaIntegration('Connect', connect),
-      // Without an identity source the function decides about every handshake. With a header as the source, API Gateway
-      // would match the header's name by case and refuse a handshake in which CloudFront wrote it in another case.
+      // Without an identity source, the authorizer decides about every handshake. With a header as the source, API
+      // Gateway would match the header's name by case, and refuse a handshake in which CloudFront wrote the name in
+      // another case.
       authorizer: new WebSocketLambdaAuthorizer('Authorizer', authorize, { identitySource: [] }),
     });
     const oneWay = { $disconnect: disconnect, ...events };

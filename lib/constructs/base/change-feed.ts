@@ -5,11 +5,11 @@ import type { AppFunction } from './app-function.ts';
 import type { DataTable } from './data-table.ts';
 import { DeadLetterQueue } from './dead-letter-queue.ts';
 
-/** Filter for stream records. https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-filtering.html */
+/** Filter for records of a table's stream. https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-filtering.html */
 export type ChangePattern = Readonly<Record<string, unknown>>;
 
 export interface ChangeFeedProps {
-  /** Table that was created with `hasFeed`. */
+  /** Table that was created with the prop `hasFeed`, so that it has a stream. */
   readonly table: DataTable;
   readonly consumer: AppFunction;
   /** Filters. The consumer receives a change that matches at least one. */
@@ -30,9 +30,9 @@ const READ_STREAM = [
 const RETRIES = 5;
 
 /**
- * Invokes a function with a table's changes: in batches, at least once, and in order for each item. The function may
- * report the failed changes of a batch. After the last retry, Lambda sends a report about a failed change to a queue
- * and continues with later changes.
+ * Invokes a function with the changes of a table that match its patterns: in batches, and in order for each item. The
+ * function may get a change several times. It may report which changes of a batch failed. After the last retry, Lambda
+ * sends a report about the failed changes to a queue and continues with later changes.
  */
 export class ChangeFeed extends Construct {
   /** Queue of reports about changes that failed after all retries. Any message raises an alarm. */
@@ -58,7 +58,7 @@ export class ChangeFeed extends Construct {
       destinationConfig: { onFailure: { destination: this.lost.queueArn } },
       filterCriteria: { filters: patterns.map((pattern) => ({ pattern: JSON.stringify(pattern) })) },
     });
-    // Lambda checks the permissions of the role when the mapping is created.
+    // Lambda checks the role's permissions when it creates the mapping, so the role must have them before.
     mapping.node.addDependency(consumer.ownRole);
   }
 }

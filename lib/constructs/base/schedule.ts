@@ -10,7 +10,10 @@ export interface ScheduleProps {
   readonly target: AppFunction;
 }
 
-/** Invokes a function at a fixed interval, even if the run before has failed. Lambda retries a failed run twice. */
+/**
+ * Invokes a function at a fixed interval, even if the run before has failed. Lambda retries a failed run twice, unless
+ * the function has other settings.
+ */
 export class Schedule extends Construct {
   constructor(scope: Construct, id: string, { every, target }: ScheduleProps) {
     super(scope, id);

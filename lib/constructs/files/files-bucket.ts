@@ -10,9 +10,10 @@ import type { IdentityPool } from '../sign-in.ts';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM replaces it
 const IDENTITY = '${cognito-identity.amazonaws.com:sub}';
 /**
- * Conditions of an upload. They refuse headers that the product's pages do not send. S3 bills other storage classes for
- * at least 30 days, also for an object that is deleted sooner (decision 0109). The product could not read an object
- * that is encrypted with the user's own key, and could not delete a locked one. No upload needs a redirect or an ACL.
+ * Conditions of an upload. They refuse headers that the product's pages do not send. S3 bills an object of some other
+ * storage classes for 30 days or more, although it is deleted sooner (decision 0109). The product could not read an
+ * object that is encrypted with the user's own key, and could not delete a locked one. No upload needs a redirect or an
+ * ACL.
  */
 const UPLOAD_CONDITIONS = {
   StringEqualsIfExists: {
@@ -30,12 +31,12 @@ const UPLOAD_CONDITIONS = {
     ].map((key) => [key, 'true']),
   ),
 };
-/** Days after which S3 removes an upload that no call has registered, and parts of one that was never completed. */
+/** Days after which S3 removes an upload that is still there, and the parts of an upload that was never completed. */
 const UPLOAD_DAYS = 1;
 
 /**
- * Parts of the bucket. Browsers put files under `uploads/<identity>/`. A function copies what it has checked to
- * `files/<owner>/`, where no browser can change it.
+ * First parts of the keys in the bucket. Browsers put files under `uploads/<identity>/`. A function copies the files
+ * that it has checked to `files/<owner>/`, where no browser can change them.
  */
 export type FilesPrefix = 'uploads' | 'files';
 
@@ -104,7 +105,10 @@ export class FilesBucket extends Construct {
     this.#allow(remover, ['s3:DeleteObject'], prefix);
   }
 
-  /** Lets each signed-in user upload below their own identity's prefix, and nothing else: not read, list or delete. */
+  /**
+   * Lets each signed-in user upload below the prefix of their own identity, abort such an upload, and list its parts.
+   * Users get no right to read, list or delete objects.
+   */
   grantUpload(identities: IdentityPool): void {
     const own = `${this.#arn}/uploads/${IDENTITY}/*`;
     identities.allowSignedIn(['s3:PutObject'], [own], UPLOAD_CONDITIONS);

@@ -24,9 +24,9 @@ export interface SecurityHeadersProps {
 
 /**
  * Returns true if the HSTS header includes the subdomains of the site's host. Without a custom domain, it does.
- * Otherwise `domain.hstsSubdomains` decides. Its default is true for a host below the hosted zone's name. It is false
- * for any other host, which may be the apex of a domain: there the header would break each subdomain that serves only
- * http.
+ * Otherwise the setting `domain.hstsSubdomains` decides. The default of the setting is true for a host below the name
+ * of the hosted zone. It is false for any other host, which may be the apex of a domain: there the header would break
+ * each subdomain that serves only http.
  */
 export function hstsCoversSubdomains(domain: Config['domain']): boolean {
   if (domain === undefined) return true;
@@ -34,10 +34,10 @@ export function hstsCoversSubdomains(domain: Config['domain']): boolean {
   return hstsSubdomains ?? (hostedZone !== undefined && name.endsWith(`.${hostedZone.name}`));
 }
 
-/** Content security policy: the sources of each directive. */
+/** Content security policy: the sources of each directive, by the directive's name. */
 export type ContentSecurityPolicy = Readonly<Record<string, string>>;
 
-/** Returns the properties that the policies of pages and of the frame for diagrams share. */
+/** Returns the properties of a response headers policy, for the pages or for the frame for diagrams. */
 export function headersProps(
   { name, hstsSubdomains, isListed = true }: Omit<SecurityHeadersProps, 'connect'>,
   frameOption: HeadersFrameOption,
@@ -90,7 +90,7 @@ export class SecurityHeaders extends ResponseHeadersPolicy {
         'default-src': "'none'",
         'script-src': "'self'",
         'style-src': "'self'",
-        // blob: and data: show an image that the user has chosen, before it is uploaded.
+        // data: shows the thumbnail of a picture that the user adds to a message. Nothing shows a blob: image today.
         'img-src': "'self' blob: data:",
         'font-src': "'self'",
         'connect-src': ["'self'", ...props.connect].join(' '),

@@ -8,13 +8,16 @@ import type { SiteConfig } from '#contract/deployment-config';
 import { existing, ROOT } from '../../paths.ts';
 import { acknowledge, findingOn } from '../base/acknowledge-findings.ts';
 
-/** Wildcard actions of the function that CDK's BucketDeployment adds. */
+/** Actions with a wildcard that CDK's BucketDeployment permits to the function which it adds. */
 const PROVIDER_ACTIONS = ['s3:GetBucket*', 's3:GetObject*', 's3:List*', 's3:Abort*', 's3:DeleteObject*'];
 const MEMORY_MB = 256;
-/** Patterns of the chunks that are deployed only in test mode (docs/spec.md 6.1). */
+/** Patterns of the chunks that are deployed only if the setting `payments` is `test` (docs/spec.md 6.1). */
 const OF_TEST_MODE = ['/assets/test-payment*', '/assets/test-subscription*'];
 
-/** Returns the web app manifest, for the home screen of a device. https://www.w3.org/TR/appmanifest/ */
+/**
+ * Returns the web app manifest, by which a device adds the app to its home screen.
+ * https://www.w3.org/TR/appmanifest/
+ */
 const manifest = ({ productName }: SiteConfig) => ({
   id: '/',
   name: productName,
@@ -34,7 +37,7 @@ const manifest = ({ productName }: SiteConfig) => ({
 
 export interface SiteContentProps {
   readonly bucket: IBucket;
-  /** Configuration of the client, served as `/config.json`. */
+  /** Configuration of the client, which the site serves as `/config.json`. */
   readonly config: SiteConfig;
   readonly logRetention: RetentionDays;
   /** The built site. @default `dist/web` in the repository */
@@ -42,9 +45,10 @@ export interface SiteContentProps {
 }
 
 /**
- * Uploads the site's files. First the assets, whose names contain a hash, cached for a year. Then the pages that refer
- * to them, config.json and the manifest, which browsers revalidate each time. Old files are kept, because a page that
- * was opened before a deployment may still load chunks of its own build.
+ * Uploads the site's files. First the folder `assets`, whose files have a hash in their names: browsers cache them for
+ * a year. Then all else, such as the pages that refer to the assets, config.json and the manifest: browsers revalidate
+ * these each time. Old files are kept, because a page that was opened before a deployment may still load chunks of its
+ * own build.
  */
 export class SiteContent extends Construct {
   readonly #props: SiteContentProps;
@@ -94,7 +98,7 @@ export class SiteContent extends Construct {
   }
 
   /**
-   * Acknowledges findings on the function that BucketDeployment adds to copy the files. The stack has one such
+   * Acknowledges findings on the function that BucketDeployment adds to copy the files. Both deployments share one
    * function.
    */
   #acknowledgeProvider(deployment: BucketDeployment): void {

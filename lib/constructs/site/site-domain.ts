@@ -6,8 +6,8 @@ import { Construct } from 'constructs';
 import type { Config } from '../../config.ts';
 
 /**
- * Custom domain of the site: its certificate (created, or given by its ARN), and its DNS records if the hosted zone is
- * configured.
+ * Custom domain of the site: its certificate (created, or given by its ARN), and its DNS records if the domain's hosted
+ * zone is configured. Without the zone, an operator makes the records by hand.
  */
 export class SiteDomain extends Construct {
   readonly name: string;

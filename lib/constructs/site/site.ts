@@ -35,6 +35,7 @@ export interface SiteProps {
   readonly socketHost: string;
   /** Headers that CloudFront adds to requests to the APIs. */
   readonly originHeaders: Readonly<Record<string, string>>;
+  /** Headers of the HTTP API's responses, and of the site's files that the properties below do not name. */
   readonly responseHeaders: ResponseHeadersPolicy;
   /** Headers of the pages of shared chats. */
   readonly sharedHeaders: ResponseHeadersPolicy;
@@ -57,7 +58,10 @@ export interface SiteProps {
  */
 const UNCACHED_ERRORS = [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) }));
 
-/** CloudFront distribution that serves site, HTTP API and socket at one origin (docs/architecture.md 1). */
+/**
+ * CloudFront distribution that serves the site, the users' files, the HTTP API and the WebSocket API at one origin
+ * (docs/architecture.md 1), and the bucket with the site's files.
+ */
 export class Site extends Construct {
   readonly bucket: IBucket;
   /** `https://<host>`, without a slash at its end. */

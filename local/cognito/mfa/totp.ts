@@ -3,10 +3,10 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const STEP_MS = 30_000;
 const DIGITS = 6;
-/** Steps by which the clock of the user's device may be ahead or behind. */
+/** Number of steps by which the clock of the user's device may be ahead or behind. */
 const SKEW = 1;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-/** Bytes of a secret. In base32 they are 52 characters, the length of Cognito's secrets. */
+/** Bytes of a secret. They give 52 characters in base32, the length of Cognito's secrets. */
 const SECRET_BYTES = 32;
 
 /** Returns a new secret in base32 (RFC 4648) without padding. */
@@ -15,9 +15,10 @@ export function newTotpSecret(): string {
   return (bits.match(/.{1,5}/g) ?? []).map((five) => ALPHABET[parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 
+/** Returns the number of the step at a time in Unix milliseconds. */
 export const stepAt = (ms: number): number => Math.floor(ms / STEP_MS);
 
-/** Returns the code of one step. */
+/** Returns the code of a base32 secret at one step. */
 export function totpCode(secret: string, step: number): string {
   const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
@@ -29,7 +30,10 @@ export function totpCode(secret: string, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** Returns the step that has this code, among those that are accepted at a time. */
+/**
+ * Returns the step whose code this is. Considers the step at `ms` (Unix milliseconds) and SKEW steps before and after
+ * it. Undefined if the code is of none of them.
+ */
 export const stepOf = (secret: string, code: string, ms: number): number | undefined =>
   Array.from({ length: 2 * SKEW + 1 }, (_, i) => stepAt(ms) - SKEW + i).find(
     (step) => totpCode(secret, step) === code,

@@ -1,4 +1,7 @@
-/** Pages of lists, newest first, and filters by a range of time. https://docs.stripe.com/api/pagination */
+/**
+ * Cuts lists, which the callers sort from the newest to the oldest, into pages. Also tells if a time is in a range.
+ * https://docs.stripe.com/api/pagination
+ */
 import { badRequest } from '../errors.ts';
 
 interface Page {

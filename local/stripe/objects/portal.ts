@@ -12,7 +12,10 @@ interface GivenConfiguration {
 
 const OFF = { enabled: false };
 
-/** Builds a configuration. A feature that is not given keeps its earlier value, or is off. */
+/**
+ * Builds a configuration. The features for invoices, payment methods and cancelling can be given. Each that is not
+ * given keeps its value from `before`, or is off without `before`. All other features are off.
+ */
 export function configurationOf(
   id: string,
   created: number,

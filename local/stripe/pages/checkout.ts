@@ -1,4 +1,4 @@
-/** Renders the hosted checkout page. */
+/** Renders the emulated checkout page of Stripe. */
 import type Stripe from 'stripe';
 import { type Html, html } from '../../outbox/html.ts';
 import { alert, cardField, money, page } from './layout.ts';
@@ -49,6 +49,9 @@ ${back === null ? html`` : html`<div class="actions"><a class="button" href="${b
   );
 }
 
-/** Returns the URL to which a paid session redirects. */
+/**
+ * Returns the URL to which a completed session redirects, with the session's id in the place of
+ * `{CHECKOUT_SESSION_ID}`. Null if the session has no such URL.
+ */
 export const successUrl = ({ success_url: url, id }: Stripe.Checkout.Session): string | null =>
   url?.replaceAll('{CHECKOUT_SESSION_ID}', id) ?? null;

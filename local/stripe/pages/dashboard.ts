@@ -1,4 +1,7 @@
-/** Renders the dashboard of the Stripe stand-in: the account's objects, and buttons that change them. */
+/**
+ * Renders the dashboard of the Stripe stand-in: the clock, subscriptions, customers and the newest events, with buttons
+ * that advance the clock and decide the outcome of payments.
+ */
 import type Stripe from 'stripe';
 import { type Html, html } from '../../outbox/html.ts';
 import { itemOf } from '../objects/subscription.ts';

@@ -1,4 +1,6 @@
-/** Renders the billing portal's page: the plan, its card, and its cancellation. */
+/**
+ * Renders the page of Stripe's billing portal: each plan with its cancellation, a form for a new card, the invoices.
+ */
 import type Stripe from 'stripe';
 import { type Html, html } from '../../outbox/html.ts';
 import { itemOf } from '../objects/subscription.ts';

@@ -1,6 +1,6 @@
 /**
- * Checks how many functions may run at the same time in the account, and how many of them the configuration reserves
- * for replies.
+ * Checks how many functions may run at the same time in the account and region (the concurrency), and how many of them
+ * the configuration reserves for replies (`concurrency.replies`).
  */
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { type Check, failure, ok, type Told, warning } from '../check.ts';
@@ -11,7 +11,7 @@ import { type Check, failure, ok, type Told, warning } from '../check.ts';
  */
 const USUAL = 1_000;
 /**
- * Concurrency that Lambda keeps unreserved. An account with no more can reserve none.
+ * Concurrency that Lambda keeps unreserved. An account that has no more than this can reserve nothing.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
  */
 const UNRESERVED = 100;

@@ -1,6 +1,6 @@
 /**
- * Checks the bucket of files with a browser's requests: a page of the site may upload, and S3 accepts a signed address
- * that comes through CloudFront (decision 0109). The requests change nothing.
+ * Checks the bucket of files with requests as a browser sends them: a page of the site may upload, and S3 accepts a
+ * signed address that comes through CloudFront (decision 0109). The requests change nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { Sha256 } from '@smithy/core/checksum';
@@ -12,8 +12,8 @@ import { fetchOrReason } from '../fetch-or-reason.ts';
 
 const settings = z.object({ files: z.object({ bucketEndpoint: z.url() }) });
 /**
- * Seconds for which the signed address is valid. They are many, because the operator's clock may be wrong. The address
- * opens nothing, because it names no file.
+ * Seconds for which the signed address is valid. They are many, because the operator's clock may be slow. They do no
+ * harm, because the address names no file that exists.
  */
 const ADDRESS_SECONDS = 3_600;
 
@@ -36,7 +36,7 @@ export const files: Check = {
   },
 };
 
-/** Sends the CORS preflight that a browser sends before an upload. */
+/** Sends a CORS preflight, as a browser does before an upload. */
 async function lookAtUploads(origin: string, bucketEndpoint: string): Promise<Told> {
   const answer = await fetchOrReason(`${bucketEndpoint}/uploads/doctor`, {
     method: 'OPTIONS',
@@ -51,7 +51,10 @@ async function lookAtUploads(origin: string, bucketEndpoint: string): Promise<To
   );
 }
 
-/** Reads a file that does not exist. S3 says so only after it has accepted the signature. */
+/**
+ * Reads a file that does not exist. After S3 has accepted the signature, it answers with NoSuchKey, or with
+ * AccessDenied to credentials that may not list the bucket.
+ */
 async function lookAtAddresses(url: string, bucketEndpoint: string, aws: AwsSettings): Promise<Told> {
   const path = await signedPath(bucketEndpoint, `/files/doctor/${randomUUID()}`, aws);
   const answer = await fetchOrReason(url + path);

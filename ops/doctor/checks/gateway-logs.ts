@@ -1,4 +1,4 @@
-/** Checks the role with which API Gateway writes the logs of every API of the account. */
+/** Checks the role with which API Gateway writes the logs of every API of the account in the region. */
 import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway';
 import { type Check, ok, productFailure, warning } from '../check.ts';
 

@@ -1,4 +1,4 @@
-/** Checks a first deployment for tables and mail settings that another deployment has left. */
+/** Looks, before a first deployment, for tables of an earlier deployment and for names in SES that are taken. */
 import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { GetConfigurationSetCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { type Check, type Examined, failure, ok, type Told, warning } from '../check.ts';
@@ -15,8 +15,8 @@ export const leftovers: Check = {
 };
 
 /**
- * Warns of tables of an earlier deployment: the stage `prod` retains them when its stack is deleted. A new deployment
- * makes tables with other names and does not see the old data.
+ * Warns of tables of an earlier deployment. In the stage `prod`, tables remain when their stack is deleted. A new
+ * deployment makes tables with other names and does not see the old data.
  */
 async function oldTables({ deployment, aws }: Examined): Promise<Told[]> {
   const client = new DynamoDBClient(aws);
@@ -37,8 +37,8 @@ async function oldTables({ deployment, aws }: Examined): Promise<Told[]> {
 }
 
 /**
- * Reports names in SES that the deployment would create and that exist already. AWS has each name once in a region, so
- * CloudFormation would fail.
+ * Reports names in SES that the deployment would create and that exist already. An account has each name at most once
+ * in a region, so CloudFormation would fail.
  */
 async function takenNames({ config, deployment, aws }: Examined): Promise<Told[]> {
   if (!config.mail) return [];

@@ -1,6 +1,6 @@
 /**
- * Checks that the configured models of Bedrock are in the region, not Legacy, able to stream, and open to the account.
- * Models of other providers are not looked at: `--call-models` calls them.
+ * Checks that the configured models of Bedrock are in the region, not Legacy (to be removed by AWS), able to stream,
+ * and open to the account. Does not check models of other providers: `doctor --call-models` calls all models.
  */
 import {
   BedrockClient,
@@ -17,7 +17,7 @@ import { type Check, ok, productFailure, type Told, warning } from '../check.ts'
 const CATALOGUE = 'docs/operate.md, Models and keys: configure another model';
 const FORM =
   'Open any Claude model in the Bedrock console, Model catalog, and send the form: https://docs.aws.amazon.com/bedrock/latest/userguide/model-access.html';
-/** Advice to call each model once with an administrator's credentials, which starts the account's subscription. */
+/** Advice to call each model: the first call starts the account's subscription, which takes some minutes. */
 const SUBSCRIBE = 'npm run ops -- doctor --call-models, then the same again after 15 minutes';
 
 export const models: Check = {
@@ -51,7 +51,8 @@ export const models: Check = {
 
 /**
  * Returns the problem of a model. Returns undefined for a model that should answer, and for a model of another
- * provider, which is not checked. A problem is only a warning, because another configured model answers in its place.
+ * provider, which is not checked. A problem is only a warning, because another model of the allowance answers in its
+ * place. If an allowance has no model without a problem, `models` also reports a failure.
  */
 async function problemOf(client: BedrockClient, model: ModelSpec, region: string): Promise<Told | undefined> {
   const { provider, displayName } = model;
@@ -115,7 +116,7 @@ async function accessProblem(
   return undefined;
 }
 
-/** Returns Bedrock's answer, or undefined when Bedrock does not know the id or has nothing stored. */
+/** Returns Bedrock's answer, or undefined when Bedrock does not know the id or has no use case form stored. */
 async function known<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

@@ -1,4 +1,4 @@
-/** Reports if each configured model answers a call, which asks for as few tokens as its provider allows. */
+/** Reports for each configured model if it answers a call. The call asks for as few tokens as the provider allows. */
 import { callModels } from '../../models/call-models.ts';
 import { type Check, ok, warning } from '../check.ts';
 

@@ -1,4 +1,7 @@
-/** Checks how many requests a minute the account may make to each configured model on Bedrock. */
+/**
+ * Checks how many requests a minute the account may make to each configured model that is called through Bedrock's
+ * Converse API (`provider.kind` is `bedrock`).
+ */
 import { BedrockClient, GetFoundationModelCommand } from '@aws-sdk/client-bedrock';
 import {
   paginateListServiceQuotas,
@@ -11,7 +14,7 @@ import type { AwsSettings } from '../../aws-connection.ts';
 import { type Check, ok, type Told, warning } from '../check.ts';
 
 /**
- * Fewest requests a minute without a warning. With less, a handful of people who write at the same time are told that
+ * Fewest requests a minute without a warning. With fewer, a handful of people who write at the same time are told that
  * the model is busy.
  */
 const ENOUGH = 30;
@@ -68,7 +71,8 @@ async function lookAt(
 }
 
 /**
- * Returns the model's name in the console. Returns the id when Bedrock gives no name, which the check `models` reports.
+ * Returns the model's name in the console. Returns the id when Bedrock gives no name. The check `models`
+ * (`model-availability.ts`) reports such a model.
  */
 async function nameOf(client: BedrockClient, modelIdentifier: string): Promise<string> {
   const { modelDetails } = await client
@@ -81,8 +85,8 @@ const scopeOf = (modelId: string, isProfile: boolean): string =>
   isProfile ? (modelId.startsWith('global.') ? 'Global cross-region' : 'Cross-region') : 'On-demand';
 
 /**
- * True when a quota is that of a model's requests a minute. Bedrock puts the seller before the model's name and
- * sometimes a version after it:
+ * True when the quota named `quota` limits a model's requests a minute, called as `scope` says. Bedrock puts the maker
+ * before the model's name, and sometimes a version after it:
  * `Cross-region model inference requests per minute for Anthropic Claude Sonnet 4.5 V1`.
  */
 function isRequestsOf(quota: string, scope: string, model: string): boolean {

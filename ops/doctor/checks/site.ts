@@ -1,6 +1,6 @@
 /**
- * Checks the site with a browser's requests: `config.json`, an API call through CloudFront with the origin's secret,
- * and the sign-in page.
+ * Checks the site with a browser's requests: for `config.json`, for an API call through CloudFront, which must add the
+ * origin secret, and for the sign-in page.
  */
 import * as z from 'zod';
 import { type Check, failure, ok, type Told } from '../check.ts';
@@ -44,8 +44,8 @@ async function readSettings(url: string): Promise<z.output<typeof settings> | To
 }
 
 /**
- * Checks the origin's secret by a sign-up without content, which changes nothing. The function checks the secret before
- * the content.
+ * Checks the origin secret, which CloudFront sends to the functions in a header. Makes a sign-up without content, which
+ * changes nothing: the function checks the secret first, and then refuses the content.
  */
 async function lookAtApi(url: string): Promise<Told> {
   const answer = await fetchOrReason(`${url}/signup`, {

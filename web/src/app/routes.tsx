@@ -81,7 +81,10 @@ const ROUTES: readonly Route[] = [
   { path: '*', page: () => <NotFoundPage /> },
 ];
 
-/** Shows the page of the address, a spinner until the session is resolved, or a notice that the session has ended. */
+/**
+ * Shows the page of the address, or a notice that the session has ended. Shows a spinner until the session is resolved
+ * and the page's script is loaded.
+ */
 export function AppRoutes() {
   const state = useStore(session);
   useStore(loadedPageCount);

@@ -5,7 +5,8 @@ import { Link } from './link.tsx';
 
 interface ButtonLook {
   /**
-   * `danger` confirms an action that takes something away. `danger-outline` starts such an action, mostly by a dialog.
+   * `danger` confirms an action that takes something away. `danger-outline` starts such an action; often a dialog with
+   * a `danger` button then asks for the confirmation.
    * @default a bordered button
    */
   readonly kind?: 'primary' | 'plain' | 'danger' | 'danger-outline' | undefined;

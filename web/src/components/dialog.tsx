@@ -14,12 +14,14 @@ interface DialogProps {
   readonly label: string;
   readonly className?: string | undefined;
   readonly role?: 'alertdialog';
-  /** Called when the user closes the dialog by Escape or by a click beside it. */
+  /** Called when the user asks to close the dialog, for example by Escape or by a click beside it. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** Dialog over the page, open as long as it is rendered. Afterwards the focus returns to the control that had it. */
+/**
+ * Dialog over the page, open as long as it is rendered. Afterwards the focus returns to the control that had it before.
+ */
 export function Dialog({ label, className, role, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -27,13 +29,14 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
     dialog?.showModal();
     return () => {
       dialog?.close();
-      // On mobile the control may be hidden in the closed sidebar. Then the sidebar's menu button is focused.
+      // On a narrow screen that control may be hidden in the closed sidebar. Then the button that opens the sidebar
+      // gets the focus.
       if (document.activeElement === document.body)
         document.querySelector<HTMLElement>(`[aria-controls="${SIDEBAR_ID}"]`)?.focus();
     };
   }, []);
   // Escape closes the element even when the caller keeps the dialog open, so the element is opened again. Preventing
-  // the `cancel` event is not enough, because Chromium does not let a page prevent every one.
+  // the `cancel` event is not enough, because Chromium does not let a page prevent every `cancel` event.
   const reopen = () => {
     if (ref.current?.open === false) ref.current.showModal();
   };

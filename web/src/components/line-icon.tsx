@@ -1,11 +1,11 @@
 interface LineIconProps {
   readonly name: string;
   readonly path: string;
-  /** @default 20 */
+  /** Width and height in pixels. @default 20 */
   readonly size?: number;
 }
 
-/** Line icon on a 24 unit grid. It is decoration, so it is hidden from assistive technology. */
+/** Line icon, whose `path` is drawn on a grid of 24 by 24 units. It is decoration, so screen readers do not see it. */
 export function LineIcon({ name, path, size = 20 }: LineIconProps) {
   return (
     <svg

@@ -1,12 +1,15 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
 interface OnDemandProps<T> {
-  /** Imports the code. It must be the same function at every render, because a new function would load again. */
+  /** Imports the code. It must be the same function at every render, because a new function would be called again. */
   readonly load: () => Promise<T>;
   readonly children: (loaded: T) => ReactNode;
   /** Shown until the code is loaded. @default nothing */
   readonly fallback?: ReactNode;
-  /** Called when the code could not be loaded, so that the caller can remove this part of the page. */
+  /**
+   * Called when the code could not be loaded, so that the caller can remove this part of the page. It must be the same
+   * function at every render, because `load` is called again for a new one.
+   */
   readonly onFailure?: () => void;
 }
 
@@ -32,7 +35,7 @@ export function OnDemand<T>({ load, children, fallback, onFailure }: OnDemandPro
   return loaded === undefined ? fallback : children(loaded);
 }
 
-/** Loads code or data while the browser is idle, so that it is there on first use. Ignores failures. */
+/** Loads code or data once the browser is idle, so that it is there on first use. Ignores failures. */
 export function loadWhenIdle(...loads: readonly (() => Promise<unknown>)[]): void {
   const begin = () => {
     for (const load of loads) void load().catch(() => undefined);

@@ -14,7 +14,10 @@ interface MenuProps {
   readonly children: ReactNode;
 }
 
-/** Menu beside its button. It focuses its checked or first item. Escape closes it and focuses the button. */
+/**
+ * Menu below or above its button. Focuses its checked item or else its first one. Escape closes the menu and focuses
+ * the button.
+ */
 export function Menu({ buttonId, label, className, isButtonFixed = false, onClose, children }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -55,7 +58,6 @@ interface MenuItemProps extends ComponentProps<'button'> {
   readonly isDangerous?: boolean;
 }
 
-/** Item of a menu. */
 export const MenuItem = ({ isDangerous = false, ...rest }: MenuItemProps) => (
   <button
     type="button"
@@ -82,12 +84,13 @@ const MARGIN = 8;
 /** Distance from the button to the menu, in CSS pixels. */
 const GAP = 4;
 
-/** Places the menu below its button, or above it when there is no room below. It stays within the window. */
+/** Places the menu below its button, or above it when there is no room below. Keeps the menu within the window. */
 function place(menu: HTMLElement, buttonId: string): void {
   const button = document.getElementById(buttonId)?.getBoundingClientRect();
   if (!button) return;
   const { style } = menu;
-  // At the window's right edge the menu would be narrower than its content, so it is measured at the left edge.
+  // Near the window's right edge the browser would make the menu narrower than its content. So the menu is measured at
+  // the left edge.
   style.left = '0';
   const { offsetWidth: width, offsetHeight: height } = menu;
   const { innerWidth, innerHeight } = window;
@@ -130,7 +133,7 @@ function useCloseFromOutside(
       const isInside = target instanceof Element && target.closest(`#${CSS.escape(buttonId)}`) !== null;
       if (!isInside && !(target instanceof Node && menu.current?.contains(target))) onClose();
     };
-    // Other parts of the page may scroll: a streaming reply scrolls the messages all the time.
+    // A scroll of other parts of the page closes nothing: a streaming reply scrolls the messages all the time.
     const onScroll = ({ target }: Event) => {
       const button = document.getElementById(buttonId);
       if (!isButtonFixed && target instanceof Node && target.contains(button)) onClose();

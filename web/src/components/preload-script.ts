@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** Script that is loaded before the part of the page that needs it is shown. */
+/** Script whose loading begins before the part of the page that needs it is shown. */
 export interface Preload<T> {
   /** Resolves with the script's exports. Loads the script again after a failure. */
   load(): Promise<T>;
-  /** Exports of the script, once it is loaded. */
+  /** Exports of the script; undefined until it is loaded. */
   readonly loaded: T | undefined;
 }
 
@@ -35,7 +35,7 @@ export function preload<T>(load: () => Promise<T>): Preload<T> {
 }
 
 /**
- * Returns the script's exports once it is loaded, undefined before.
+ * Returns the script's exports; undefined until it is loaded.
  * @throws during rendering, to the error boundary, if the script cannot be loaded
  */
 export function useLoaded<T>(script: Preload<T>): T | undefined {

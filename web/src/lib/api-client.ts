@@ -3,8 +3,8 @@ import type { HttpRoute } from '#contract/http';
 import { freshToken, idToken, leaveSignedOut } from './session/session.ts';
 
 /**
- * Milliseconds after which a request fails. API Gateway answers within 30 s. The rest is for the transfer over a slow
- * connection.
+ * Milliseconds after which a request fails. API Gateway answers within 30 seconds. The rest is for the transfer over a
+ * slow connection.
  */
 const TIMEOUT_MS = 60_000;
 
@@ -25,9 +25,10 @@ export interface ApiCall<T> extends HttpRoute {
 
 /**
  * Calls the product's API as the signed-in user and returns the parsed response. After a 401 it renews the token and
- * tries once more. When the session was ended on another device, it logs out instead, and the promise never settles.
+ * tries once more. The promise never settles when the session is over: when the response says that it was ended
+ * (`signed_out`), after which the client logs out, or when the token cannot be renewed (`idToken`).
  * @throws AppError with the server's code, or `internal` when a response has no code or cannot be parsed; the error of
- * `fetch` or `idToken` when no response comes
+ * `idToken` or `fetch` when there is no response
  */
 export async function callApi<T>(call: ApiCall<T>, input: CallInput = {}): Promise<T> {
   const first = await exchange(call, input, false);
@@ -52,8 +53,8 @@ export async function callAsVisitor<T>(call: ApiCall<T>, input: CallInput = {}):
 }
 
 /**
- * Sends the request with a valid token, which is new if `renew`. When the session was ended on another device, logs out
- * and leaves the page, and the promise never settles.
+ * Sends the request with a valid token, which is renewed first if `renew`. When the response says that the session was
+ * ended (`signed_out`), logs out and leaves the page, and the promise never settles.
  */
 async function exchange<T>(
   call: ApiCall<T>,
@@ -90,7 +91,7 @@ function send(
 
 /**
  * Converts an error body (docs/spec.md 7.1) to an AppError. A body of API Gateway's own has only a `message`, which is
- * not meant for the user. Only our functions send `code` and `error`.
+ * not meant for the user and is dropped. Only the product's functions send `code` and `error`.
  */
 function toError(answer: unknown): AppError {
   const { data = {} } = httpErrorBody.safeParse(answer);

@@ -9,13 +9,17 @@ export type NameModel = (id: string) => string;
 
 export interface ExportNames {
   readonly nameModel: NameModel;
-  /** Returns a file's path, relative to the Markdown file. Undefined for a file that the archive does not have. */
+  /**
+   * Returns a file's path in the exported archive, relative to the Markdown file. Undefined for a file that the archive
+   * does not have. @default the export has no files
+   */
   readonly pathOf?: ((fileId: string) => string | undefined) | undefined;
 }
 
 /**
- * Returns a chat as Markdown. A reply's heading names its model. The text of each message is unchanged. Its files
- * follow it: as links to their paths, or by name where there is no path. Removed files are marked.
+ * Returns a chat as Markdown. A reply's heading names its model. The text of each message is unchanged. The message's
+ * files follow it: as links to their paths, or by name where there is no path. A file that was removed, or is missing
+ * in the archive, is marked as removed.
  */
 export function chatToMarkdown(
   { name, createdAt, messages }: Pick<Chat, 'name' | 'createdAt'> & { readonly messages: readonly Message[] },
@@ -38,5 +42,5 @@ function describeFile({ fileId, name, isRemoved = false }: FileInfo, pathOf: Exp
   return isRemoved || pathOf ? `${inline(name)} (${words.removedFile})` : inline(name);
 }
 
-/** Puts a name on one line and escapes its Markdown characters. */
+/** Puts a name on one line, and escapes the characters of headings, links, code, emphasis and HTML. */
 const inline = (text: string): string => text.replace(/\s+/g, ' ').replace(/([\\`*_[\]<>#])/g, '\\$1');

@@ -1,6 +1,6 @@
-/** Marks a file as UTF-8. Excel reads a file without it in the device's own code page. */
+/** Marks a file as UTF-8. Excel reads a file without this mark in the device's own code page. */
 const BYTE_ORDER_MARK = '\uFEFF';
-/** Matches a cell that a spreadsheet would run as a formula, also with full-width signs (OWASP, CSV Injection). */
+/** Matches a cell that a spreadsheet may run as a formula, also with full-width signs (OWASP, CSV Injection). */
 const FORMULA = /^[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
 /** Returns a text as a quoted cell. An apostrophe before a formula keeps a spreadsheet from running it. */

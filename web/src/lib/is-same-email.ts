@@ -1,6 +1,6 @@
 /**
- * Compares e-mail addresses. Ignores case, surrounding spaces, and in which of Unicode's forms a letter is written. The
- * result decides only what is shown, because the server makes its own comparison.
+ * Compares e-mail addresses. Ignores case, surrounding spaces, and whether accented letters are composed or decomposed
+ * in Unicode. No permission depends on the result, because the server checks each request itself.
  */
 export const isSameEmail = (one: string, other: string): boolean => normal(one) === normal(other);
 

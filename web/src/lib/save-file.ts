@@ -4,6 +4,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // Browsers read the file after the click, so its URL stays valid for a minute.
+  // Browsers may read the file only after the click has been handled, so its URL stays valid for a minute.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,6 +1,6 @@
 /**
- * Yields a stream's chunks, and cancels the stream when the caller stops early. `for await` over a stream is missing in
- * Safari.
+ * Yields a stream's chunks, and cancels the stream when the caller stops early. It stands in for `for await` over the
+ * stream, which not every version of Safari has.
  */
 export async function* streamChunks(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,

@@ -1,4 +1,4 @@
-/** Characters before and after a picture's type in which the rest of its dictionary is looked for. */
+/** Number of bytes before and after the name `/Image` in which the rest of the picture's dictionary is looked for. */
 const DICTIONARY_REACH = 600;
 const TYPE = Buffer.from('/Image');
 
@@ -8,8 +8,9 @@ export interface PdfPictures {
 }
 
 /**
- * Counts the pictures of a PDF and their pixels, from their dictionaries alone. These are never packed (ISO 32000-2,
- * 7.5.7: a stream is in no object stream), so nothing is decoded. PDF.js is not asked, because it drops large pictures.
+ * Counts the image XObjects of a PDF and their pixels, from their dictionaries alone. The dictionary of a stream is
+ * never compressed (ISO 32000-2, 7.5.7: a stream is in no object stream), so nothing is decoded. Pictures inside the
+ * content of a page (inline images) are not counted. PDF.js is not asked, because it drops large pictures.
  */
 export function countPdfPictures(bytes: Uint8Array): PdfPictures {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -29,7 +30,7 @@ export function countPdfPictures(bytes: Uint8Array): PdfPictures {
 
 /**
  * Returns the number of pixels of a picture; undefined if the `/Image` that was found belongs to no picture.
- * @param around text from DICTIONARY_REACH before that `/Image` to DICTIONARY_REACH after its beginning
+ * @param around text from DICTIONARY_REACH bytes before that `/Image` to DICTIONARY_REACH bytes after its beginning
  * @param at offset of that `/Image` in the file
  */
 function areaOf(around: string, at: number): number | undefined {

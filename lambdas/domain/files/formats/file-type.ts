@@ -1,7 +1,10 @@
-/** Families of files that their first bytes tell apart. `ole` is Office before 2007, or an encrypted Office file. */
+/**
+ * Types of files that their first bytes tell apart. Office files since 2007 are `zip`. `ole` is an Office file from
+ * before 2007, or an encrypted one. Text and all else are `other`.
+ */
 export type FileType = 'png' | 'jpeg' | 'gif' | 'webp' | 'pdf' | 'zip' | 'ole' | 'other';
 
-/** First bytes of each type, as Latin-1 text. */
+/** Fixed beginnings of types, as Latin-1 text. `fileTypeOf` itself recognises `webp` and `pdf`. */
 const SIGNATURES: readonly (readonly [FileType, string])[] = [
   ['png', '\x89PNG\r\n\x1a\n'],
   ['jpeg', '\xff\xd8\xff'],
@@ -13,13 +16,13 @@ const SIGNATURES: readonly (readonly [FileType, string])[] = [
 ];
 
 /**
- * Decides a file's type by its first bytes alone. A file that is valid in two types, such as a GIF that is also a
- * script, has the type of its beginning, and is read and served as that alone.
+ * Decides a file's type by its first 64 bytes alone. A file that is valid in two types, such as a GIF that is also a
+ * script, has the type of its beginning, and is read and served only as a file of that type.
  */
 export function fileTypeOf(bytes: Uint8Array): FileType {
   const start = Buffer.from(bytes.subarray(0, 64)).toString('latin1');
   if (start.startsWith('RIFF') && start.startsWith('WEBP', 8)) return 'webp';
-  // Some programs write line breaks before a PDF.
+  // Some programs write line breaks before the `%PDF-` of a PDF.
   if (start.trimStart().startsWith('%PDF-')) return 'pdf';
   return SIGNATURES.find(([, signature]) => start.startsWith(signature))?.[0] ?? 'other';
 }

@@ -7,13 +7,14 @@ import type { DocumentText } from './document-reader-types.ts';
 import type { DocumentFamily, ThreadMessage } from './document-thread.ts';
 import { THREAD_LIMITS, type ThreadLimits } from './inspect-limits.ts';
 
-/** Milliseconds between two looks at the memory. A reader fills some 10 MB in this time. */
+/** Milliseconds between two checks of the process's memory. A reader fills about 10 MB in this time. */
 const WATCH_MS = 20;
 
 /**
  * Reads a document in a thread of its own, whose time and memory are bounded, so that a document made to hang or to
  * exhaust its reader is refused and the function keeps running.
- * @throws AppError with a code of `WORDED_ERRORS`; the thread's own error when its code cannot be loaded
+ * @throws AppError with a code of `WORDED_ERRORS`; the thread's own error when its code cannot be loaded; an Error when
+ * the thread ends without a result
  */
 export async function readDocument(
   family: DocumentFamily,

@@ -7,17 +7,23 @@ import { PAGES_MAX, TEXT_MAX_BYTES } from './inspect-limits.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** Largest share of pages with letters in a PDF that counts as a scan: a scan may have a typed cover. */
+/** Largest share of the read pages that may have text in a PDF that counts as a scan: a scan may have a typed cover. */
 const SCAN_SHARE = 0.1;
-/** Largest number of letters on a scanned page, for example of a stamp or of a mark that the scanner adds. */
+/**
+ * Largest number of letters on a page that counts as scanned if the PDF has a picture for each page. Such letters may
+ * be of a stamp, or of a mark that the scanner adds.
+ */
 const MARK_LETTERS = 50;
-/** Fewest pixels of a page's picture in a scan: a page at 60 dots an inch. A logo has fewer. */
+/**
+ * Fewest pixels of pictures for each page of a scan, on average. A page at 60 dots an inch has a few more, a logo has
+ * fewer.
+ */
 const PAGE_PIXELS = 300_000;
 
 /**
- * Reads the text of a PDF, with a mark before each page. Stops at the limits on pages, text and time, and then ends with
- * a note on what is left out. A page that cannot be read counts as one without text.
- * @throws AppError `file_encrypted`; `file_damaged` if no page can be read
+ * Reads the text of a PDF. The page number precedes the text of each page. Stops at the limits on pages, text and time.
+ * The text then ends with a note on what is left out. A page that cannot be read counts as a page without text.
+ * @throws AppError `file_encrypted`; `file_damaged` if the PDF cannot be opened, or none of the pages can be read
  */
 export async function readPdf(bytes: Uint8Array, isLate: IsLate): Promise<DocumentText> {
   // Counts the pictures first, because PDF.js transfers the buffer of `bytes`, which is empty afterwards.
@@ -52,7 +58,7 @@ export async function readPdf(bytes: Uint8Array, isLate: IsLate): Promise<Docume
   return { mediaType: 'application/pdf', pages: total, ...text, ...(isScan && { isScan: true }) };
 }
 
-/** Counts the letters of a text. Stops when there are more than `MARK_LETTERS`. */
+/** Counts the letters of a text. Stops at one more than `MARK_LETTERS`. */
 function lettersOf(text: string): number {
   let count = 0;
   for (const _ of text.matchAll(/\p{L}/gu)) {
@@ -74,7 +80,9 @@ async function open(bytes: Uint8Array): Promise<Pdf> {
   }
 }
 
-/** Reads a page's text piece by piece, to its end or until `isEnough` returns true for its length in characters. */
+/**
+ * Reads a page's text piece by piece, to its end or until `isEnough` returns true for the number of characters read.
+ */
 async function readPage(pdf: Pdf, number: number, isEnough: (length: number) => boolean) {
   const page = await pdf.getPage(number);
   const reader = page.streamTextContent().getReader();
@@ -86,7 +94,7 @@ async function readPage(pdf: Pdf, number: number, isEnough: (length: number) => 
     for (const item of value.items) if ('str' in item) text += item.hasEOL ? `${item.str}\n` : item.str;
     isPartial = isEnough(text.length);
   }
-  // PDF.js accepts only an Error as the reason.
+  // PDF.js accepts only an Error as the reason of a cancellation.
   if (isPartial) await reader.cancel(new Error('enough'));
   page.cleanup();
   return { text, isPartial };

@@ -1,4 +1,7 @@
-/** Lets a module import a binary file. The bundler makes it a part of the function (lib/constructs/base/bundle.ts). */
+/**
+ * Lets a module import the bytes of a `.bin` file. The bundler makes the file a part of the function's code
+ * (lib/constructs/base/bundle.ts).
+ */
 declare module '*.bin' {
   const bytes: Uint8Array;
   export default bytes;

@@ -1,12 +1,12 @@
 /**
- * Reads and writes the weights of the classifier, one binary file in little-endian order: a header, floats, the hashes
- * of the features that have weights, a table of bytes, a checksum.
+ * Reads and writes the weights of the classifier. They are one binary file in little-endian order: a header, floats,
+ * the hashes of the features that have weights, a table of bytes, and a checksum.
  */
 import { crc32 } from 'node:zlib';
 import type { Need } from '../needs-and-reasons.ts';
 import { SIGNS } from './features.ts';
 
-/** Needs that are learned. `long` is told by the length of the text. */
+/** Needs that the classifier learns. The remaining need, `long`, is recognised by the length of the text. */
 export type LearnedNeed = Exclude<Need, 'long'>;
 export const LEARNED: readonly LearnedNeed[] = [
   'code',
@@ -25,8 +25,8 @@ export const INHERITS = LEARNED.length;
 
 export interface NeedWeights {
   /**
-   * Digest of what the weights were trained from: the features of all prompts, the options, and the regression's code
-   * (`npm run routing:train`).
+   * Digest of what the weights were trained from (`digestOf` in `training/routing/train.ts`). A test compares it, to
+   * find weights that are out of date.
    */
   readonly trainedFrom: string;
   readonly biases: Float32Array;
@@ -34,7 +34,7 @@ export interface NeedWeights {
   readonly signs: Float32Array;
   /** Factor of each class: a weight is the byte in `table` times this factor. */
   readonly steps: Float32Array;
-  /** Hashes of the features that have weights, ascending. Other features count nothing. */
+  /** Hashes of the features that have weights, ascending. Features without weights do not count. */
   readonly features: Uint32Array;
   /** Weights of the features, `CLASSES` for each. */
   readonly table: Int8Array;

@@ -1,4 +1,4 @@
-/** Computes how likely each need is for a message, by the trained weights. */
+/** Computes by the trained weights how likely each need of `LEARNED` is for a message. */
 import { featuresOf } from './features.ts';
 import { CLASSES, INHERITS, LEARNED, type LearnedNeed, type NeedWeights } from './need-weights.ts';
 
@@ -6,15 +6,15 @@ export type Likelihoods = Readonly<Record<LearnedNeed, number>>;
 
 /**
  * Factors of the two groups of features that `featuresOf` returns: hashes of words, then hashes of character sequences.
- * The signs that it also returns, such as the text's length, have no factor.
+ * The measured signs that `featuresOf` also returns, such as the text's length, have no factor.
  */
 const GROUPS = [2, 1.3];
 
-/** Value of each feature of group `at`: a group counts the same whether the text is short or long. */
+/** Returns the value of each feature of group `at`. By it, a group counts as much in a short text as in a long one. */
 export const groupValue = (group: readonly number[], at: number): number =>
   (GROUPS[at] ?? 0) / Math.sqrt(Math.max(1, group.length));
 
-/** Finds a feature's row by binary search. Returns -1 for a feature without weights. */
+/** Finds a feature's row in the table of weights by binary search. Returns -1 for a feature without weights. */
 export function rowOf(features: Uint32Array, hash: number): number {
   let low = 0;
   let high = features.length - 1;
@@ -29,8 +29,9 @@ export function rowOf(features: Uint32Array, hash: number): number {
 }
 
 /**
- * Computes the likelihood of each need; together they are 1. One more class, `INHERITS`, stands for a follow-up with
- * the need of the chat. Its likelihood is divided among the needs as in `chat`. At a chat's beginning it is left out.
+ * Computes the likelihood of each need. The sum of all is 1. One more class, `INHERITS`, stands for a follow-up, which
+ * has the need of the chat. Its likelihood is divided among the needs as in `chat`. At a chat's beginning it is left
+ * out.
  * @param chat likelihoods of the message before; undefined at the beginning of a chat
  */
 export function likelihoodsOf(weights: NeedWeights, text: string, chat?: Likelihoods): Likelihoods {
@@ -41,7 +42,7 @@ export function likelihoodsOf(weights: NeedWeights, text: string, chat?: Likelih
   const total = powers.reduce((sum, power) => sum + power, 0);
   const inherited = chat ? (powers[INHERITS] ?? 0) / total : 0;
   const of = (need: LearnedNeed, at: number) => (powers[at] ?? 0) / total + inherited * (chat?.[need] ?? 0);
-  // The keys are all of `LEARNED`, which the compiler cannot see.
+  // The keys are all needs of `LEARNED`, which the compiler cannot see.
   return Object.fromEntries(LEARNED.map((need, at) => [need, of(need, at)])) as Likelihoods;
 }
 

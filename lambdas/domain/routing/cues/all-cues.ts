@@ -5,14 +5,15 @@ import { QUICK } from './quick.ts';
 import { REASONING } from './reasoning.ts';
 import { SMALL_TALK } from './small-talk.ts';
 
-/** Need that a cue hints at, or small talk. */
+/** Targets of cues: the needs at which a cue may hint, and small talk. The needs `long` and `general` have no cues. */
 export const TARGETS = ['code', 'reasoning', 'language', 'creative', 'quick', 'small talk'] as const;
 export type Target = (typeof TARGETS)[number];
 
 /**
- * Cues of all languages, separated by `|` and line breaks. All are used for every message, since users mix languages. A
- * cue is a word, a phrase of up to four words, or the beginning of a word (`translat*`). A cue in Han, kana, Hangul,
- * Arabic or Devanagari may be any part of the text. Cues include words that no training prompt has.
+ * Cues by target, separated by `|` and line breaks. The lists mix languages, and every message is compared with all
+ * cues, since users mix languages too. A cue is a word or a phrase. With `*` at the end, its last word is the beginning
+ * of a word (`translat*`). A cue with a character of Han, kana, Hangul, Arabic or Devanagari may be any part of the
+ * text, also inside a word. Some cues are words that no training prompt has.
  */
 export const CUES: Readonly<Record<Target, string>> = {
   code: CODE,

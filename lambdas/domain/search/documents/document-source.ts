@@ -1,4 +1,7 @@
-/** Reads and writes what the indexing of documents needs: their texts in S3, their items, and their passages. */
+/**
+ * Functions that `DocumentIndexer` calls besides those of the index: read a document's text from S3, write and delete
+ * its passages, and tell whether its file exists.
+ */
 import { readObject, textKey } from '../../../runtime/file-objects.ts';
 import { readFileItems } from '../../../store/files/files.ts';
 import { deletePassages, writePassages } from '../../../store/search/passage-rows.ts';

@@ -1,6 +1,6 @@
 /**
- * Cuts the text of a document into passages (decision 0116). A passage is what search reads to verify a candidate and
- * to show a hit: its row takes one read of 4 KB.
+ * Cuts the text of a document into passages (decision 0116). The index only proposes passages. Search reads a proposed
+ * passage to decide if it matches, and to show an excerpt of it. Its row is small enough for one read of 4 KB.
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { Mark, PlainText } from '../../files/document-marks.ts';
@@ -8,11 +8,14 @@ import { termsOf } from '../terms.ts';
 
 export interface Passage {
   readonly text: string;
-  /** Pages or sheets that are in the passage. The first begins at 0, if the document has any. */
+  /**
+   * Pages or sheets that are in the passage, by where they begin in `text`. The page or sheet with which the passage
+   * begins has position 0, even if it began in an earlier passage. Empty for a document without pages and sheets.
+   */
   readonly marks: readonly Mark[];
-  /** True for the passage that ends with the document. No passage does so when `isPartial` is true. */
+  /** True for the passage with which the document ends. No passage has it when `isPartial` is true. */
   readonly isEnd?: true;
-  /** True when search covers the beginning of the document alone. */
+  /** True when only the beginning of the document is searched, because the rest was left out. */
   readonly isPartial?: true;
 }
 
@@ -22,20 +25,21 @@ export interface CutPassage {
   readonly terms: ReadonlySet<string>;
 }
 
-/** UTF-16 units of a passage: about four pages. */
+/** UTF-16 units of a passage at most: about four pages of English. */
 const UNITS = 12_000;
-/** Bytes of an encoded passage at most. With its keys, a row then has less than 4 KB. */
+/** Bytes of an encoded passage at most. The row with the passage and its keys then has less than 4 KB. */
 export const PASSAGE_MAX_BYTES = 3_800;
-/** Passages of a document at most, about 190 pages. They bound the write units of its rows. */
+/** Passages of a document at most: about 190 pages of English. The limit bounds the write units of their rows. */
 export const PASSAGES_MAX = 48;
 /**
- * Terms of a document at most, where a term counts once for each passage. They bound the write units of its segment.
+ * Terms of a document at most, where a term counts once for each passage that has it. The limit bounds the write units
+ * of the document's segment of the index.
  */
 export const DOCUMENT_TERMS_MAX = 40_000;
-/** Share of a passage, at its end, within which its end is moved back to the end of a line or of a word. */
+/** Largest share of a passage that may be left to the next one, so that the passage ends with a line or a word. */
 const TAIL = 0.2;
 
-/** Cuts a document into passages, until one of the limits is reached. */
+/** Cuts a document into passages, until it ends or `PASSAGES_MAX` or `DOCUMENT_TERMS_MAX` is reached. */
 export function cutPassages({ text, marks, isCut }: PlainText): CutPassage[] {
   const cuts: { from: number; to: number; terms: ReadonlySet<string> }[] = [];
   let [at, terms] = [0, 0];
@@ -58,7 +62,7 @@ export function cutPassages({ text, marks, isCut }: PlainText): CutPassage[] {
   });
 }
 
-/** Returns the end of the passage that begins at `from`, so that its row stays small. */
+/** Returns an end for the passage that begins at `from`, at which its encoded bytes are within PASSAGE_MAX_BYTES. */
 function fittingEnd(text: string, marks: readonly Mark[], from: number): number {
   for (let units = UNITS; ; ) {
     const to = goodEnd(text, from, Math.min(text.length, from + units));
@@ -68,7 +72,10 @@ function fittingEnd(text: string, marks: readonly Mark[], from: number): number 
   }
 }
 
-/** Moves an end back to the last end of a line, or of a word, and out of a surrogate pair. */
+/**
+ * Moves the end of a passage back to the last end of a line in its `TAIL`, or else to the last end of a word there. If
+ * the tail has neither, only moves the end out of a surrogate pair.
+ */
 function goodEnd(text: string, from: number, end: number): number {
   if (end === text.length) return end;
   const earliest = end - Math.floor(TAIL * (end - from));
@@ -88,7 +95,10 @@ function passageOf(text: string, marks: readonly Mark[], from: number, to: numbe
   };
 }
 
-/** Level of Brotli, which has a dictionary of many languages' words. Higher levels save little for their time. */
+/**
+ * Level of Brotli, from 0 to 11. Higher levels save few bytes for the time that they take. Brotli fits short texts,
+ * because it has a built-in dictionary with words of several languages.
+ */
 const LEVEL = 7;
 
 export const encodePassage = (passage: Passage): Uint8Array =>
@@ -100,4 +110,4 @@ export const encodePassage = (passage: Passage): Uint8Array =>
   });
 
 export const decodePassage = (data: Uint8Array): Passage =>
-  JSON.parse(brotliDecompressSync(data).toString()) as Passage; // encodePassage alone writes it
+  JSON.parse(brotliDecompressSync(data).toString()) as Passage; // only `encodePassage` makes the data

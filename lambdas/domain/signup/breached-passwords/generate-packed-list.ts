@@ -10,7 +10,10 @@ import { PASSWORD_MIN_LENGTH } from '#contract/limits';
 
 const MAX = 20_000;
 
-/** Picks the commonest passwords that are long enough for an account, in lower case and sorted. */
+/**
+ * Picks the first `MAX` different passwords that are long enough for an account and have only visible ASCII characters.
+ * Returns them in lower case and sorted.
+ */
 function commonest(lines: readonly string[]): string[] {
   const found = new Set<string>();
   for (const line of lines) {

@@ -13,15 +13,15 @@ const copy = accountCopy.kept;
 type Outcome = 'erased' | 'failed' | undefined;
 
 /**
- * Returns the outcome of the last erasure. Until an erasure succeeds, KEPT_OWNER_KEY stays in the storage. Undefined
- * while chats are kept.
+ * Returns the outcome of the last erasure of the kept chats. Until an erasure succeeds, KEPT_OWNER_KEY stays in the
+ * storage. Undefined while the setting is on.
  */
 function outcomeNow(): Outcome {
   if (keepsChats()) return undefined;
   return browserStorage.get(KEPT_OWNER_KEY) === null ? 'erased' : 'failed';
 }
 
-/** Card with the setting whether chats are kept in this browser. It is changed at once. */
+/** Card with the setting whether chats are kept in this browser. A change of the setting takes effect at once. */
 export function KeptChatsSection() {
   const [isOn, setOn] = useState(keepsChats);
   // The success of an erasure is not announced again when the page is opened later.

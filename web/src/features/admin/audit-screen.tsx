@@ -58,6 +58,6 @@ function Row({ record: { action, at, actor, actorName, target, detail } }: { rea
 
 const known: Readonly<Record<string, string>> = words.actions;
 
-/** Describes an action to the operator. An unknown action is shown by its name. */
+/** Returns the text for an action; its name if there is no text for it. */
 const describe = (action: string): string =>
   Object.hasOwn(known, action) ? (known[action] ?? action) : action;

@@ -1,2 +1,2 @@
-/** Loads the script of the components and actions that the first render does not need. */
+/** Loads the script of the chat page's components and actions that the page's first render does not need. */
 export const loadLazyComponents = () => import('./lazy-components.ts');

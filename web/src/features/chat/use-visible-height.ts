@@ -1,13 +1,15 @@
 import { useEffect } from 'react';
 
 /**
- * Height in pixels from which a covered part counts as a keyboard. A browser toolbar is less high, and CSS handles it.
+ * Height in pixels above which a covered part of the page counts as a keyboard. A browser's toolbar is lower. CSS
+ * adapts the page to it.
  */
 const KEYBOARD_MIN_PX = 100;
 
 /**
- * Keeps the page as high as the visible part above an on-screen keyboard. Safari on iOS covers the page with the
- * keyboard and scrolls the page up. Other browsers resize the page themselves (`interactive-widget` in index.html).
+ * Keeps the page as high as the visible part above an on-screen keyboard, by the property `--visible-height` that
+ * `styles/base.css` uses. Safari on iOS covers the page with the keyboard and scrolls the page up. Other browsers
+ * resize the page themselves (`interactive-widget` in index.html).
  */
 export function useVisibleHeight(): void {
   useEffect(() => {

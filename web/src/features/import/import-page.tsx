@@ -50,7 +50,9 @@ export default function ImportPage() {
 
 const lookingWords = (share: number): string => (share < 1 ? importCopy.looking(share) : importCopy.checking);
 
-/** Card with the chats found in the file, and with the progress of their import. */
+/**
+ * Card with the chats found in the file, and with the progress of their import. Absent until a file has been checked.
+ */
 function Progress({ state, start, pause }: ReturnType<typeof useImport>) {
   const isOffline = state.kind === 'paused' && state.reason === 'offline';
   useEffect(() => {
@@ -112,7 +114,7 @@ function Paused(props: {
   );
 }
 
-/** Button that opens the browser's dialog for files. */
+/** Button that opens the browser's dialog to choose a file. */
 function FileChooser(props: { readonly isFirst: boolean; readonly onChoose: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -126,7 +128,7 @@ function FileChooser(props: { readonly isFirst: boolean; readonly onChoose: (fil
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) props.onChoose(file);
-          // Without this, choosing the same file again would cause no change event.
+          // Without this reset, choosing the same file again would cause no change event.
           target.value = '';
         }}
       />

@@ -6,8 +6,8 @@ import type { Checked } from './send-chats.ts';
 import type { Done } from './use-import.ts';
 
 /**
- * US dollars of a write unit: Amazon DynamoDB, on-demand, us-east-1, November 2026
- * (https://aws.amazon.com/dynamodb/pricing/on-demand/). Other regions differ by up to a half.
+ * Price in US dollars of one write unit of DynamoDB's on-demand tables, in us-east-1, November 2026
+ * (https://aws.amazon.com/dynamodb/pricing/on-demand/). In other regions it differs by up to a half.
  */
 const UNIT_USD = 0.625 / 1_000_000;
 
@@ -17,7 +17,10 @@ interface FoundProps {
   readonly checked: Checked;
 }
 
-/** Summary before an import: the chats to store, their cost, and the messages that today's limit leaves. */
+/**
+ * Summary before an import: how many chats are to be stored, how many the account has already, the operator's cost, and
+ * the messages that today's limit leaves.
+ */
 export function FoundSummary({ toDo, checked: { there, perDay, left } }: FoundProps) {
   const sum = (of: (size: ChatSize) => number) => toDo.reduce((total, size) => total + of(size), 0);
   const units = Math.ceil(sum((size) => size.units) * (1 + INDEX_SHARE));

@@ -1,4 +1,7 @@
-/** Starts the worker that reads an export file, and asks it for what is in the file. */
+/**
+ * Starts the worker that reads an export file (`import.worker.ts`), and asks it what is in the file, or for the
+ * requests that import its chats.
+ */
 import type { Batch, ImportTask, ImportWorkerMessage, Look } from './import.worker.ts';
 import { ImportFailure } from './read/import-failure.ts';
 
@@ -13,7 +16,11 @@ class Reader {
     this.#signal = signal;
   }
 
-  /** @throws ImportFailure, or the signal's reason when it is aborted */
+  /**
+   * Gives the worker a task, and resolves with its answer.
+   * @param onShare called with the share of the file that has been read, from 0 to 1
+   * @throws ImportFailure, or the signal's reason when the signal is aborted
+   */
   ask(task: ImportTask, onShare: (share: number) => void = () => undefined): Promise<Answer> {
     const signal = this.#signal;
     signal.throwIfAborted();
@@ -33,7 +40,7 @@ class Reader {
   close = (): void => this.#worker.terminate();
 }
 
-/** Counts what is in a file. */
+/** Counts what is in an export file: the size of each chat, and what would be left out. */
 export async function lookInto(
   file: File,
   { signal, onShare }: { readonly signal: AbortSignal; readonly onShare: (share: number) => void },
@@ -47,7 +54,10 @@ export async function lookInto(
   }
 }
 
-/** Yields the requests that import a file's chats. The worker makes each one only when the caller takes it. */
+/**
+ * Yields the requests that import a file's chats. The worker makes each request only when the caller asks for it.
+ * @param skip ids of chats to leave out
+ */
 export async function* batchesOf(
   file: File,
   skip: ReadonlySet<string>,

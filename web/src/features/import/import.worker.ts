@@ -7,8 +7,9 @@ import { ImportFailure, type ImportProblem } from './read/import-failure.ts';
 import { type ChatSize, Packer, partsOf, sizeOf } from './request-packing.ts';
 
 /**
- * `look` counts what is in the file. `read` packs all chats but those to `skip` into requests, and asks for the first
- * one. Each `next` asks for one more.
+ * `look` counts what is in the file. `read` begins to pack all chats, except those with the ids in `skip`, into
+ * requests to the server, and asks for the content of the first request (`Batch`). Each `next` asks for that of one
+ * more request.
  */
 export type ImportTask =
   | { readonly type: 'look'; readonly file: File }
@@ -20,12 +21,16 @@ export interface Look {
   readonly left: LeftOut['counts'];
 }
 
-/** Parts of chats for one request. `pinned` has the ids of chats pinned in the source whose last part is among them. */
+/**
+ * Parts of chats for one request. `pinned` has the ids of the chats that are pinned in the export and have their last
+ * part in this request.
+ */
 export interface Batch {
   readonly chats: readonly ImportedPart[];
   readonly pinned: readonly string[];
 }
 
+/** `share` is how much of the file `look` has read, from 0 to 1. The `batch` after the last request is undefined. */
 export type ImportWorkerMessage =
   | { readonly type: 'share'; readonly share: number }
   | { readonly type: 'looked'; readonly look: Look }

@@ -10,8 +10,9 @@ import { type Checked, check, sendChats } from './send-chats.ts';
 export type PauseReason = 'user' | 'offline' | 'limit' | 'failed';
 
 /**
- * Numbers of an import so far. `restored`: chats that the user had deleted in the last day, and that are there again.
- * `leaving`: chats that are not imported, because the server is still removing them after an earlier deletion.
+ * Numbers of chats and messages of an import so far. `chats` does not include those in `restored`: chats that the user
+ * had deleted within the last day, and that are in the account again. `leaving`: chats that are not imported, because
+ * the server is still removing them after an earlier deletion.
  */
 export interface Done {
   readonly chats: number;
@@ -42,13 +43,13 @@ export type ImportState =
 const NONE: Done = { chats: 0, messages: 0, restored: 0, leaving: 0 };
 
 /**
- * Returns the state of an import, and the actions on it. The import stops when the user leaves the page. It continues
- * when the user chooses the file again.
+ * Returns the state of an import, and the actions on it. The import stops when the user leaves the page. If the user
+ * then imports the same file again, chats that the account has already are not sent again.
  */
 export function useImport() {
   const [state, setState] = useState<ImportState>(() => ({
     kind: 'idle',
-    // Name of a file whose import ended with a reload or when the user left. The page asks for this file again.
+    // Name of a file whose import began in this tab and did not finish. The page asks the user to choose it again.
     unfinished: tabStorage.get(UNFINISHED_IMPORT_KEY) ?? undefined,
   }));
   const running = useRef<AbortController>(null);
@@ -116,11 +117,11 @@ async function run(
   tabStorage.set(UNFINISHED_IMPORT_KEY, file.name);
   show({ kind: 'importing', done, ...found });
   try {
-    const { there } = await check([...messages.keys()], signal);
     // Asks the server again: before a pause, a request may have stored chats although its response did not arrive.
+    const { there } = await check([...messages.keys()], signal);
     const stored = [...there].filter((chatId) => !checked.there.has(chatId));
     const storedMessages = stored.reduce((sum, chatId) => sum + (messages.get(chatId) ?? 0), 0);
-    // Chats that are being removed are sent again, so their count starts over.
+    // Chats that the server is still removing are sent again, so the count of `leaving` begins at 0.
     done = { ...before, chats: stored.length - before.restored, messages: storedMessages, leaving: 0 };
     const counted = new Set<string>();
     await sendChats({
@@ -129,7 +130,7 @@ async function run(
         // A long chat is sent in parts, and each part has an outcome. The chat is counted once.
         if (outcome === 'started' || counted.has(chatId)) return;
         counted.add(chatId);
-        // `there`: an earlier try has stored the chat, but its response was lost.
+        // `there`: an earlier attempt of the request has stored the chat, but its response was lost.
         const isNew = outcome === 'imported' || outcome === 'there';
         done = {
           chats: done.chats + Number(isNew),

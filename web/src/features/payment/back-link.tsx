@@ -4,8 +4,8 @@ import { paymentCopy } from './copy.ts';
 import styles from './payment.module.css';
 
 /**
- * Link to the previous page of this site. Without one, for example after a link from another site, it leads to the
- * subscription page.
+ * Link to the previous page of this site. If there is no previous page, for example after a link from another site, it
+ * leads to the subscription page.
  */
 export function BackLink() {
   const { key } = useLocation();

@@ -3,8 +3,8 @@ import type { Failure } from '../subscription/failure-note.tsx';
 import { paymentCopy } from './copy.ts';
 
 /**
- * Describes a failed payment: the server's message, or a general message (docs/spec.md 8.1). The general message also
- * replaces the server's vague message for an internal error.
+ * Describes a failed payment: by the server's message, or by a general message if there is none (docs/spec.md 8.1). The
+ * general message also replaces the vague default message of the code `internal`.
  */
 export function paymentFailure(error: unknown): Failure {
   const words = error instanceof AppError && error.message;

@@ -22,7 +22,7 @@ export default function PaymentPage({ viewer: { email } }: { readonly viewer: Vi
   );
 }
 
-/** True when the address claims a return from the hosted checkout (docs/spec.md 4.13). */
+/** True when the address claims to be a return from Stripe's hosted checkout (docs/spec.md 4.13). */
 function isReturn(search: string): boolean {
   const query = new URLSearchParams(search);
   return query.get('success') === 'true' && Boolean(query.get('session_id'));

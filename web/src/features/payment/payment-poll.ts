@@ -3,8 +3,8 @@ import { createStore, type ReadStore } from '../../lib/observable-store.ts';
 import { isPremium } from '../subscription/api/subscription.ts';
 
 /**
- * State of the poll. `nothing`: the user never started a payment. `slow`: polling has stopped, because the payment was
- * not confirmed within two minutes.
+ * State of the poll. `nothing`: the payment provider does not know the user, who has therefore never started a payment.
+ * `slow`: polling has stopped, because the payment was not confirmed after all of `PAUSES_MS`.
  */
 type PaymentPollState =
   | { readonly kind: 'loading' | 'nothing' | 'processing' | 'slow' | 'failed' }
@@ -38,8 +38,8 @@ export class PaymentPoll {
   }
 
   /**
-   * Called when the page becomes visible or the network returns. While a payment is being processed, it sends the next
-   * request at once.
+   * Sends the next request at once, if a payment is being processed and the page is visible. Called when the page's
+   * visibility changes or the network returns.
    */
   resume = (): void => {
     if (this.#store.get().kind === 'processing' && isVisible()) void this.#next();
@@ -62,7 +62,7 @@ export class PaymentPoll {
 
   #settle(state: PaymentPollState): void {
     if (state.kind !== 'processing') {
-      // While the payment is unconfirmed, a failed request does not end the polling.
+      // Once a payment is known to be processed, a failed request does not end the polling.
       const isRetried = state.kind === 'failed' && this.#store.get().kind === 'processing';
       if (!isRetried) {
         this.#store.set(state);

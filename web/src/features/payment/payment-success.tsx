@@ -15,7 +15,8 @@ const texts = paymentCopy.success;
 export function PaymentSuccess({ plan }: { readonly plan: Subscription }) {
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The focused element was removed. Focusing the heading also makes screen readers announce the success.
+  // The element that had the focus is gone with the screen before this one. Focusing the heading also makes screen
+  // readers announce the success.
   useEffect(() => heading.current?.focus(), []);
   return (
     <>

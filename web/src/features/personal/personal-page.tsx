@@ -5,7 +5,7 @@ import { personalCopy } from './copy.ts';
 import { InstructionsSection } from './instructions-section.tsx';
 import { PromptsSection } from './prompts-section.tsx';
 
-/** Page of the user's instructions for all chats, and saved prompts (docs/spec.md 2.14). */
+/** Page of the user's instructions for all chats, and of the user's saved prompts (docs/spec.md 2.14). */
 export default function PersonalPage() {
   useTitle(personalCopy.title);
   return (

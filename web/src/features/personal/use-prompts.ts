@@ -4,7 +4,7 @@ import { callApi } from '../../lib/api-client.ts';
 
 const KEY = ['prompts'];
 
-/** Loads the saved prompts, and saves and removes one of them. */
+/** Loads the saved prompts. The returned functions save and remove one prompt. */
 export function usePrompts() {
   const client = useQueryClient();
   const query = useQuery({
@@ -33,7 +33,7 @@ export function usePrompts() {
     /** @throws as {@link callApi} */
     save: saving.mutateAsync,
     removeFailed: removing.isError,
-    /** Resolves with true on success. */
+    /** Resolves with true after a success, and with false after a failure. */
     remove: (promptId: string): Promise<boolean> =>
       removing.mutateAsync(promptId).then(
         () => true,

@@ -1,12 +1,12 @@
-/** Input of a name, which keeps only letters and whitespace (docs/spec.md 5). */
+/** Input of a name, which keeps only letters with their combining marks, and whitespace (docs/spec.md 5). */
 import type { ChangeEvent, CompositionEvent } from 'react';
 
 /** Removes all characters except letters of any script, combining marks and whitespace. */
 export const asName = (typed: string): string => typed.replace(/[^\p{L}\p{M}\s]/gu, '');
 
 /**
- * Returns event handlers that remove invalid characters as the user types and keep the caret in place. During an IME
- * composition nothing is removed, because the intermediate characters belong to the input method.
+ * Returns event handlers that remove invalid characters as the user types and keep the caret in place. Characters of an
+ * IME composition are removed only when the composition ends, because until then they belong to the input method.
  */
 export function nameHandlers(change: (value: string) => void) {
   const take = (input: HTMLInputElement) => {

@@ -11,11 +11,14 @@ const texts = subscriptionCopy.current;
 interface CurrentPlanProps {
   readonly email: string;
   readonly plan: Subscription;
-  /** True when the signed-in user owns the plan and can fix a failed payment. */
+  /** True for the signed-in user's own plan. The note about a failed payment then asks the user to mend it. */
   readonly isSelf: boolean;
 }
 
-/** Plan, status and dates of a subscription, with warnings (docs/spec.md 2.9). */
+/**
+ * E-mail address, plan, status and end or renewal of a subscription, with notes about a cancellation and about a failed
+ * payment (docs/spec.md 2.9).
+ */
 export function CurrentPlan({ email, plan, isSelf }: CurrentPlanProps) {
   const { tier, active, expiresAt, cancelAtPeriodEnd, paymentFailed } = plan;
   const status = <Badge tone={active ? 'good' : undefined}>{active ? texts.active : texts.inactive}</Badge>;

@@ -3,19 +3,23 @@ import { AppError, type ErrorCode } from '#contract/errors';
 import { Callout } from '../../components/callout.tsx';
 import { subscriptionCopy } from './copy.ts';
 
-/** Failure as shown to the user: what failed, and the server's reason if it gave one. */
+/** Failure as shown to the user: what failed, and below it the server's reason (`detail`), if there is one. */
 export interface Failure {
   readonly text: string;
   readonly detail?: string;
 }
 
-/** Messages for errors that a retry does not fix. They replace the text that asks the user to try again. */
+/** Messages for errors that a retry does not fix. They replace the text and the server's reason. */
 const PLAIN: Partial<Record<ErrorCode, string>> = {
   forbidden: subscriptionCopy.forbidden,
   invalid_request: subscriptionCopy.emailInvalid,
 };
 
-/** Describes an error to the user. `text`: what failed. It is replaced for errors that a retry does not fix. */
+/**
+ * Describes an error to the user.
+ * @param text says what failed, and asks the user to try again. For an error that a retry does not fix, another text
+ * replaces it.
+ */
 export function failureOf(error: unknown, text: string): Failure {
   if (!(error instanceof AppError) || error.code === 'internal') return { text };
   const plain = PLAIN[error.code] ?? (error.code === 'user_not_found' ? error.message : undefined);
@@ -28,7 +32,7 @@ interface FailureNoteProps {
   readonly children?: ReactNode;
 }
 
-/** Alert with a failure and its reason. */
+/** Alert with a failure and its reason; nothing without a failure. */
 export function FailureNote({ failure, children }: FailureNoteProps) {
   if (!failure) return null;
   return (

@@ -94,7 +94,10 @@ function PremiumCard({ other }: PremiumCardProps) {
   );
 }
 
-/** Alert that says where Premium is bought (docs/spec.md 2.9). For the user's own plan it links to that page. */
+/**
+ * Alert that says that Premium is bought on the payment page (docs/spec.md 2.9). For the signed-in user's own plan, it
+ * links to that page.
+ */
 function UpgradeDialog({ other, onClose }: PremiumCardProps & { readonly onClose: () => void }) {
   const words = subscriptionCopy.upgrade;
   const actions = (

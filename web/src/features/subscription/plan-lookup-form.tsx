@@ -22,7 +22,8 @@ export function PlanLookupForm({ initial, isBusy, onLoad }: PlanLookupFormProps)
     event.preventDefault();
     if (email !== '') onLoad(email);
   };
-  // The browser does not submit a form with a disabled button on Enter, so this handler reports the missing address.
+  // On Enter, the browser does not submit a form whose submit button is disabled. So this handler makes the form report
+  // the missing address.
   const onKeyDown = ({ key }: KeyboardEvent) => key === 'Enter' && setAsked(true);
   return (
     <Card>

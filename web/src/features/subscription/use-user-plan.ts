@@ -23,7 +23,10 @@ export type UserPlan = ReturnType<typeof useUserPlan>;
 
 const KEY = ['plan'];
 
-/** Loads and changes the plan of one user at a time. `own`: address of the signed-in user. */
+/**
+ * Loads and changes the plan of one user at a time. `own`: address of the signed-in user, whose plan is loaded first;
+ * undefined without a sign-in.
+ */
 export function useUserPlan(own: string | undefined) {
   const client = useQueryClient();
   const [wanted, setWanted] = useState<string>();
@@ -35,7 +38,7 @@ export function useUserPlan(own: string | undefined) {
   const acting = useMutation({
     mutationKey: KEY,
     mutationFn: ({ run }: Act) => run(email ?? ''),
-    // Cancels reads that are under way. Their responses would overwrite the newer data of the action.
+    // Cancels reads that are under way. Their responses could overwrite the newer data of the action.
     onMutate: () => client.cancelQueries({ queryKey: KEY }),
     onSuccess(changed) {
       if (changed) client.setQueryData(options.queryKey, (of) => of && { ...of, plan: changed.subscription });
@@ -46,7 +49,7 @@ export function useUserPlan(own: string | undefined) {
   /** Reads the plan again. A read that is under way is cancelled, because its response may be older than an action. */
   const reload = () => client.invalidateQueries({ queryKey: options.queryKey });
 
-  /** Runs an action, unless one is running. Resolves with true if it succeeded. */
+  /** Runs an action, unless another one is running. Resolves with true if the action succeeded. */
   async function act(doing: Act): Promise<boolean> {
     if (email === undefined || isActing()) return false;
     const isDone = await acting.mutateAsync(doing).then(
@@ -64,7 +67,7 @@ export function useUserPlan(own: string | undefined) {
     plan: query.data?.plan,
     models: query.data?.models,
     isLoading: query.isFetching,
-    /** Failure of the last read. */
+    /** Failure of the last read. Undefined during the next read. */
     failure: query.error && !query.isFetching ? failureOf(query.error, words.loadFailed) : undefined,
     /** Action that is running. */
     action: acting.isPending ? acting.variables.action : isLeaving ? 'billing' : undefined,
@@ -90,14 +93,17 @@ export function useUserPlan(own: string | undefined) {
     /** Creates a test subscription by `run`. `failed`: message for the user if that fails. */
     create: (run: (email: string) => Promise<SubscriptionChange>, failed: string): Promise<boolean> =>
       act({ action: 'create', run, failed }),
-    /** Opens the payment provider's page. The action counts as running until the browser has left. */
+    /** Opens the payment provider's page. If that succeeds, the action counts as running until `refreshOnReturn`. */
     openBilling: (): Promise<boolean> =>
       act({
         action: 'billing',
         run: async (of) => void (await openBilling(of)),
         failed: words.billingFailed,
       }),
-    /** Reads the plan again after the user returned to the page, for example from the payment provider. */
+    /**
+     * Reads the plan again after the user returned to the page, for example from the payment provider. A running action
+     * reads the plan itself at its end.
+     */
     refreshOnReturn(): void {
       setLeaving(false);
       if (client.isMutating({ mutationKey: KEY }) === 0) void reload();

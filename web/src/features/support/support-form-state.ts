@@ -26,7 +26,7 @@ export interface SupportState extends SupportTexts {
   readonly phase: 'editing' | 'sending' | 'sent';
   /** Errors of the last attempt to send. An error is removed when its field changes. */
   readonly problems: Readonly<Partial<Record<Field, string>>>;
-  /** Message for the user if sending failed or the browser is offline. */
+  /** Message for the user if the last attempt to send failed, or was not made because the browser was offline. */
   readonly failure: string | undefined;
   /** Server's confirmation of a message that was sent. Otherwise empty. */
   readonly answer: string;
@@ -46,7 +46,7 @@ const EMPTY: SupportState = {
   answer: '',
 };
 
-/** State of the support form. The texts are kept until they are sent, even if the user leaves the page. */
+/** State of the support form. The texts are kept until they are sent, also while the user visits another page. */
 export class SupportForm {
   readonly state: ReadStore<SupportState>;
   readonly #store = createStore(EMPTY);
@@ -62,7 +62,10 @@ export class SupportForm {
     this.#update({ [field]: value, problems });
   }
 
-  /** Sends the message, unless it is being sent or was sent. Resolves with the first invalid field, or undefined. */
+  /**
+   * Sends the message, unless it is being sent or was sent. Sends nothing if a field is invalid, and resolves with the
+   * first invalid one. Otherwise resolves with undefined.
+   */
   async send(): Promise<Field | undefined> {
     const { subject, message, phase } = this.#store.get();
     if (phase !== 'editing') return undefined;
@@ -94,7 +97,7 @@ export class SupportForm {
   }
 }
 
-/** Returns the characters left in a field. Negative: the text is too long. */
+/** Returns the number of characters left in a field. It is negative when the text is too long. */
 export const charactersLeft = (field: Field, value: string): number =>
   MAX_LENGTH[field] - value.trim().length;
 
@@ -108,6 +111,6 @@ function problemsOf(words: SupportTexts): SupportState['problems'] {
   return Object.fromEntries(found);
 }
 
-/** Returns the server's error message, or a general one for internal errors and missing responses. */
+/** Returns the server's error message, or a general message for an internal error and for a missing response. */
 const messageOf = (error: unknown): string =>
   error instanceof AppError && error.code !== 'internal' ? error.message : supportCopy.failed;

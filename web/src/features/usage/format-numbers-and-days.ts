@@ -4,7 +4,7 @@ import { startOf } from './calculations/utc-days.ts';
 const number = new Intl.NumberFormat();
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' });
-/** Two significant digits, as most messages cost less than a cent. */
+/** Format for amounts below ten cents: two significant digits, because a message may cost less than a cent. */
 const smallDollars = new Intl.NumberFormat(undefined, {
   style: 'currency',
   currency: 'USD',
@@ -16,7 +16,7 @@ const shortDay = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'nume
 
 export const formatNumber = (n: number): string => number.format(n);
 export const formatPercent = (share: number): string => percent.format(share);
-/** Formats US dollars, below ten cents with two significant digits. */
+/** Formats US dollars: zero, and amounts from ten cents, to the cent; smaller amounts with two significant digits. */
 export const formatDollars = (cost: number): string =>
   (cost === 0 || cost >= 0.1 ? dollars : smallDollars).format(cost);
 /** Formats a number in short form, such as 12K, for the labels of an axis. */

@@ -15,7 +15,7 @@ interface MonthSectionProps {
   readonly today: string;
 }
 
-/** Messages of each of the last 30 days, as bars and as a table. */
+/** Number of messages on each of the last 30 UTC days, as bars and as a table. */
 export function MonthSection({ used, today }: MonthSectionProps) {
   const days = fillDays(used, daysUntil(today, DAYS));
   const total = words.total(days.reduce((sum, { messages }) => sum + messages, 0));

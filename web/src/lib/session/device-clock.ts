@@ -1,4 +1,7 @@
-/** Clock error in milliseconds beyond which AWS refuses signatures, and valid tokens may seem to have expired. */
+/**
+ * Error of the device's clock, in milliseconds, beyond which AWS refuses signatures. Valid tokens may then seem to have
+ * expired.
+ */
 const TOLERANCE_MS = 5 * 60_000;
 const UNITS = [
   ['day', 86_400_000],
@@ -6,11 +9,14 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/** Returns the clock's error, such as `about 1 hour ahead`. Undefined for an unknown error or one within 5 minutes. */
+/**
+ * Returns the error of the device's clock in words, such as `about 1 hour ahead`. Undefined if the error is at most 5
+ * minutes, or cannot be determined.
+ */
 export async function askClockError(): Promise<string | undefined> {
   try {
     const { headers } = await fetch('/config.json', { method: 'HEAD', cache: 'no-store' });
-    // A cached response has an old time of the server in `date`, and the seconds since then in `age`.
+    // A response from a cache on the way has an old time of the server in `date`, and the seconds since then in `age`.
     const server = Date.parse(headers.get('date') ?? '') + Number(headers.get('age') ?? 0) * 1_000;
     return describeClockError(Date.now() - server);
   } catch {
@@ -18,7 +24,10 @@ export async function askClockError(): Promise<string | undefined> {
   }
 }
 
-/** Returns an error beyond 5 minutes in words, else undefined. `differenceMs` is device time minus server time. */
+/**
+ * Returns a clock error of more than 5 minutes in words, and undefined for a smaller one. `differenceMs` is the
+ * device's time minus the server's.
+ */
 export function describeClockError(differenceMs: number): string | undefined {
   const size = Math.abs(differenceMs);
   const [unit, length] = UNITS.find(([, each]) => size >= each) ?? [];

@@ -21,9 +21,9 @@ export const pageAfterSignIn = {
 };
 
 /**
- * Returns the path, or `/chat` if it is missing or invalid. Also returns `/chat` for `/`, `/login` and the address to
- * which the hosted UI returns, which are no pages to open after a sign-in. Also returns `/chat` for a path to another
- * origin, which prevents an open redirect.
+ * Returns the path, or `/chat` if the path is missing or invalid. Also returns `/chat` for `/`, `/login` and the
+ * address to which the hosted UI returns, because none of them is a page to open after a sign-in. Also returns `/chat`
+ * for a path to another origin, which prevents an open redirect.
  */
 export function safePath(path: string | null, origin: string): string {
   if (!path?.startsWith('/') || !URL.canParse(path, origin)) return START;

@@ -33,7 +33,7 @@ export type SessionState =
 
 /**
  * Storage key of the note that the session of this tab was ended on another device. The logout keeps the note, because
- * the page after it (`startSession`) reads it.
+ * `startSession` (start-session.ts) reads it when the next page loads.
  */
 export const SIGNED_OUT_KEY = 'signedOut';
 

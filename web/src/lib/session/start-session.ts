@@ -5,12 +5,12 @@ import { isSignInCallback } from './is-sign-in-callback.ts';
 import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';
 
 /**
- * Resolves the session once, when the site starts. For a visitor it loads no sign-in code. It never rejects: a failure
- * becomes the session state `error` or `ended`.
+ * Resolves the session once, when the site starts. Loads no sign-in code if no user is stored in this browser and the
+ * page is not the return from the hosted UI. Never rejects: a failure becomes the session state `error` or `ended`.
  */
 export async function startSession(): Promise<void> {
   const { search } = window.location;
-  // Erases kept chats without a signed-in user: the page that logged out may have ended before it erased them.
+  // Without a signed-in user, kept chats are erased: the page that logged out may have ended before it erased them.
   if (browserStorage.get(KEPT_OWNER_KEY) !== null && storedIdentity.get('userEmail') === null)
     void import('../kept-chats-storage.ts')
       .then(({ eraseKeptChats }) => eraseKeptChats())
@@ -25,7 +25,7 @@ export async function startSession(): Promise<void> {
     return;
   }
   try {
-    // session.ts imports amplify.ts later. Loading both at once saves a round trip.
+    // session.ts imports amplify.ts only when it runs. Loading both at once saves a round trip.
     const [{ resolveSession }] = await Promise.all([import('./session.ts'), import('./amplify.ts')]);
     await resolveSession(search);
   } catch (error) {

@@ -1,9 +1,9 @@
-/** Milliseconds after which a renewal request is given up (docs/spec.md 9). */
+/** Milliseconds after which a request counts as timed out (docs/spec.md 9). */
 const TIMEOUT_MS = 10_000;
 /** Milliseconds from a timeout to the next request (docs/spec.md 9). */
 const RETRY_MS = 5_000;
 
-/** The user pool did not answer in time. The next request starts automatically. */
+/** Error of a request that the user pool did not answer in time. The next request starts by itself after RETRY_MS. */
 export class RenewalTimeout extends Error {}
 
 /**

@@ -4,8 +4,8 @@ import { FRAME_MAX_BYTES } from '#contract/limits';
 import { type ClientAction, type FrameOf, type ServerFrame, serverFrame } from '#contract/socket';
 
 /**
- * Parses a frame of the server. Returns undefined for a frame that this client does not know, and for anything else,
- * such as an error of API Gateway.
+ * Parses a frame of the server. Returns undefined for a frame that this client does not know, and for data that is no
+ * frame, such as an error of API Gateway.
  */
 export function parseFrame(text: unknown): ServerFrame | undefined {
   if (typeof text !== 'string') return undefined;
@@ -18,8 +18,8 @@ export function parseFrame(text: unknown): ServerFrame | undefined {
 }
 
 /**
- * True for the text with which API Gateway says that it could not hand a frame to its function. It does not say which
- * frame.
+ * True for the text by which API Gateway reports that a frame was not handled: its function was not invoked, failed, or
+ * took too long. The text does not name the frame.
  */
 export function isGatewayError(text: unknown): boolean {
   if (typeof text !== 'string') return false;

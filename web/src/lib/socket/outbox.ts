@@ -2,20 +2,29 @@ import type { AppError } from '#contract/errors';
 import type { ServerFrame } from '#contract/socket';
 import type { EncodedFrame } from './frames.ts';
 
-/** Frame without an acknowledgement. It is sent again, with the same data, until it is acknowledged or abandoned. */
+/**
+ * Frame that the server has not acknowledged. `SocketClient` (`client.ts`) sends it again, with the same data, until it
+ * is acknowledged or abandoned. Its signs of life are `accepted` for it, and the parts of the reply to its message.
+ */
 export interface PendingFrame {
   readonly id: string;
   readonly json: EncodedFrame;
-  /** True if the frame was sent before, also by an earlier page: the server may have it. */
+  /** True if this page, or an earlier one, has sent a frame with this id. The server may have it. */
   wasSent: boolean;
-  /** Time of sending or of the last sign of life, in milliseconds since the epoch. */
+  /**
+   * Time of the last sign of life, or of the last sending if that came later, in milliseconds since the epoch. For a
+   * frame that was never sent, the time at which it was created.
+   */
   lastSignOfLife: number;
   /**
    * True after a sign of life since the last sending. API Gateway does not say which frame it has refused, so after a
-   * refusal the client sends all frames again for which this is false.
+   * refusal `SocketClient` sends again every frame for which this is false.
    */
   isHeard: boolean;
-  /** True after the server refused the frame for old credentials, which were renewed. A second refusal is final. */
+  /**
+   * True after the server refused the frame because of its connection's credentials, and `SocketClient` began to renew
+   * the connection. A second such refusal is final.
+   */
   renewed: boolean;
   readonly resolve: (data: unknown) => void;
   readonly reject: (error: AppError) => void;
@@ -44,7 +53,7 @@ export class Outbox {
     return frame;
   }
 
-  /** Records a sign of life of a pending frame: `accepted` for it, or a part of the reply to its message. */
+  /** Records a sign of life, if `frame` of the server is one for a pending frame. */
   noteSignOfLife(frame: ServerFrame, now: number): void {
     const { type } = frame;
     const isReply = type === 'assistantDelta' || type === 'thinkingDelta' || type === 'assistantMessage';
@@ -55,7 +64,7 @@ export class Outbox {
     pending.isHeard = true;
   }
 
-  /** Returns the frames without a sign of life since `before`, in milliseconds since the epoch. */
+  /** Returns the frames whose `lastSignOfLife` is not later than `before`, in milliseconds since the epoch. */
   stalled(before: number): readonly PendingFrame[] {
     return this.all().filter((frame) => frame.lastSignOfLife <= before);
   }

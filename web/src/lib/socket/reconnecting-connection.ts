@@ -3,8 +3,8 @@ import { Connection, type ConnectionEvents } from './connection.ts';
 
 /**
  * Delays between reconnection attempts, in milliseconds (docs/spec.md 9). `randomisation` is the greatest share of a
- * delay that jitter adds or subtracts. After `patientAttempts` the delays grow further, so that many clients that are
- * refused do not overload the server.
+ * delay that jitter adds or subtracts. After `patientAttempts` attempts the delays grow further, so that many clients
+ * that are refused do not overload the server.
  */
 const RECONNECT = {
   delayMs: 1_000,
@@ -39,7 +39,8 @@ export interface ReconnectingOptions extends Pick<ConnectionEvents, 'onFrame' | 
 
 /**
  * Keeps a connection open. A lost connection is replaced after a growing delay with jitter (docs/spec.md 9). While the
- * browser is offline, and after `displace`, no timer reconnects: an event does, such as the network's return.
+ * browser is offline, and after `displace`, no timer reconnects. The return of the network does, and after `displace`
+ * also the user, who comes back to the page or sends something.
  */
 export class ReconnectingConnection {
   readonly status: ReadStore<SocketStatus>;
@@ -101,12 +102,15 @@ export class ReconnectingConnection {
     this.#state.set('displaced');
   }
 
-  /** Connects at once after a displacement or many failures. Called when the user sends something. */
+  /**
+   * Connects at once after a displacement, or after more than `patientAttempts` failed attempts. Called when the user
+   * sends something.
+   */
   hurry(): void {
     if (this.#state.get() === 'displaced' || this.#attempt > RECONNECT.patientAttempts) this.#wake();
   }
 
-  /** Replaces the connection by a new one. */
+  /** Replaces the connection by a new one, with new credentials if `withFreshCredentials`. */
   renew(withFreshCredentials: boolean): void {
     this.#drop();
     this.#renewNext = withFreshCredentials;
@@ -125,7 +129,7 @@ export class ReconnectingConnection {
     this.#state.set('offline');
   };
 
-  /** Checks the connection when the page becomes visible or gets the focus, and reconnects if it is lost. */
+  /** Checks the connection when the page becomes visible or gets the focus. Connects at once if there is none. */
   readonly #return = (): void => {
     if (document.visibilityState === 'hidden') return;
     if (this.#isOpen) this.#connection?.probe();

@@ -4,7 +4,10 @@ import type { DocumentText, IsLate } from '../document-reader-types.ts';
 import { readXml } from './read-xml.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
-/** Reads the text of an Office file. `main` is the path of its main part in the archive. */
+/**
+ * Reads the text of an Office file. `main` is the path in the archive of the file's main part, which holds or names its
+ * content.
+ */
 export type OfficeReader = (
   archive: ZipArchive,
   main: string,
@@ -15,15 +18,18 @@ export type OfficeReader = (
 export interface Relationship {
   readonly id: string;
   /**
-   * Last segment of the type's URI, such as `styles`. The segments before it differ between the two editions of the
-   * standard.
+   * Last segment of the type's URI, such as `styles`. The segments before it differ between the two forms of Office
+   * Open XML, Strict and Transitional.
    */
   readonly type: string;
   /** Path of the other part in the archive. */
   readonly target: string;
 }
 
-/** Reads the relationships of a part, or of the package for ''. Leaves out those that lead out of the archive. */
+/**
+ * Reads the relationships of a part, or of the package as a whole if `part` is ''. Leaves out relationships that lead
+ * out of the archive.
+ */
 export async function relationshipsOf(archive: ZipArchive, part: string): Promise<Relationship[]> {
   const folder = posix.dirname(part);
   const path = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
@@ -40,7 +46,7 @@ export async function relationshipsOf(archive: ZipArchive, part: string): Promis
 }
 
 /**
- * Finds the main part of a package and its content type.
+ * Finds the main part of a package and the content type of that part, which is '' if the package does not name it.
  * @throws AppError `file_type_unknown` for an archive that is no package, `file_damaged` without a main part
  */
 export async function mainPartOf(archive: ZipArchive): Promise<{ path: string; contentType: string }> {

@@ -11,15 +11,19 @@ interface Entry {
 }
 
 /**
- * Reads entries of a ZIP archive in memory (APPNOTE.TXT 4.3), piece by piece. Sizes that the archive states are not
- * trusted: what is unpacked is counted over all reads, and a read that passes the limit is refused.
+ * Reads entries of a ZIP archive in memory, piece by piece. The format is that of PKWARE's APPNOTE.TXT, section 4.3.
+ * The unpacked sizes that the archive states are not trusted. Instead the unpacked bytes of all reads are counted, and
+ * the read that passes `ZIP_INFLATED_MAX_BYTES` is refused.
  */
 export class ZipArchive {
   readonly #view: DataView;
   readonly #entries = new Map<string, Entry>();
   #inflated = 0;
 
-  /** @throws AppError `file_damaged` without a central directory, `file_too_complex` with too many entries */
+  /**
+   * @throws AppError `file_damaged` if the central directory is missing or damaged, or names an entry twice;
+   * `file_too_complex` with more than `ZIP_ENTRIES_MAX` entries
+   */
   constructor(bytes: Uint8Array) {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#guarded(() => this.#readDirectory());
@@ -31,7 +35,8 @@ export class ZipArchive {
 
   /**
    * Unpacks an entry. Names are compared without case, as the Open Packaging Conventions of Office files demand.
-   * @throws AppError `file_damaged`, `file_encrypted`, `file_too_complex`
+   * @throws AppError `file_damaged` for an entry that is missing, damaged or packed by a method other than DEFLATE;
+   * `file_encrypted`; `file_too_complex` beyond `ZIP_INFLATED_MAX_BYTES`
    */
   async *read(name: string): AsyncGenerator<Uint8Array, void> {
     const entry = this.#entries.get(keyOf(name));
@@ -71,7 +76,7 @@ export class ZipArchive {
     };
   }
 
-  /** Searches backwards for the end of the central directory, which only a comment may follow. */
+  /** Searches backwards for the record that ends the central directory. Only the archive's comment may follow it. */
   #endOfDirectory(): number {
     const last = this.#view.byteLength - 22;
     for (let at = last; at >= Math.max(0, last - 0xffff); at -= 1)
@@ -91,7 +96,7 @@ export class ZipArchive {
     return new Uint8Array(this.#view.buffer, this.#view.byteOffset + start, end - start);
   }
 
-  /** Runs a read. Turns the RangeError that a DataView throws behind the archive's end into `file_damaged`. */
+  /** Runs a read. Turns the RangeError of a DataView, for an offset beyond the archive's end, into `file_damaged`. */
   #guarded<T>(read: () => T): T {
     try {
       return read();

@@ -30,7 +30,7 @@ function Devices() {
     if (isEnding) return;
     announce('');
     if (!(await end(device))) return;
-    // The row of an ended device is gone with its button, which had the focus.
+    // After one device was signed out, its row is gone with the button that had the focus.
     title.current?.focus();
     announce(said);
   };

@@ -6,7 +6,7 @@ import { deviceId } from '../../../lib/session/device-id.ts';
 
 const KEY = ['devices'];
 
-/** Loads the signed-in devices. Also returns `end`, which ends the sign-in of one device, or of all but this one. */
+/** Loads the signed-in devices. Also returns `end`, which ends the sign-ins of one device, or of all but this one. */
 export function useDevices() {
   const client = useQueryClient();
   const query = useQuery({
@@ -24,7 +24,7 @@ export function useDevices() {
       client.setQueryData<SignedInDevice[]>(KEY, (all) =>
         all?.filter(({ id, isThis }) => isThis || (ended !== undefined && id !== ended.id)),
       ),
-    // The server may have ended more than was asked for. Also repeats the read that was cancelled.
+    // The server may have ended more sign-ins than was asked for. Also repeats the read that was cancelled.
     onSettled: () => void client.invalidateQueries({ queryKey: KEY }),
   });
   return {
@@ -33,7 +33,7 @@ export function useDevices() {
     reload: query.refetch,
     isEnding: ending.isPending,
     endFailed: ending.isError,
-    /** Ends the sign-in of `device`; without it, of all devices but this one. Resolves with true on success. */
+    /** Ends the sign-ins of `device`; if none is given, of all devices but this one. Resolves with true on success. */
     end: (device?: SignedInDevice): Promise<boolean> =>
       ending.mutateAsync(device).then(
         () => true,

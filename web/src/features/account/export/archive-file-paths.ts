@@ -3,12 +3,15 @@ import { accountCopy } from '../copy.ts';
 import type { AccountExport } from './read-account-export.ts';
 
 const texts = accountCopy.export;
-/** Longest name of a file without number and extension, in characters: 240 bytes of the 255 that file systems allow. */
+/**
+ * Longest name of a file, in characters (code points), without number and extension. In UTF-8 it has at most 240 bytes
+ * of the 255 that file systems allow.
+ */
 const NAME_MAX_LENGTH = 60;
 
 /**
- * Returns the path in the archive of each file that the chats show and the projects have, by the file's id, such as
- * `files/3 Plan.pdf`. The number keeps names apart. Removed files have no path.
+ * Returns paths in the archive, such as `files/3 Plan.pdf`, by file id: for each file of the chats' messages and of the
+ * projects. The number keeps files of the same name apart. Removed files have no path.
  */
 export function archiveFilePaths({ account, chats }: AccountExport): Map<string, string> {
   const paths = new Map<string, string>();
@@ -19,7 +22,7 @@ export function archiveFilePaths({ account, chats }: AccountExport): Map<string,
   return paths;
 }
 
-/** Shortens a file's name and keeps its extension. */
+/** Makes a file's name safe, and shortens it to `NAME_MAX_LENGTH`. Keeps an extension of up to 8 letters and digits. */
 function shortened(name: string): string {
   const [, base = name, extension = ''] = /^(.+?)(\.[A-Za-z0-9]{1,8})?$/s.exec(name) ?? [];
   return `${safeFileName(base, NAME_MAX_LENGTH) || texts.file}${extension}`;

@@ -6,7 +6,7 @@ const NAME_MAX_BYTES = 180;
 
 /**
  * Returns a unique file name for each chat, such as `2026-11-21 Lisbon.md`, in the order of the chats. Names that
- * differ only in case count as equal. `fallback` replaces a name without usable characters.
+ * differ only in case or in their Unicode form count as equal. `fallback` replaces a name without usable characters.
  */
 export function chatFileNames(
   chats: readonly { readonly name: string; readonly createdAt: string }[],

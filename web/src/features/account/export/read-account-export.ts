@@ -12,11 +12,14 @@ export interface ExportProgress {
   readonly messages: number;
 }
 
-/** Reads one page of the export. Tests replace it. */
+/** Reads one page of the export: the first one without a cursor. Tests replace the function. */
 export type ReadPage = (cursor: string | undefined, signal: AbortSignal) => Promise<ExportPage>;
 const readPage: ReadPage = (cursor, signal) => callApi(exportAccount, { query: { cursor }, signal });
 
-/** Reads all pages and joins them. @throws the signal's reason when it is aborted */
+/**
+ * Reads all pages and joins them.
+ * @throws the signal's reason when the signal is aborted, and the error of a page that could not be read
+ */
 export async function readAccountExport(
   signal: AbortSignal,
   onProgress: (progress: ExportProgress) => void,
@@ -31,7 +34,7 @@ export async function readAccountExport(
     signal.throwIfAborted();
     account ??= page.account;
     for (const chat of page.chats) {
-      // A long chat spans several pages.
+      // The messages of a long chat are spread over several pages.
       const begun = chats.get(chat.chatId);
       chats.set(chat.chatId, begun ? { ...begun, messages: [...begun.messages, ...chat.messages] } : chat);
       messages += chat.messages.length;

@@ -11,19 +11,19 @@ import { chatFileNames } from './chat-file-names.ts';
 import type { AccountExport } from './read-account-export.ts';
 
 const texts = accountCopy.export;
-/** Milliseconds of packing before the event loop runs, so that the page stays responsive. */
+/** Milliseconds for which texts are packed before other tasks may run, so that the page stays responsive. */
 const SLICE_MS = 12;
 
 export interface Packing {
   readonly signal: AbortSignal;
   readonly open: OpenFile;
-  /** Called after each file of the chats and projects. */
+  /** Called after each file of the chats and projects. `packed` counts these files, also those that no longer exist. */
   readonly onFile: (packed: number) => void;
 }
 
 /**
  * Packs an account into a ZIP file.
- * @throws the signal's reason when it is aborted, or the error of a file that cannot be read
+ * @throws the signal's reason when it is aborted, or the error of a file that cannot be read or packed
  */
 export async function makeZipArchive(collected: AccountExport, packing: Packing): Promise<Blob> {
   const { signal, open, onFile } = packing;
@@ -64,7 +64,7 @@ class Archive {
     file.push(strToU8(text), true);
   }
 
-  /** Adds a file as it is: pictures and most documents are compressed already. */
+  /** Adds a file without compressing it, because pictures and most documents are compressed already. */
   async addFile(name: string, chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<void> {
     const file = new ZipPassThrough(name);
     this.#zip.add(file);

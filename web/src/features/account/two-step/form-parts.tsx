@@ -32,7 +32,7 @@ export const PasswordInput = ({ value, onChange, failure, isBusy, ref }: InputPr
   />
 );
 
-/** Input of a code. Drops characters other than digits, because apps show codes in two groups. */
+/** Input of a code. Drops characters other than digits, because apps show a code in two groups with a space between. */
 export const CodeInput = ({ value, onChange, failure, isBusy, ref }: InputProps) => (
   <Field
     ref={ref}
@@ -60,8 +60,9 @@ interface FormProps {
 }
 
 /**
- * Form with its buttons and the failure that belongs to no field. At first, the element with `data-focus` or the first
- * field gets the focus; after a failure, the field that it names.
+ * Form with its buttons and the failure that belongs to no field. At first, and when a new attempt removes a failure,
+ * the element with `data-focus` or else the first field gets the focus. After a failure, the field that the failure
+ * names gets it.
  */
 export function Form({
   submit,

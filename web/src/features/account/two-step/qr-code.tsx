@@ -1,10 +1,13 @@
 import { encode } from 'uqr';
 import styles from './two-step.module.css';
 
-/** Light modules around the code, without which cameras do not find it (ISO/IEC 18004). */
+/**
+ * Width of the light margin around the code, in modules (the code's squares). Without the margin, cameras do not find
+ * the code (ISO/IEC 18004).
+ */
 const QUIET = 4;
 
-/** QR code, dark on white in both colour schemes: many cameras read no inverted code. */
+/** QR code, dark on white in both colour schemes, because many cameras read no code that is light on dark. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: 0 });
   const modules = data.flatMap((row, y) =>

@@ -40,7 +40,7 @@ function Setting({ email }: { readonly email: string }) {
   const close = () => setOpen(false);
   const cancel = () => {
     close();
-    // Another device may have changed the setting, which made the form fail.
+    // The form may have failed because the setting was changed on another device.
     void refetch();
   };
 
@@ -84,8 +84,9 @@ function Setting({ email }: { readonly email: string }) {
 }
 
 /**
- * Asks the user to sign in again: switching on has revoked the tokens. The button logs out, which also ends the cookie
- * session of Cognito's hosted page. That session began without a code, so a sign-in by it would ask for none.
+ * Asks the user to sign in again, because switching two-step sign-in on has revoked the tokens. The button logs out,
+ * which also ends the cookie session of Cognito's hosted page. That session began without a code, so a sign-in by the
+ * cookie would not ask for one.
  */
 function SignedOut() {
   const button = useRef<HTMLButtonElement>(null);

@@ -10,7 +10,9 @@ export interface TypedAnnouncement {
   readonly text: string;
   readonly isWarning: boolean;
   readonly link: string;
-  /** Value of an input of type `datetime-local`, in the browser's time zone. */
+  /**
+   * Value of an input of type `datetime-local`, in the browser's time zone; empty for an announcement without an end.
+   */
   readonly endsAt: string;
 }
 

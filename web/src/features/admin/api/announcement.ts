@@ -9,8 +9,8 @@ const words = adminCopy.announcement;
 const KEY = ['admin', 'announcement'];
 
 /**
- * Loads the announcement that users see. It is not read again automatically, because the operator may be editing it in
- * the form.
+ * Loads the announcement that users see. It is read when the screen with its form opens, and not again when the window
+ * gets the focus or the network returns, because the operator may be editing it in the form.
  */
 export const useAnnouncement = () =>
   useQuery({

@@ -18,7 +18,10 @@ export interface NewInvites {
   readonly sendMail: boolean;
 }
 
-/** Loads the invites, newest first. `search` filters them by code, address or note. */
+/**
+ * Loads the invites, newest first. `search` looks in the code, the note, the bound address, and the addresses of
+ * accounts that used the invite.
+ */
 export function useInvites(search: string | undefined) {
   const list = pagedList<admin.Invite>([...KEY, { search }], async (cursor, signal) => {
     const { invites, nextCursor } = await callAdmin(admin.listInvites, { query: { search, cursor }, signal });
@@ -30,7 +33,7 @@ export function useInvites(search: string | undefined) {
 export const useCreateInvites = () =>
   useInviteMutation((body: NewInvites) => callAdmin(admin.createInvites, { body }), announceCreated);
 
-/** Revokes an invite. Its code can then no longer be used. */
+/** Revokes an invite, so that it opens no more accounts. */
 export const useRevokeInvite = () =>
   useInviteMutation(
     (code: string) => callAdmin(admin.revokeInvite, { params: { code }, body: {} }),
@@ -41,8 +44,8 @@ const announceCreated = ({ invites }: HttpResponse<'createInvites'>) =>
   announce(words.createdTitle(invites.length));
 
 /**
- * Runs one mutation of invites at a time. The list is read again even after a failure, because another operator may
- * have changed it.
+ * Runs one mutation of invites at a time: `begin` does nothing while one runs. The list is read again even after a
+ * failure, because another operator may have changed it.
  */
 function useInviteMutation<Input, Output>(
   mutate: (input: Input) => Promise<Output>,
@@ -53,7 +56,8 @@ function useInviteMutation<Input, Output>(
     mutationKey: KEY,
     mutationFn: mutate,
     onSuccess: announceDone,
-    // `invalidateQueries` also cancels a read that is under way: its response may be older than the mutation.
+    // `invalidateQueries` also cancels a read of the list that is under way, whose response may be older than the
+    // mutation.
     onSettled: () => void client.invalidateQueries({ queryKey: KEY }),
   });
   return {

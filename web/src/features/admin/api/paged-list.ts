@@ -21,7 +21,7 @@ export const pagedList = <T>(queryKey: QueryKey, readPage: ReadPage<T>) =>
     queryKey,
     queryFn: async ({ pageParam, signal }) => {
       let page = await readPage(pageParam, signal);
-      // A search can return an empty page before the last one.
+      // A search can return an empty page that is not the last one.
       while (page.rows.length === 0 && page.nextCursor !== undefined)
         page = await readPage(page.nextCursor, signal);
       return page;
@@ -34,13 +34,13 @@ export const pagedList = <T>(queryKey: QueryKey, readPage: ReadPage<T>) =>
 export interface PagedRows<T> {
   readonly isLoading: boolean;
   readonly rows: readonly T[];
-  /** Message for the operator if the last read failed. */
+  /** Message for the operator if the last read failed. Undefined during the next read. */
   readonly error: string | undefined;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
-  /** Reads all loaded pages again. The old rows are shown until the response arrives. */
+  /** Reads all loaded pages again. The old rows are shown until all of them have arrived. */
   reload(): Promise<void>;
-  /** Reads the next page. Resolves with the number of new rows, and whether it was the last page. */
+  /** Reads the next page. Resolves with the number of new rows, and whether all pages have now been read. */
   loadMore(): Promise<{ readonly added: number; readonly isEnd: boolean }>;
 }
 
@@ -54,7 +54,7 @@ export function usePagedList<T>(
   return {
     isLoading: query.isPending,
     rows,
-    // The message is removed during a retry, so that screen readers announce the same error again.
+    // The message is removed during the next read. If that fails alike, screen readers announce the message again.
     error: query.error && !query.isFetching ? explainAdminFailure(query.error) : undefined,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
@@ -66,7 +66,7 @@ export function usePagedList<T>(
   };
 }
 
-/** Returns the rows of all pages. A key that occurs twice is returned once. */
+/** Returns the rows of all pages; of rows with the same key, only the first. */
 export function rowsOf<T>(data: Pages<T> | undefined, keyOf: (row: T) => string): readonly T[] {
   const rows = new Map<string, T>();
   for (const row of data?.pages.flatMap((page) => page.rows) ?? [])

@@ -9,7 +9,10 @@ export interface WaitlistQuery {
   readonly search?: string | undefined;
 }
 
-/** Reads a page of the waitlist: waiting entries oldest first, approved entries newest first. */
+/**
+ * Reads a page of the waitlist: waiting entries, longest wait first, or approved entries, latest approval first. A
+ * search lists its waiting entries before its approved ones.
+ */
 export async function listWaitlist(
   { status, search }: WaitlistQuery,
   cursor?: string,

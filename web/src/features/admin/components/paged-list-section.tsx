@@ -8,7 +8,9 @@ import { FailureWithRetry, LoadingText } from './loading-and-failure.tsx';
 
 const LIST_ID = 'admin-list';
 
-/** Moves the focus to the list after the focused element was removed. */
+/**
+ * Moves the focus to the list's section. Callers use it when an action removes the focused element, or may remove it.
+ */
 export const focusList = (): void => document.getElementById(LIST_ID)?.focus();
 
 interface PagedListSectionProps<T> {
@@ -20,7 +22,10 @@ interface PagedListSectionProps<T> {
   readonly children: ReactNode;
 }
 
-/** Shows a list in each of its states: loading, empty, failed, or rows. A button loads more rows. */
+/**
+ * Shows the rows of a list, or that it is loading, empty or could not be read. A failure is shown above the rows that
+ * were read before. If the list has more rows, a button loads the next page.
+ */
 export function PagedListSection<T>({ list, label, empty, children }: PagedListSectionProps<T>) {
   const { isLoading, rows, error } = list;
   const hasFailed = error !== undefined;
@@ -50,8 +55,8 @@ function More<T>({ list }: { readonly list: PagedRows<T> }) {
     const { added, isEnd } = await list.loadMore();
     isBusy.current = false;
     if (added > 0) announce(adminCopy.loadedMore(added));
-    // After the last page the button is removed, and the focus on it would be lost. If the user has moved the focus
-    // elsewhere during the request, it stays there.
+    // When the last page has been read, React removes the button, and its focus would be lost. The focus stays where it
+    // is if the user has moved it to another element during the request.
     const { activeElement, body } = document;
     if (isEnd && (activeElement === button.current || activeElement === body)) focusList();
   };

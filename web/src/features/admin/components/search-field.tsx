@@ -3,7 +3,7 @@ import { EMAIL_MAX_LENGTH } from '#contract/limits';
 import styles from '../admin.module.css';
 import { useUrlQuery } from '../use-url-query.ts';
 
-/** Milliseconds without typing before the search goes into the URL. The list follows the URL. */
+/** Milliseconds without typing after which the text is put into the URL. The list shows what the URL says. */
 const DEBOUNCE_MS = 300;
 
 /** Search field whose text is kept in the URL, so that a reload or a link restores it. */
@@ -13,7 +13,7 @@ export function SearchField({ label }: { readonly label: string }) {
   const [typed, setTyped] = useState(inUrl);
   const lastInUrl = useRef(inUrl);
   useEffect(() => {
-    // Shows the search in the URL, if the Back button or a link has changed it.
+    // Shows the URL's text if something other than this field has changed it, such as the Back button or a link.
     if (inUrl !== lastInUrl.current) setTyped(inUrl);
     lastInUrl.current = inUrl;
   }, [inUrl]);

@@ -13,7 +13,7 @@ interface ConversationDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows the question and the reply that a user sent with feedback. */
+/** Dialog with the question and the reply that a user sent with feedback. */
 export function ConversationDialog({ id, onClose }: ConversationDialogProps) {
   const { data, error, refetch } = useFeedbackConversation(id);
   return (

@@ -86,6 +86,6 @@ function Row({ feedback: { at, model, reason, text, hasConversation }, nameOf, o
 
 const known: Readonly<Record<string, string>> = words.reasons;
 
-/** Describes a reason to the operator. An unknown reason is shown by its name. */
+/** Returns the text for a reason. A reason that has no text is shown by its name in the contract. */
 const describe = (reason: string | undefined): string =>
   reason === undefined ? words.noReason : Object.hasOwn(known, reason) ? (known[reason] ?? reason) : reason;

@@ -10,7 +10,7 @@ import styles from './waitlist.module.css';
 
 const words = adminCopy.waitlist;
 
-/** Panel with the outcome of an approval for each address. It takes the focus when the approval has ended. */
+/** Panel with the outcome of an approval for each address. It takes the focus when all addresses are done. */
 export function ApprovalResults({ waitlist }: { readonly waitlist: Waitlist }) {
   const { results, doing } = waitlist.work;
   const panel = useRef<HTMLElement>(null);

@@ -1,4 +1,4 @@
-/** Selection of table rows: a set of row keys. Pure functions return changed selections. */
+/** Selection of table rows: the set of their keys. The functions of this file return new selections. */
 export type Selection = ReadonlySet<string>;
 
 export const NOTHING: Selection = new Set();
@@ -12,8 +12,8 @@ export function toggle(selection: Selection, key: string, isOn: boolean): Select
 }
 
 /**
- * Selects or deselects the rows from `anchor` to `key`. `keys` are the table's rows from top to bottom. If `anchor` is
- * not in `keys`, only the row `key` is selected or deselected.
+ * Selects or deselects the rows from `anchor` to `key`, both included. `keys` are the keys of the table's rows from top
+ * to bottom. If `anchor` or `key` is not among them, only `key` is selected or deselected.
  */
 export function toggleRange(
   selection: Selection,
@@ -30,7 +30,7 @@ export function toggleRange(
     .reduce((next, each) => toggle(next, each, isOn), selection);
 }
 
-/** Returns the selection without rows that left the list. */
+/** Returns the selection without rows whose keys are not in `keys`, the rows that are left in the table. */
 export const within = (selection: Selection, keys: readonly string[]): Selection =>
   new Set(keys.filter((key) => selection.has(key)));
 

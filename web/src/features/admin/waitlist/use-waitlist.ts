@@ -12,14 +12,14 @@ import { splitIntoBatches } from './split-into-batches.ts';
 
 const words = adminCopy.waitlist;
 
-/** Progress and result of an action on many entries. `done` and `all` are numbers of entries. */
+/** Progress and result of an action on one or more entries. `done` and `all` are numbers of entries. */
 interface Work {
   readonly doing: 'approving' | 'removing' | undefined;
   readonly done: number;
   readonly all: number;
   /** Message for the operator if the last action failed. */
   readonly error: string | undefined;
-  /** Outcome of the last approval for each address. */
+  /** Outcome for each address that the last approval has processed. */
   readonly results: readonly Approval[];
 }
 
@@ -81,13 +81,16 @@ export function useWaitlist(query: api.WaitlistQuery) {
 
 type Update = (change: Partial<Work>) => void;
 
-/** Runs an action on many addresses in batches. Only one action runs at a time. */
+/** Runs an action on a list of addresses in batches. Only one action runs at a time. */
 function useBatches() {
   const [work, setWork] = useState(IDLE);
   const isWorking = useRef(false);
   const update: Update = (change) => setWork((before) => ({ ...before, ...change }));
 
-  /** Calls `act` with each batch, unless an action is running. Resolves with true if every batch succeeded. */
+  /**
+   * Calls `act` with one batch after another, until a batch fails. Does nothing without addresses, or while an action
+   * is running. Resolves with true if every batch succeeded, otherwise with false.
+   */
   async function inBatches(
     doing: 'approving' | 'removing',
     emails: readonly string[],

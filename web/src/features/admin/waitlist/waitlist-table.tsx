@@ -21,7 +21,10 @@ export function WaitlistTable({ waitlist }: { readonly waitlist: Waitlist }) {
   const ticked = extent(selection, keys);
   const hasApproved = rows.some(({ status }) => status === 'approved');
   const anchor = useRef<string>(undefined);
-  /** Selects or deselects a row. With Shift, does so with all rows from the last clicked one to this one. */
+  /**
+   * Returns the handler of clicks on the box of an address's row. A click selects or deselects the row; with Shift, all
+   * rows from the one that was clicked before to this one.
+   */
   const tick = (email: string) => (event: MouseEvent<HTMLInputElement>) => {
     const from = event.shiftKey ? anchor.current : undefined;
     const isOn = event.currentTarget.checked;

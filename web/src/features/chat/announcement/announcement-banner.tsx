@@ -7,7 +7,7 @@ import { browserStorage } from '../../../lib/browser-storage.ts';
 import styles from './announcement.module.css';
 import { announcementCopy } from './copy.ts';
 
-/** Storage key of the id of the announcement that the user has closed. */
+/** Storage key of the id of the announcement that the user has closed last. */
 const KEY = 'closedAnnouncement';
 /** Longest delay of a browser's timer, in milliseconds. A timer with a longer delay fires at once. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
@@ -25,7 +25,7 @@ export function AnnouncementBanner({ announcement }: { readonly announcement: An
       aria-label={announcementCopy.label}
     >
       <div className={styles.content}>
-        {/* Screen readers announce only what comes into a region that was there before. */}
+        {/* Screen readers announce a text only if its region was in the page before the text. */}
         <div role="status" className={styles.text}>
           {isMounted && (
             <>
@@ -47,7 +47,7 @@ export function AnnouncementBanner({ announcement }: { readonly announcement: An
   );
 }
 
-/** Returns the id of the announcement that the user has closed, here or in another tab, and a function to close one. */
+/** Returns the id of the announcement that the user has closed last, in any tab, and a function to close one. */
 function useClosedId() {
   const [closedId, setClosedId] = useState(() => browserStorage.get(KEY));
   useEffect(() => {
@@ -63,9 +63,9 @@ function useClosedId() {
 }
 
 /**
- * True after the announcement's end. Sets no timer for an end later than TIMER_MAX_MS from now, which is 24 days. Such
- * an announcement disappears with the first answer of `getChats` after its end, because the server leaves it out. The
- * client calls `getChats` again with each connection.
+ * True after the announcement's end. Sets no timer for an end later than TIMER_MAX_MS (24 days) from now. Such an
+ * announcement disappears with the first answer of `getChats` after its end, because the server leaves it out. The
+ * client calls `getChats` again with each new connection of its socket.
  */
 function useHasEnded(announcement: Announcement): boolean {
   const [ended, setEnded] = useState<Announcement>();

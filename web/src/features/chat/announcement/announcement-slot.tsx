@@ -4,7 +4,9 @@ import type { ChatController } from '../state/chats/chat-controller.ts';
 
 const loadBanner = () => import('./announcement-banner.tsx');
 
-/** Place of the operator's announcement (docs/spec.md 2.18). Its script loads only if there is one. */
+/**
+ * Place of the operator's announcement (docs/spec.md 2.18). Loads the banner's script only if there is an announcement.
+ */
 export function AnnouncementSlot({ controller }: { readonly controller: ChatController }) {
   const { announcement } = useStore(controller.list.state);
   if (!announcement) return null;

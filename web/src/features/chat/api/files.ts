@@ -1,25 +1,29 @@
 /**
- * HTTP calls about the user's files. Each throws as `callApi`: an AppError for a refusal by the server, or the error of
- * `fetch`, such as a timeout.
+ * HTTP calls about the user's files. Each throws as `callApi` (`web/src/lib/api-client.ts`): an AppError for a response
+ * that is a refusal or cannot be parsed, or another error when no response comes, such as a timeout.
  */
 import type * as z from 'zod/mini';
 import * as files from '#contract/files';
 import { callApi } from '../../../lib/api-client.ts';
 
-/** Milliseconds after which a call counts as failed. API Gateway waits 30 s for the function that registers a file. */
+/**
+ * Milliseconds after which a call counts as failed. Longer than the 30 s that API Gateway waits for the function that
+ * registers a file, so that a late response still arrives.
+ */
 const TIMEOUT_MS = 35_000;
 
 /**
- * Milliseconds to wait for the limits. Short, because files that the user adds wait for the response. After a failure
- * they are checked against the limits known before. The server checks the limits anyway.
+ * Milliseconds to wait for the limits. Short, because files that the user adds wait for the response. After a failure,
+ * `FileTray` (`web/src/features/chat/files/state/file-tray.ts`) checks the files against the limits that it read last,
+ * or else against limits that no plan exceeds. The server checks the files in any case.
  */
 const LIMITS_TIMEOUT_MS = 5_000;
 
-/** Reads the limits of the user's plan, and the storage that is left. */
+/** Reads the limits of the user's plan, the used storage, and the plan's limit on storage. */
 export const getFileLimits = (): Promise<z.infer<typeof files.getFileLimits.response>> =>
   callApi(files.getFileLimits, { signal: AbortSignal.timeout(LIMITS_TIMEOUT_MS) });
 
-/** Registers an uploaded file. Repeating the call returns the same file. */
+/** Registers an uploaded file, so that messages can have it. A repeated call returns the same file. */
 export const registerFile = (
   fileId: string,
   name: string,
@@ -28,7 +32,7 @@ export const registerFile = (
 
 /**
  * Makes addresses from which files can be read for a few minutes. At such an address, a browser shows a picture, or
- * saves it if `asDownload` is true. It saves any other file in both cases.
+ * saves it if `asDownload` is true. A browser saves a document in both cases.
  */
 export const getFileAddresses = (
   fileIds: readonly string[],
@@ -44,7 +48,7 @@ interface SentWith {
   readonly messageIndex: number;
 }
 
-/** Removes a file for good. `message` is the one that it was sent with; absent for a file of a draft. */
+/** Removes a file for good. `message` is the message that shows the file. It is absent for a file of a draft. */
 export async function deleteFile(fileId: string, message?: SentWith): Promise<void> {
   await callApi(files.deleteFile, {
     params: { fileId },

@@ -1,4 +1,6 @@
-/** Pins and archives chats optimistically. If the call fails, takes the change back and shows a notice. */
+/**
+ * Pins and archives chats. Changes the list before the call. If the call fails, takes the change back, with a notice.
+ */
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { setChatArchived, setChatPinned } from '../api/lazy-chat-calls.ts';
@@ -9,7 +11,7 @@ type Controller = Pick<ChatController, 'list' | 'deletion'>;
 type Place = Pick<Chat, 'pinnedAt' | 'archivedAt'>;
 type Kind = ChatNotice['kind'];
 
-/** Pins or unpins a chat. Pinning restores it from the archive. Resolves with false after a failure. */
+/** Pins or unpins a chat. Pinning also restores the chat from the archive. Resolves with false after a failure. */
 export function setPinned(controller: Controller, chat: Chat, isPinned: boolean): Promise<boolean> {
   const place = { pinnedAt: isPinned ? now() : undefined, archivedAt: undefined };
   return move(controller, chat, place, {
@@ -19,8 +21,8 @@ export function setPinned(controller: Controller, chat: Chat, isPinned: boolean)
 }
 
 /**
- * Archives a chat, which unpins it, and shows a notice with Undo. Or restores it from the archive. Resolves with false
- * after a failure.
+ * Archives a chat, which also unpins it, and shows a notice with Undo. With `isArchived` false, restores the chat from
+ * the archive. Resolves with false after a failure.
  */
 export function setArchived(controller: Controller, chat: Chat, isArchived: boolean): Promise<boolean> {
   if (isArchived) controller.deletion.notify('archived', { chat, wasOpen: false });
@@ -48,7 +50,7 @@ async function move(
     const code = error instanceof AppError ? error.code : undefined;
     console.warn('A chat could not be pinned or archived', code ?? '');
     const found = list.find(chatId);
-    // A later change of the user or of another device stays.
+    // Takes nothing back if the user or another device has pinned, archived or restored the chat since.
     if (found && found.pinnedAt === place.pinnedAt && found.archivedAt === place.archivedAt)
       list.put({ ...found, pinnedAt, archivedAt });
     deletion.notify(code === 'too_many_pinned' ? 'pinFull' : failed, { chat, wasOpen: false });

@@ -57,12 +57,12 @@ function Note({ phase, className, loading, failed, onRetry }: NoteProps) {
   );
 }
 
-/** Distance in pixels from an end of the loaded messages at which the next page is requested. */
+/** Pixels between the visible part and an end of the loaded messages below which the next page is requested. */
 const PRELOAD_DISTANCE = 800;
 
 /**
- * Reads older pages as the user scrolls up. If the messages on screen do not reach the chat's end, also reads newer
- * pages as the user scrolls down.
+ * Reads older pages as the user scrolls up. If the loaded messages do not reach the chat's end, also reads newer pages:
+ * as the user scrolls down, and at once until the screen is full.
  */
 export function useHistoryPaging(
   scroller: RefObject<HTMLElement | null>,

@@ -40,8 +40,9 @@ const TOP_SPACE = 32;
 const OVERSCAN = 600;
 
 /**
- * Scrolling list of the messages. Follows the end of the conversation until the user scrolls up. In a long conversation
- * renders only the messages near the visible part, the focused message and the newest messages (`useVirtualListEnd`).
+ * Scrolling list of the messages. Follows the end of the conversation until the user scrolls up. In a long
+ * conversation, renders only the messages near the visible part, the message that last had the focus, and the newest
+ * messages (`useVirtualListEnd`).
  */
 export function MessageList({ conversation, connection }: MessageListProps) {
   const state = useStore(conversation.state);
@@ -145,8 +146,8 @@ const LONG_RENDER_MS = 16;
 
 /**
  * Calls `onUpdate` when React has rendered an update of a streaming reply in less than LONG_RENDER_MS. `onUpdate` reads
- * the scroll height, so the browser computes the layout within the update. Otherwise layout and paint would be due in
- * the next frame together.
+ * the scroll height, so the browser computes the layout at once. Otherwise it would compute the layout and paint in the
+ * next frame together.
  */
 function useUpdates(live: LiveReply | undefined, onUpdate: () => void): void {
   useEffect(
@@ -181,8 +182,8 @@ interface ColumnProps {
 }
 
 /**
- * Container of the virtual list. The list sets `pointer-events: none` while it scrolls, and a streaming reply scrolls
- * it all the time. This removes the style, so that messages can be clicked.
+ * Container of the virtual list. The list gives it the style `pointer-events: none` while it scrolls, and a streaming
+ * reply scrolls it all the time. The container leaves that style out, so that messages can be clicked.
  */
 function Column({ style, children, ref }: ColumnProps) {
   return (
@@ -193,8 +194,8 @@ function Column({ style, children, ref }: ColumnProps) {
 }
 
 /**
- * Tells whether older messages of the same window (range of the chat) were added above the first message of the last
- * render.
+ * Returns true if, since the last render, older messages of the same window (range of the chat) were added above the
+ * message that was first then.
  */
 function useShift(messages: Messages, windowNumber: number): boolean {
   const before = useRef({ first: messages[0]?.key, windowNumber });
@@ -210,8 +211,8 @@ function useShift(messages: Messages, windowNumber: number): boolean {
 }
 
 /**
- * Returns the key of the message that last got the focus, and the focus handler that sets this key. The list keeps the
- * message rendered when it is scrolled away, so that the focus is not lost.
+ * Returns the key of the message that last got the focus, and the focus handler that sets this key. The list keeps this
+ * message rendered when it is scrolled out of view, so that the focus is not lost.
  */
 function useFocusedMessage(): [string | undefined, (event: FocusEvent) => void] {
   const [key, setKey] = useState<string>();

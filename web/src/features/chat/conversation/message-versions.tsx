@@ -21,11 +21,11 @@ interface MessageVersionsProps {
 type Step = -1 | 1;
 /**
  * Arrow that the user pressed, and the index of the version that it opens. The opened version is another message with
- * arrows of its own, and the pressed arrow is removed. The same arrow of the opened version then takes the focus.
+ * arrows of its own, and the pressed arrow is removed. Its counterpart beside the opened version then takes the focus.
  */
 let pressed: { readonly index: number; readonly step: Step } | undefined;
 
-/** Place of a message among its versions, with arrows to the one before and the one after. */
+/** Place of a message among its versions, with arrows to the version before and the version after. */
 export function MessageVersions({ index, branches, conversation, isLocked }: MessageVersionsProps) {
   const [isFailed, setFailed] = useState(false);
   const [isReading, setReading] = useState(false);

@@ -20,13 +20,13 @@ interface MessageViewProps {
   readonly conversation: Conversation;
   /** Date shown above the message; undefined if none is shown. */
   readonly day: string | undefined;
-  /** True if a failed or refused message can be sent again now. */
+  /** True if the message could be sent again now. Matters only for a failed or refused message. */
   readonly canRetry: boolean;
   /** True for the last reply while it can be regenerated or retried with another model. */
   readonly isReplaceable: boolean;
-  /** True for a message of the user that can be edited. */
+  /** True for a message of the user that can be edited now. */
   readonly isEditable: boolean;
-  /** The chat's branches, for a message that has other versions. */
+  /** The chat's branches if the message has other versions; undefined otherwise. */
   readonly branches: Branches | undefined;
   /** True before the user's first message in the chat, so that the welcome message shows suggestions. */
   readonly isNewChat: boolean;
@@ -38,7 +38,10 @@ interface MessageViewProps {
 
 const loadEditor = () => import('./message-editor.tsx');
 
-/** One message. Renders again only when its props change. A streaming reply subscribes to its own text. */
+/**
+ * One message. When the list renders again, a message does so only if its props have changed. The text of a streaming
+ * reply is in no prop: `ReplyText` subscribes to it.
+ */
 export const MessageView = memo((props: MessageViewProps) => {
   const { message, conversation, day, canRetry, isReplaceable, isEditable, branches } = props;
   const { isNewChat, isUnsentOffline, isFound } = props;

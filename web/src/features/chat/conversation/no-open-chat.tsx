@@ -24,7 +24,7 @@ export function NoOpenChat({ controller, onNewChat }: NoOpenChatProps) {
   const [hasSkipFailed, setSkipFailed] = useState(false);
   const failure = phase === 'failed' ? chatCopy.chats.listFailed : error;
   const retry = phase === 'failed' ? () => void controller.readList() : onNewChat;
-  // No chat is open here, so Skip creates one first (docs/spec.md 4.8).
+  // No chat is open here, so Skip creates one before it sends 'skip' (docs/spec.md 4.8).
   const skip = async () => {
     setSkipFailed(false);
     const isCreated = (await controller.createChat()) !== undefined;

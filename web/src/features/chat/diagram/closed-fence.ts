@@ -1,6 +1,6 @@
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** Returns true if the Markdown source of a fenced code block has its closing fence. */
+/** True when the Markdown source of a fenced code block ends with its closing fence. */
 export function hasClosingFence(raw: string): boolean {
   const [, fence = ''] = FENCE.exec(raw) ?? [];
   const lines = raw.trimEnd().split('\n');

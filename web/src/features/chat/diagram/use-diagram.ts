@@ -1,28 +1,31 @@
 import { useCallback, useState } from 'react';
 import { messageCopy } from '../conversation/copy.ts';
 
-/** Height in pixels of a diagram that was not drawn yet. */
+/** Height in pixels of a diagram's frame until the diagram is drawn. */
 const FIRST_HEIGHT = 160;
 
 /**
- * Heights of the diagrams that are shown, by source. A message is mounted again when it moves into the virtual list or
- * returns to the screen. Its diagrams are then shown at once, as high as before.
+ * Heights in pixels, by source, of the diagrams that the user has chosen to show. A message is mounted again when it
+ * moves into the virtual list or returns to the screen. Its diagrams are then shown at once, as high as before.
  */
 const heights = new Map<string, number>();
 
 /** State of the diagram of a code block. */
 interface DiagramState {
   readonly source: string;
-  /** Height in pixels while the diagram is shown. */
+  /** Height of the diagram in pixels; undefined while the source is shown. */
   readonly height: number | undefined;
-  /** Sentence about a failure. */
+  /** Sentence for the user that says why the diagram cannot be shown. */
   readonly failure: string | undefined;
 }
 
-/** Returns the state of the diagram with this source, and functions that show it, hide it, or note its failure. */
+/**
+ * Returns the state of the diagram with this source, and functions that set its height, show or hide it, and hide it
+ * with the reason of a failure.
+ */
 export function useDiagram(source: string) {
   const [state, setState] = useState<DiagramState>();
-  // The state of an earlier source is not that of this diagram.
+  // While a reply streams, the source grows. A state of an earlier source does not count.
   const { height, failure } =
     state?.source === source ? state : { height: heights.get(source), failure: undefined };
   const show = useCallback(

@@ -1,13 +1,13 @@
 import type { Chat, Project } from '#contract/entities';
 import { createStore } from '../../../lib/observable-store.ts';
 
-/** Chat to export or to share, with the path of it that is exported or shared. */
+/** Chat to export or to share, with the path in it that is exported or shared. */
 export interface ChatWithPath extends Pick<Chat, 'chatId' | 'name'> {
   /** Index of a message on the path. @default the chat's newest path */
   readonly through?: number | undefined;
 }
 
-/** Dialog about chats, a project or the archive, opened from a menu or a header. */
+/** Dialog about chats, a project or the archive. Buttons and menus all over the chat page open it. */
 type ChatDialog =
   | { readonly kind: 'export' | 'share'; readonly chat: ChatWithPath }
   | { readonly kind: 'archive' }
@@ -16,5 +16,5 @@ type ChatDialog =
   | { readonly kind: 'project'; readonly project?: Project }
   | { readonly kind: 'projectInstructions' | 'projectFiles' | 'deleteProject'; readonly project: Project };
 
-/** The dialog that is open; undefined for none. */
+/** Holds the dialog that is open; undefined for none. */
 export const chatDialogState = createStore<ChatDialog | undefined>(undefined);

@@ -14,7 +14,7 @@ interface FeedbackDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks what was wrong with a reply that the user has just disliked. Everything in it is optional. */
+/** Asks what was wrong with a reply that the user has just disliked. All fields are optional. */
 export function FeedbackDialog({ onSend, onClose }: FeedbackDialogProps) {
   const [feedback, setFeedback] = useState<Feedback>({});
   const [hasFailed, setFailed] = useState(false);

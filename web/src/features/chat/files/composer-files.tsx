@@ -7,9 +7,9 @@ import { type FileDraft, hasContent } from './state/draft-files.ts';
 
 interface ComposerFilesProps {
   readonly draft: FileDraft;
-  /** Long text that was pasted and is still in the input; '' for none. */
+  /** Long text that was pasted and is still in the input; '' if there is none. */
   readonly pasted: string;
-  /** Called when the pasted text becomes a file, so that it leaves the input. */
+  /** Called when the pasted text becomes a file. The caller then removes the text from the input. */
   readonly onTake: () => void;
   readonly onDismiss: () => void;
 }

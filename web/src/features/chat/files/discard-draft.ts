@@ -2,8 +2,8 @@ import { removeFile } from './draft-file-actions.ts';
 import type { FileDrafts } from './state/draft-files.ts';
 
 /**
- * Removes the files of a deleted chat's draft, so that they do not use storage. Never rejects: files that cannot be
- * removed now expire on the server after a week.
+ * Removes the files of a deleted chat's unsent message (draft), so that they do not use the user's storage. Never
+ * rejects: files that cannot be removed now expire on the server a week after their upload.
  */
 export async function discardDraft(drafts: FileDrafts, chatId: string): Promise<void> {
   const draft = drafts.of(chatId);

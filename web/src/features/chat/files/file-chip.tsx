@@ -15,13 +15,13 @@ interface FileChipProps {
   readonly onRetry: () => void;
 }
 
-/** One file with its progress and its buttons. */
+/** List item for a file of the message input: its name, its state or progress, and its buttons. */
 export function FileChip({ file, onRemove, onRetry }: FileChipProps) {
   const { name, phase, thumbnail, problem, canRetry, share } = file;
   const isOnItsWay = phase !== 'ready' && phase !== 'failed';
   const chip = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    // A failed file asks the user to remove or retry it. Among many files it may be out of view.
+    // The user must remove or retry a failed file, which may be out of view among many files.
     if (phase === 'failed') chip.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [phase]);
   return (

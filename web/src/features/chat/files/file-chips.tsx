@@ -9,15 +9,15 @@ import { FileAnnouncer, FileChip } from './file-chip.tsx';
 import styles from './files.module.css';
 import type { DraftFile, FileDraft } from './state/draft-files.ts';
 
-/** Files of the message that is being written, each with its progress and its buttons. */
+/** Files of the message that is being written, each with its progress and its buttons, and notices about them. */
 export function FileChips({ draft }: { readonly draft: FileDraft }) {
   const { files, notices, isChecking } = useStore(draft.state);
   const list = useRef<HTMLUListElement>(null);
   const remove = (file: DraftFile) => {
     const at = files.indexOf(file);
     void removeFile(draft, file.fileId);
-    // The focus was on a button of the removed chip. It goes to the next chip, which is at the same index after the
-    // render, or else to the last one.
+    // The focus was on a button of the removed chip. It moves to the next chip, which has the removed chip's index
+    // after the render. Without a next chip it moves to the last chip, and without any chip to the composer.
     requestAnimationFrame(() => {
       const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])];
       const next = buttons[at] ?? buttons.at(-1);

@@ -1,4 +1,7 @@
-/** Texts about adding files that are in the chat page's own script. Those in `copy.ts` load with the first file. */
+/**
+ * Texts about adding files that the chat page needs before a file is added, so they are in the page's own script. The
+ * other texts, in `copy.ts` beside this file, load when they are needed.
+ */
 export const fileDraftCopy = {
   add: 'Add files',
   drop: 'Drop files to add them to your message',

@@ -6,12 +6,12 @@ import styles from './files.module.css';
 const PAGE = 'M7 3h7l4 4v14H7zM14 3v4h4';
 const PICTURE = 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 9.500h.01';
 
-/** Characters of the longest extension that fits the icon. */
+/** Largest number of characters of an extension that fits into the icon. */
 const LONGEST = 4;
 
 /**
- * Icon beside a file's name. A document shows its extension, or a page if it has no extension or a long one. A picture
- * shows a symbol of a picture.
+ * Icon beside a file's name. A document shows its extension, or the symbol of a page if it has no extension or a longer
+ * one. A picture shows the symbol of a picture.
  */
 export function FileIcon({ name, kind }: { readonly name: string; readonly kind: FileKind }) {
   const extension = extensionOf(name);

@@ -1,4 +1,4 @@
-/** Creates the `FileTray` that uploads the files of this page, with the API's calls and the bucket of config.json. */
+/** Creates the `FileTray` that uploads the files of this page, by calls of the API, into the bucket of config.json. */
 import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { deleteFile, getFileLimits, registerFile } from '../api/files.ts';
 import { preparePicture } from './images/prepare-picture.ts';
@@ -24,11 +24,10 @@ async function create(): Promise<FileTray> {
   return trayWith(await pagePorts());
 }
 
-/** Creates a tray with the caller's ports. */
 export const trayWith = (ports: TrayPorts): FileTray => new FileTray(ports);
 
 /**
- * Ports of a tray on this page, with the product's calls.
+ * Returns what a `FileTray` needs on this page: the bucket, the calls of the API, and the preparation of pictures.
  * @throws if config.json cannot be loaded, or names no bucket
  */
 export async function pagePorts(): Promise<TrayPorts> {

@@ -5,10 +5,10 @@ export const messageFilesCopy = {
   gone: 'No longer available',
   failed: 'Could not be loaded',
   downloadFailed: 'Could not be downloaded. Please try again.',
-  /** Read out before the name of a document. */
+  /** Text that only screen readers get, before the name of a document. */
   download: 'Download',
   enlarge: (name: string) => `Enlarge ${name}`,
-  /** Alternative text of a picture; `caption` is the message that it was sent with. */
+  /** Alternative text of a picture; `caption` is the text of the message with which the picture was sent. */
   alt: (name: string, caption: string) => (caption === '' ? name : `${name}: ${caption}`),
   pages: (pages: number, size: string) => `${pages === 1 ? '1 page' : `${pages} pages`}, ${size}`,
   sheets: (sheets: number, size: string) => `${sheets === 1 ? '1 sheet' : `${sheets} sheets`}, ${size}`,

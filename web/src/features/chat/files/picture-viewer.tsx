@@ -15,7 +15,7 @@ import styles from './picture-viewer.module.css';
 const PREVIOUS = 'M15 5l-7 7 7 7';
 const NEXT = 'M9 5l7 7-7 7';
 const DOWNLOAD = 'M12 4v11M7 11l5 5 5-5M5 20h14';
-/** Pixels that a finger moves sideways to turn to another picture. */
+/** Pixels. A finger that moves further sideways turns to another picture. */
 const SWIPE_PX = 50;
 
 interface Picture {
@@ -25,12 +25,15 @@ interface Picture {
 
 interface PictureViewerProps {
   readonly conversation: Conversation;
-  /** Id of the picture that is shown first. */
+  /** File id of the picture that is shown first. */
   readonly first: string;
   readonly onClose: () => void;
 }
 
-/** The pictures of the loaded part of a chat, one at a time, in their own size or as large as the screen allows. */
+/**
+ * Dialog that shows the pictures of a chat's loaded messages, one at a time. A picture has its own size, or is scaled
+ * down to the screen.
+ */
 export function PictureViewer({ conversation, first, onClose }: PictureViewerProps) {
   const { messages } = useStore(conversation.state);
   const [fileId, setFileId] = useState(first);
@@ -50,7 +53,7 @@ export function PictureViewer({ conversation, first, onClose }: PictureViewerPro
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === -1 || by === 1) turn(by);
   };
-  // The picture may be removed on another device while it is shown.
+  // The picture may be removed while it is shown, for example on another device.
   if (!picture) return null;
   const { viewer } = messageFilesCopy;
   return (
@@ -136,7 +139,7 @@ function useSwipe(turn: (by: 1 | -1) => void) {
   const start = useRef<number>(undefined);
   return {
     onTouchStart: ({ touches }: TouchEvent) => {
-      // Two fingers zoom the page.
+      // Two fingers zoom the page, so their movement is no swipe.
       start.current = touches.length === 1 ? touches[0]?.clientX : undefined;
     },
     onTouchEnd: ({ changedTouches }: TouchEvent) => {

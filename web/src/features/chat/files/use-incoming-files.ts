@@ -2,14 +2,14 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Elements that handle a paste themselves: all inputs except the message's own, which `data-tour="input"` marks, and
- * anything in a dialog.
+ * Elements that handle a paste themselves: all text fields except that of the composer, which has the attribute
+ * `data-tour="input"`, and everything in a dialog.
  */
 const OTHER_INPUTS = 'input, textarea:not([data-tour="input"] *), dialog, [contenteditable]';
 
 /**
- * Calls `onFiles` with files that the user drops on the page or pastes. Returns true while files are dragged over the
- * page.
+ * Calls `onFiles` with files that the user drops on the page or pastes. Ignores files that are dropped while a dialog
+ * is open. Returns true while files are dragged over the page.
  */
 export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boolean {
   const [isDragging, setDragging] = useState(false);
@@ -52,8 +52,8 @@ export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boo
 }
 
 /**
- * Returns the files of a paste. Returns none for a paste of rich text: office programs add a picture of the text to the
- * clipboard, but the user wants to paste the text.
+ * Returns the files of a paste. Returns none for a paste into one of OTHER_INPUTS. Returns none for a paste of rich
+ * text either: office programs add a picture of the text to the clipboard, but the user wants to paste the text.
  */
 function pastedFiles({ clipboardData, target }: ClipboardEvent): readonly File[] {
   if (!clipboardData || (target instanceof Element && target.closest(OTHER_INPUTS))) return [];

@@ -9,7 +9,9 @@ import { focusComposer } from '../conversation/composer.tsx';
 import styles from './claim-offer.module.css';
 import { claimCopy } from './copy.ts';
 
-/** Asks a signed-in user whether to keep the guest chat of this browser. Stays until the user answers. */
+/**
+ * Asks a signed-in user whether to move the guest chat of this browser into the account. Stays until the user answers.
+ */
 export function ClaimOffer() {
   const [guestChatId, setGuestChatId] = useState(guestStorage.claimableChatId);
   const [phase, setPhase] = useState<'asking' | 'keeping' | 'failed'>('asking');
@@ -61,5 +63,5 @@ export function ClaimOffer() {
   );
 }
 
-/** Tells whether the guest chat no longer exists, because it has expired or another tab has moved it. */
+/** True when the guest chat can no longer be claimed, for example because it has expired or is in another account. */
 const isGone = (error: unknown): boolean => error instanceof AppError && error.code === 'chat_not_found';

@@ -7,9 +7,9 @@ import { Conversation, type ConversationPorts } from '../state/conversation/conv
 export type GuestChat = AckData<'initChat'>;
 
 /**
- * Requests the stored guest chat, or a new one, and stores its id (docs/spec.md 4.9). The server replaces an expired
- * chat by a new one. The request also binds the connection to the chat, so that the server sends the chat's frames to
- * this connection.
+ * Requests the guest chat whose id is stored, or a new chat if none is stored. Stores the id of the returned chat
+ * (docs/spec.md 4.9). In place of an expired chat, the server returns a new one. The request also binds the connection
+ * to the chat, so that the server sends the chat's frames to this connection.
  */
 export async function requestGuestChat(
   socket: Pick<SocketClient, 'request'>,
@@ -19,7 +19,7 @@ export async function requestGuestChat(
   const data = { isGuest: true, ...(asked !== undefined && { chatId: asked }) };
   const chat = await socket.request('initChat', data);
   const stored = storage.chatId();
-  // If another tab has stored a new chat of its own during the request, both tabs use that chat.
+  // If another tab has stored another new chat during the request, both tabs use the chat that is stored.
   if (chat.chatId !== asked && stored !== undefined && stored !== asked)
     return requestGuestChat(socket, storage);
   storage.setChatId(chat.chatId);
@@ -33,7 +33,7 @@ interface GuestConversationPorts
 }
 
 /**
- * Creates the conversation of a guest's chat. The first history read returns the messages of `chat` without a
+ * Creates the conversation of a guest's chat. The first read of its history returns the messages of `chat` without a
  * request.
  */
 export function createGuestConversation(

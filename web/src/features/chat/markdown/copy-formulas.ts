@@ -1,11 +1,11 @@
-/** Elements that begin on a line of their own in copied text. */
+/** Elements after which copied text has a line break. */
 const BLOCKS: ReadonlySet<string> = new Set(
   'P DIV SECTION ARTICLE FIGURE LI UL OL TR TABLE PRE BLOCKQUOTE H1 H2 H3 H4 H5 H6'.split(' '),
 );
 
 /**
- * Replaces the formulas of a copied selection by their TeX source, with delimiters. A browser would copy the letters of
- * a formula one below the other. A selection without formulas is left to the browser.
+ * Copies the selection with its formulas as TeX source with delimiters. The browser would copy the letters of a formula
+ * one below the other. Leaves a selection without formulas, or in a text field, to the browser.
  */
 export function copyFormulas(event: ClipboardEvent): void {
   const selection = document.getSelection();
@@ -23,7 +23,7 @@ export function copyFormulas(event: ClipboardEvent): void {
   event.preventDefault();
 }
 
-/** True for a field, whose selection is not in the page's text. */
+/** True for a text field, whose selection is not part of the page's text. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
 

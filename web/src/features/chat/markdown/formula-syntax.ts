@@ -1,7 +1,7 @@
 /**
  * Finds formulas (TeX) in Markdown, as an extension of marked's lexer. A formula stands between `$$` and `$$`, `\[` and
- * `\]`, `\(` and `\)`, or single `$` by Pandoc's rule: no space after the first `$` or before the last one, and no
- * digit after the last one. A formula that is not closed yet stays text.
+ * `\]`, `\(` and `\)`, or two single `$` by Pandoc's rule: no space after the first `$` or before the second, and no
+ * digit after the second. A formula that is not closed yet stays text.
  */
 import type { MarkedOptions, Tokens } from 'marked';
 
@@ -17,7 +17,7 @@ export interface FormulaToken extends Tokens.Generic {
 export const isFormula = (token: { readonly type: string }): token is FormulaToken =>
   token.type === 'formula';
 
-/** Maximum length of a formula in characters. A longer one is shown as text. */
+/** Maximum length of a formula with its delimiters, in characters. A longer formula is shown as text. */
 const MAX_LENGTH = 5_000;
 const DISPLAY = /^(?:\$\$((?:\\[\s\S]|[^\\$])+)\$\$|\\\[([\s\S]+?)\\\])/;
 const INLINE = /^(?:\\\(([\s\S]+?)\\\)|\$(?![\s$])((?:\\[\s\S]|[^\\$`])+)(?<!\s)\$(?!\d))/;
@@ -25,7 +25,7 @@ const BLANK_LINE = /\n[ \t]*\n/;
 /** Matches an amount of money that words follow, as in "$5 (about 4$)", which is not a formula. */
 const PRICE = /^\d[\d.,]*\s[^\\]*\p{L}{3}/u;
 const INDENT = /^ {0,3}/;
-/** Matches what may follow a formula on its last line. */
+/** Matches what may follow a formula that is a block of its own: spaces up to the end of the line, and line ends. */
 const LINE_END = /^[ \t]*(?:\n+|$)/;
 /** Matches the opening line of a block, whose formula begins on the next line. */
 const OPENING_LINE = /^ {0,3}(?:\$\$|\\\[)[ \t]*\n/;

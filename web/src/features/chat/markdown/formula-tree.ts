@@ -1,4 +1,4 @@
-/** Parses TeX with Temml, for the screen and for PDF. */
+/** Parses formulas in TeX with Temml, for the screen and for PDFs. */
 import temml from 'temml';
 
 /** Node of Temml's tree: an element of MathML, a text, or a list of nodes. */
@@ -12,7 +12,10 @@ export interface TreeNode {
   readonly children?: readonly TreeNode[];
 }
 
-/** Bounds for TeX of models and users: sizes in em, and the number of macro expansions. */
+/**
+ * Bounds for TeX that models and users write. `trust: false` refuses commands such as links. `maxSize` is in em, and
+ * `maxExpand` is a number of macro expansions.
+ */
 const OPTIONS = { throwOnError: true, trust: false, maxSize: [20, 20], maxExpand: 300 } satisfies Parameters<
   typeof temml.renderToString
 >[1];
@@ -20,7 +23,7 @@ const OPTIONS = { throwOnError: true, trust: false, maxSize: [20, 20], maxExpand
 /** Returns the tree of a formula; undefined for TeX that Temml refuses. */
 export function formulaTree(tex: string, displayMode: boolean): TreeNode | undefined {
   try {
-    // Temml offers this function to renderers other than its own.
+    // Temml marks this function as internal, and its tree as unstable. No other function of Temml returns the tree.
     return temml.__renderToMathMLTree(tex, { ...OPTIONS, displayMode });
   } catch {
     return undefined;

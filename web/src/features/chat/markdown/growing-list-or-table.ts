@@ -1,6 +1,7 @@
 /**
- * Re-lexes a growing list or table cheaply. Items and rows that can no longer change are closed and kept. Only the
- * open ones are lexed again, after a short prefix that makes the lexer see them as part of the same list or table.
+ * Makes it cheap to lex a growing list or table again (`incremental-markdown.ts`). Items and rows that can no longer
+ * change are closed and kept. Only the open ones are lexed again, after a short prefix that makes the lexer see them as
+ * part of the same list or table.
  */
 import type { Token, Tokens } from 'marked';
 
@@ -8,27 +9,30 @@ export interface GrowingListOrTable {
   readonly token: Tokens.List | Tokens.Table;
   /** Number of closed items or rows. */
   readonly closed: number;
-  /** Number of characters from the block's start to the end of its last closed item or row. */
+  /** Length of the block's text from its start to the end of the last closed item or row, in UTF-16 units. */
   readonly length: number;
   /**
    * Text put before the open part to lex it: the table's header, or an item that makes the list loose. A loose list has
-   * empty lines between its items. Empty for any other list.
+   * empty lines in or between its items. The prefix of any other list is empty.
    */
   readonly prefix: string;
 }
 
-/** Number of items or rows at the end that stay open. A half-written line can still change the line before it. */
+/**
+ * Number of items or rows at the end that stay open: a half-written line can still change the item or row before it.
+ */
 const OPEN = 2;
 const MARKER = /^ {0,3}(?:\d{1,9}[.)]|[-*+])[ \t]+(?=\S)/;
 const ENDS_BLANK = /\n[ \t]*\n[ \t]*$/;
 
 /**
- * Closes the items or rows of a block that can no longer change. `before` is the result for the block's shorter text.
- * Returns undefined when nothing can be closed.
+ * Closes those items or rows of a list or table that can no longer change. Returns undefined for another block, and
+ * when nothing can be closed.
+ * @param before result for the block's earlier, shorter text, if there was one
  */
 export function closeParts(token: Token, before?: GrowingListOrTable): GrowingListOrTable | undefined {
-  // `Token` includes tokens of extensions, with any `type`, so TypeScript does not narrow it. The casts are safe,
-  // because `formulaSyntax` makes no tables and no lists.
+  // `Token` includes tokens of extensions, with any `type`, so TypeScript does not narrow it. The casts are safe: the
+  // only extension, `formula-syntax.ts`, makes no tables and no lists.
   if (token.type === 'table') return closeRows(token as Tokens.Table, before);
   return token.type === 'list' ? closeItems(token as Tokens.List, before) : undefined;
 }
@@ -52,8 +56,8 @@ function closeItems(
   const last = token.items[closed - 1];
   if (!last) return undefined;
   const added = token.items.slice(before?.closed ?? 0, closed);
-  // The tokens of all items change when a list becomes loose. So nothing is closed while only open items make it loose:
-  // they can still change.
+  // The tokens of all items change when a list becomes loose. So nothing is closed while only open items make it loose,
+  // because the list may become tight again when they change.
   const isLoose = before ? before.prefix !== '' : added.some(makesLoose);
   const marker = MARKER.exec(last.raw)?.[0];
   if (token.loose !== isLoose || (isLoose && marker === undefined)) return undefined;
@@ -67,7 +71,7 @@ const makesLoose = ({ raw, tokens }: Tokens.ListItem): boolean =>
 
 /**
  * Returns the block with its closed part and `rest`, which was lexed from the prefix and the open part. Undefined when
- * the text is no longer the same kind of block.
+ * `rest` is no longer such a block: a table, or a list that is loose if the closed part is.
  */
 export function replaceOpenPart(
   { token, closed, length, prefix }: GrowingListOrTable,

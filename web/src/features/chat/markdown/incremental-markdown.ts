@@ -3,38 +3,47 @@ import { BoundedLexer } from './bounded-lexer.ts';
 import { formulaSyntax } from './formula-syntax.ts';
 import { closeParts, type GrowingListOrTable, replaceOpenPart } from './growing-list-or-table.ts';
 
-/** A top-level block of a document. It stays the same object while its content stays the same. */
+/**
+ * A top-level block of a document. It stays the same object while its content stays the same, except in a document with
+ * link definitions.
+ */
 export interface Block {
   /** Position among the document's blocks. */
   readonly key: number;
   readonly token: Token;
 }
 
-/** Maximum length of a block in characters. A longer block is shown as plain text, because lexing it again is slow. */
+/**
+ * Maximum number of characters that are lexed at once: the blocks at the end that are not frozen. If they are longer,
+ * they are shown as plain text, because lexing them after every addition would be slow.
+ */
 const MAX_BLOCK_LENGTH = 50_000;
 /**
- * Maximum number of characters added at once. A longer text is parsed in parts. Each part freezes its finished blocks,
- * so that the text to parse stays short.
+ * Maximum number of characters added at once. A longer addition is parsed in parts. After each part, its finished
+ * blocks are frozen, so that the text to parse stays short.
  */
 const PART_LENGTH = 20_000;
 /**
- * Matches the markers of 12 nested quotes or lists, or a marker behind 100 spaces, which may be nested as deeply. The
- * lexer would recurse once for each level, so `lex` makes such a paragraph plain text.
+ * Matches the markers of 12 nested quotes or lists, or a marker behind 100 spaces or tabs, which may be nested as
+ * deeply. The lexer would recurse once for each level, so `lex` makes the paragraph from there on plain text.
  */
 const DEEP = /^(?:[ \t]{0,3}(?:>|[-*+]|\d{1,9}[.)])[ \t]?){12}|^[ \t]{100,}(?:[-*+>]|\d{1,9}[.)])/m;
 
 /**
- * Parses Markdown that grows at its end. Blocks that can no longer change are frozen and not parsed again, except when
- * a link definition appears. The last two blocks stay open, because a half-written line ("2" before it becomes
- * "2. item") can still make the last block part of the one before it. In a growing list or table, closed items and rows
- * are kept as well.
+ * Parses Markdown that grows at its end. Blocks that can no longer change are frozen and not parsed again. The last two
+ * or three blocks stay open, because a half-written line ("2" before it becomes "2. item") can still make the last
+ * block part of the block before it. In a growing list or table at the end, items and rows that can no longer change
+ * are closed and kept, and all blocks before it are frozen. A document with link definitions is parsed as a whole each
+ * time, as long as it is no longer than `MAX_BLOCK_LENGTH`.
  */
 export class IncrementalMarkdown {
   #source = '';
   #frozen: Block[] = [];
   #frozenLength = 0;
   #blocks: readonly Block[] = [];
-  /** True when the document has link definitions. A later definition can then change the tokens of any block. */
+  /**
+   * True when the document was last parsed as a whole for its link definitions, which can change any block's tokens.
+   */
   #linked = false;
   /** The growing list or table at the end, once a part of it is closed. It is the first block that is not frozen. */
   #growing: GrowingListOrTable | undefined;
@@ -106,8 +115,8 @@ export class IncrementalMarkdown {
   }
 
   /**
-   * Returns the number of tokens that can no longer change, and updates `#growing`. They are the tokens before a
-   * growing list or table. Without a growing block, `finishedCount` counts them.
+   * Returns the number of tokens at the beginning that can no longer change, and updates `#growing`. They are the
+   * tokens before a growing list or table at the end. Without one, `finishedCount` counts them.
    */
   #finish(tokens: readonly Token[]): number {
     const last = tokens.findLastIndex(({ type }) => type !== 'space');
@@ -119,7 +128,7 @@ export class IncrementalMarkdown {
   }
 }
 
-/** Compares source and text of two tokens. Later lines can change a block's text without changing its source. */
+/** Compares type, source and text of two tokens. Later lines can change a block's text without changing its source. */
 const isSame = (known: Token, token: Token): boolean =>
   known.type === token.type &&
   known.raw === token.raw &&
@@ -131,10 +140,16 @@ interface Lexed {
   readonly hasLinks: boolean;
 }
 
-/** Text of signs alone. Its meaning is open: `-` may become a list item, a rule, or the line under a heading. */
+/**
+ * Matches a block of digits, spaces and signs alone, whose meaning is open: `-` may become a list item, a rule, or the
+ * line under a heading.
+ */
 const UNDECIDED = /^[\s\d.()*+_=~`>#|:-]*$/;
 
-/** Returns the number of tokens before the last two blocks, or before the last three if the last one is undecided. */
+/**
+ * Returns the number of tokens before the last two blocks, or before the last three if the last block is undecided
+ * (`UNDECIDED`). Empty lines between blocks do not count as blocks.
+ */
 function finishedCount(tokens: readonly Token[]): number {
   const solid = tokens.flatMap(({ type }, i) => (type === 'space' ? [] : [i]));
   const last = tokens[solid.at(-1) ?? -1];

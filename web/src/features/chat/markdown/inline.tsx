@@ -1,4 +1,7 @@
-/** Renders marked's inline tokens as React elements. A token of any other type is shown as its Markdown source. */
+/**
+ * Renders marked's inline tokens and formulas as React elements. A token of a type that has no element here, such as
+ * HTML, is shown as its Markdown source.
+ */
 import type { MarkedToken, Token } from 'marked';
 import { Fragment, type ReactNode } from 'react';
 import { messageCopy } from '../conversation/copy.ts';
@@ -9,7 +12,7 @@ import { safeLink } from './safe-link.ts';
 /** Nesting depth, blocks included, beyond which a token is shown as its Markdown source. */
 const MAX_DEPTH = 20;
 
-/** Renders text with its emphasis, code and links. */
+/** Renders the tokens of a text. `depth` is the nesting depth of the token that contains them. */
 export function Inline({
   tokens,
   depth,
@@ -76,7 +79,7 @@ function Link({ href, children }: { readonly href: string; readonly children: Re
   );
 }
 
-/** HTML entities that models write. All others are shown as they are. */
+/** HTML entities that models often write. All others are shown as they are. */
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
   '&lt;': '<',

@@ -24,7 +24,7 @@ const MemoBlock = memo(({ block }: { readonly block: Block }) => (
 
 /** Nesting depth beyond which a block is shown as its Markdown source. */
 const MAX_DEPTH = 10;
-/** Number of cells beyond which a table is shown as its Markdown source. */
+/** Number of cells, without the header, beyond which a table is shown as its Markdown source. */
 const MAX_TABLE_CELLS = 5_000;
 /** Number of levels by which headings are lowered, so that they stand below the page's own headings. */
 const HEADING_OFFSET = 2;
@@ -34,7 +34,9 @@ interface TokenProps {
   readonly depth: number;
 }
 
-/** Renders a block token of marked. A token of any other type is shown as its Markdown source. */
+/**
+ * Renders a block token. A token of a type that is not rendered here, such as HTML, is shown as its Markdown source.
+ */
 export function BlockToken({ token, depth }: TokenProps): ReactNode {
   if (depth > MAX_DEPTH) return token.raw;
   if (isFormula(token)) return <Formula formula={token} isBlock />;
@@ -91,8 +93,8 @@ function Blocks({ tokens, depth }: { readonly tokens: readonly Token[]; readonly
 }
 
 /**
- * Matches a list whose first letter runs from right to left. Its numbers then stand on the right. `dir="auto"` on the
- * list cannot find that letter, because it skips the items, which have a `dir` themselves.
+ * Matches a list whose first letter runs from right to left. The list's numbers then stand on the right. `dir="auto"`
+ * on the list cannot find that letter, because the attribute skips the items, which have a `dir` of their own.
  */
 const RIGHT_TO_LEFT =
   /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
@@ -109,7 +111,10 @@ function List({ list, depth }: { readonly list: Tokens.List; readonly depth: num
   );
 }
 
-/** Item of a list. Closed items of a growing list stay the same objects, so `memo` does not render them again. */
+/**
+ * Item of a list. Items of a growing list that can no longer change stay the same objects, so `memo` does not render
+ * them again.
+ */
 const Item = memo(({ item, depth }: { readonly item: Tokens.ListItem; readonly depth: number }) => (
   <li dir="auto" className={item.task ? styles.task : undefined}>
     {item.task && (
@@ -145,7 +150,10 @@ function Table({ table, depth }: { readonly table: Tokens.Table; readonly depth:
   );
 }
 
-/** Row of a table. Closed rows of a growing table stay the same objects, so `memo` does not render them again. */
+/**
+ * Row of a table. Rows of a growing table that can no longer change stay the same objects, so `memo` does not render
+ * them again.
+ */
 const Row = memo(
   ({ cells, depth }: { readonly cells: readonly Tokens.TableCell[]; readonly depth: number }) => (
     <tr>

@@ -11,7 +11,7 @@ const ELEMENTS: ReadonlySet<string> = new Set(
     'munder mover munderover mmultiscripts mprescripts none mtable mtr mtd menclose semantics'
   ).split(' '),
 );
-/** Attributes that are rendered. */
+/** Attributes that are rendered as they are. `parseStyle` converts the attribute `style`. All others are left out. */
 const ATTRIBUTES: ReadonlySet<string> = new Set(
   (
     'display mathvariant mathcolor mathbackground mathsize scriptlevel displaystyle accent accentunder fence form ' +
@@ -20,7 +20,10 @@ const ATTRIBUTES: ReadonlySet<string> = new Set(
     'rowspan'
   ).split(' '),
 );
-/** Number of results that are kept, because each new piece of a streaming reply renders its last block again. */
+/**
+ * Largest number of results that are kept. One more empties the memory first. Results are kept because each new piece
+ * of a streaming reply renders the reply's last block again.
+ */
 const MOST_KEPT = 500;
 
 const results = new Map<string, ReactNode>();
@@ -56,7 +59,10 @@ function toElement(node: TreeNode, key: number): ReactNode {
   );
 }
 
-/** Converts a style attribute to React's style. The content security policy forbids style attributes in markup. */
+/**
+ * Converts a style attribute to an object for React, which sets each property by script. The content security policy
+ * forbids style attributes in markup.
+ */
 function parseStyle(text: unknown): CSSProperties {
   if (typeof text !== 'string') return {};
   const pairs = text.split(';').map((pair) => pair.split(':').map((part) => part.trim()));

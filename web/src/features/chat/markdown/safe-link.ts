@@ -6,9 +6,10 @@ interface SafeLink {
   readonly host: string;
 }
 
-/** Returns the link of an absolute http, https or mailto address without credentials. Undefined for any other. */
+/** Returns the link of an absolute http, https or mailto address without credentials; undefined for other addresses. */
 export function safeLink(href: string): SafeLink | undefined {
-  // Refuses an address whose scheme is disguised by entities (&#106;avascript:) or control characters.
+  // Refuses an address with tabs or line breaks in its scheme, or with spaces or control characters before it.
+  // `new URL` drops these, so they could disguise the scheme.
   if (!/^(?:https?:\/\/|mailto:)/i.test(href)) return undefined;
   try {
     const url = new URL(href);

@@ -21,8 +21,9 @@ interface EffortPickerProps {
 }
 
 /**
- * Button that shows the effort with which models think in the chat, and opens the menu to change it. Hidden unless the
- * chosen model thinks. With Auto, hidden unless a model of the plan thinks.
+ * Button that shows the effort with which models think in the chat, and opens the menu to change it. Hidden until the
+ * plan's models and efforts are known, and unless the chosen model thinks. With Auto (no chosen model), hidden unless a
+ * model of the plan thinks.
  */
 export function EffortPicker({ conversation, account }: EffortPickerProps) {
   const { chatId } = conversation;
@@ -92,7 +93,7 @@ export function EffortPicker({ conversation, account }: EffortPickerProps) {
   );
 }
 
-/** Tells whether the model thinks; without a model, whether any model of the plan does. */
+/** True when the model thinks and the plan includes it. Without `id`, true when any model of the plan thinks. */
 const canThink = (models: readonly ModelDetails[], id: string | undefined): boolean =>
   models.some(
     (model) => model.thinking !== undefined && !model.isLocked && (id === undefined || model.id === id),

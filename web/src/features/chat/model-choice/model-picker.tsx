@@ -105,14 +105,18 @@ function scopeOf({ model, isForChat }: Choice): string[] {
 }
 
 /**
- * Moves the focus to the message input. On a phone that would open the keyboard, so the button gets the focus there.
+ * Moves the focus to the message input. In the mobile layout, focuses the picker's button instead, because a focused
+ * input opens the keyboard of a phone.
  */
 function focusBack(buttonId: string): void {
   if (isMobile()) document.getElementById(buttonId)?.focus();
   else focusComposer();
 }
 
-/** Loads older pages of the list until the open chat is in it, because the list holds the chat's name and model. */
+/**
+ * Loads older pages of the list until the open chat is in it, because the list holds the chat's name and model. Stops
+ * after the last page, or when a page cannot be loaded.
+ */
 function useLoadUntilListed(list: ChatList, chatId: string | undefined): void {
   const { chats, nextCursor, more } = useStore(list.state);
   const isMissing = chatId !== undefined && !chats.some((chat) => chat.chatId === chatId);

@@ -5,8 +5,8 @@ import { pdfCopy } from './copy.ts';
 import type { PdfTask, PdfWorkerMessage } from './pdf.worker.ts';
 
 /**
- * Progress of the export, which has three phases. `reading`: `count` messages are read so far. `readingPictures`:
- * `done` of `of` pictures are read. `making`: `done` of `of` messages are laid out.
+ * Progress of the export, which has three phases, in this order. `reading`: `count` messages are read so far.
+ * `readingPictures`: `done` of `of` pictures are read. `making`: `done` of `of` messages are laid out.
  */
 export type Progress =
   | { readonly phase: 'reading'; readonly count: number }
@@ -14,7 +14,7 @@ export type Progress =
 
 interface ExportOptions {
   readonly chatId: string;
-  /** Index of a message on the path to export. @default the chat's newest path */
+  /** Index of a message. The newest path that has this message is exported. @default the chat's newest path */
   readonly through?: number | undefined;
   readonly title: string;
   readonly productName: string;
@@ -27,7 +27,7 @@ interface ExportOptions {
 export class ExportFailure extends Error {}
 
 /**
- * Returns all messages of a chat as a PDF file.
+ * Returns all messages on one path of a chat as a PDF file.
  * @throws ExportFailure with a message for the user, or the signal's reason after a cancellation
  */
 export async function exportChatToPdf(options: ExportOptions): Promise<Blob> {
@@ -44,7 +44,7 @@ export async function exportChatToPdf(options: ExportOptions): Promise<Blob> {
   return new Blob([file], { type: 'application/pdf' });
 }
 
-/** Reads the pictures in the messages, by file id. A picture that the user has removed is left out. */
+/** Reads the pictures in the messages, by file id. A picture that was removed or no longer exists is left out. */
 async function readPictures(
   messages: readonly Message[],
   { signal, onProgress }: ExportOptions,

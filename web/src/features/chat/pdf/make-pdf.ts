@@ -29,11 +29,11 @@ const COLUMN = { x: MARGIN.x, width: WIDTH } as const;
 const TITLE: TextStyle = { size: 21, color: INK, bold: true };
 const SMALL: TextStyle = { size: 8.5, color: SOFT };
 const BETWEEN_MESSAGES = 17;
-/** Points that must be free for a name and the beginning of its message, which may be a heading. */
+/** Points that must be free for the sender's name and the beginning of the message below it, which may be a heading. */
 const AFTER_NAME = 110;
 /** Largest height of a photo, in points. */
 const PHOTO_MAX_HEIGHT = 420;
-/** Points that must be free below a photo, so that its name is on the same page. */
+/** Points that must be free below a photo, so that the name of its file is on the same page. */
 const AFTER_PHOTO = 16;
 
 interface MessageParts {
@@ -43,9 +43,9 @@ interface MessageParts {
 
 /**
  * Lays out a chat and returns it as a PDF file. Noto Sans and Noto Sans Mono are embedded for Latin, Greek and
- * Cyrillic. Text in other scripts, an emoji, and a whole line that contains text from right to left are pictures drawn
- * by the browser. Invisible text over the pictures can be selected and searched. `onMessage` is called after each
- * message with the number of messages laid out.
+ * Cyrillic. The browser draws pictures of all other text: text in other scripts, emoji, and each whole line that
+ * contains text from right to left. Invisible text over the pictures can be selected and searched. `onMessage` is
+ * called after each message with the number of messages laid out.
  */
 export function makePdf(
   content: PdfContent,

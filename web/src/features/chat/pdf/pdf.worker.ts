@@ -1,4 +1,4 @@
-/** Web worker that makes the PDF, so that a long chat does not block the page. */
+/** Web worker that makes the PDF of a chat, so that a long chat does not block the page. */
 
 import regularUrl from '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf?url';
 import italicUrl from '@expo-google-fonts/noto-sans/400Regular_Italic/NotoSans_400Regular_Italic.ttf?url';
@@ -8,7 +8,7 @@ import { makePdf, type PdfContent } from './make-pdf.ts';
 import { toPhotos } from './photos-to-jpeg.ts';
 import { TextPictures } from './text-pictures.ts';
 
-/** Task for the worker. `pictures` are the files of pictures in the messages, by id. */
+/** Task for the worker. `pictures` are the messages' picture files, by file id. */
 export interface PdfTask {
   readonly content: PdfContent;
   readonly pictures: ReadonlyMap<string, Blob>;

@@ -1,10 +1,13 @@
 import type { Photo } from './pdf-file.ts';
 
-/** Longest side of a photo in the file, in pixels: about 300 to the inch on a page. */
+/** Largest length of a photo's sides in the PDF, in pixels: about 300 pixels to the inch on a page. */
 const LONGEST_SIDE = 2_000;
 const QUALITY = 0.85;
 
-/** Converts files of pictures, by id, to JPEG. A file that the browser cannot read is left out. */
+/**
+ * Scales pictures down to `LONGEST_SIDE` and converts them to JPEG. The keys of both maps are the pictures' file ids. A
+ * file that the browser cannot read is left out.
+ */
 export async function toPhotos(pictures: ReadonlyMap<string, Blob>): Promise<Map<string, Photo>> {
   const photos = new Map<string, Photo>();
   for (const [fileId, blob] of pictures) {

@@ -1,14 +1,16 @@
 import type { PdfFile } from './pdf-file.ts';
 import type { Color, TextStyle } from './text/text-style.ts';
 
-/** Pixels per point: about 300 per inch. */
+/** Pixels of a picture for each point: 288 per inch. */
 const SCALE = 4;
-/** Font sizes in points at which pictures are drawn, for text and for headings. Other sizes are scaled from them. */
+/** Font sizes in points at which pictures are drawn: for text and for headings. The PDF scales them to other sizes. */
 const SIZES = [12, 22] as const;
 /** Empty pixels on each side of a picture. */
 const MARGIN = 2;
 
-/** Picture of a text. Positions are measured from the text's start on its baseline, as shares of the font size. */
+/**
+ * Picture of a text. Its fields are measured from the left end of the text's baseline, in multiples of the font size.
+ */
 export interface Picture {
   readonly name: string;
   readonly left: number;
@@ -23,8 +25,8 @@ interface Pixels extends Picture {
 }
 
 /**
- * Draws text that cannot be written in the embedded fonts, with the browser's own fonts, shaping and colours. A text
- * that occurs again in the same style uses the same picture.
+ * Draws pictures of text that the PDF does not write in its embedded fonts, with the browser's own fonts, shaping and
+ * colours. A text that occurs again in the same style and direction uses the same picture.
  */
 export class TextPictures {
   readonly #context: OffscreenCanvasRenderingContext2D;
@@ -37,6 +39,7 @@ export class TextPictures {
     this.#context = context;
   }
 
+  /** Returns the width of a text in points, as the browser would draw it. */
   widthOf(text: string, style: TextStyle): number {
     const key = keyOf(text, style, SIZES[0]);
     const known = this.#widths.get(key);
@@ -55,6 +58,7 @@ export class TextPictures {
     return this.#made.get(key);
   }
 
+  /** Writes all pictures into the file. Returns each picture's name, with the number of its object in the file. */
   put(file: PdfFile): (readonly [string, number])[] {
     const seen = [...this.#made.values()].filter((picture) => picture !== undefined);
     return seen.map((picture) => [picture.name, putPicture(file, picture)] as const);
@@ -99,7 +103,10 @@ function fontOf({ bold, italic, mono }: TextStyle, size: number): string {
   return `${italic ? 'italic ' : ''}${bold ? 'bold ' : ''}${size}px ${family}`;
 }
 
-/** Writes a picture. Text of one colour is a mask over one pixel of that colour. An emoji is stored in full colour. */
+/**
+ * Writes a picture. Text of one colour is stored as a mask over one pixel of that colour. Text of several colours, such
+ * as an emoji, is stored in full colour.
+ */
 function putPicture(file: PdfFile, { pixels, color }: Pixels): number {
   const { data, width, height } = pixels;
   const count = width * height;
@@ -113,7 +120,7 @@ function putPicture(file: PdfFile, { pixels, color }: Pixels): number {
     for (let part = 0; part < 3; part += 1) {
       const value = alpha === 0 ? 255 : (data[i * 4 + part] ?? 0);
       colors[i * 3 + part] = value;
-      // The colours of half-transparent pixels are rounded, so they are not compared.
+      // The browser rounds the colours of more transparent pixels, so these are not compared.
       if (alpha > 200 && Math.abs(value - (plain[part] ?? 0)) > 8) isPlain = false;
     }
   }

@@ -1,6 +1,6 @@
 /**
  * Changes projects, and moves chats between them. A move of a chat and a new order of the projects are shown at once,
- * and taken back if the call fails. Other changes are shown after the call.
+ * and taken back if the call fails. Other changes are shown when the call has succeeded.
  */
 import type { Chat, Project } from '#contract/entities';
 import { AppError } from '#contract/errors';
@@ -13,7 +13,7 @@ import { projectsCopy as copy } from './copy.ts';
 
 type Controller = Pick<ChatController, 'list' | 'deletion'>;
 
-/** @throws as `callApi` */
+/** Asks the server to move a chat into a project, or out of its project. @throws as `callApi` */
 export const setChatProject = (chatId: string, projectId: string | undefined) =>
   callApi(calls.setChatProject, { params: { chatId }, body: { projectId: projectId ?? null } });
 
@@ -41,14 +41,14 @@ export async function moveChatToProject(
   }
 }
 
-/** Resolves after the newest call that saves an order. Each call waits for the one before, and cannot overtake it. */
+/** Resolves after the newest call that saves an order. Each call waits for the call before, and cannot overtake it. */
 let ordering: Promise<void> = Promise.resolve();
 /** Order that the user has made last; undefined after its call has ended. */
 let newest: readonly string[] | undefined;
 /** Order that the server has while `newest` is being saved; undefined at other times. */
 let saved: readonly string[] | undefined;
 
-/** Moves a project one place up or down. If that cannot be saved, shows a notice. */
+/** Moves a project one place up or down. If the order cannot be saved, takes it back and shows a notice. */
 export function shiftProject(projects: Projects, projectId: string, by: -1 | 1): void {
   const before = projects.state.get().map((project) => project.projectId);
   const at = before.indexOf(projectId);
@@ -62,7 +62,7 @@ export function shiftProject(projects: Projects, projectId: string, by: -1 | 1):
 }
 
 async function saveOrder(projects: Projects, order: readonly string[]): Promise<void> {
-  // A later order, which contains this move, is saved by the next call.
+  // A later order, which contains this move, waits to be saved.
   if (order !== newest) return;
   try {
     await callApi(calls.orderProjects, { body: { projectIds: order } });
@@ -78,8 +78,8 @@ async function saveOrder(projects: Projects, order: readonly string[]): Promise<
 }
 
 /**
- * Creates or changes a project. A caller that repeats a creation passes the same id. A new id could create a second
- * project, because the response of the first attempt may have been lost.
+ * Creates or changes a project. A caller that repeats a creation passes the same id: the first attempt may have created
+ * the project although its response was lost, and a new id would create a second one.
  * @throws as `callApi`
  */
 export async function saveProject(
@@ -106,6 +106,6 @@ export const readInstructions = async (projectId: string): Promise<string> =>
 export async function saveInstructions(projects: Projects, projectId: string, text: string): Promise<void> {
   const saved = await callApi(calls.setProjectInstructions, { params: { projectId }, body: { text } });
   const project = projects.find(projectId);
-  // `isUsed` is also true for a project that has files alone. An earlier deployment does not return it.
+  // `isUsed` is also true for a project that has files but no instructions. An earlier deployment does not return it.
   if (project) projects.put({ ...project, hasInstructions: saved.isUsed ?? saved.text !== '' });
 }

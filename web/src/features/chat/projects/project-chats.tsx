@@ -16,7 +16,9 @@ interface ProjectChatsProps {
   readonly controller: ChatController;
 }
 
-/** Chats of an open project, newest first. They are read page by page when the project is opened. */
+/**
+ * Chats of an open project, newest first. The first page is read when the project is opened, the others by a button.
+ */
 export function ProjectChats({ id, project: { projectId, name }, controller }: ProjectChatsProps) {
   const { phase, cursor, readOn } = usePages(controller, projectId);
   const { chats: known } = useStore(controller.list.state);

@@ -31,7 +31,10 @@ export function ProjectMenu({ project, buttonId, controller, onNewChat, onClose 
   const newChat = useNewChat(controller);
   const { projects } = controller.list;
   const all = projects.state.get();
-  /** Closes the menu, focuses the menu's button, and runs `act`. A dialog that `act` opens returns the focus there. */
+  /**
+   * Focuses the menu's button, closes the menu, and runs `act`. A dialog that `act` opens gives the focus back to the
+   * button when it is closed.
+   */
   const then = (act: () => void) => () => {
     document.getElementById(buttonId)?.focus();
     onClose();

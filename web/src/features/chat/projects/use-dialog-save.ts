@@ -3,8 +3,8 @@ import { AppError } from '#contract/errors';
 import { projectsCopy as copy } from './copy.ts';
 
 /**
- * Saves the input of a dialog. `submit` does nothing while a save is in progress. Closes the dialog after a success.
- * After a failure the dialog stays open, and `failure` is the text to show.
+ * Saves the input of a dialog about a project. `submit` does nothing while a save is in progress. After a success,
+ * `onClose` closes the dialog. After a failure the dialog stays open, and `failure` is the text to show.
  */
 export function useDialogSave(save: () => Promise<unknown>, onClose: () => void) {
   const [isSaving, setSaving] = useState(false);

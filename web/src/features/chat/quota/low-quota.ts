@@ -13,11 +13,11 @@ export interface LowQuota {
   readonly resetsAt: number;
 }
 
-/** The quota is low at or below this share of the limit or this count, whichever is larger. */
+/** The quota is low when at most LOW_SHARE of the limit is left, or at most LOW_COUNT messages are left. */
 const LOW_SHARE = 0.2;
 const LOW_COUNT = 5;
 
-/** Returns the quota when it is low; undefined when it is not low, unknown, or has been reset since. */
+/** Returns the quota when it is low; undefined when it is not low, is unknown, or has been reset before `now`. */
 export function lowQuota(state: QuotaState, now: number): LowQuota | undefined {
   const low = state && fromState(state);
   if (!low || low.resetsAt <= now) return undefined;
@@ -35,15 +35,16 @@ interface LowQuotaNow {
   readonly now: number;
 }
 
-/** Returns the quota as `low` while it is low. Renders again each minute, and at the reset. */
+/** Returns the quota as `low` while it is low. Renders again each minute while it is low, and at the reset. */
 export function useLowQuota(quota: Store<QuotaState>): LowQuotaNow {
   return useLowQuotaOf(useStore(quota));
 }
 
 /**
- * For a message that was refused because a quota is used up, returns as `low` the quota that keeps it from being sent
- * again. That is the latest known quota, or for a guest one that resets at the midnight after the refusal. `low` is
- * undefined when the message can be tried again, and for any other message.
+ * For a message that was refused because a quota is used up, returns as `low` the quota that keeps the message from
+ * being sent again. For `quota_exceeded` that is the latest known quota. If none is known, and for
+ * `guest_quota_exceeded`, it is a quota that resets at the first midnight in UTC after the refusal. `low` is undefined
+ * when the message can be tried again, and for a message that was not refused for a quota.
  */
 export function useQuotaRefusal({ code, createdAt }: ViewMessage, quota: Store<QuotaState>): LowQuotaNow {
   const today = useStore(quota);

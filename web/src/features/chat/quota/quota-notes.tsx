@@ -15,8 +15,8 @@ interface QuotaNotesProps {
 }
 
 /**
- * Note about the messages that the user may still send today. Shows nothing while many are left, a line when few are
- * left, and a panel when none are.
+ * Note about the messages that the user may still send today. Shows nothing while the quota is unknown or not low
+ * (`low-quota.ts`), a line while it is low, and a panel when no message is left.
  */
 export function QuotaNotes({ quota, email }: QuotaNotesProps) {
   const { low, now } = useLowQuota(quota);
@@ -45,8 +45,8 @@ export function QuotaNotes({ quota, email }: QuotaNotesProps) {
 }
 
 /**
- * Line about the messages that a guest may still send today, shown when few or none are left. After a refusal, the
- * guest screen shows a panel in place of this line.
+ * Line about the messages that a guest may still send today, shown while the quota is low or used up (`low-quota.ts`).
+ * After a refusal because of the daily limit, `guest-conversation-view.tsx` shows a panel in place of this line.
  */
 export function GuestQuotaLine({ quota }: { readonly quota: Store<QuotaState> }) {
   const { low, now } = useLowQuota(quota);

@@ -6,8 +6,9 @@ import type { QuotaState } from './quota-state.ts';
 import { useWindowFocus } from './use-window-focus.ts';
 
 /**
- * Reads the quota after a refusal, and once when the browser is idle if the quota is unknown. While the quota is shown,
- * also reads it on each window focus, because the user may have changed the plan in another tab.
+ * Reads the quota after a message was refused for lack of quota, and once when the browser is idle if the quota is
+ * unknown. While the quota is shown (`isShown`), also reads it each time that the window gets the focus, because the
+ * user may have changed the plan in another tab.
  */
 export function useQuotaRefresh(email: string, quota: Store<QuotaState>, isShown: boolean): void {
   const state = useStore(quota);
@@ -21,7 +22,7 @@ export function useQuotaRefresh(email: string, quota: Store<QuotaState>, isShown
   useWindowFocus(isShown, () => void readQuota(email, quota));
 }
 
-/** Reads the quota. Drops the response if an acknowledgement has set a newer quota during the request. */
+/** Reads the quota. Drops the response if the quota was set during the request, for example by an acknowledgement. */
 export async function readQuota(
   email: string,
   quota: Store<QuotaState>,
@@ -32,6 +33,6 @@ export async function readQuota(
     const today = await read(email);
     if (quota.get() === before) quota.set(today);
   } catch {
-    // The quota stays as it is until an acknowledgement carries one.
+    // The quota stays as it is until an acknowledgement carries a new one, or a later read succeeds.
   }
 }

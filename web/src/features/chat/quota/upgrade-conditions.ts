@@ -5,8 +5,9 @@ import { getPlan } from '../api/plan-and-quota.ts';
 import { useWindowFocus } from './use-window-focus.ts';
 
 /**
- * Tells whether the user has the free plan. Reads the plan when `isShown` becomes true, and on each window focus while
- * it is true. A failed read counts as free. False until the first read has ended.
+ * Tells whether the user has no active paid plan. While `isShown` is true, reads the plan at once, again when `email`
+ * changes, and each time that the window gets the focus. A failed read counts as the free plan. False until a read has
+ * ended. Without an `email`, nothing is read.
  */
 export function useIsFree(email: string | undefined, isShown: boolean): boolean {
   const [isFree, setFree] = useState(false);
@@ -15,14 +16,14 @@ export function useIsFree(email: string | undefined, isShown: boolean): boolean 
     if (email === undefined) return;
     asked.current += 1;
     const number = asked.current;
-    // Ignores the answer of a read after which another one has begun. It may tell the plan before a change.
+    // Ignores the answer of a read after which another read has begun. It may be the plan from before a change.
     const show = (isNowFree: boolean) => number === asked.current && setFree(isNowFree);
     getPlan(email).then(
       ({ tier, active }) => show(tier === 'free' || !active),
       () => show(true),
     );
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is new on each render, and one read is enough
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is new on each render, and must not run for that
   useEffect(() => {
     if (isShown) read();
   }, [isShown, email]);

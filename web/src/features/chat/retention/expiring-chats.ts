@@ -1,4 +1,4 @@
-/** Chats that will be removed because of their age, and the notices about them that the user has dismissed. */
+/** Chats that will be removed because they are not used, and the notices about them that the user has dismissed. */
 import type { Chat } from '#contract/entities';
 import { browserStorage } from '../../../lib/browser-storage.ts';
 
@@ -6,7 +6,7 @@ interface ExpiringChat {
   readonly chatId: string;
   /** Time of the removal, in ISO 8601. */
   readonly removeAt: string;
-  /** Days that the user's plan keeps an unused chat. */
+  /** Number of days for which the user's plan keeps an unused chat. */
   readonly keptDays: number | undefined;
 }
 
@@ -19,7 +19,10 @@ export function expiringIn(chats: readonly Chat[]): readonly ExpiringChat[] {
     .sort((a, b) => a.removeAt.localeCompare(b.removeAt));
 }
 
-/** Returns all expiring chats. The list overrides the older pages, because only the list receives later changes. */
+/**
+ * Returns the expiring chats of the chat list and of `older`, which are chats of pages that the list has not read. A
+ * chat that the list has, or has seen removed, is not taken from `older`, because only the list receives later changes.
+ */
 export function allExpiring(
   list: { readonly chats: readonly Chat[]; readonly removed: ReadonlySet<string> },
   older: readonly Chat[],
@@ -49,8 +52,8 @@ export const dismissedNotices = {
 };
 
 /**
- * Reads the pages from cursor `from` on and returns their expiring chats. After an abort, returns the chats found so
- * far.
+ * Reads the pages of the chat list from the cursor `from` on, and returns their expiring chats. After an abort, returns
+ * the chats found so far.
  */
 export async function readOlderExpiring(
   readPage: (cursor: string) => Promise<{ chats: Chat[]; nextCursor?: string | undefined }>,

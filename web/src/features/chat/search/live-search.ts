@@ -5,18 +5,18 @@ import { groupResults, type Results } from './group-results.ts';
 
 interface SearchState {
   readonly isSearching: boolean;
-  /** Results of the last search. They stay while the next search runs. Blank input or a failed search clears them. */
+  /** Results of the last search that ended. Blank input or a failed search clears them. */
   readonly results: Results | undefined;
 }
 
 type Search = (query: string, signal: AbortSignal) => Promise<SearchResult>;
 
-/** Milliseconds without typing after which a search starts. */
+/** Milliseconds without a change of the input after which a search starts. */
 export const PAUSE_MS = 150;
 
 const NOTHING: SearchState = { isSearching: false, results: undefined };
 
-/** Searches while the user types. New input aborts the previous request, so that a late response is ignored. */
+/** Searches while the user types. New input aborts the previous request, and its late response is ignored. */
 export class LiveSearch {
   readonly state: ReadStore<SearchState>;
   readonly #store = createStore<SearchState>(NOTHING);
@@ -30,7 +30,10 @@ export class LiveSearch {
     this.state = this.#store;
   }
 
-  /** Takes the changed input. Blank input clears the results and sends no request (docs/spec.md 5). */
+  /**
+   * Takes the input without the spaces around it. If it has changed, plans a search. Blank input clears the results and
+   * sends no request (docs/spec.md 5).
+   */
   type(input: string): void {
     const query = input.trim();
     if (query === this.#query) return;

@@ -11,7 +11,7 @@ import { type Piece, snippetOf, splitAtMatches } from './snippets.ts';
 interface SearchResultsProps {
   readonly listId: string;
   readonly results: Results;
-  /** Position of the chosen result among all chats and messages of the list. */
+  /** Position of the highlighted result among all chats and matches of the list, from 0. */
   readonly active: number;
   readonly onPoint: (at: number) => void;
   readonly onPick: () => void;
@@ -19,7 +19,7 @@ interface SearchResultsProps {
 
 export const optionId = (listId: string, at: number): string => `${listId}-${at}`;
 
-/** Lists the chats of the results, each with its matched messages below it. */
+/** Lists the chats of the results, each with its matched messages and documents below it. */
 export function SearchResults({ listId, results, active, onPoint, onPick }: SearchResultsProps) {
   let next = 0;
   const groups = results.groups.map((group) => {
@@ -88,7 +88,7 @@ function Group({ group: { chat, messages }, first, option }: GroupProps) {
   );
 }
 
-/** Shows a message's sender, or the document in which the words stand, and the snippet with the matches marked. */
+/** Shows the sender of a message, or the document that matched, and then the snippet with the matches marked. */
 function Snippet({ message }: { readonly message: MatchedMessage }) {
   const productName = useProductName();
   return (

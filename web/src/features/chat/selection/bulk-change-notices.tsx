@@ -9,12 +9,12 @@ import { useNoticeTimeout } from '../dialogs/use-notice-timeout.ts';
 import { type BulkChangeNotice, bulkChangeNotices } from './bulk-change-notices-state.ts';
 import { selectionCopy as copy } from './copy.ts';
 
-/** Milliseconds for which the notice is shown, with its Undo button. */
+/** Milliseconds after which a notice goes. They begin again when the pointer and the focus have left the notice. */
 const SHOWN_MS = 10_000;
 
 /**
- * Notices about several chats that were changed at once, and about the order of the projects, among the notices about
- * single chats.
+ * Notices about several chats that were changed at once, and about the order of the projects. They are shown among the
+ * notices about single chats.
  */
 export function BulkChangeNotices() {
   const notices = useStore(bulkChangeNotices);

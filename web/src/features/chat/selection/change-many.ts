@@ -1,6 +1,6 @@
 /**
  * Archives, moves and deletes several chats at once, optimistically. Chats whose call failed are put back, and a notice
- * says how many they are. One undo takes back the change of all chats.
+ * says how many they are. One Undo takes back the change of all others.
  */
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
@@ -20,7 +20,7 @@ import { selectedChats } from './selection-state.ts';
 
 type Controller = Pick<ChatController, 'list' | 'deletion' | 'fileDrafts'>;
 
-/** Number of calls in progress at the same time. More at once could exceed the API's rate limit. */
+/** Largest number of calls in progress at the same time. More at once could exceed the API's rate limit. */
 const CALLS_AT_ONCE = 4;
 
 export async function archiveMany(controller: Controller, chats: readonly Chat[]): Promise<void> {
@@ -34,7 +34,7 @@ export async function archiveMany(controller: Controller, chats: readonly Chat[]
     texts: { done: copy.archived, failed: copy.archiveFailed },
     undo: async (done) => {
       const failed = await callEach(done, ({ chatId }) => setChatArchived(chatId, false));
-      // Archiving has unpinned the chats. Restoring does not pin them again.
+      // Archiving has unpinned the chats. Undo restores them from the archive, but does not pin them again.
       for (const chat of without(done, failed))
         list.put({ ...(list.find(chat.chatId) ?? chat), archivedAt: undefined });
       return showFailed(failed, copy.archiveUndoFailed);
@@ -86,7 +86,7 @@ export async function deleteMany(controller: Controller, chats: readonly Chat[])
       return open && without(done, failed).includes(open) ? open.chatId : undefined;
     },
     onFinal: (done) => {
-      // A chat in the list was restored on another device, so it keeps its draft.
+      // A chat that is in the list again was restored, for example on another device, so it keeps its draft.
       for (const { chatId } of done) if (!list.find(chatId)) void discardDraft(fileDrafts, chatId);
     },
   });
@@ -101,15 +101,19 @@ interface ManyChange {
   readonly request: (chat: Chat) => Promise<unknown>;
   readonly putBack: (chat: Chat) => void;
   readonly texts: Readonly<Record<'done' | 'failed', (count: number) => string>>;
-  /** Takes the change of these chats back. Resolves with the id of the chat to open again, if the change closed one. */
+  /**
+   * Takes the change of the chats `done` back. Resolves with the id of the chat to open again, if the change closed the
+   * open one.
+   */
   readonly undo: (done: readonly Chat[]) => Promise<string | undefined>;
   /** Called with the changed chats once all calls have ended and Undo is gone without being used. @default nothing */
   readonly onFinal?: (done: readonly Chat[]) => void;
 }
 
 /**
- * Shows a notice of the change at once. If calls fail, shows in its place a second notice, which counts them. Adds the
- * second one if the first is gone. Undo waits until all calls have ended. Resolves with the chats whose call failed.
+ * Sends the request of each chat. Shows a notice of the change at once. If calls fail, replaces it by a notice that
+ * counts the changed and the failed chats, and shows that one even if the first was dismissed. Undo waits until all
+ * calls have ended. Resolves with the chats whose call failed.
  */
 async function changeMany(
   chats: readonly Chat[],
@@ -132,7 +136,7 @@ async function changeMany(
   for (const chat of failed) putBack(chat);
   const done = chats.length - failed.length;
   const said = [...(done > 0 ? [texts.done(done)] : []), texts.failed(failed.length)];
-  // If the first notice is gone, the user may have pressed Undo already. Undo is then not offered a second time.
+  // If the first notice is gone, the user may have pressed Undo already. Then the second notice offers no Undo.
   const shown = bulkChangeNotices.get();
   const canUndo = done > 0 && shown.includes(first);
   bulkChangeNotices.set([
@@ -142,7 +146,10 @@ async function changeMany(
   return failed;
 }
 
-/** Calls `then` when no notice offers `undo` any more. A click on Undo dismisses its notice, then calls `undo`. */
+/**
+ * Calls `then` once, when no notice offers `undo` any more. A click on Undo dismisses its notice first and then calls
+ * `undo`, so `then` must wait before it looks whether `undo` was called.
+ */
 function whenNotOffered(undo: BulkChangeNotice['undo'], then: () => void): void {
   const stop = bulkChangeNotices.subscribe(() => {
     if (bulkChangeNotices.get().some((notice) => notice.undo === undo)) return;
@@ -151,7 +158,7 @@ function whenNotOffered(undo: BulkChangeNotice['undo'], then: () => void): void 
   });
 }
 
-/** Calls `request` for each chat, a few at the same time. Resolves with the chats whose request failed. */
+/** Calls `request` for each chat, CALLS_AT_ONCE at the same time. Resolves with the chats whose request failed. */
 async function callEach(chats: readonly Chat[], request: (chat: Chat) => Promise<unknown>): Promise<Chat[]> {
   const failed: Chat[] = [];
   const waiting = chats.values();

@@ -19,7 +19,7 @@ import { useSelection } from './use-selection.ts';
 
 interface ChatSelectionProps {
   readonly controller: ChatController;
-  /** Chats of the list, in its order. */
+  /** Chats of the sidebar's list, in the list's order. */
   readonly chats: readonly Chat[];
 }
 
@@ -32,8 +32,8 @@ export function ChatSelection({ controller, chats }: ChatSelectionProps) {
   const list = useRef<HTMLUListElement>(null);
   const { stop, onKeyDown, onToggle } = useSelection(chats, list);
   useEffect(() => {
-    // When a move of chats fails, `moveMany` selects them again, which shows this list. If the user is already writing
-    // a message, the focus stays there.
+    // Focuses a checkbox, unless another element has the focus. When a move of chats fails, `moveMany`
+    // (`change-many.ts`) selects the chats again, which shows this list. The user may be writing a message by then.
     if (document.activeElement !== document.body) return;
     const find = (selector: string) => list.current?.querySelector<HTMLElement>(selector);
     (find(':checked') ?? find('input'))?.focus();

@@ -14,8 +14,9 @@ interface ShareButtonProps {
 }
 
 /**
- * Button in the chat's header that opens the dialog to share the chat. Absent for an empty or temporary chat, which
- * cannot be shared, and where the operator has switched sharing off.
+ * Button in the chat's header that opens the dialog to share the chat. Absent for a temporary chat, and for a wholly
+ * loaded chat without a finished reply, which cannot be shared. Also absent where the operator has switched sharing
+ * off, and while it is not known whether sharing is on.
  */
 export function ShareButton({ chat, state }: ShareButtonProps) {
   const sharing = useSharing();

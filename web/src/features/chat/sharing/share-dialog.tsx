@@ -18,7 +18,7 @@ interface ShareDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that shares a chat, or shows the link of one that is shared. */
+/** Dialog that shares a chat. If the chat is shared already, shows its links. */
 export function ShareDialog({ chat, onClose }: ShareDialogProps) {
   return (
     <Dialog label={copy.title} onClose={onClose}>
@@ -29,7 +29,9 @@ export function ShareDialog({ chat, onClose }: ShareDialogProps) {
   );
 }
 
-/** Outcome of the last step, which is announced, and decides where the focus goes. */
+/**
+ * Outcome of the user's last step in the dialog. It is announced to screen readers, and decides where the focus goes.
+ */
 type Step = 'created' | 'stopped';
 
 function Content({ chat, onClose }: ShareDialogProps) {
@@ -82,7 +84,7 @@ const ChatName = ({ chat }: Pick<ShareDialogProps, 'chat'>) => (
 
 /**
  * Returns a ref for the title of the dialog's content. When the content is mounted, its title gets the focus if the
- * focused control was removed with the content before.
+ * control that had the focus was removed with the previous content.
  */
 function useKeptFocus() {
   const title = useRef<HTMLHeadingElement>(null);

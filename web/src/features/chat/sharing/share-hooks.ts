@@ -15,13 +15,13 @@ import { sharingCopy } from './copy.ts';
 import { useOneAtATime } from './use-one-at-a-time.ts';
 
 const KEY = ['shares'];
-/** Milliseconds for one call. API Gateway responds within 30 seconds. */
+/** Milliseconds after which a call fails. API Gateway responds within 30 seconds. */
 const TIMEOUT_MS = 30_000;
 const inTime = () => AbortSignal.timeout(TIMEOUT_MS);
 
 /**
- * Loads the shares, newest first. Reads them again when the window gets the focus, because another device may have
- * changed them.
+ * Loads the user's shares, newest first. Reads them again when the window gets the focus, because another device may
+ * have changed them.
  */
 export function useShares() {
   const query = useQuery({
@@ -47,7 +47,7 @@ export interface NewShare {
   readonly readers: ShareReaders;
 }
 
-/** Shares a chat. A second call does nothing while the first runs. */
+/** Returns `create`, which shares a chat, and the state of its call. While a call runs, another one does nothing. */
 export function useCreateShare(onCreated: () => void) {
   const changeLoaded = useChangeLoadedShares();
   const { mutation: creating, start } = useOneAtATime([...KEY, 'create'], {
@@ -67,7 +67,7 @@ export function useCreateShare(onCreated: () => void) {
 async function create({ shareId, chatId, through, readers }: NewShare): Promise<Share> {
   const params = { shareId };
   const made = await callApi(createShare, { params, body: { chatId, through, readers }, signal: inTime() });
-  // An earlier attempt, whose response was lost, has made the share for the readers chosen at that time.
+  // An earlier attempt, whose response was lost, has made the share for other readers, whom the user had chosen before.
   if (made.readers === readers) return made;
   return await callApi(setShareReaders, { params, body: { readers }, signal: inTime() });
 }
@@ -77,7 +77,10 @@ export type ShareChange =
   | { readonly kind: 'update' | 'stop' }
   | { readonly kind: 'readers'; readonly readers: ShareReaders };
 
-/** Changes one share. A second change does nothing while the first runs. */
+/**
+ * Returns `change`, which changes one share, and the state of its call. While a call runs, another one does nothing.
+ * @param onStopped called after the user has ended the share, or when the server no longer has it
+ */
 export function useChangeShare(share: Share, onStopped: () => void) {
   const changeLoaded = useChangeLoadedShares();
   const { shareId } = share;
@@ -132,13 +135,13 @@ const isGone = (error: Error): boolean => error instanceof AppError && error.cod
 function useChangeLoadedShares() {
   const client = useQueryClient();
   return async (change: (known: readonly Share[]) => Share[]): Promise<void> => {
-    // The response of a read that is under way may be older than the change, and would undo it.
+    // The response of a read in progress may be older than the change, and would undo it in the list.
     await client.cancelQueries({ queryKey: KEY });
     client.setQueryData<readonly Share[]>(KEY, (known) => known && change(known));
   };
 }
 
-/** Codes of errors whose message tells the user what to do. */
+/** Codes of errors whose message the user is shown, because it says what is wrong or what to do. */
 const PLAIN: ReadonlySet<ErrorCode> = new Set([
   'chat_not_found',
   'chat_too_long_to_share',

@@ -16,7 +16,7 @@ import styles from './sharing.module.css';
 
 const copy = sharingCopy.list;
 
-/** Page with the chats that the user shares, newest first (docs/spec.md 2.16). */
+/** Page with the user's shared chats, the newest share first (docs/spec.md 2.16). */
 export default function SharesPage() {
   useTitle(copy.title);
   return (

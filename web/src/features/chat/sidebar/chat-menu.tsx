@@ -24,18 +24,22 @@ const CHECKS = 'M4 7l2 2 3-4M4 17l2 2 3-4M13 7h7M13 17h7';
 
 const linkOf = ({ chatId }: Chat) => document.querySelector<HTMLElement>(`a[data-chat="${chatId}"]`);
 
-/** Focuses the row beside a chat that leaves the list, so that the focus is not lost with its row. */
+/**
+ * Focuses the row after the row of a chat that leaves the sidebar, or else the row before it. Otherwise the focus would
+ * be lost with the chat's row.
+ */
 function focusNeighbour({ chatId }: Chat, buttonId: string): void {
   const own = document.getElementById(buttonId)?.closest('li')?.querySelector<HTMLElement>('a[data-chat]');
-  // The chat may also have a row in the list of its project, or in that of all chats. That row leaves, too.
+  // The chat may have two rows: one in its project's list, and one in the list of all chats. Both leave the sidebar, so
+  // the focus must not move from one to the other.
   const rows = rowsIn(document).filter((row) => row === own || row.dataset.chat !== chatId);
   const at = own ? rows.indexOf(own) : -1;
   (rows[at + 1] ?? rows[at - 1])?.focus();
 }
 
 /**
- * True for the open chat while it has no ended reply, so that it cannot be shared. For other chats the server checks
- * that.
+ * True if the chat is open, wholly loaded, and has no reply that has ended, so that it cannot be shared. In other cases
+ * the client cannot tell, and the server refuses to share a chat without such a reply.
  */
 function isKnownEmpty(controller: ChatController, chatId: string): boolean {
   const open = controller.open.get();
@@ -59,7 +63,7 @@ export function ChatMenu({ chat, buttonId, controller, onRename, onClose }: Chat
   const pin = () => {
     onClose();
     void setPinned(controller, chat, !isPinned);
-    // The chat's row is in another list now, with another menu button.
+    // The chat's row has moved to or from the list of pinned chats, and has a new menu button.
     requestAnimationFrame(() => linkOf(chat)?.focus());
   };
   const leave = () => {

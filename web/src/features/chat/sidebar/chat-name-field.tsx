@@ -6,7 +6,7 @@ import styles from './chat-name-field.module.css';
 interface ChatNameFieldProps {
   readonly name: string;
   readonly onRename: (name: string) => void;
-  /** Called when editing ends. `byKey` is true after Enter or Escape. Only after these, the caller moves the focus. */
+  /** Called when editing ends. `byKey` is true after Enter or Escape. Only then does the caller move the focus. */
   readonly onEnd: (byKey: boolean) => void;
 }
 

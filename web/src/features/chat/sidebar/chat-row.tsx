@@ -26,7 +26,7 @@ interface ChatRowProps {
   readonly controller: ChatController;
 }
 
-/** Row of a chat: its link and its menu. */
+/** Row of a chat: its link and the button of its menu, or the field that renames the chat. */
 export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
   const { chat, mark, isTabStop, action, onAction, onRename, controller } = props;
   const { chatId, name } = chat;

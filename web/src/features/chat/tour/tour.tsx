@@ -5,7 +5,7 @@ import { TourSidebar } from './tour-sidebar.ts';
 import { tourSteps } from './tour-steps.ts';
 import { TourTooltip } from './tour-tooltip.tsx';
 
-/** Opacity of the overlay (docs/spec.md 9). */
+/** Opacity of the dark overlay around the highlighted element (docs/spec.md 9). */
 const OVERLAY_OPACITY = 0.8;
 
 const OPTIONS: Partial<Options> = {
@@ -66,7 +66,7 @@ function useInertPage(tourSidebar: TourSidebar): void {
     return () => {
       page?.toggleAttribute('inert', false);
       tourSidebar.restore();
-      // A closing sidebar focuses the menu button. The timeout lets the message input take the focus after that.
+      // A closing sidebar focuses the menu button. The timeout makes the message input take the focus later.
       setTimeout(() => document.querySelector<HTMLElement>('[data-tour="input"] textarea')?.focus());
     };
   }, [tourSidebar]);

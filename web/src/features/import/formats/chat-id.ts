@@ -1,7 +1,7 @@
 import type { Source } from './source-chat.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Latest time that the first 48 bits of an id hold, in milliseconds since the epoch. */
+/** Latest time that fits into the first 48 bits of an id, in milliseconds since the epoch. */
 const TIME_MAX = 2 ** 48 - 1;
 
 interface Origin {
@@ -9,15 +9,18 @@ interface Origin {
   readonly sourceId: string | undefined;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** Identifies a chat that has no id in its source. */
+  /** Texts of the chat. They identify a chat that has no id in its source. */
   readonly content: string;
 }
 
 /**
  * Returns the id of an imported chat. It is the same in each import of the chat, so that a repeated import stores
- * nothing twice. The exception is a chat without any time, whose `createdAt` is that of the file. A chat of our own
- * export keeps its id. Any other gets a UUID of version 8 (RFC 9562). Its first 48 bits are the time of creation, by
- * which the list of chats is sorted. 74 bits are a hash of the id or content in the source.
+ * nothing twice. It may differ for a chat without a time or with one in the future, since `createdAt` is then the time
+ * of the file or of the import, and for a chat without an id in its source after its texts have changed.
+ *
+ * A chat of our own export keeps its id if that is a UUID. Any other chat gets a UUID of version 8 (RFC 9562). Its
+ * first 48 bits are the time of creation, by which the list of chats is sorted. 74 bits are a hash of the source and of
+ * the chat's id in it; without an id, of the source and the texts.
  */
 export async function chatIdOf({ source, sourceId, createdAt, content }: Origin): Promise<string> {
   if (source === 'own' && sourceId !== undefined && UUID.test(sourceId)) return sourceId;

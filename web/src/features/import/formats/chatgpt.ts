@@ -109,7 +109,7 @@ function whyNot(message: Fields, role: string): Reason | undefined {
 /** Matches the content type of a part of a message that is a file. */
 const FILE_PARTS = /_asset_pointer$|^(?:image|audio|video|file)/;
 
-/** Joins the texts of a message. Pictures and recordings are counted, since their files are not imported. */
+/** Joins the texts of a message. Counts parts without a text in `left`, because they are not imported. */
 function readParts(content: Fields, left: LeftOut): string {
   const parts = Array.isArray(content.parts) ? content.parts : [content.text ?? content.result ?? ''];
   const texts = parts.map((part) => {

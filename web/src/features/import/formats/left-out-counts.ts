@@ -1,6 +1,6 @@
-/** Reasons why a part of an export is left out. `copy.ts` has words for each. */
+/** Reasons why a part of an export is left out. `web/src/features/import/copy.ts` has words for each. */
 export const REASONS = [
-  /** Whole chats. */
+  /** Whole chats. `unknownChat` counts entries of the file that are not chats. */
   'unknownChat',
   'unreadableChat',
   'largeChat',

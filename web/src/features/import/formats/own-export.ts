@@ -43,7 +43,7 @@ export function readOwn(chat: Fields, left: LeftOut): SourceChat {
 const branchAt = ({ messageIndex: from, versionOf, continues }: Message) =>
   versionOf === undefined && continues === undefined ? [] : [{ from, versionOf, continues }];
 
-/** Joins each user message with the reply that follows it. */
+/** Joins each user message with the reply that follows it. Any other message becomes a turn of its own. */
 function toTurns(messages: readonly Message[]): ImportedTurn[] {
   const turns: ImportedTurn[] = [];
   for (let i = 0; i < messages.length; i++) {
@@ -69,7 +69,7 @@ function asked(question: Message, reply: Message | undefined): ImportedTurn {
   return { ...said, ...replyOf(reply) };
 }
 
-/** Returns the text with the names of its files, whose contents are not imported. */
+/** Returns a message's text, followed by the names of its files, whose contents are not imported. */
 const withNames = ({ content, files = [] }: Message): string =>
   [content, ...files.map(({ name }) => `[${name}]`)].filter(Boolean).join('\n\n');
 

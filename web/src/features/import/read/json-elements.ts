@@ -1,16 +1,21 @@
 /**
- * Splits the text of a JSON file into the elements of its array of chats, while the file is read, so that only one
- * element is in memory at a time. Either the whole file is that array, or the file is an object that has the array
- * under one of the names in `ARRAYS`. Works on bytes, which is safe in UTF-8: the byte of a bracket or quote is part of
- * no other character.
+ * Splits the text of a JSON file into the elements of its array of chats. Works while the file is read, so that no more
+ * than one element and one chunk of the file are in memory. Either the whole file is that array, or the file is an
+ * object that has the array under one of the names in `ARRAYS`. Works on bytes, which is safe in UTF-8: the byte of a
+ * bracket or quote is part of no other character.
  */
 import { ImportFailure } from './import-failure.ts';
 
-/** Names of the array of chats in exports that are objects. */
+/** Names of the array of chats in files that are JSON objects. */
 const ARRAYS = ['chats', 'conversations'];
-/** Largest element that is read. A larger one is left out. */
+/**
+ * Bytes of the largest element that is read. A larger element is yielded as the problem `tooLarge`, without its text.
+ */
 const ELEMENT_MAX_BYTES = 64 * 1024 * 1024;
-/** Deepest nesting. JSON.parse would overflow the stack at some thousands. A deeper element is left out. */
+/**
+ * Largest number of brackets that are open at a time. An element that opens more is yielded as the problem `tooDeep`.
+ * Any other value that opens more makes the file `notAnExport`. Chats of an export open far fewer.
+ */
 const DEPTH_MAX = 500;
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -20,14 +25,15 @@ const [OPEN, CLOSE] = [
 ];
 const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 
-/** Reason why an element is left out. */
+/** Reason why an element is yielded without its text. */
 type Problem = 'tooLarge' | 'tooDeep';
-/** An element as text, or the reason why it is left out. */
+/** Text of an element, of which only the brackets and quotes were checked, or the reason why its text is missing. */
 export type Element = { readonly text: string } | { readonly problem: Problem };
 
 /**
- * Yields the objects and arrays in the file's array of chats. Skips other elements.
- * @throws ImportFailure `notAnExport` when the file is not JSON or has no such array, `cutShort` when it ends within it
+ * Yields an `Element` for each object and array in the file's array of chats. Skips strings, numbers and the like.
+ * @throws ImportFailure `notAnExport` when the file has no such array, or has brackets that no export has; `cutShort`
+ * when the file ends within the array
  */
 export async function* jsonElements(
   chunks: AsyncIterable<Uint8Array<ArrayBuffer>>,
@@ -41,17 +47,21 @@ export async function* jsonElements(
 class Splitter {
   readonly #maxBytes: number;
   readonly #decoder = new TextDecoder();
-  /** Number of open brackets. The array of chats is at `#arrayDepth`, as soon as it is open. */
+  /** Number of open brackets. */
   #depth = 0;
+  /** Number of open brackets directly within the array of chats. Undefined until that array opens. */
   #arrayDepth: number | undefined;
   /** True after the array of chats has been closed. */
   #isDone = false;
   #isInString = false;
   #isEscaped = false;
-  /** Last string at the depth of the file's object. When a bracket opens, it is the name of the value that begins. */
+  /**
+   * Last string directly within the file's object, cut to 64 bytes. When a bracket opens there, this string is the name
+   * of the value that begins. Not kept up to date once the array of chats has opened.
+   */
   #name = '';
   #isName = false;
-  /** Chunks of the element so far. Empty outside of an element, and in one that has a problem. */
+  /** Pieces of the element so far. Empty outside of an element. `#keep` empties it when the element has a problem. */
   #parts: Uint8Array<ArrayBuffer>[] = [];
   #problem: Problem | undefined;
   #bytes = 0;
@@ -136,7 +146,10 @@ class Splitter {
     return { text: text + this.#decoder.decode() };
   }
 
-  /** Keeps a piece of the element, unless it is left out. Copies, because the reader may use its buffer again. */
+  /**
+   * Keeps a piece of the element, unless the element has a problem. Copies the piece, because the stream of the file
+   * may use the chunk's buffer again.
+   */
   #keep(piece: Uint8Array<ArrayBuffer>): void {
     this.#bytes += piece.length;
     if (this.#bytes > this.#maxBytes) this.#problem ??= 'tooLarge';
@@ -144,9 +157,12 @@ class Splitter {
     else this.#parts.push(piece.slice());
   }
 
-  /** Refuses a file that does not begin with a bracket, so that a large file of another kind is not read to its end. */
+  /**
+   * Checks a byte before the first bracket. Only spaces, the byte order mark, commas and colons are allowed there, so
+   * that a large file that is not JSON is refused at once, and not read to its end.
+   */
   #between(byte: number): void {
-    // Bytes of the byte order mark.
+    // Bytes of the byte order mark in UTF-8.
     const isMark = byte === 0xef || byte === 0xbb || byte === 0xbf;
     if (this.#isSeen || isSpace(byte) || isMark) return;
     if (byte !== COMMA && byte !== COLON) throw new ImportFailure('notAnExport');

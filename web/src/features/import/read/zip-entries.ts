@@ -1,27 +1,27 @@
 /**
- * Reads the list at the end of a ZIP archive, and single entries. An export may hold gigabytes of pictures beside its
- * chats: a library that inflates the archive from its beginning would read them all, so only the parts that are needed
- * are read from the file. The format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+ * Reads the list of entries at the end of a ZIP archive, and single entries. Does not read the other entries: an export
+ * may hold gigabytes of pictures beside its chats, and a library that inflates the archive from its beginning would
+ * read them all. The format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
 import { ImportFailure } from './import-failure.ts';
 
 /** Entry of an archive. */
 export interface ZipEntry {
   readonly name: string;
-  /** Compression method as in the archive; -1 for an encrypted entry. */
+  /** Number of the compression method, as in the archive; -1 for an encrypted entry. */
   readonly method: number;
-  /** Bytes in the archive. */
+  /** Bytes of the entry's compressed content. */
   readonly packedBytes: number;
-  /** Offset of the entry's own header in the archive. */
+  /** Position in bytes, in the archive, of the header that stands before the entry's content. */
   readonly offset: number;
 }
 
 const [END, END_64, LOCATOR_64, CENTRAL, LOCAL] = [
   0x06054b50, 0x06064b50, 0x07064b50, 0x02014b50, 0x04034b50,
 ];
-/** The last record of an archive has 22 bytes, and a comment of 64 KB at most. */
+/** Bytes that the last record of an archive has at most: 22, and a comment of 64 KB. */
 const TAIL_BYTES = 22 + 0xffff;
-/** Largest list of entries. One with a hundred thousand entries has about 10 MB. */
+/** Largest list of entries, in bytes. A list of a hundred thousand entries has about 10 MB. */
 const LIST_MAX_BYTES = 64 * 1024 * 1024;
 const [STORED, DEFLATED] = [0, 8];
 const FULL_32 = 0xffffffff;
@@ -37,7 +37,7 @@ export async function isZip(file: Blob): Promise<boolean> {
 
 /**
  * Lists the entries of an archive.
- * @throws ImportFailure `zipBroken` when the list cannot be read, `zipTooLarge` when it is too long
+ * @throws ImportFailure `zipBroken` when the list cannot be read, `zipTooLarge` when it exceeds `LIST_MAX_BYTES`
  */
 export async function zipEntries(file: Blob): Promise<ZipEntry[]> {
   try {
@@ -50,7 +50,10 @@ export async function zipEntries(file: Blob): Promise<ZipEntry[]> {
   }
 }
 
-/** Finds the list by the record at the archive's end, or by the ZIP64 record that an archive above 4 GB has. */
+/**
+ * Finds the list by the record at the archive's end. If the list's position or length does not fit into the 32 bits of
+ * that record, finds it by the ZIP64 record.
+ */
 async function findList(file: Blob): Promise<{ offset: number; bytes: number }> {
   const start = Math.max(0, file.size - TAIL_BYTES);
   const tail = await bytesAt(file, start, file.size);
@@ -84,8 +87,8 @@ function readList(list: DataView): ZipEntry[] {
 }
 
 /**
- * Returns an entry's compressed size and offset. A value of 4 GB or more does not fit into the row's own 32-bit field.
- * It is in the row's ZIP64 field instead.
+ * Returns an entry's compressed size and offset, from its row in the list at `at`. A value of 4 GB or more does not fit
+ * into the row's 32-bit field. It is in the row's ZIP64 field instead.
  */
 function sizesOf(
   list: DataView,
@@ -109,8 +112,9 @@ function sizesOf(
 }
 
 /**
- * Opens an entry.
- * @throws ImportFailure `zipEncrypted`, or `zipBroken` when its header is damaged or its compression method is unknown
+ * Returns an entry's decompressed content as a stream.
+ * @throws ImportFailure `zipEncrypted`, or `zipBroken` when the entry's header is damaged or its compression method is
+ * unknown. Damaged content makes the stream fail.
  */
 export async function openEntry(
   file: Blob,

@@ -33,7 +33,7 @@ interface TotalsTableProps {
   readonly trueModelOf: (model: string) => string | undefined;
 }
 
-/** Table of each model's totals over the range, and of its share of the messages. */
+/** Table of each model's totals over the chosen days, with its share of all messages and its cost per message. */
 export function TotalsTable({ totals, nameOf, trueModelOf }: TotalsTableProps) {
   const id = useId();
   const all = sumOf(totals);
@@ -79,7 +79,7 @@ export function TotalsTable({ totals, nameOf, trueModelOf }: TotalsTableProps) {
   );
 }
 
-/** Returns the share of the input tokens that came from a cache, in percent; a dash if none did. */
+/** Returns the share of the input tokens that were read from a cache, as a percentage; a dash if none were. */
 const cachedShare = ({
   inputTokens,
   cachedTokens,
@@ -92,7 +92,10 @@ interface DaysTableProps {
   readonly nameOf: (model: string) => string;
 }
 
-/** Table of the chart's numbers by day and model, newest first. Rendered when opened, because a year has many rows. */
+/**
+ * Table of all metrics by day and model, the newest day first. The rows are rendered only while the table is open,
+ * because a year has many of them.
+ */
 export function DaysTable(props: DaysTableProps) {
   const [isOpen, setOpen] = useState(false);
   return (

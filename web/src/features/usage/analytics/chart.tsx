@@ -17,7 +17,9 @@ interface ChartProps {
   readonly nameOf: (model: string) => string;
 }
 
-/** Chart of one metric by model. The legend shows each model's number on the chosen day, or in the whole range. */
+/**
+ * Chart of one metric by model. The legend has each model's number on the chosen day, or in all days if none is chosen.
+ */
 export function Chart({ days, series, metric, nameOf }: ChartProps) {
   const [hasFailed, setFailed] = useState(false);
   const fail = useCallback(() => setFailed(true), []);

@@ -1,4 +1,4 @@
-/** Functions for UTC days, written yyyy-mm-dd. Usage is counted by these days. */
+/** Functions for UTC days, written yyyy-mm-dd. The server counts usage by these days. */
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
-/** Worker that scales pictures down, so that the page stays usable meanwhile. */
+/** Web worker that scales a picture down and encodes it, so that the page stays usable meanwhile. */
 import { type CreateSurface, type ScaledPicture, scalePicture } from './scale-picture.ts';
 
-/** Answer to a file. `picture` is undefined if the browser cannot decode the file or encode the picture. */
+/** Answer of the worker to a file. `picture` is undefined if the browser cannot decode, draw or encode it. */
 export interface PictureMessage {
   readonly picture: ScaledPicture | undefined;
 }

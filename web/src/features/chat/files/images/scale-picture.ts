@@ -1,16 +1,19 @@
 /**
  * Scales a picture down and encodes it again, which removes its metadata, such as the place where it was taken. A small
- * GIF stays as it is, with its animation and its metadata. Runs in a worker, or on the page in a browser without
- * OffscreenCanvas.
+ * GIF stays as it is, with its animation and its metadata. Runs in a worker. Runs on the page if the browser has no
+ * OffscreenCanvas or the worker cannot start.
  */
 
-/** Longest side of a picture after it was scaled down, in pixels. Models scale larger ones down themselves. */
+/** Longest side of a picture after it was scaled down, in pixels. Models scale larger pictures down themselves. */
 const LONGEST_SIDE = 2_048;
 /** Side of the square that the picture's thumbnail fits in, in pixels. */
 const THUMBNAIL_SIDE = 112;
-/** Bytes up to which a PNG or a transparent picture is encoded as a PNG, which keeps text sharp. */
+/** Bytes of the encoded PNG up to which a PNG or a transparent picture stays a PNG, which keeps text sharp. */
 const PNG_BYTES = 1_500_000;
-/** Bytes up to which a GIF stays as it is. Models take pictures of at most 3.75 MB (`lambdas/models/file-forms.ts`). */
+/**
+ * Bytes up to which a GIF stays as it is. Bedrock's Converse API takes pictures of at most 3.75 MB
+ * (`lambdas/models/file-forms.ts`).
+ */
 const GIF_BYTES = 3_500_000;
 /** First characters of each GIF. */
 const GIF_MARK = 'GIF8';
@@ -24,7 +27,7 @@ export interface ScaledPicture {
   readonly thumbnail: string;
 }
 
-/** The canvas of a worker or of the page. */
+/** Canvas of a worker or of the page, to draw on and to encode. */
 interface Surface {
   readonly context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
   encode(type: string, quality?: number): Promise<Blob>;

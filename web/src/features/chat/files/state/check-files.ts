@@ -1,4 +1,4 @@
-/** Checks chosen files against the limits before anything is uploaded. */
+/** Checks the files that the user adds to a message or a project, before they are uploaded. */
 import type { Storage } from '#contract/entities';
 import { FILE_MAX_BYTES, FILES_PER_MESSAGE_MAX } from '#contract/limits';
 import { formatBytes } from '../../../../lib/format-bytes.ts';
@@ -8,9 +8,9 @@ import { fileCopy } from '../copy.ts';
 export interface Limits {
   readonly perMessage: number;
   readonly maxBytes: number;
-  /** Largest number of tokens in a message's files. Undefined when unknown; then only the server checks it. */
+  /** Largest number of tokens in a message's files. Undefined when unknown. Then only the server checks the tokens. */
   readonly tokensPerMessage?: number | undefined;
-  /** Undefined if it could not be read. Then only the server checks it. */
+  /** The user's storage. Undefined when unknown. Then only the server checks if a file fits. */
   readonly storage: Storage | undefined;
 }
 
@@ -31,8 +31,8 @@ interface Checked {
 }
 
 /**
- * Separates the files that can be added from the others. `draft.count` counts all files of the draft. `draft.bytes` are
- * the bytes of its documents that the server has not counted in the storage yet.
+ * Separates the files that can be added to a draft from the others. `draft.count` is the number of all its files.
+ * `draft.bytes` is the size of those of its documents that the server has not yet counted in the storage.
  */
 export async function checkFiles(
   files: readonly File[],
@@ -68,7 +68,8 @@ async function problemOf(file: File, { maxBytes }: Limits): Promise<string | und
 
 /**
  * Returns the notice for a document that does not fit the user's storage. A picture is not checked, because its size is
- * not known before it is scaled down. The server checks it when the uploaded file is registered.
+ * not known before it is scaled down. The server checks the picture when it is registered after its upload.
+ * @param added bytes of other documents of the draft that the server has not yet counted in the storage
  */
 function storageProblem(file: File, { storage }: Limits, added: number): string | undefined {
   if (!storage || kindOf(file) === 'image') return undefined;

@@ -61,7 +61,7 @@ export class FileDraft {
     this.state = this.#store;
   }
 
-  /** Registered files, in order. */
+  /** Registered files, in the order in which the user added them. */
   get ready(): readonly FileInfo[] {
     return this.#store.get().files.flatMap(({ phase, info }) => (phase === 'ready' && info ? [info] : []));
   }
@@ -104,7 +104,7 @@ export class FileDraft {
     const stored = files.map(({ fileId, name, kind, bytes, thumbnail, info }) => ({
       ...{ fileId, name, kind, bytes, thumbnail, info },
     }));
-    // An upload may end between the logout and the unloading of the page. The file's name must not stay in the tab.
+    // An upload may end between the logout and the unloading of the page. Then the file's name must not be stored.
     const isKept = files.length > 0 && storedIdentity.get('userEmail') !== null;
     draftStorage.set(storageKey(this.#chatId), isKept ? JSON.stringify(stored) : '');
   }
@@ -157,13 +157,13 @@ export function fileDraftsOf(viewer: Viewer): FileDrafts {
   return drafts;
 }
 
-/** Tells whether there is anything to show about the draft's files. */
+/** True when the draft has files or notices to show, or files that are being checked. */
 export const hasContent = ({ files, notices, isChecking }: DraftState): boolean =>
   files.length > 0 || notices.length > 0 || isChecking;
 
 /**
- * Returns why the draft cannot be sent yet; undefined if its files are all registered, and short enough for the plan as
- * far as the client knows.
+ * Returns a text for the user that says why the draft cannot be sent yet. Returns undefined if all files are registered
+ * and, as far as the client knows, have no more tokens together than the plan allows.
  */
 export function whyNotSendable({ files, isChecking, tokensMax = Infinity }: DraftState): string | undefined {
   if (files.some(({ phase }) => phase === 'failed')) return fileDraftCopy.resolveFirst;

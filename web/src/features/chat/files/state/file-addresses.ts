@@ -6,7 +6,10 @@ import { FILE_ADDRESSES_MAX } from '#contract/files';
 import { createStore, type ReadStore, type Store } from '../../../../lib/observable-store.ts';
 import { getFileAddresses } from '../../api/files.ts';
 
-/** `gone`: the user does not have the file any more. `failed`: no answer, and no known address; `want` asks again. */
+/**
+ * `gone`: the user does not have the file any more. `failed`: the request got no answer, and no earlier address is
+ * known; `want` asks again. `expiresAt` is in Unix milliseconds.
+ */
 export type FileAddress =
   | { readonly phase: 'loading' | 'gone' | 'failed' }
   | { readonly phase: 'ready'; readonly address: string; readonly expiresAt: number };

@@ -8,7 +8,10 @@ const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'image/gif': ['gif'],
 };
 
-/** Returns the name with the extension of the picture's new type, such as `IMG_1.jpg` for `IMG_1.HEIC`. */
+/**
+ * Returns the name with the extension of the picture's new type, such as `IMG_1.jpg` for `IMG_1.HEIC`. The name stays
+ * if its extension fits the type, or if the type is not one of `EXTENSIONS`.
+ */
 export function nameForType(name: string, type: string): string {
   const extensions = EXTENSIONS[type] ?? [];
   const known = extensionOf(name);

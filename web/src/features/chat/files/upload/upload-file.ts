@@ -2,17 +2,18 @@
 import { type Bucket, BucketError, sendToBucket, textOf } from './bucket-request.ts';
 import { isFinal, withRetries } from './retry.ts';
 
-/** Bytes above which a file is uploaded in parts, so that a lost connection costs one part at most. */
+/** Bytes above which a file is uploaded in parts, so that after a lost connection at most one part is sent again. */
 const MULTIPART_BYTES = 8_000_000;
 /** Bytes of a part. S3 refuses smaller parts, except the last one. */
 export const PART_BYTES = 5 * 1024 * 1024;
-/** Times that an upload in parts begins again, at most, after the bucket has removed the upload. */
+/** Largest number of times that one call begins an upload in parts again, because the bucket has removed the upload. */
 const RESTARTS = 2;
 
-/** Upload in parts that has begun. The caller keeps it, so that a retry sends only what is missing. */
+/** State of an upload in parts. The caller keeps it, so that a retry sends only the parts that are missing. */
 export interface PartialUpload {
+  /** Id by which the bucket knows the upload; undefined before the upload has begun. */
   uploadId?: string | undefined;
-  /** Tags of the uploaded parts, in order. */
+  /** ETags of the uploaded parts, in order. */
   etags: string[];
 }
 
@@ -25,13 +26,15 @@ export interface UploadOptions {
   readonly signal: AbortSignal;
   /** Called with the uploaded share of the file, from 0 to 1. */
   readonly onProgress: (share: number) => void;
+  /** Called with true when a request begins to wait for the connection, and with false when it is back. */
   readonly onOffline: (isOffline: boolean) => void;
 }
 
 /**
- * Uploads a file. After a lost connection, continues with the part that was interrupted, also in a later call with the
- * same `partial`.
- * @throws BucketError or TransferError after the last try, or the signal's reason
+ * Uploads a file. After a lost connection, an upload in parts continues with the part that was interrupted, also in a
+ * later call with the same `partial`. A file that is sent as a whole is sent again from its first byte.
+ * @throws BucketError at once for a final refusal (`isFinal`); BucketError or TransferError after the last try; the
+ * signal's reason; the error of `bucket.credentials`
  */
 export async function uploadFile(options: UploadOptions): Promise<void> {
   const { content, onProgress } = options;
@@ -68,14 +71,14 @@ async function uploadInParts(options: UploadOptions): Promise<void> {
       if (signal.aborted) abandon(options, uploadId);
       signal.throwIfAborted();
       if (error instanceof BucketError && isFinal(error)) forget(partial);
-      // The bucket's lifecycle rule removes an upload that waited offline for more than a day. The loop then begins a
-      // new one.
+      // The bucket's lifecycle rule removes an upload that is not complete after a day, for example because the client
+      // was offline. The loop then begins a new upload.
       if (!isForgotten(error) || restarts >= RESTARTS) throw error;
     }
   }
 }
 
-/** Lets the next try begin from the start: the upload is complete, or the bucket refuses to continue it. */
+/** Lets the next try begin from the start, because the upload is complete or the bucket refuses to continue it. */
 function forget(partial: PartialUpload): void {
   partial.uploadId = undefined;
   partial.etags = [];
@@ -90,7 +93,7 @@ async function begin({ bucket, fileId, content, signal, onOffline }: UploadOptio
   return uploadId;
 }
 
-/** Uploads the missing parts one after the other, and adds the tag of each. */
+/** Uploads the missing parts one after the other. Adds the ETag of each to `etags`. */
 async function sendParts(options: UploadOptions, uploadId: string, etags: string[]): Promise<void> {
   const { bucket, fileId, content, signal, onProgress, onOffline } = options;
   for (let from = etags.length * PART_BYTES; from < content.size; from += PART_BYTES) {
@@ -127,14 +130,15 @@ async function complete(options: UploadOptions, uploadId: string, etags: readonl
     try {
       await sendToBucket(bucket, request);
     } catch (error) {
-      // The answer of an earlier try was lost, and that try has completed the upload. Registration checks the object.
+      // An earlier try, whose answer was lost, has probably completed the upload. If it has not, there is no object,
+      // and the call that registers the file fails.
       if (tries === 1 || !isForgotten(error)) throw error;
     }
   };
   await withRetries(send, { signal, onOffline });
 }
 
-/** Deletes the parts of a cancelled upload. If that fails, the bucket deletes them after a day. */
+/** Deletes the parts of a cancelled upload. If that fails, the bucket's lifecycle rule deletes them after a day. */
 function abandon({ bucket, fileId }: UploadOptions, uploadId: string): void {
   const signal = new AbortController().signal;
   sendToBucket(bucket, { method: 'DELETE', fileId, query: { uploadId }, signal }).catch(() => undefined);

@@ -5,7 +5,7 @@ import { hex4 } from './to-unicode-cmap.ts';
 import type { TrueType } from './true-type.ts';
 
 /**
- * A font of which only the used characters are embedded. Each character has its own code, even when two characters
+ * A font of which the PDF embeds only the used characters. Each character has its own code, even when two characters
  * share a glyph (Ω and the ohm sign). A text copied from the PDF is therefore exactly the text that was written.
  */
 export class EmbeddedFont {
@@ -25,7 +25,9 @@ export class EmbeddedFont {
     return (units / this.font.unitsPerEm) * size;
   }
 
-  /** Returns a text as the operand of the PDF operator `Tj`, which shows text. */
+  /**
+   * Returns a text as the operand of the PDF operator `Tj`, which shows text. The text's characters then count as used.
+   */
   encode(text: string): string {
     let hex = '';
     for (const character of text) hex += hex4(this.#codeOf(character));

@@ -4,7 +4,7 @@ import { fontSubset } from './font-subset.ts';
 import { hex4 } from './to-unicode-cmap.ts';
 import type { TrueType } from './true-type.ts';
 
-/** A code of the invisible font. */
+/** Character code of the invisible font. */
 export interface FontCode {
   /** Text that the code stands for. */
   readonly text: string;
@@ -61,9 +61,9 @@ const FORMAT = /^\p{Cf}$/u;
 
 /**
  * Returns the codes of a piece of text from left to right. PDF readers drop a code that ends in a format character,
- * such as the joiner of a family of emoji. In text from left to right, a format character therefore shares the code
- * of the next character. In text from right to left, it shares the code of the previous character, because readers
- * reverse the whole text.
+ * such as the joiner of a family of emoji. In text from left to right, a format character therefore shares the code of
+ * the next character in `text`. In text from right to left, it shares the code of the previous character in `text`,
+ * because readers reverse the whole text.
  */
 export function fontCodesOf(text: string, rightToLeft: boolean): FontCode[] {
   const codes: FontCode[] = [];

@@ -1,4 +1,7 @@
-/** Maximum number of entries in a block of a CMap, which is the PDF table from codes to text. */
+/**
+ * Largest number of entries in a block of a CMap. This kind of CMap is the table by which a PDF reader finds the text
+ * of a font's character codes, for example to copy it.
+ */
 const BLOCK = 100;
 
 /** Returns a text in UTF-16BE as hexadecimal digits. */
@@ -10,7 +13,7 @@ export function utf16Hex(text: string): string {
 
 export const hex4 = (value: number): string => value.toString(16).padStart(4, '0');
 
-/** Returns the CMap that maps each code, beginning with 1, to its text (ISO 32000-1, 9.10.3). */
+/** Returns the CMap that maps the codes 1, 2, ... to the texts, in their order (ISO 32000-1, 9.10.3). */
 export function toUnicodeCmap(texts: readonly string[]): string {
   const blocks: string[] = [];
   for (let from = 0; from < texts.length; from += BLOCK) {

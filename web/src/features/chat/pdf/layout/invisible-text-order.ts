@@ -35,8 +35,8 @@ export const countWithWidth = (codes: readonly FontCode[]): number =>
   codes.filter(({ isMark }) => !isMark).length;
 
 /**
- * Returns a line's text in an order from which a PDF reader extracts it correctly. Each character that has a width gets
- * the same width. Undefined when there is no such order.
+ * Returns a line's text as pieces in an order from which a PDF reader extracts the text correctly. Each character that
+ * has a width gets the same width. Undefined when no order works, or without pieces.
  */
 function spread(text: string, pieces: readonly Piece[]): Piece[] | undefined {
   const [first] = pieces;

@@ -18,8 +18,9 @@ export interface FontFiles {
 }
 
 /**
- * Source of pictures of text: of characters that the embedded fonts cannot show, and of lines that contain text from
- * right to left. `TextPictures` in text-pictures.ts implements it. The pictures in messages are {@link Photo}s instead.
+ * Source of pictures of text. A picture shows characters that the embedded fonts cannot show, or a piece of a line that
+ * contains text from right to left. `TextPictures` in text-pictures.ts implements this interface. The pictures in
+ * messages are {@link Photo}s instead.
  */
 export interface PictureSource {
   widthOf(text: string, style: TextStyle): number;
@@ -28,9 +29,12 @@ export interface PictureSource {
   put(file: PdfFile): readonly (readonly [string, number])[];
 }
 
-/** Height of small letters above the baseline, as a share of the font size. */
+/** Height of a small `x` above the baseline, as a share of the font size. */
 const X_HEIGHT = 0.53;
-/** Horizontal shear of italic text that is bold or monospaced, because no italic font is embedded for it. */
+/**
+ * Horizontal shear of italic text that is also bold or monospaced, per unit of height. No italic font is embedded for
+ * such text.
+ */
 const SLANT = 0.2;
 /** Number of the invisible font in the file, after the embedded fonts F1 to F4. */
 const INVISIBLE = 5;
@@ -39,7 +43,10 @@ const photoName = (index: number): string => `Photo${index + 1}`;
 const num = (value: number): string => (Math.round(value * 1000) / 1000).toString();
 const rgb = (color: Color): string => color.map(num).join(' ');
 
-/** Measures text, and draws lines of text and boxes on a PDF file's pages. Positions are points from the top left. */
+/**
+ * Measures text, and draws lines of text, boxes, ticks and photos on the current page of a PDF file. Positions are in
+ * points from the top left of the page.
+ */
 export class PageRenderer implements TextMeasure {
   readonly file: PdfFile;
   readonly #fonts: readonly EmbeddedFont[];
@@ -83,7 +90,7 @@ export class PageRenderer implements TextMeasure {
     );
   }
 
-  /** Draws a photo. The same photo is stored once. */
+  /** Draws a photo. A photo that is drawn several times is stored once. */
   photo(
     photo: Photo,
     { x, y, width, height }: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>,
@@ -94,7 +101,7 @@ export class PageRenderer implements TextMeasure {
     this.file.write(`q ${num(width)} 0 0 ${num(height)} ${num(x)} ${num(bottom)} cm /${name} Do Q`);
   }
 
-  /** Draws a white tick in a square. */
+  /** Draws a white tick that fits into a square with this corner and side. The caller draws the square itself. */
   tick(x: number, y: number, size: number): void {
     const point = (right: number, down: number) =>
       `${num(x + right * size)} ${num(PAGE.height - y - down * size)}`;
@@ -131,9 +138,9 @@ export class PageRenderer implements TextMeasure {
 
   /**
    * Draws a line that contains text from right to left. PDF readers extract glyphs from left to right and reverse
-   * right-to-left text themselves. This is correct only when they get the whole line at once. All pieces are therefore
-   * drawn as pictures, with one invisible text over them. If no order of that text is extracted correctly, each piece
-   * has its own invisible text. Readers that support `ActualText` take the text from there.
+   * right-to-left text themselves. The result is correct only when they get the whole line at once. All pieces except
+   * spaces are therefore drawn as pictures, with one invisible text over them. If no order of that text is extracted
+   * correctly, each piece has its own invisible text. Readers that support `ActualText` take the line's text from it.
    */
   #mixedLine(pieces: readonly Piece[], x: number, y: number): void {
     const visual = inVisualOrder(pieces);
@@ -153,7 +160,7 @@ export class PageRenderer implements TextMeasure {
     this.file.write('EMC');
   }
 
-  /** Draws the background, strike-through, underline and link area of a style. */
+  /** Draws the background and the strike-through of a style; for a link, also the underline and the area to click. */
   #under(style: TextStyle, x: number, y: number, width: number): void {
     const { size, background, strike, link, color } = style;
     if (background) this.box(x - 1, y - size * 0.95, width + 2, size * 1.25, background);
@@ -176,7 +183,8 @@ export class PageRenderer implements TextMeasure {
     const picture = kind === 'space' ? undefined : this.#pictures.pictureOf(text, style, level % 2 === 1);
     if (!picture) return;
     const { name, left, bottom, width, height } = picture;
-    // A `text` piece was measured in an embedded font. The browser's font differs, so its picture is stretched.
+    // A `text` piece was measured in an embedded font. Its picture is drawn in the browser's font, which has another
+    // width, so the picture is stretched to the measured width.
     const natural = this.#pictures.widthOf(text, style);
     const stretch = kind === 'text' && natural > 0 ? (wanted / natural) * style.size : style.size;
     const [w, h] = [width * stretch, height * style.size];
@@ -184,7 +192,10 @@ export class PageRenderer implements TextMeasure {
     this.file.write(`q ${num(w)} 0 0 ${num(h)} ${num(px)} ${num(py)} cm /${name} Do Q`);
   }
 
-  /** Writes invisible text over pictures, so that it can be selected and read aloud. `pieces` go from left to right. */
+  /**
+   * Writes invisible text over pictures, so that the user can select the text and a screen reader can read it. `pieces`
+   * are in order from left to right.
+   */
   #invisibleText(pieces: readonly Piece[], x: number, y: number): void {
     const size = pieces[0]?.style.size ?? 1;
     const shown = pieces.map(({ text, level, width }) => {

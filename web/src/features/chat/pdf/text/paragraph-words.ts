@@ -3,30 +3,35 @@ import { clustersOf } from './grapheme-clusters.ts';
 import { mayBreakBetween, splitUnspacedText } from './line-break-opportunities.ts';
 import type { Run, TextStyle } from './text-style.ts';
 
-/** Measures text, in points. */
+/** Measures text. Widths are in points. */
 export interface TextMeasure {
   /** Returns true when the embedded font of the style has the character. */
   has(character: string, style: TextStyle): boolean;
+  /** Returns the width of text that is written in the embedded font. */
   widthOf(text: string, style: TextStyle): number;
   /** Returns the width of text that is drawn as a picture. */
   pictureWidthOf(text: string, style: TextStyle): number;
 }
 
-/** Text of one style, level and kind. */
+/**
+ * Text of one style, level and kind. A `picture` is text that the embedded fonts cannot show correctly: it is drawn as
+ * a picture (`text-pictures.ts`). A `space` is one or more spaces.
+ */
 export interface Piece {
   readonly kind: 'text' | 'picture' | 'space';
   readonly text: string;
   readonly style: TextStyle;
+  /** Width in points. */
   readonly width: number;
   /** Embedding level (UAX #9). An odd level runs from right to left. */
   readonly level: number;
 }
 
-/** Text that stays on one line, if it fits, and the space after it. */
+/** Text that is not split between lines if one line can hold it, and the spaces after it. */
 export interface Word {
   readonly pieces: Piece[];
   readonly spaces: Piece[];
-  /** True when a line break follows the word. */
+  /** True when the paragraph's text has a line break after the word. */
   ends: boolean;
 }
 
@@ -35,7 +40,7 @@ export interface Paragraph {
   readonly rightToLeft: boolean;
 }
 
-/** Splits the text of a paragraph into words. Every space is kept. */
+/** Splits the text of a paragraph into words. Keeps every space. */
 export function paragraphOf(runs: readonly Run[], measure: TextMeasure): Paragraph {
   const clean = runs.map((run) => ({ ...run, text: cleaned(run.text) }));
   const text = clean.map((run) => run.text).join('');
@@ -68,8 +73,8 @@ const PLAIN =
   /^(?![\p{M}\p{C}\p{Emoji_Presentation}])[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]$/u;
 
 /**
- * Matches a line end, spaces, ASCII characters, or other characters. An ASCII letter with a combining mark counts as
- * other characters.
+ * Matches a line end, spaces, ASCII characters, or other characters. An ASCII character before a combining mark or a
+ * zero-width joiner counts as one of the other characters.
  */
 const TOKEN = /\n| +|[\x21-\x7e]+(?![\p{M}\u200d])|(?:[\x21-\x7e](?=[\p{M}\u200d])|[^\n\x20-\x7e])+/gu;
 
@@ -110,7 +115,7 @@ class WordBuilder {
     this.#last.spaces.push({ kind: 'space', text, style, width, level });
   }
 
-  /** Adds ASCII text. A line may end after a hyphen. */
+  /** Adds ASCII text. A line may end after a hyphen between two letters or digits. */
   #addPlain(token: string, style: TextStyle, level: number): void {
     for (const [i, part] of token.split(/(?<=\w-)(?=\w)/).entries())
       this.#append('text', part, style, level, i > 0);
@@ -128,8 +133,9 @@ class WordBuilder {
   }
 
   /**
-   * Adds text to the last piece if the piece has the same kind, style and level, else begins a new piece. Begins a new
-   * word after a space, when `begins` is true, and where a line may break.
+   * Adds text to the last piece of the word if the piece has the same kind, style and level, else begins a new piece.
+   * Begins a new word first: after a space, where a line may break, and when `begins` is true, unless the word is
+   * empty.
    */
   #append(kind: 'text' | 'picture', text: string, style: TextStyle, level: number, begins: boolean): void {
     const previous = this.#last.pieces.at(-1);
@@ -147,8 +153,8 @@ class WordBuilder {
 }
 
 /**
- * Returns a text without control characters. Half a surrogate pair becomes U+FFFD, every line end `\n`, and a tab four
- * spaces.
+ * Returns a text without control characters other than `\n`, and without U+FFFE and U+FFFF. Half a surrogate pair
+ * becomes U+FFFD, every line end `\n`, and a tab four spaces.
  */
 function cleaned(text: string): string {
   return (

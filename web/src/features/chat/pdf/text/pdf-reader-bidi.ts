@@ -1,11 +1,15 @@
 /**
  * Imitates how a PDF reader extracts text. A PDF reader finds glyphs from left to right on a line and computes the
  * reading order itself. pdf.js, which Firefox uses, runs the bidirectional algorithm with its own character classes and
- * without the rules for brackets. `extractableOrder` uses the imitation to find an order that is extracted correctly.
+ * without the rules for brackets. `extractableOrder` uses the imitation to find an order of drawing from which the
+ * reader extracts the right text.
  */
 import { hasRightToLeft, inVisualOrder, levelsOf, typeOf } from './bidi.ts';
 
-/** Percentage of right-to-left characters from which pdf.js takes a line to run from right to left. */
+/**
+ * Percentage of right-to-left characters from which pdf.js takes a line to run from right to left. Arabic digits count
+ * as such characters.
+ */
 const SHARE = 30;
 /** Length in UTF-16 units up to which one right-to-left character makes a line run from right to left. */
 const SHORT = 4;
@@ -14,8 +18,9 @@ const NEUTRAL: ReadonlySet<string> = new Set(['ON', 'WS', 'S', 'B', 'BN']);
 const LATER_ARABIC = /[\u0700-\u08ac\ufb50-\ufdff\ufe70-\ufeff]/;
 
 /**
- * Returns a substitute for a UTF-16 unit, whose bidirectional type is the one that pdf.js assumes for the unit.
- * Brackets and spaces are neutral. A unit beyond Latin-1, Hebrew and Arabic is a letter that runs from left to right.
+ * Returns a substitute for a UTF-16 unit: a character with the bidirectional type that pdf.js assumes for the unit.
+ * Brackets and spaces are neutral. A unit beyond Latin-1, Hebrew and Arabic counts as a letter that runs from left to
+ * right.
  */
 function pdfJsCharacterOf(unit: string): string {
   if (unit <= '\u00ff' || /[\u0600-\u06ff]/.test(unit)) return NEUTRAL.has(typeOf(unit)) ? '!' : unit;
@@ -23,12 +28,13 @@ function pdfJsCharacterOf(unit: string): string {
   return LATER_ARABIC.test(unit) ? '\u0627' : 'a';
 }
 
+/** Text with one embedding level. It runs from right to left if the level is odd. */
 interface Part {
   readonly text: string;
   readonly level: number;
 }
 
-/** Returns the text that a PDF reader extracts from a line. `visual` is the line from left to right. */
+/** Returns the text that a PDF reader extracts from a line. `visual` has the line's characters from left to right. */
 export function extractedText(visual: string): string {
   const units = visual.split('');
   const count = units.filter((unit) => ['R', 'AL', 'AN'].includes(typeOf(pdfJsCharacterOf(unit)))).length;
@@ -37,7 +43,11 @@ export function extractedText(visual: string): string {
   return textOf(inVisualOrder(partsOf(visual, isRightToLeft ? 'rtl' : 'ltr')));
 }
 
-/** Orders the parts of a text from left to right so that a PDF reader extracts `text`. Undefined if no order works. */
+/**
+ * Orders the parts of `text` from left to right, so that a PDF reader extracts `text` from them. Returns undefined if
+ * the reader extracts another text from both orders that are tried: of a line from right to left, and from left to
+ * right.
+ */
 export function extractableOrder(text: string): Part[] | undefined {
   if (!hasRightToLeft(text)) return [{ text, level: 0 }];
   for (const direction of ['rtl', 'ltr'] as const) {
@@ -50,7 +60,7 @@ export function extractableOrder(text: string): Part[] | undefined {
 
 const textOf = (parts: readonly Part[]): string => parts.map(({ text }) => text).join('');
 
-/** Returns each UTF-16 unit with its embedding level. */
+/** Returns each UTF-16 unit of a text with the embedding level that pdf.js gives it in a line of this direction. */
 function partsOf(text: string, direction: 'ltr' | 'rtl'): Part[] {
   const units = text.split('');
   const levels = levelsOf(units.map(pdfJsCharacterOf).join(''), direction);

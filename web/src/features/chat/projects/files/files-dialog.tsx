@@ -132,7 +132,7 @@ function AddButton({ buttonRef, isFull, isChecking, model }: AddButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     void model.add([...(target.files ?? [])]);
-    // Without this, choosing the same file again would change nothing.
+    // Without this, choosing the same file again would cause no change event.
     target.value = '';
   };
   return (
@@ -154,7 +154,7 @@ function AddButton({ buttonRef, isFull, isChecking, model }: AddButtonProps) {
 
 /**
  * Shows how much of the plan's tokens for the files of one message the project's files use, in percent. The project's
- * files are sent with each message, so only the remaining tokens are left for files that the user adds to a message.
+ * files are sent with each message, so only the remaining tokens are left for the files of the messages themselves.
  */
 function TokenShare({
   files = [],
@@ -213,7 +213,10 @@ function RemovalDialog({ file, model, onClose }: RemovalDialogProps) {
   );
 }
 
-/** Limits of the user's plan. Undefined until they are read, and if that fails: the server checks them in any case. */
+/**
+ * Limits of the user's plan. Undefined until they are read, if the reading fails, and if the plan has no files. The
+ * server checks the limits in any case.
+ */
 function useLimits() {
   const [limits, setLimits] = useState<Awaited<ReturnType<typeof getFileLimits>>['limits']>();
   useEffect(() => {

@@ -13,10 +13,10 @@ import { readerCopy } from './copy.ts';
 import { isNotFound, type SharedChatProps } from './use-shared-chat.ts';
 
 const copy = readerCopy.report;
-/** Milliseconds for a report. API Gateway responds within 30 seconds. */
+/** Milliseconds after which a report counts as failed. API Gateway responds within 30 seconds. */
 const TIMEOUT_MS = 30_000;
 
-/** Button that opens the dialog for a report to the operator. Absent where the operator receives no mail. */
+/** Button that opens the dialog for a report to the operator. Absent if the deployment sends no mail. */
 export function ReportChat(props: SharedChatProps) {
   const [isOpen, setOpen] = useState(false);
   if (!useHasSupport()) return null;
@@ -97,7 +97,8 @@ function ReportDialog({ shareId, reader, onClose }: ReportDialogProps) {
 }
 
 /**
- * Returns the text for an error: the server's message if it says what the reader can do, else a text of this page.
+ * Returns the text for an error: the server's message if that tells the reader why the report is refused, or else a
+ * text of this page.
  */
 function explain(error: Error): string {
   if (isNotFound(error)) return readerCopy.continue.gone;

@@ -64,7 +64,10 @@ function SharedChat({ shareId, reader }: SharedChatProps) {
   );
 }
 
-/** Page for every link that the reader cannot read. It looks the same if the chat exists, which it must not reveal. */
+/**
+ * Page for a link that the server does not let the reader read. It is the same for chats that exist and for chats that
+ * do not, because it must not reveal which chats exist.
+ */
 function NotShared({ reader }: Pick<SharedChatProps, 'reader'>) {
   useTitle(copy.gone.title);
   return (

@@ -49,7 +49,7 @@ export function SharedMessages({
   );
 }
 
-/** Message of a shared chat. It does not change, so it is rendered once. */
+/** Message of a shared chat. It does not change, so `memo` keeps it from being rendered again with later parts. */
 const Message = memo(({ message }: { readonly message: SharedMessage }) => {
   const productName = useProductName();
   const { role, content, files } = message;
@@ -99,7 +99,7 @@ function ReplyFoot({
   );
 }
 
-/** Names of the files of a message. Their contents are not shared. */
+/** Names of a message's files. The contents of the files are not shared. */
 function Files({ files }: { readonly files: NonNullable<SharedMessage['files']> }) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without markers

@@ -8,17 +8,19 @@ import { Projects } from './projects.ts';
 
 interface ChatListState {
   readonly phase: 'loading' | 'ready' | 'failed';
-  /** True while the list is the one that this browser has kept, not yet brought up to date. `phase` is `loading`. */
+  /**
+   * True while `chats` is the list that this browser has kept, not yet brought up to date. `phase` is then `loading`.
+   */
   readonly isKept: boolean;
-  /** Newest first. Archived and temporary chats that were opened are among them. */
+  /** Known chats, the last created one first. Archived and temporary chats that were opened are among them. */
   readonly chats: readonly Chat[];
   /** Cursor of the next older page; undefined if there is none. */
   readonly nextCursor: string | undefined;
   /** State of the request for the next older page. */
   readonly more: 'idle' | 'loading' | 'failed';
-  /** Ids of the chats deleted since the app was loaded, by this client or another one, and not restored. */
+  /** Ids of the chats that this client knows to be deleted since the page was loaded, by itself or another client. */
   readonly removed: ReadonlySet<string>;
-  /** The operator's announcement, as the newest answer of the server has it. */
+  /** The operator's announcement, as the last read of the newest page has it. */
   readonly announcement?: Announcement | undefined;
 }
 
@@ -44,20 +46,26 @@ export class ChatList {
    * the read returns may be older than these changes.
    */
   readonly #changes = new Set<Map<string, Partial<Chat>>>();
-  /** Ids of the chats that this browser has kept, and that no answer of the server has shown yet. */
+  /**
+   * Ids of the chats that `restore` has shown, until the newest page is read. `add` takes the id of its chat out.
+   * The chats whose ids are left leave the list with that read, unless they are in its answer.
+   */
   #unconfirmed: ReadonlySet<string> = new Set();
 
   #isStale = false;
-  /** Number of calls of `load(true)`, also of failed ones. The next read that succeeds makes up for those. */
+  /**
+   * Number of calls of `load(true)`, also of failed ones. The next `load` that succeeds makes up for the failed ones.
+   */
   #startsAsked = 0;
   /**
    * Number of the newest call of `load(true)` that an answer has satisfied. That answer has moved the cursor back to
-   * the end of the newest page. An older page that was requested before it does not move the cursor.
+   * the end of the newest page. The answer to a `loadMore` that began before then does not move the cursor.
    */
   #starts = 0;
   /**
    * `exist` is true if the user has instructions for all chats, and they are switched on; undefined when unknown. The
-   * object is replaced when they change, so that a read in progress, which may be older than the change, sets nothing.
+   * object is replaced when they change. A read in progress, which may be older than the change, then sets `exist` only
+   * in the object that was replaced.
    */
   instructions: { exist?: boolean | undefined } = {};
 
@@ -66,7 +74,7 @@ export class ChatList {
     this.state = this.#store;
   }
 
-  /** Shows a list that this browser has kept, until the newest page has been read. */
+  /** Shows a list that this browser has kept, until the newest page has been read. Does nothing after that. */
   restore({ chats: kept, nextCursor, projects }: KeptList): void {
     const { phase, chats, removed } = this.#store.get();
     const added = kept.filter(({ chatId }) => !removed.has(chatId) && !contains(chats, chatId));
@@ -78,9 +86,9 @@ export class ChatList {
   }
 
   /**
-   * Reads the newest page and merges it into the list (docs/spec.md 7.1). Removes the known chats that the page should
-   * contain but does not, because they have been deleted. Resolves with these chats. Never rejects. A failure before
-   * the first success sets `phase` to `failed`, unless a kept list is shown. After any other failure `isStale` is true.
+   * Reads the newest page and merges it into the list (docs/spec.md 7.1). Treats known chats that should be in the page
+   * but are missing as deleted: removes them, and resolves with them. Never rejects. A failure before the first success
+   * sets `phase` to `failed`, unless a kept list is shown. After any other failure `isStale` is true.
    * @param fromStart true to move the cursor back to the end of this page, so that scrolling reads the older pages
    * again
    */
@@ -195,8 +203,8 @@ export class ChatList {
   }
 
   /**
-   * Marks known chats as archived or unpinned if the newest page shows that another device has done so. Leaves out
-   * chats that were changed during the read.
+   * Marks known chats as archived or unpinned if the newest page shows that another device has archived or unpinned
+   * them. Leaves out chats that were changed during the read.
    */
   #applyPlaces(
     pinned: readonly Chat[],
@@ -205,14 +213,17 @@ export class ChatList {
   ): void {
     for (const chat of this.#store.get().chats.filter(isUnchanged)) {
       const { chatId, pinnedAt } = chat;
-      // The page does not say when a chat was archived. `createdAt` only marks it as archived.
+      // The page does not say when a chat was archived. Any `archivedAt` marks the chat as archived.
       if (archivedIds.includes(chatId) && isListed(chat)) this.put({ ...chat, archivedAt: chat.createdAt });
       else if (pinnedAt !== undefined && !contains(pinned, chatId))
         this.put({ ...chat, pinnedAt: undefined });
     }
   }
 
-  /** Applies where a chat belongs: in the list, among the pinned chats, in the archive, or in a project. */
+  /**
+   * Moves a chat to where its fields say that it belongs: to the list, the pinned chats, the archive, or a project.
+   * Adds an unknown chat only if it is neither archived nor temporary.
+   */
   put(chat: Chat): void {
     const { pinnedAt, archivedAt, projectId } = chat;
     this.change(chat.chatId, { pinnedAt, archivedAt, projectId });
@@ -229,7 +240,10 @@ export class ChatList {
     if (!isListed(chat) || !isListed(this.find(chat.chatId))) this.add(chat);
   }
 
-  /** Adds a chat in the order of creation. A new chat is first, a restored one is back in its old position. */
+  /**
+   * Adds a chat, or replaces it, in the order of creation. A new chat is first. A restored one is back in its old
+   * position, and no longer counts as deleted.
+   */
   add(chat: Chat): void {
     const { chats, removed } = this.#store.get();
     this.#unconfirmed = new Set([...this.#unconfirmed].filter((id) => id !== chat.chatId));
@@ -239,7 +253,7 @@ export class ChatList {
     });
   }
 
-  /** Changes fields of a listed chat, such as its name or its model. */
+  /** Changes fields of a chat, such as its name or its model, also in the answers to the reads in progress. */
   change(chatId: string, change: Partial<Chat>): void {
     for (const changes of this.#changes) changes.set(chatId, { ...changes.get(chatId), ...change });
     const chats = this.#store
@@ -265,7 +279,9 @@ export class ChatList {
   }
 }
 
-/** True for a chat that is neither archived nor temporary, and for undefined, an unknown chat. */
+/**
+ * True for a chat that is neither archived nor temporary. Also true for undefined, which stands for an unknown chat.
+ */
 export const isListed = (chat: Chat | undefined): boolean =>
   chat === undefined || (chat.archivedAt === undefined && !isTemporaryChat(chat.chatId));
 
@@ -279,7 +295,10 @@ const without = (chats: readonly Chat[], others: readonly Chat[]): readonly Chat
 
 const contains = (chats: readonly Chat[], id: string): boolean => chats.some(({ chatId }) => chatId === id);
 
-/** Returns the deleted chats: the known ones that the newest page should contain but does not. */
+/**
+ * Returns the known chats that the newest page should contain but does not: those that are newer than the page's
+ * oldest chat. With `isLast`, there is no older page, so the page should contain all of them.
+ */
 function missing(known: readonly Chat[], page: readonly Chat[], isLast: boolean): readonly Chat[] {
   const oldest = page.at(-1)?.createdAt ?? '';
   return known.filter(({ chatId, createdAt }) => !contains(page, chatId) && (isLast || createdAt > oldest));

@@ -24,8 +24,8 @@ export async function renameChat(
 }
 
 /**
- * Names a chat after its first message, if the chat still has its default name (docs/spec.md 4.5). `readList` reads the
- * list.
+ * Names a chat after its first message, if the chat still has its default name (docs/spec.md 4.5). If the list does not
+ * have the chat, calls `readList` first, which reads the list from the server.
  */
 export async function autoRename(
   list: ChatList,
@@ -41,5 +41,5 @@ export async function autoRename(
   if (chat && hasDefaultName(chat.name) && name !== '') await renameChat(list, rename, chatId, name);
 }
 
-/** Tells whether a name begins like a default name. The first message replaces such a name (docs/spec.md 4.5). */
+/** True for a name that begins like a default name. The first message replaces such a name (docs/spec.md 4.5). */
 export const hasDefaultName = (name: string): boolean => name.startsWith(CHAT_DEFAULT_NAME_PREFIX);

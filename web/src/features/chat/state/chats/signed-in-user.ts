@@ -1,6 +1,6 @@
 import type { ChatList } from './chat-list.ts';
 
-/** A signed-in user with the list of their chats. */
+/** Signed-in user with the list of the user's chats. */
 export interface SignedInUser {
   readonly email: string;
   readonly list: ChatList;

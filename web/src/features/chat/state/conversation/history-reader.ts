@@ -19,8 +19,8 @@ type PageChange = { readonly restart?: boolean } & Partial<
 type ReadHistoryPage = HistoryPage & Pick<ConversationState, 'branches'>;
 
 /**
- * Number of messages after a target that the page read for a jump contains. The rest of the page is the target and the
- * messages before it.
+ * Largest number of messages after the target in the page that a jump to a message reads. The rest of the page is the
+ * target and the messages before it.
  */
 const MESSAGES_AFTER_TARGET = 20;
 
@@ -81,7 +81,10 @@ export class HistoryReader {
     return this.#store.get().newerThan !== undefined;
   }
 
-  /** Shows a page that this browser has kept, until the newest page has been read. */
+  /**
+   * Shows a page that this browser has kept, until the newest page has been read. Does nothing if stored messages are
+   * on screen, a jump to a message is in progress, or the chat is missing.
+   */
   restore({ messages, olderThan }: KeptPage): void {
     const { phase, isMissing, turns } = this.#store.get();
     const isShown = phase === 'ready' || isMissing || turns.some(({ index }) => index !== undefined);
@@ -172,7 +175,7 @@ export class HistoryReader {
       const page = await this.#readPage({ before: olderThan });
       if (windowNumber !== this.#store.get().windowNumber) return;
       this.#store.update({ older: 'idle' });
-      // A refresh may have dropped the messages to which the page belongs.
+      // A refresh may have dropped the messages that the page adjoins.
       if (this.#store.get().olderThan === olderThan) this.#merge(page, { olderThan: page.olderThan });
     } catch {
       if (windowNumber === this.#store.get().windowNumber) this.#store.update({ older: 'failed' });
@@ -212,8 +215,8 @@ export class HistoryReader {
   }
 
   /**
-   * Shows the newest path with another version of a message, and scrolls to that version. Resolves with false if it
-   * could not be read.
+   * Shows the newest path with another version of a message, and scrolls to that version. Resolves with false if the
+   * path could not be read; with true also if another window was requested meanwhile.
    */
   async showVersion(index: number): Promise<boolean> {
     const number = ++this.#window;
@@ -260,9 +263,10 @@ export class HistoryReader {
   }
 
   /**
-   * Reads the history again if frames are known to be lost, or if the last `catchUp` failed, for example with a 429.
-   * Also does so if no frame has arrived for `ms` milliseconds while a reply is pending or after the browser tab was
-   * hidden. Call it every few seconds and when the tab becomes visible.
+   * Reads the newest page again if a sign of lost frames was noted (`#missed`), or if the last `catchUp` failed, for
+   * example with a 429. Also does so if no frame has arrived for `ms` milliseconds while a reply is pending or after
+   * the browser tab was hidden. If kept messages are shown because opening the chat has failed, opens it again. Call it
+   * every few seconds and when the tab becomes visible.
    */
   checkStalled(ms: number): void {
     const { pending, phase, isKept, failure } = this.#store.get();
@@ -283,8 +287,8 @@ export class HistoryReader {
     const { phase, isMissing, isKept, failure } = this.#store.get();
     const isFailed = phase === 'failed' && !isMissing;
     if (isFailed || (isKept && failure !== undefined)) return this.load();
-    // If the chat is being opened or a jump is in progress, its page may be older than the lost frames. Then the
-    // history is read again after that page.
+    // If the chat is being opened or a jump is in progress, the page that is being read may be older than the lost
+    // frames. Then the newest page is read again afterwards.
     this.#missed = this.#store.get().phase === 'loading' || this.#seeking !== undefined;
     if (this.#missed) return;
     this.#wasHidden = false;
@@ -338,7 +342,8 @@ export class HistoryReader {
 }
 
 /**
- * Returns the query for a page with the message at an index and some after it, on the newest path with that message.
+ * Returns the query for a page with the message at an index and up to MESSAGES_AFTER_TARGET messages after it, on the
+ * newest path with that message.
  */
 const around = (index: number): PageQuery => ({ before: index + MESSAGES_AFTER_TARGET + 1, through: index });
 

@@ -10,8 +10,8 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 /**
  * Returns the limit for a text, in UTF-16 units. Two limits apply (docs/spec.md 5): 20,000 units, and the size of a
- * frame in bytes. The second one depends on the text, because accents, other scripts, emoji, quotes and line breaks
- * take more than one byte a unit.
+ * frame in bytes. The second one depends on the text, because letters with accents, letters of scripts other than
+ * Latin, emoji, quotes and line breaks take more than one byte a unit.
  */
 function limitOf(text: string, sender: SenderFields, files: number): number {
   const counted = text.trim().slice(0, MESSAGE_MAX_LENGTH);
@@ -38,7 +38,9 @@ export interface MessageSize {
   readonly isOver: boolean;
 }
 
-/** Returns the length of a text and its limit once the limit is near; undefined for a shorter text. */
+/**
+ * Returns the length of a text and its limit, if the length is above `COUNT_FROM` of the limit; otherwise undefined.
+ */
 export function sizeOf(text: string, sender: SenderFields, files = 0): MessageSize | undefined {
   const { length } = text.trim();
   const limit = limitOf(text, sender, files);
@@ -50,8 +52,8 @@ export function sizeOf(text: string, sender: SenderFields, files = 0): MessageSi
 const COUNT_FROM = 0.9;
 
 /**
- * Returns the size of a `chat` frame without its text, in bytes, with its optional fields at their longest. A frame has
- * at most one of `versionOf`, `continues` and `replaces`, so only one is counted.
+ * Returns the size of a `chat` frame without its text, in bytes, with its optional fields at their longest, and indexes
+ * of five digits. A frame has at most one of `versionOf`, `continues` and `replaces`, so only one of them is counted.
  */
 function envelopeOf(sender: SenderFields, files: number): number {
   const id = '00000000-0000-4000-8000-000000000000';

@@ -18,8 +18,8 @@ export interface ActionPorts extends DeliveryPorts {
 }
 
 /**
- * Result of an attempt to send. `sent` is also true if the message is sent as soon as the chat's end is shown.
- * `problem` is an error text for the user, set only if the message is too long.
+ * Result of an attempt to send. `sent` is also true if the message waits until the chat's end is shown. `problem` is an
+ * error text for the user, set only if the message is too long.
  */
 interface SendResult {
   readonly sent: boolean;
@@ -46,7 +46,7 @@ interface RetryOptions {
   readonly without?: readonly string[];
 }
 
-/** Files of a message that the user has not removed. They are sent with the message when it is sent again. */
+/** Returns a message's files without the removed ones: the files to send when the message is sent again. */
 const keptFiles = (message: ViewMessage | undefined): readonly FileInfo[] =>
   (message?.files ?? []).filter(({ isRemoved }) => !isRemoved);
 
@@ -91,9 +91,9 @@ export class UserActions {
   }
 
   /**
-   * Sends a message, unless it is blank without files or too long, a reply is pending, kept messages are on screen, or
-   * an earlier message waits for the chat's end. If an older window (range of messages) of the chat is on screen, shows
-   * the chat's end first. Uses the model chosen for the next message, and clears that choice.
+   * Sends a message, unless it is blank without files or too long, a reply is pending, messages of a kept chat are on
+   * screen, or an earlier message waits for the chat's end. If an older window (range of messages) of the chat is on
+   * screen, shows the chat's end first. Uses the model chosen for the next message, and clears that choice.
    */
   send(input: string, files: readonly FileInfo[] = []): SendResult {
     const refusal = this.#isShowingEnd ? { sent: false } : this.#refusal(input, files);
@@ -126,7 +126,7 @@ export class UserActions {
 
   /**
    * Sends a message of the user again with its files and a new `text`, as a new version. The last message is replaced
-   * instead if its reply has failed, or if the chat can have no more versions. A guest's chat has none.
+   * instead if its reply has failed, or if the chat can have no more versions. A guest's chat can have no versions.
    */
   edit(index: number, text: string): SendResult {
     const { messages, branches } = this.#store.get();
@@ -214,8 +214,8 @@ export class UserActions {
   }
 
   /**
-   * Toggles a rating of a reply. Resolves with the rating that was saved; undefined when it was not, or when an earlier
-   * click's request saves it.
+   * Toggles a rating of a reply. Resolves with the rating that was saved; undefined when saving failed, or when the
+   * call for an earlier click is still saving and saves this rating too.
    */
   async #toggle(messageIndex: number, rating: Exclude<Rating, 'none'>): Promise<Rating | undefined> {
     const before = ratingOf(this.#store.get().messages.find(({ index }) => index === messageIndex));
@@ -296,8 +296,8 @@ export class UserActions {
   }
 
   /**
-   * Sends the rating shown on screen until the server has the same one, or a request fails. Resolves with the server's
-   * rating. `isSaved` is false after a failure.
+   * Sends the rating shown on screen, again after each click, until the server has the same one or a request fails.
+   * Resolves with the last rating that is known to be the server's. `isSaved` is false after a failure.
    */
   async #saveRating(index: number, known: Rating): Promise<{ saved: Rating; isSaved: boolean }> {
     const data = { chatId: this.#chatId, messageIndex: index, ...this.#ports.senderFields };

@@ -11,7 +11,8 @@ const STALL_CHECK_MS = 5_000;
 /**
  * Checks the open conversation for lost frames, at an interval and when the browser tab becomes visible (see
  * `checkStalled` of `HistoryReader`). Returns a function that stops the checks.
- * @param onCheck called with each check
+ * @param open returns the open conversation
+ * @param onCheck called after each check
  */
 export function watchForMissedFrames(open: () => Conversation | undefined, onCheck?: () => void): () => void {
   const check = () => {

@@ -1,6 +1,6 @@
 /**
- * Stores the list of chats and the open chat in this browser while it is idle. The script loads after the chat is
- * shown.
+ * Stores the list of chats and the open chat in this browser, when the page is idle or becomes hidden. This script
+ * loads after the chat is shown.
  */
 import { isTemporaryChat } from '#contract/temporary-chats';
 import { browserStorage } from '../../../../lib/browser-storage.ts';
@@ -25,9 +25,9 @@ import { listToKeep, pageToKeep } from './list-and-page-to-keep.ts';
 
 /** Largest number of chats whose messages are kept. */
 export const MAX_CHATS = 20;
-/** Largest length of all kept messages together, in UTF-16 units. */
+/** Largest length of all kept chats together, as JSON in UTF-16 units. */
 export const MAX_SIZE = 4_000_000;
-/** Milliseconds from a change until it is written. */
+/** Milliseconds from a change until it is written, at the first idle moment after that. */
 const DELAY_MS = 1_000;
 
 /** Changes since the last write. */
@@ -38,8 +38,8 @@ interface Changes {
 }
 
 /**
- * Writes changes of the list and of the open chat. The chat is written when a reply has ended, not while it streams.
- * Returns a function that stops the writing.
+ * Writes changes of the list and of the open chat. The chat is written when a reply has ended, not while it streams. A
+ * temporary chat is never written. Returns a function that writes pending changes and then stops the writing.
  */
 export function keepChats(controller: ChatController, viewer: Viewer): () => void {
   const pages = new Map<string, KeptPage>();
@@ -97,7 +97,7 @@ export function keepChats(controller: ChatController, viewer: Viewer): () => voi
     unwatch = controller.open.get()?.state.subscribe(onConversation);
     onConversation();
   };
-  // Writes at once when the page is hidden. A reload or a phone may end the page before the timer does.
+  // Writes at once when the page becomes hidden, because a reload or a phone may end the page before the timer fires.
   const onVisibility = () => {
     if (document.visibilityState === 'hidden' && timer !== undefined) write();
   };
@@ -124,8 +124,8 @@ export function keepChats(controller: ChatController, viewer: Viewer): () => voi
 }
 
 /**
- * Writes in one transaction, so that two tabs do not undo each other's writes. Resolves with false if nothing more can
- * be kept by this page.
+ * Writes in one transaction, so that two tabs do not undo each other's writes. If IndexedDB fails, erases all kept
+ * chats and resolves with false, and this page then keeps no more chats.
  */
 async function writeChanges(viewer: Viewer, changes: Changes): Promise<boolean> {
   if (!mayKeep(viewer)) return true;
@@ -167,8 +167,8 @@ async function putChanges(
 }
 
 /**
- * Divides the kept chats into those that stay and those that are erased. The chats kept last stay, within MAX_CHATS and
- * MAX_SIZE. Chats in `removed` are erased.
+ * Divides the kept chats into those that stay and those that are erased. Goes from the last written chat to the first,
+ * and keeps each chat that fits within MAX_CHATS and MAX_SIZE. Chats in `removed` are erased.
  */
 export function bounded(
   opened: readonly OpenedChat[],

@@ -1,4 +1,7 @@
-/** Chooses what of the list of chats and of a conversation is kept in this browser. */
+/**
+ * Chooses what of the list of chats and of a conversation is kept in this browser. `keep-chats.ts` stores it, so that
+ * the next visit shows it until the server has answered.
+ */
 import type { Chat, Message, Project } from '#contract/entities';
 import { CHATS_PAGE_SIZE, HISTORY_PAGE_SIZE } from '#contract/limits';
 import type { KeptList, KeptPage } from '../../../../lib/kept-chats-storage.ts';
@@ -7,10 +10,13 @@ import type { ConversationState } from '../conversation/conversation-state.ts';
 import type { Turn } from '../turns/turns.ts';
 import type { ViewMessage } from '../turns/view-message.ts';
 
-/** Largest length of one chat's kept messages, in UTF-16 units. */
+/** Largest total length of the texts of one chat's kept messages, in UTF-16 units. */
 const MAX_TEXT = 400_000;
 
-/** Returns the pinned chats and the newest page of the others; undefined until the list has been read. */
+/**
+ * Returns the projects, the pinned chats and the newest page of the others, without archived and temporary chats.
+ * Undefined until the server's list has been read.
+ */
 export function listToKeep(
   { phase, chats, nextCursor }: ReturnType<ChatList['state']['get']>,
   projects: readonly Project[],
@@ -18,21 +24,22 @@ export function listToKeep(
   if (phase !== 'ready') return undefined;
   const listed = chats.filter(isListed);
   const isPinned = ({ pinnedAt }: Chat) => pinnedAt !== undefined;
-  // A chat beyond the cursor came with a page of its project. It is left out, because the chats between it and the
-  // cursor are not known.
+  // A chat older than the cursor was not read with a page of the list, but for example with a page of its project. It
+  // is left out, because the chats between it and the cursor may not have been read.
   const others = listed.filter((chat) => !isPinned(chat) && chat.chatId >= (nextCursor ?? ''));
   const page = others.slice(0, CHATS_PAGE_SIZE);
   return {
     chats: [...listed.filter(isPinned), ...page],
     projects,
-    // The cursor of a page is the id of its last chat.
+    // The cursor that reads the next older page is the id of this page's last chat.
     nextCursor: page.length < others.length ? page.at(-1)?.chatId : nextCursor,
   };
 }
 
 /**
- * Returns the last messages that the server has stored. Undefined while a reply is pending, while an older window or an
- * older path of the chat is on screen, and until the history has been read.
+ * Returns the newest messages of a chat that the server has stored: at most one page of history, with MAX_TEXT of text.
+ * Undefined while a message waits for its acknowledgement or a reply is streaming, while an older range of messages or
+ * an older path of the chat is on screen, and until the server's messages have been read.
  */
 export function pageToKeep({
   phase,
@@ -57,7 +64,10 @@ export function pageToKeep({
 const storedMessages = ({ requestId, question, reply }: Turn): Message[] =>
   [question, reply].flatMap((message) => (message ? fromView(requestId, message) : []));
 
-/** Converts a message on screen back to the stored one. A message without an index is not stored by the server. */
+/**
+ * Converts a message on screen back to the form in which the server returned it. Returns nothing for a message that the
+ * server has not stored, which has no index or is unsent, and for a streaming reply.
+ */
 function fromView(requestId: string, view: ViewMessage): Message[] {
   const { role, content, createdAt, index, status, files, model, reason } = view;
   const { isWelcome, isExtra, liked, disliked, thoughtMs } = view;

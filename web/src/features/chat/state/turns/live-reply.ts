@@ -3,27 +3,27 @@ import type { AssistantDeltaData } from '#contract/socket';
 import { paceByFrames, type UpdatePace } from './text-update-pace.ts';
 
 /**
- * Largest number of chunks that wait for an earlier chunk. Further chunks are dropped, since the final message has the
- * text.
+ * Largest number of chunks that wait for an earlier chunk. Further ones are dropped, because the frame at the reply's
+ * end has the whole text.
  */
 const MAX_EARLY_CHUNKS = 2_000;
 
-/** Number of steps in which a chunk is revealed. Each step renders the message again. */
+/** Number of steps in which new text is revealed. Each step renders the message again. */
 const STEPS = 2;
 const reducedMotion = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
 
 type Chunk = Pick<AssistantDeltaData, 'attempt' | 'offset' | 'text'>;
 
 /**
- * Text of a streaming reply, assembled by the offsets of its chunks (docs/spec.md 7.2). Drops duplicates, keeps a chunk
- * that arrives before its predecessor, and starts over at a higher `attempt`. `ReplyText` subscribes and renders
- * `shown`, which reveals a chunk in even steps until the next one is expected. Subscribers are called at a pace that
- * the device can keep (`paceByFrames`).
+ * Text of a streaming reply, assembled from chunks (frames `assistantDelta`) by their offsets (docs/spec.md 7.2). Drops
+ * duplicates, keeps a chunk that arrives before its predecessor, and starts over at a higher `attempt`. `ReplyText`
+ * subscribes and renders `shown`, which reveals new text in even steps until the next chunk is expected. Subscribers
+ * are called at a pace that the device can keep (`paceByFrames`).
  */
 export class LiveReply {
   #current = '';
   #shown: string;
-  /** Steps left to reveal the hidden text. */
+  /** Steps left to reveal the text that has arrived but is not shown yet. */
   #steps = 1;
   #stepTimer: ReturnType<typeof setTimeout> | undefined;
   #firstGrewAt: number | undefined;
@@ -50,7 +50,7 @@ export class LiveReply {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Adds one chunk. Ignores a chunk of an earlier attempt. */
+  /** Adds one chunk. Ignores a chunk of an earlier attempt. A chunk of a later attempt begins the text again. */
   apply({ attempt, offset, text }: Chunk): void {
     if (attempt < this.#attempt) return;
     let hasChanged = attempt > this.#attempt;
@@ -76,7 +76,7 @@ export class LiveReply {
       this.#early.set(offset, text);
   }
 
-  /** Appends the part of `text` beyond the current end. Returns false if there is none. */
+  /** Appends the part of `text` beyond the end of the current text. Returns false if there is no such part. */
   #append(offset: number, text: string): boolean {
     const fresh = text.slice(this.#current.length - offset);
     this.#current += fresh;
@@ -97,7 +97,7 @@ export class LiveReply {
 
   /**
    * Reveals the hidden text in even steps until the next chunk is expected. Reveals it at once with reduced motion, on
-   * a slow device, and in the first `CHUNK_PACE.earlyMs`, when chunks come faster.
+   * a slow device, and in the first `CHUNK_PACE.earlyMs` milliseconds after the first chunk, when chunks come faster.
    */
   #grow(): void {
     const now = performance.now();

@@ -3,13 +3,16 @@ import { replyKey, type ViewMessage } from './view-message.ts';
 
 export type Messages = readonly ViewMessage[];
 
-/** Returns the index of the last message with an index; -1 if there is none. */
+/**
+ * Returns the chat index of the last stored message; -1 if no message is stored. Only stored messages have an index.
+ */
 export const lastIndex = (messages: Messages): number =>
   messages.findLast(({ index }) => index !== undefined)?.index ?? -1;
 
 /**
- * Leaves out unsent messages above the first stored one while older pages are not loaded. They may belong between the
- * messages of those pages.
+ * Leaves out the messages before the first stored one while older pages are not loaded. The messages left out are not
+ * stored, and may belong between the messages of those pages.
+ * @param olderThan cursor of the older pages; undefined when all are loaded
  */
 export function withoutEarlier(messages: Messages, olderThan: number | undefined): Messages {
   const first = messages.findIndex(({ index }) => index !== undefined);
@@ -17,8 +20,8 @@ export function withoutEarlier(messages: Messages, olderThan: number | undefined
 }
 
 /**
- * Last stored turn on screen. Only this turn can be replaced: by an edit, a regenerate, or a retry with another model.
- * An edit of another message makes a new version.
+ * Last stored turn on screen. Only this turn can be replaced, and only on the newest path: by regenerating or retrying
+ * it, or by an edit if its reply has failed or the chat takes no more versions. Every other edit makes a new version.
  */
 interface LastTurn {
   readonly question: ViewMessage & { readonly index: number };
@@ -34,6 +37,8 @@ export function lastTurn(messages: Messages): LastTurn | undefined {
 const isStoredQuestion = (message: ViewMessage): message is ViewMessage & { readonly index: number } =>
   message.role === 'user' && message.index !== undefined;
 
-/** Returns the message that a reply answers; undefined if the frame with that message was lost. */
+/**
+ * Returns the message that a reply answers; undefined if it is not on screen, for example because its frame was lost.
+ */
 export const questionOf = (messages: Messages, reply: ViewMessage): ViewMessage | undefined =>
   messages.find(({ key }) => replyKey(key) === reply.key);

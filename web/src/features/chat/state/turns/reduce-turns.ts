@@ -109,8 +109,8 @@ function withEnd(turns: Turns, data: Extract<TurnEvent, { type: 'replyEnded' }>[
 }
 
 /**
- * Applies an acknowledgement. Drops a turn that still cannot get an index, because another device has replaced it
- * before the acknowledgement arrived.
+ * Applies an acknowledgement. Drops the turn if it still cannot get an index, because another turn has that index:
+ * another device has replaced the message before the acknowledgement arrived.
  */
 function withAcknowledged(
   turns: Turns,
@@ -163,8 +163,8 @@ function localReplyTurn(
 }
 
 /**
- * Sets the like or dislike of a reply. Ignores another device's like or dislike while a request of this device is
- * pending.
+ * Sets the like or dislike of a reply. While a request of this device about the same reply is pending, ignores a like
+ * or dislike by another device.
  */
 function withLiked(
   turns: Turns,
@@ -179,7 +179,10 @@ function withLiked(
   });
 }
 
-/** Marks a file as removed in the message that has it. Other messages stay the same objects, so none renders again. */
+/**
+ * Marks a file as removed in the message that has it. Other messages stay the same objects, so they are not rendered
+ * again.
+ */
 const withoutFile = (turns: Turns, fileId: string): Turns =>
   turns.map((turn) => {
     const { files = [] } = turn.question ?? {};
@@ -193,7 +196,8 @@ const notBefore = (turns: Turns, [first]: readonly Message[]): Turns =>
 
 /**
  * Replaces the turns by another window (range of messages) of the chat. Keeps this device's unacknowledged and unsent
- * messages and local replies, which belong at the chat's end. They are hidden unless the window reaches the end.
+ * messages and its local replies (`localReply` in `view-message.ts`), which belong at the chat's end. Hides what it
+ * keeps, unless the window reaches the end.
  */
 function withWindow(
   turns: Turns,

@@ -1,23 +1,23 @@
 import { CHUNK_PACE } from '#contract/limits';
 
-/** Milliseconds of an update, with its layout and paint, above which a device is slow. */
+/** Average milliseconds of an update, with its layout and paint, above which a device counts as slow. */
 const SLOW_UPDATE_MS = 12;
 /** Weight of the newest update in the moving average of the updates' durations. */
 const NEWEST_SHARE = 0.3;
 
-/** Decides when the text on screen is updated. */
+/** Decides when the text of a streaming reply is updated on screen. */
 export interface UpdatePace {
   /** Asks for an update: at once, or when the page is ready for one. Requests that wait become one update. */
   request(): void;
-  /** True if updates take so long on this device that it should get fewer of them. */
+  /** True if updates take so long on this device that it gets fewer of them. */
   isSlow(): boolean;
 }
 
 /**
  * Calls `update` at most once between two animation frames, and on a slow device at most once in
- * `CHUNK_PACE.intervalMs`. An update is a task of its own: React renders in it, and the next frame does the layout and
- * the paint. On a slow device, all three in one task would take longer than two frames. A hidden tab has no frames, so
- * its text is updated once, and again when the tab is shown.
+ * `CHUNK_PACE.intervalMs`. An update runs outside of the frames: React renders in it, and the next frame paints
+ * (decision 0138). On a slow device, rendering within the frame would make that frame last as long as two. A hidden tab
+ * has no frames, so its text is updated once, and again when the tab is shown.
  */
 export function paceByFrames(update: () => void): UpdatePace {
   let isWaiting = false;
@@ -55,7 +55,7 @@ export function paceByFrames(update: () => void): UpdatePace {
     else runAfterFrame();
   }
 
-  /** Runs the update right after a frame, so that it has ended when the next one is due. */
+  /** Runs the update right after a frame, so that the update has ended when the next frame is due. */
   function runAfterFrame(): void {
     isFrameDue = true;
     requestAnimationFrame(() => setTimeout(run));

@@ -1,6 +1,6 @@
 /**
  * Order of the turns in the chat. Sorts turns, adds or changes one in this order, and sets the indexes of a turn and
- * its messages. The server decides the indexes. Of two turns with one index, the later one stays.
+ * its messages. The server decides the indexes. Of two turns with the same index, the later one stays.
  */
 import type { Message } from '#contract/entities';
 import { findTurn, type Turn, type Turns } from './turns.ts';
@@ -13,8 +13,9 @@ function position({ index, replacesIndex, after, sent }: Turn): number {
 }
 
 /**
- * Sorts the turns, and keeps only the latest turn for each index. A refused message stays after the message it
- * followed.
+ * Sorts the turns, and keeps only the latest turn for each index. A refused message, and a reply that the client has
+ * added itself, stays after the message that it follows. A sent message without an index is in the place of the turn
+ * that it replaces, or at the end.
  */
 export function inOrder(turns: Turns): Turns {
   const latest = new Map<number, Turn>();
@@ -23,7 +24,7 @@ export function inOrder(turns: Turns): Turns {
     if (index !== undefined && turn.latestAt >= (latest.get(index)?.latestAt ?? 0)) latest.set(index, turn);
   }
   const standing = turns.filter((turn) => turn.index === undefined || latest.get(turn.index) === turn);
-  // The sort is stable, so turns at the same position keep the order in which they were sent.
+  // The sort is stable, so turns at the same position keep the order in which they were added.
   return standing.toSorted((a, b) => (position(a) === position(b) ? 0 : position(a) - position(b)));
 }
 

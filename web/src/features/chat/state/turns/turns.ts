@@ -1,7 +1,8 @@
 /**
  * Turns of a conversation, the events that change them, and lookups in them. A turn is a user message (`question`) and
- * its reply. Its identity is the id of the request that sent the message. Each stored message of the turn carries this
- * id, and so does each frame about the turn, except for a like and a removed file.
+ * its reply. A notice of the product, such as the welcome message, is a turn without a question. The turn's identity is
+ * the id of the request that sent the message. Each stored message of the turn carries this id, and so does each frame
+ * about the turn, except for a like and a removed file.
  */
 import type { Message } from '#contract/entities';
 import type { AcceptedData, AssistantMessageData, UserMessageData } from '#contract/socket';
@@ -11,14 +12,14 @@ import type { ViewMessage } from './view-message.ts';
 export interface Turn {
   readonly requestId: string;
   /**
-   * Index of the question in the chat, set by the server; undefined until it is known. A notice without a question,
-   * such as the welcome message, has its own index here.
+   * Index of the question in the chat, set by the server; undefined until it is known. For a notice, this is the index
+   * of the notice itself.
    */
   readonly index: number | undefined;
   /**
-   * Latest known server time of the turn, in milliseconds since the epoch; 0 if none is known, 1 if it is unreadable. A
-   * turn replaces another only after the other has ended. So of two turns with one index, the one with the later time
-   * is current.
+   * Latest known server time of the turn, in Unix milliseconds; 0 if none is known, 1 if the time is unreadable. A turn
+   * can replace another only after the replaced one has ended. So of two turns with one index, the one with the later
+   * time is current.
    */
   readonly latestAt: number;
   readonly question: ViewMessage | undefined;
@@ -32,9 +33,12 @@ export interface Turn {
   readonly replacesIndex?: number | undefined;
   /** Index of the turn of which this one shall be a version. That turn and the later ones are hidden meanwhile. */
   readonly versionOfIndex?: number | undefined;
-  /** Request id of the turn that this one replaces. Late frames of that turn are dropped. */
+  /**
+   * Request id of the turn that this one replaces. Once this turn has an index, late frames and pages of history with
+   * that turn do not bring it back.
+   */
   readonly replacesRequest?: string | undefined;
-  /** For a turn without an index: the index of the message before it. */
+  /** Index of the message before a refused message or before a reply that only this client has. */
   readonly after?: number | undefined;
   /** True for a turn at the chat's end while an older window of the chat is shown. */
   readonly isOffScreen?: boolean | undefined;
@@ -44,25 +48,34 @@ export type Turns = readonly Turn[];
 export type TurnEvent =
   /** This client sends a message. */
   | { readonly type: 'messageSent'; readonly message: SentMessage }
-  /** The server has handed the message to a worker. The worker then stores and answers it. */
+  /**
+   * The server has handed the message over to a worker, or could not confirm that it has. The worker then stores and
+   * answers the message.
+   */
   | { readonly type: 'messageAccepted'; readonly requestId: string; readonly data: AcceptedData }
   /** A message of the same user arrives from another tab or device. */
   | { readonly type: 'messageReceived'; readonly data: UserMessageData }
-  /** A chunk of a reply arrives. `LiveReply` holds the text, so that a chunk does not change the turns. */
+  /**
+   * A chunk of a reply or of its thoughts arrives. Only the first chunk can change the turns: it adds the turn or sets
+   * the turn's index. The text is in `LiveReply` (`live-reply.ts`).
+   */
   | {
       readonly type: 'replyStreaming';
       readonly requestId: string;
       readonly messageIndex: number;
       readonly createdAt: string;
     }
-  /** A reply has ended. If the text did not fit the frame, `content` is the text streamed so far. */
+  /** A reply has ended. If the text did not fit the frame, `content` is the text that has arrived before. */
   | {
       readonly type: 'replyEnded';
       readonly data: Omit<AssistantMessageData, 'chatId'> & { readonly content: string };
     }
-  /** The acknowledgement of a message arrives. `messageIndex` is the index of the reply. */
+  /**
+   * The acknowledgement of a message arrives, or a resend of the message is refused after its reply has ended.
+   * `messageIndex` is the index of the reply.
+   */
   | { readonly type: 'requestAcknowledged'; readonly requestId: string; readonly messageIndex: number }
-  /** The turn is stored, but its reply failed. */
+  /** The turn is stored, but its reply failed. `streamed` is the text that arrived before. */
   | {
       readonly type: 'replyFailed';
       readonly requestId: string;
@@ -70,9 +83,9 @@ export type TurnEvent =
       readonly streamed: string;
     }
   /**
-   * The server refused the message and stored nothing. With `isKept` the message stays on screen as unsent. Without it
-   * (regenerate, which sends the same text again) its turn is removed. The turn that it should have replaced is shown
-   * again, with the error.
+   * The server refused the message and stored nothing, or the message could not be sent. With `isKept` the message
+   * stays on screen as unsent. Without `isKept` (regenerate, which sends the same text again) the message's turn is
+   * removed, and the reply of the turn that it should have replaced shows the error.
    */
   | { readonly type: 'messageRefused'; readonly message: SentMessage; readonly isKept: boolean }
   /** The user discards an unsent message. */
@@ -95,8 +108,8 @@ export type TurnEvent =
   /** The user has removed a file for good. */
   | { readonly type: 'fileRemoved'; readonly fileId: string }
   /**
-   * A page of history arrives. `restart` drops the shown turns before the page, because messages between them and the
-   * page may be missing.
+   * A page of history arrives. `restart` drops the turns on screen whose index is before the page, because messages
+   * between them and the page may be missing.
    */
   | { readonly type: 'historyLoaded'; readonly messages: readonly Message[]; readonly restart?: boolean }
   /** Another window (range of messages) of the chat replaces the one on screen. */
@@ -104,7 +117,10 @@ export type TurnEvent =
   /** The window on screen has reached the chat's end. */
   | { readonly type: 'endReached' };
 
-/** Source of a like or dislike: another tab or device, the user's click, or the server's response to that click. */
+/**
+ * Source of a like or dislike: another tab or device, the user's click, or the end of the request that the click or
+ * feedback caused. After a failed request the event restores the earlier state.
+ */
 type LikeSource = 'device' | 'click' | 'answer';
 
 /**
@@ -118,8 +134,8 @@ export function messagesOf(turns: Turns): readonly ViewMessage[] {
     .filter(({ isOffScreen }) => isOffScreen !== true)
     .filter(({ index }) => index === undefined || (index < end && !hidden.has(index)))
     .flatMap(({ index, question: asked, reply, after }) => {
-      // Only chunks of this turn have arrived, and another turn has the index that they name. So this turn got none. It
-      // is hidden until the history shows which of the two is current.
+      // Only chunks of this turn have arrived, and another turn has the index that they name. So this turn has no index
+      // yet. It is hidden until the history shows which of the two turns is current.
       if (index === undefined && !asked && after === undefined) return [];
       return [asked, reply].filter((message) => message !== undefined);
     });
@@ -139,9 +155,9 @@ export const containsIndex = (turns: Turns, index: number | undefined): boolean 
 
 /**
  * Tells whether an event about the turn of `requestId` shows that frames were lost. `before` and `after` are the turns
- * before and after the event. Only an event that added the turn or changed its index can show it. Then frames were lost
- * in each of these cases: the turn has no index; it has no question and is no notice; messages between it and the
- * previous turn are missing.
+ * before and after the event. Only an event that added the turn or changed its index can show a loss. It does if the
+ * turn has no index, if the turn has no question and is no notice, or if messages between it and the previous turn are
+ * missing.
  */
 export function hasGapBefore(before: Turns, after: Turns, requestId: string): boolean {
   const at = after.findIndex((turn) => turn.requestId === requestId);
