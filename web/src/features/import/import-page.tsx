@@ -9,7 +9,7 @@ import { useTitle } from '../../components/use-title.ts';
 import { importCopy } from './copy.ts';
 import styles from './import.module.css';
 import { DoneSummary, FoundSummary, LeftOutList } from './import-summary.tsx';
-import { type ImportState, useImport } from './use-import.ts';
+import { type Done, type ImportState, useImport } from './use-import.ts';
 
 /** Page that imports chats from the export of another product, or of this one (docs/spec.md 2.15). */
 export default function ImportPage() {
@@ -76,8 +76,8 @@ function Progress({ state, start, pause }: ReturnType<typeof useImport>) {
       )}
       {state.kind === 'importing' && (
         <Running
-          label={importCopy.importing(state.done.chats, toDo.length)}
-          share={state.done.chats / Math.max(1, toDo.length)}
+          label={progressText(state.done, toDo.length)}
+          share={(importedIn(state.done) + state.done.leaving) / Math.max(1, toDo.length)}
         >
           <Button onClick={pause}>{importCopy.pause}</Button>
         </Running>
@@ -96,6 +96,12 @@ function Progress({ state, start, pause }: ReturnType<typeof useImport>) {
   );
 }
 
+const importedIn = ({ chats, restored }: Done): number => chats + restored;
+
+/** Returns "Imported x of y chats…", where `toDo` is the number of chats that the account lacked. Leaves out `leaving`. */
+const progressText = (done: Done, toDo: number): string =>
+  importCopy.importing(importedIn(done), toDo - done.leaving);
+
 function Paused(props: {
   readonly state: Extract<ImportState, { kind: 'paused' }>;
   readonly of: number;
@@ -105,7 +111,7 @@ function Paused(props: {
   return (
     <Callout kind={state.reason === 'user' ? undefined : 'warn'}>
       <p role="status">
-        {importCopy.paused[state.reason]} {importCopy.importing(state.done.chats, of)}
+        {importCopy.paused[state.reason]} {progressText(state.done, of)}
       </p>
       <Button isSmall onClick={onContinue}>
         {importCopy.resume}

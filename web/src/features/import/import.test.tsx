@@ -127,6 +127,22 @@ it('chats that are still being removed count once when a paused import continues
   await expect.element(page.getByText(/^60 chats had been deleted before/)).toBeVisible();
 });
 
+it('chats that are there again count as imported, and those that are still being removed do not', async () => {
+  await choose(exportOf(60));
+  let restored = 0;
+  answer('importChats', ({ body }) => {
+    const [first, ...rest] = (body as { chats: ImportedPart[] }).chats;
+    if (!first || asked('importChats').length === 2) return refuse('import_limit_reached');
+    restored = rest.length;
+    const outcomes = rest.map(({ chatId }) => ({ chatId, outcome: 'restored' as const }));
+    return { chats: [{ chatId: first.chatId, outcome: 'leaving' as const }, ...outcomes] };
+  });
+  await button('Import').click();
+  await expect.element(button('Continue')).toBeVisible();
+  expect(restored).toBeGreaterThan(1);
+  await expect.element(page.getByText(`Imported ${restored} of 59 chats…`)).toBeVisible();
+});
+
 it('is paused, and continued after a reload with the same file', async () => {
   const big = () => exportOf(8, 'x'.repeat(80_000));
   await choose(big());
