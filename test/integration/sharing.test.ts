@@ -469,6 +469,27 @@ describe('continuing', () => {
     expect(await stack.chats(reader)).toHaveLength(1);
   });
 
+  it('an imported chat that begins with a reply is shared and copied whole', async () => {
+    const user = await stack.givenUser();
+    const { chat } = await stack.givenChat(user);
+    await storeTurn(stack, user, { chatId: chat.chatId, index: 1, text: 'Ready.' });
+    const asked = { requestId: randomUUID(), userText: 'What is a parley?', text: 'A talk.' };
+    await storeTurn(stack, user, { chatId: chat.chatId, index: 3, ...asked });
+    const shareId = newId();
+    expect((await share(user, shareId, chat.chatId)).status).toBe(200);
+    const whole = ['Ready.', 'What is a parley?', 'A talk.'];
+    expect(contentsOf(await readAs(user, shareId))).toEqual(whole);
+    const reader = await stack.givenUser();
+    const answer = await call(reader, 'POST', `/api/shares/${shareId}/continue`, { requestId: randomUUID() });
+    const { chatId } = http.continueShare.response.parse(answer.body);
+    expect((await stack.history(reader, chatId)).slice(1).map(({ content }) => content)).toEqual(whole);
+    stack.replyWith('Gladly.');
+    await stack.say(await stack.connect(reader), reader, chatId, 'Tell me more');
+    expect((await stack.history(reader, chatId)).map(({ messageIndex }) => messageIndex)).toEqual([
+      ...[0, 1, 3, 4, 5, 6],
+    ]);
+  });
+
   it('the last question of the copy can be edited', async () => {
     const { shareId } = await givenShare();
     const reader = await stack.givenUser();

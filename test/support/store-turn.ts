@@ -6,8 +6,9 @@ export interface TurnToStore {
   readonly chatId: string;
   /** Index of the user's message. Its reply has the next one. */
   readonly index: number;
-  readonly requestId: string;
-  readonly userText: string;
+  /** @default none, as of the reply with which an imported chat begins */
+  readonly requestId?: string;
+  readonly userText?: string;
   readonly text: string;
 }
 
@@ -21,7 +22,7 @@ export async function storeTurn(stack: TestStack, { owner }: TestUser, turn: Tur
     sk: `MSG#${String(index).padStart(8, '0')}`,
     index,
     ...texts,
-    userAt: at,
+    ...(texts.userText !== undefined && { userAt: at }),
     replyAt: at,
     status: 'complete',
     model: 'geminitwofive',

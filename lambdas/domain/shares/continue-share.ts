@@ -88,20 +88,23 @@ async function readSnapshot(shareId: string): Promise<Snapshot> {
   throw new AppError('too_many_requests');
 }
 
-/** Converts messages, each question followed by its reply, to the turns of a new chat. */
+/** Converts messages to the turns of a new chat: each reply, with the user's message before it if there is one. */
 function toTurns(messages: readonly StoredMessage[], requestId: string): TurnItem[] {
-  const replies = messages.map((message, index) => ({ message, question: messages[index - 1] }));
-  return replies.flatMap(({ message, question }, index) => {
-    if (message.role !== 'assistant' || !question) return [];
+  const replies = messages.flatMap((message, at) => {
+    const question = messages[at - 1];
+    return message.role === 'assistant'
+      ? [{ message, question: question?.role === 'user' ? question : undefined }]
+      : [];
+  });
+  return replies.map(({ message, question }, number) => {
+    const index = 2 * number + 1;
     const id = idOf(requestId, index);
-    return [
-      {
-        ...{ index, requestId: id, requestIds: new Set([id]) },
-        ...{ userText: question.content, userAt: question.createdAt },
-        ...{ text: message.content, replyAt: message.createdAt, status: message.status },
-        ...(message.model !== undefined && { model: message.model }),
-      },
-    ];
+    return {
+      ...{ index, requestId: id, requestIds: new Set([id]) },
+      ...(question && { userText: question.content, userAt: question.createdAt }),
+      ...{ text: message.content, replyAt: message.createdAt, status: message.status },
+      ...(message.model !== undefined && { model: message.model }),
+    };
   });
 }
 

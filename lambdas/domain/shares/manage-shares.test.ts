@@ -33,6 +33,11 @@ it('a turn is shared as what was said, when, and by which model', () => {
   ]);
 });
 
+it('a reply that answers no message, as at the beginning of an imported chat, is shared', () => {
+  const { userText, userAt, ...imported } = turn;
+  expect(toSharedMessages(imported)).toEqual([toSharedMessages(turn)[1]]);
+});
+
 it.each([
   ['the welcome, which names the author', { kind: 'welcome' }],
   ['the thank-you message', { kind: 'extra' }],

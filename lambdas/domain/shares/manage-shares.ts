@@ -164,15 +164,16 @@ async function takeSnapshot(
  */
 export function toSharedMessages(turn: TurnItem): StoredMessage[] {
   const { userText, userAt, replyAt, text, status, model, files, kind } = turn;
-  if (kind !== undefined || userText === undefined || status === 'streaming') return [];
-  return [
-    {
-      ...{ role: 'user', content: userText, createdAt: userAt ?? replyAt, status: 'complete' },
-      ...(files && { files: files.map((file) => ({ name: file.name, kind: file.kind })) }),
-    },
-    {
-      ...{ role: 'assistant', content: text, createdAt: replyAt, status },
-      ...(model !== undefined && { model }),
-    },
-  ];
+  if (kind !== undefined || status === 'streaming') return [];
+  const reply: StoredMessage = {
+    ...{ role: 'assistant', content: text, createdAt: replyAt, status },
+    ...(model !== undefined && { model }),
+  };
+  // An imported chat may begin with a reply that answers no message.
+  if (userText === undefined) return [reply];
+  const question: StoredMessage = {
+    ...{ role: 'user', content: userText, createdAt: userAt ?? replyAt, status: 'complete' },
+    ...(files && { files: files.map((file) => ({ name: file.name, kind: file.kind })) }),
+  };
+  return [question, reply];
 }
