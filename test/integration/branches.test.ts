@@ -374,11 +374,14 @@ describe('a chat with 40 branches', () => {
     expect((await pageOf(user, chatId)).branches).toHaveLength(40);
   });
 
-  it('refuses it also when it is sent again after its call has died', async () => {
+  it.each([
+    ['a version', 'the lock', { versionOf: 1 }, LOCK],
+    ['a message behind', 'the branch', { after: 4 }, CONTINUE],
+  ])('refuses %s also when it is sent again after its call has died with %s', async (_, __, place, write) => {
     const { user, client, about, key } = await given(50);
     await setBranches(key, 40);
-    const more = { ...about, message: 'One more', versionOf: 1 };
-    const locked = strike({ ...LOCK, phase: 'after', effect: { kill: true, hang: true } });
+    const more = { ...about, message: 'One more', ...place };
+    const locked = strike({ ...write, phase: 'after', effect: { kill: true, hang: true } });
     const id = client.send('chat', more);
     await stack.eventually(() => expect(locked.struck).toBe(1));
     stack.clearFaults();

@@ -30,9 +30,10 @@ export async function placeTurn(
   if (forkOf(request)) return { branches, isFull };
   const newest = branches.at(-1);
   const isBehind = newest !== undefined && after !== undefined && after < newest.from;
-  // The newest branch may begin with this turn (`newest.from === messageIndex`): an earlier call of the message has
-  // then made the turn continue the path that the user saw.
-  if (!isBehind || replaces !== undefined || newest.from === messageIndex) return { branches, isFull: false };
+  if (!isBehind || replaces !== undefined) return { branches, isFull: false };
+  // An earlier call of the message has made the turn continue the path that the user saw. It may have crashed before it
+  // checked that the chat has room for this branch.
+  if (newest.from === messageIndex) return { branches, isFull };
   return continueTurn(asking.sender.owner, chatId, { call, continues: after });
 }
 
