@@ -15,8 +15,8 @@ const BUILT_IN: readonly (readonly [from: number, to: number, format: CellFormat
   [18, 21, 'time'],
   [22, 22, 'date'],
   [27, 31, 'date'],
-  [32, 35, 'time'],
-  [36, 36, 'date'],
+  [32, 33, 'time'],
+  [34, 36, 'date'],
   [45, 45, 'time'],
   [46, 46, 'duration'],
   [47, 47, 'time'],
@@ -74,7 +74,7 @@ export function showNumber(value: string, format: CellFormat, is1904: boolean): 
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number)) return value;
   const last = is1904 ? LAST_DAY - DAYS_TO_1904 : LAST_DAY;
-  if (format === 'number' || number < 0 || number > last) return String(Number(number.toPrecision(15)));
+  if (format === 'number' || number < 0 || number >= last + 1) return String(Number(number.toPrecision(15)));
   const seconds = Math.round(number * DAY_SECONDS);
   if (format === 'duration') return `${Math.floor(seconds / 3_600)}${clock(seconds).slice(2)}`;
   // Day 0 of a count from 1904 is 1 January 1904. Day 0 of a count from 1900 is "0 January 1900", which is no date.
