@@ -6,9 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { BatchWriteCommand, DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RESTORABLE } from '../../lambdas/domain/admin/restore-table.ts';
+import { ownerPartition } from '../../lambdas/store/keys.ts';
 import { runAws } from '../support/aws-cli.ts';
 import { expanded, scriptOf } from '../support/documented-commands.ts';
 import { askAs, callAs, givenAdmin, givenEntry } from '../support/operators.ts';
@@ -217,6 +218,10 @@ describe('where a part of the rows is gone', () => {
     const theirs = await stack.givenChat(other);
     stack.replyWith('Older.');
     await stack.say(client, user, chat.chatId, 'Said before');
+    await callAs(stack, user, 'putPrompt', {
+      params: { promptId: randomUUID() },
+      body: { name: 'Recipe', text: 'Write a recipe.' },
+    });
     const shareId = randomUUID().replaceAll('-', '');
     await callAs(stack, user, 'createShare', {
       params: { shareId },
@@ -246,7 +251,16 @@ describe('where a part of the rows is gone', () => {
     expect(await stack.chats(other)).toHaveLength(1);
     const share = await askAs(stack, other, 'readShare', { params: { shareId } });
     expect(share.status).toBe(404);
+    // As a restoring leaves it that breaks off after copying a prompt.
+    const { documents, table } = stack.inner.dynamodb;
+    const prompts = { pk: ownerPartition(user.owner), sk: 'PROMPTS' };
+    await documents.send(new PutCommand({ TableName: table('Chats'), Item: { ...prompts, count: 0 } }));
     expect(await restoreRows('Chats', from)).toMatchObject([{ copied: 0 }]);
+    expect(
+      (await rowsOf('Chats')).find(({ pk, sk }) => pk === prompts.pk && sk === prompts.sk),
+    ).toMatchObject({
+      count: 1,
+    });
     for (const one of [client, theirs.client]) one.close();
   });
 

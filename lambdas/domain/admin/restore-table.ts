@@ -108,6 +108,9 @@ export async function restoreTable(
   async function copyPage(rows: readonly Row[]): Promise<void> {
     const inUse = await keysInUse(target, rows);
     const missing = rows.filter((row) => !inUse.has(nameOf(row)));
+    // Also where the row is present: a run that broke off may have copied it and not counted it.
+    if (!restoring.isTrial && table === 'Chats')
+      for (const row of rows.filter(isCounted)) recount.add(ownerOf(row) ?? '');
     counts.present += rows.length - missing.length;
     const headless = await withoutHead(missing);
     counts.left += headless.size;
@@ -122,8 +125,6 @@ export async function restoreTable(
       return;
     }
     counts.copied += 1;
-    const owner = ownerOf(row);
-    if (!restoring.isTrial && table === 'Chats' && owner !== undefined && isCounted(row)) recount.add(owner);
   }
 
   /** Returns the rows whose head is not in use: turns of a chat that was deleted for good, an old place in a queue. */
