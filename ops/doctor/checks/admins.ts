@@ -6,7 +6,7 @@
 import {
   AdminGetUserCommand,
   CognitoIdentityProviderClient,
-  ListUsersInGroupCommand,
+  paginateListUsersInGroup,
   type UserType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { ADMINS } from '#contract/admin-group';
@@ -19,10 +19,12 @@ export const admins: Check = {
     if (UserPoolId === undefined) return ok('Is made after the first deployment.');
     const client = new CognitoIdentityProviderClient(aws);
     try {
-      const { Users = [] } = await client.send(
-        new ListUsersInGroupCommand({ UserPoolId, GroupName: ADMINS, Limit: 60 }),
-      );
-      const enabled = Users.filter((user) => user.Enabled);
+      const enabled: UserType[] = [];
+      for await (const { Users = [] } of paginateListUsersInGroup(
+        { client },
+        { UserPoolId, GroupName: ADMINS },
+      ))
+        enabled.push(...Users.filter((user) => user.Enabled));
       if (enabled.length > 0) {
         const lacking = config.adminsNeedSecondFactor
           ? await countWithoutFactor(client, UserPoolId, enabled)
