@@ -41,3 +41,8 @@ test('what the browser does not take for an address is refused', () => {
   expect(problemsOf(good, () => false)).toEqual({ email: 'Enter a valid email address.' });
   expect(problemsOf(good, (value) => value === 'ada@example.com')).toEqual({});
 });
+
+test('problems are in the order of the form, whose first wrong field gets the focus', () => {
+  const short = { ...good, password: 'short', inviteCode: '' };
+  expect(Object.keys(problemsOf(short, () => false))).toEqual(['email', 'password', 'inviteCode']);
+});

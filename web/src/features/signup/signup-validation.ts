@@ -11,18 +11,21 @@ export const isField = (name: string): name is Field => FIELDS.some((field) => f
 
 export const EMPTY: SignupForm = { name: '', email: '', password: '', confirmPassword: '', inviteCode: '' };
 
-/** Validates the form, but does not compare the two passwords. Returns an error message for each invalid field. */
+/**
+ * Validates the form, but does not compare the two passwords. Returns an error message for each invalid field, in the
+ * order of the form: the first invalid field gets the focus.
+ */
 export function problemsOf(form: SignupForm, isEmail: (value: string) => boolean): FieldProblems {
   const problems: Partial<Record<Field, string>> = {};
   for (const field of FIELDS) {
     const value = isSecret(field) ? form[field] : form[field].trim();
     if (value === '') problems[field] = signupCopy.missing(signupCopy.fields[field]);
+    else if (field === 'email' && !isEmail(value)) problems.email = signupCopy.emailInvalid;
     else {
       const problem = isSecret(field) ? passwordProblem(value) : undefined;
       if (problem !== undefined) problems[field] = problem;
     }
   }
-  if (!problems.email && !isEmail(form.email.trim())) problems.email = signupCopy.emailInvalid;
   return problems;
 }
 
