@@ -23,6 +23,7 @@ import {
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
 import { answer, asked, held, refuse, unreachable } from '../../../../../test/components/server.ts';
+import { push } from '../../../../../test/components/socket.ts';
 
 startChats();
 beforeEach(() => server.givenChats(5));
@@ -79,6 +80,17 @@ describe('selecting chats', () => {
     await box('Stored chat 2').click({ modifiers: ['Shift'] });
     await expect.element(group.getByText('4 selected')).toBeVisible();
     await expect.element(box('Stored chat 1')).not.toBeChecked();
+  });
+
+  it('a click with Shift toggles one chat if the chat that was toggled last is gone', async () => {
+    await openChat();
+    const [, , third] = server.chats;
+    await select('Stored chat 3');
+    await box('Stored chat 3').click();
+    push({ type: 'chatDeleted', data: { chatId: third?.chatId ?? '' } });
+    await expectCount(box('Stored chat 3'), 0);
+    await box('Stored chat 1').click({ modifiers: ['Shift'] });
+    await expect.element(group.getByText('1 selected')).toBeVisible();
   });
 
   it('on a phone, Escape ends it and leaves the sidebar open', async () => {

@@ -15,11 +15,12 @@ export function useSelection(chats: readonly Chat[], list: RefObject<HTMLElement
   const stop = focused !== undefined && ids.includes(focused) ? focused : ids[0];
   const select = (from: string, to: string) => {
     const [first = 0, last = 0] = [ids.indexOf(from), ids.indexOf(to)].toSorted((a, b) => a - b);
-    selectedChats.set(new Set([...(selectedChats.get() ?? []), ...ids.slice(Math.max(first, 0), last + 1)]));
+    selectedChats.set(new Set([...(selectedChats.get() ?? []), ...ids.slice(first, last + 1)]));
   };
   const onToggle = (chatId: string, isRange: boolean) => {
     setFocused(chatId);
-    if (isRange && anchor !== undefined) {
+    // The chat that was toggled last may have left the list since, for example by a deletion on another device.
+    if (isRange && anchor !== undefined && ids.includes(anchor)) {
       select(anchor, chatId);
       return;
     }
