@@ -36,8 +36,10 @@ function OpenPicker({ field, text, email, onClose }: PromptPickerProps & { reado
   const id = useId();
   const insert = ({ text: inserted }: SavedPrompt) => field.current && replaceText(field.current, inserted);
   const onKey = (event: KeyboardEvent): boolean => {
+    // During a composition, the input method has the keys, Escape among them.
+    if (event.isComposing) return false;
     if (event.key === 'Escape') onClose();
-    else if (found.length === 0 || event.isComposing) return false;
+    else if (found.length === 0) return false;
     else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) {
       const chosen = found[at];
       if (chosen) insert(chosen);

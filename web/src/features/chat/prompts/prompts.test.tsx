@@ -87,6 +87,16 @@ it('a click inserts one, and the focus stays in the input', async () => {
   await expect.element(composer).toHaveFocus();
 });
 
+it('Escape of an input method’s composition leaves the list open', async () => {
+  await openChat();
+  await type('/mail');
+  await expectCount(options, 2);
+  const pressed = { key: 'Escape', isComposing: true, bubbles: true, cancelable: true };
+  expect(composer.element().dispatchEvent(new KeyboardEvent('keydown', pressed))).toBe(true);
+  await press('{Escape}');
+  await expectCount(list, 0);
+});
+
 it('Escape closes the list and keeps the text, which can then be sent', async () => {
   await openChat();
   await type('/mail');
