@@ -26,7 +26,7 @@ export const kindOf = ({ name, type }: File): FileKind =>
 
 /** Tells whether a file can be added: a picture, a known document, or anything that looks like text. */
 export async function isAcceptable(file: File): Promise<boolean> {
-  if (kindOf(file) === 'image') return PICTURES.includes(extensionOf(file.name)) || file.type !== '';
+  if (kindOf(file) === 'image') return true;
   const extension = extensionOf(file.name);
   if (['pdf', 'docx', 'xlsx'].includes(extension)) return true;
   // The type can be wrong for code: some systems report a TypeScript file (.ts) as a video.
