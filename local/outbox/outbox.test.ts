@@ -32,7 +32,7 @@ it('lists mails as JSON, by address whatever its case', async () => {
 
 it('shows the codes of authenticator apps, and loads them again', async () => {
   const { url, outbox } = await givenOutbox();
-  expect(await (await fetch(`${url}/codes`)).text()).toContain('No user has an authenticator app');
+  expect(await (await fetch(`${url}/codes`)).text()).toContain('no user has an authenticator app');
   outbox.showCodes(() => [{ email: 'ann@example.com', code: '123456' }]);
   const page = await (await fetch(`${url}/codes`)).text();
   expect(page).toMatch(/123456<\/strong> ann@example.com/);

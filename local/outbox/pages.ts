@@ -42,7 +42,7 @@ export function codesPage(codes: readonly AppCode[]): Html {
   const items = codes.map(({ email, code }) => html`<li><strong>${code}</strong> ${email}</li>`);
   return page(
     'Codes',
-    html`${items.length === 0 ? html`<p>No user has an authenticator app.</p>` : html`<ul>${items}</ul>`}
+    html`${items.length === 0 ? html`<p>There is no unused code. Either no user has an authenticator app, or the next code comes within 30 seconds.</p>` : html`<ul>${items}</ul>`}
       <p>A code is used once. <a href="/">All mails</a></p>`,
     html`<meta http-equiv="refresh" content="5">`,
   );
