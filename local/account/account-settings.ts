@@ -22,6 +22,8 @@ export interface AccountSettings {
    * gone.
    */
   readonly stackStatuses: Map<string, string>;
+  /** Names of stacks with termination protection, beside those that are deployed with it. */
+  readonly protectedStacks: Set<string>;
   /** True when the caller has signed in as the account's root user. */
   isRoot: boolean;
   readonly mail: {
@@ -53,6 +55,7 @@ export interface AccountSettings {
 export const readyAccount = (): AccountSettings => ({
   bootstrapVersion: 28,
   stackStatuses: new Map(),
+  protectedStacks: new Set(),
   isRoot: false,
   mail: { hasProductionAccess: true, isSending: true, unverified: new Set(), verified: new Set() },
   models: new Map(),

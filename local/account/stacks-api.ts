@@ -48,7 +48,7 @@ export function createStacksApi({ settings, stacks, authorize, faults }: Account
       CreationTime: CREATED_AT,
       StackStatus: settings.stackStatuses.get(name) ?? 'CREATE_COMPLETE',
       DisableRollback: false,
-      EnableTerminationProtection: isProtected,
+      EnableTerminationProtection: isProtected || settings.protectedStacks.has(name),
       Outputs,
     };
   }

@@ -91,10 +91,11 @@ it('an account without bootstrap, and one with an old one, fail', async () => {
 });
 
 it.each([
+  ['ROLLBACK_COMPLETE', 'failure', /never completed.*makes it again/, /^npx cdk deploy --all$/],
   [
-    'ROLLBACK_COMPLETE',
+    'CREATE_FAILED',
     'failure',
-    /never completed/,
+    /never completed.*must be deleted/,
     /^aws cloudformation delete-stack --stack-name parley-dev-app$/,
   ],
   ['UPDATE_ROLLBACK_FAILED', 'failure', /stuck/, /^npx cdk rollback parley-dev-app$/],
@@ -111,6 +112,16 @@ it.each([
 ])('an app stack that is %s is a %s', async (status, state, why, mend) => {
   stack.inner.account.stackStatuses.set('parley-dev-app', status);
   expect(await problems()).toContainEqual(problem('stacks', state, why, mend));
+});
+
+it('a stack that was never completed fails a deployment only where it is protected', async () => {
+  const { stackStatuses, protectedStacks } = stack.inner.account;
+  stackStatuses.set('parley-dev-app', 'ROLLBACK_COMPLETE');
+  const again = problem('stacks', 'warning', /makes it again/, /^npx cdk deploy --all$/);
+  expect(await problems(['--before-deploy'])).toContainEqual(again);
+  protectedStacks.add('parley-dev-app');
+  const protectedOne = problem('stacks', 'failure', /must be deleted/, /--no-enable-termination-protection/);
+  expect(await problems(['--before-deploy'])).toContainEqual(protectedOne);
 });
 
 it.each(['parley-dev-data', 'parley-dev-app', 'CDKToolkit'])(

@@ -9,6 +9,8 @@ import type { DeployedStack } from '../deployed-stacks.ts';
 const OUTPUTS = ['SiteUrl', 'SiteBucket', 'UserPoolId', 'OriginSecretArn'];
 /** Statuses after a failed creation. The stack is incomplete, and must be deleted before it can be created again. */
 const NEVER_COMPLETED: readonly string[] = ['CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'];
+/** Those in which `cdk deploy` deletes the stack by itself. CloudFormation refuses that for a protected stack. */
+const DELETED_BY_CDK: readonly string[] = ['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'];
 
 export const stacks: Check = {
   name: 'stacks',
@@ -37,7 +39,7 @@ const deploy = ({ stage }: Pick<Examined['config'], 'stage'>): string =>
  * Returns one failure if the stack's status would make the next deployment fail, else an empty list.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html
  */
-function problemOf(stack: DeployedStack, stage: string): Told[] {
+function problemOf(stack: DeployedStack, stage: Examined['config']['stage']): Told[] {
   const { name, status } = stack;
   const events = `aws cloudformation describe-stack-events --stack-name ${name}`;
   if (status.endsWith('_IN_PROGRESS')) return [failure(`${name} is being changed (${status}).`, events)];
@@ -50,6 +52,13 @@ function problemOf(stack: DeployedStack, stage: string): Told[] {
     ];
   if (status === 'DELETE_FAILED')
     return [failure(`${name} was deleted in part (${status}): delete it again.`, deletionOf(stack))];
+  if (DELETED_BY_CDK.includes(status) && !stack.isProtected)
+    return [
+      productFailure(
+        `${name} was never completed (${status}): the next deployment deletes it and makes it again.`,
+        deploy({ stage }),
+      ),
+    ];
   if (NEVER_COMPLETED.includes(status))
     return [
       failure(
