@@ -33,6 +33,7 @@ import {
   textFile,
 } from '../../../../test/components/files.ts';
 import { answer, asked, held, refuse, unreachable } from '../../../../test/components/server.ts';
+import { push } from '../../../../test/components/socket.ts';
 
 startChats();
 startFiles();
@@ -653,6 +654,16 @@ describe('the viewer of pictures', () => {
     await expect.poll(shown).toBe('b.png: Look');
     await expectAccessible();
     expectNoSidewaysScroll();
+  });
+
+  it('opens another picture after the shown one was removed on another device', async () => {
+    await openFirst();
+    const { chatId, messages } = server.newest();
+    const { messageIndex = 0, files } = messages.find((message) => message.files) ?? {};
+    push({ type: 'fileRemoved', data: { chatId, messageIndex, fileId: files?.[0]?.fileId ?? '' } });
+    await expectCount(viewer, 0);
+    await article('Look').getByRole('button', { name: 'Enlarge b.png: Look' }).click();
+    await expect.poll(shown).toBe('b.png: Look');
   });
 
   it('downloads the picture under its name', async () => {

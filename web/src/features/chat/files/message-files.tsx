@@ -46,7 +46,7 @@ export function MessageFiles({ message, conversation }: MessageFilesProps) {
       {viewed !== undefined && (
         <OnDemand load={loadViewer} onFailure={close}>
           {({ PictureViewer }) => (
-            <PictureViewer conversation={conversation} first={viewed} onClose={close} />
+            <PictureViewer key={viewed} conversation={conversation} first={viewed} onClose={close} />
           )}
         </OnDemand>
       )}
