@@ -17,10 +17,7 @@ export function countPdfPictures(bytes: Uint8Array): PdfPictures {
   let count = 0;
   let pixels = 0;
   for (let at = file.indexOf(TYPE); at >= 0; at = file.indexOf(TYPE, at + TYPE.length)) {
-    const area = areaOf(
-      file.toString('latin1', Math.max(0, at - DICTIONARY_REACH), at + DICTIONARY_REACH),
-      at,
-    );
+    const area = areaOf(file, at);
     if (area === undefined) continue;
     count += 1;
     pixels += area;
@@ -28,17 +25,26 @@ export function countPdfPictures(bytes: Uint8Array): PdfPictures {
   return { count, pixels };
 }
 
-/**
- * Returns the number of pixels of a picture; undefined if the `/Image` that was found belongs to no picture.
- * @param around text from DICTIONARY_REACH bytes before that `/Image` to DICTIONARY_REACH bytes after its beginning
- * @param at offset of that `/Image` in the file
- */
-function areaOf(around: string, at: number): number | undefined {
-  const middle = Math.min(at, DICTIONARY_REACH);
+/** Returns the pixels of the picture whose type is the `/Image` at `at`; undefined if it is no picture's type. */
+function areaOf(file: Buffer, at: number): number | undefined {
+  const start = Math.max(0, at - DICTIONARY_REACH);
+  const around = file.toString('latin1', start, at + DICTIONARY_REACH);
+  const middle = at - start;
   const from = Math.max(around.lastIndexOf(' obj', middle), around.lastIndexOf('endobj', middle), 0);
-  const end = around.indexOf('stream', middle);
-  const dictionary = around.slice(from, end < 0 ? undefined : end);
-  if (!/\/Subtype\s*\/Image\b/.test(dictionary)) return undefined;
-  const sideOf = (name: string) => Number(new RegExp(`/${name}\\s+(\\d{1,6})\\b`).exec(dictionary)?.[1] ?? 0);
-  return sideOf('Width') * sideOf('Height');
+  const end = /stream|endobj/.exec(around.slice(middle));
+  const dictionary = around.slice(from, end ? middle + end.index : undefined);
+  // The dictionary may name other things so, for example by `/Name /Image7`.
+  if (!/\/Subtype\s*$/.test(dictionary.slice(0, middle - from))) return undefined;
+  if (!/^\/Image\b/.test(dictionary.slice(middle - from))) return undefined;
+  return sideOf(file, dictionary, 'Width') * sideOf(file, dictionary, 'Height');
+}
+
+/** Returns a number of a dictionary, which may be a reference to an object with the number; 0 if it is not found. */
+function sideOf(file: Buffer, dictionary: string, name: 'Width' | 'Height'): number {
+  const [, number = '0', generation] =
+    new RegExp(`/${name}\\s+(\\d{1,6})\\b(?:\\s+(\\d{1,5})\\s+R\\b)?`).exec(dictionary) ?? [];
+  if (generation === undefined) return Number(number);
+  const object = file.indexOf(`\n${number} ${generation} obj`);
+  const text = object < 0 ? '' : file.toString('latin1', object + 1, object + 40);
+  return Number(/obj\s+(\d{1,6})\b/.exec(text)?.[1] ?? 0);
 }

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { countPdfPictures } from './count-pdf-pictures.ts';
+
+const picture = (rest: string) =>
+  `1 0 obj\n<< /Type /XObject ${rest} /Width 30 /Height 20 /Length 3 >>\nstream\nabc\nendstream\nendobj\n`;
+const count = (text: string) => countPdfPictures(Buffer.from(`%PDF-1.4\n${text}`, 'latin1'));
+
+it.each([
+  ['a picture', picture('/Subtype /Image'), 1],
+  ['two pictures', picture('/Subtype /Image') + picture('/Subtype/Image'), 2],
+  ['a picture that is named like one', picture('/Subtype /Image /Name /Image7'), 1],
+  [
+    'a picture behind a page that may show pictures',
+    `2 0 obj\n<< /Type /Page /ProcSet [/PDF /Text /ImageB /ImageC /ImageI] >>\nendobj\n${picture('/Subtype /Image')}`,
+    1,
+  ],
+  ['a page that may show pictures, alone', '2 0 obj\n<< /ProcSet [/PDF /Text /ImageB] >>\nendobj\n', 0],
+])('%s', (_, text, pictures) => {
+  expect(count(text)).toEqual({ count: pictures, pixels: pictures * 600 });
+});
+
+it('a size that another object holds', () => {
+  const sizes = '8 0 obj\n1700\nendobj\n9 0 obj 2200 endobj\n';
+  const scan = '3 0 obj\n<< /Subtype /Image /Width 8 0 R /Height 9 0 R >>\nstream\n\nendstream\nendobj\n';
+  expect(count(sizes + scan)).toEqual({ count: 1, pixels: 1_700 * 2_200 });
+  expect(count(scan)).toEqual({ count: 1, pixels: 0 });
+});
