@@ -6,11 +6,14 @@ const IDEOGRAPHIC =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\u3000-\u303f\uff00-\uffef]|\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
 /** Letters of scripts without spaces between words, in which a line may end only between words. */
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** Characters that must not begin a line: the usual ones of JIS X 4051, dots of ellipses, and ASCII punctuation. */
+/**
+ * Characters that must not begin a line: the usual ones of JIS X 4051, dots of ellipses, ASCII punctuation, and full
+ * stops and repetition marks of Myanmar, Khmer and Thai.
+ */
 const CLOSING =
-  /^[、。，．・：；？！）］｝〕〉》」』】〙〗〟’”ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々…‥,.!?:;)\]}]/u;
-/** Characters that must not end a line: the usual ones of JIS X 4051, and ASCII brackets. */
-const OPENING = /[（［｛〔〈《「『【〘〖〝‘“([{]$/u;
+  /^[、。，．・：；？！）］｝〕〉》」』】〙〗〟’”ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々…‥,.!?:;)\]}။၊។៕ๆฯ»]/u;
+/** Characters that must not end a line: the usual ones of JIS X 4051, ASCII brackets, and guillemets. */
+const OPENING = /[（［｛〔〈《「『【〘〖〝‘“([{«]$/u;
 
 /** Returns true when a line may end between two neighbouring texts that no space separates. */
 export function mayBreakBetween(before: string, after: string): boolean {
@@ -19,10 +22,17 @@ export function mayBreakBetween(before: string, after: string): boolean {
 }
 
 /**
- * Splits a token with Thai, Lao, Khmer or Myanmar letters into words, between which a line may break. Returns any other
- * token as one part.
+ * Splits a token with Thai, Lao, Khmer or Myanmar letters into parts, between which a line may break: words, each with
+ * the punctuation that belongs to it. Returns any other token as one part.
  */
 export function splitUnspacedText(text: string): readonly string[] {
   if (!UNSPACED.test(text)) return [text];
-  return Array.from(words.segment(text), ({ segment }) => segment);
+  const parts: string[] = [];
+  for (const { segment } of words.segment(text)) {
+    const before = parts.at(-1);
+    if (before !== undefined && (CLOSING.test(segment) || OPENING.test(before)))
+      parts[parts.length - 1] = before + segment;
+    else parts.push(segment);
+  }
+  return parts;
 }
