@@ -57,7 +57,8 @@ const COUNT_FROM = 0.9;
  */
 function envelopeOf(sender: SenderFields, files: number): number {
   const id = '00000000-0000-4000-8000-000000000000';
-  const index = 99_999;
+  // Longer than any: an imported chat can have a million messages (`IMPORT.messagesOfChatMax`).
+  const index = 9_999_999;
   const about = {
     chatId: TEMPORARY_CHAT_PREFIX + id,
     message: '',
