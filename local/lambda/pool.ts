@@ -137,13 +137,13 @@ export function createPool({ variables, clockOffset, keepsProcesses, log }: Pool
     }
     slot.starting += 1;
     const environment = await start(slot.spec)
+      .finally(() => {
+        slot.starting -= 1;
+      })
       .catch((error: unknown) => {
         // A failed start frees its place, so one waiting invocation tries again.
         slot.waiting.shift()?.();
         throw error;
-      })
-      .finally(() => {
-        slot.starting -= 1;
       });
     // The pool was closed during the start. Without its process, the invocation fails.
     if (slots.get(slot.spec.name) !== slot) environment.kill();
