@@ -16,3 +16,11 @@ test('a stem is found at the beginning of a word, also of the last word of a phr
   expect(inCode('kompilieren')).toBe(1);
   expect(inCode('unkompiliert')).toBe(0);
 });
+
+test.each(['用docker写', 'このdockerで', 'اكتبdocker'])(
+  'a Latin cue is found between other letters: %s',
+  (text) => {
+    expect(countCues('docker').get('code')).toBe(1);
+    expect(countCues(text).get('code')).toBeGreaterThanOrEqual(1);
+  },
+);

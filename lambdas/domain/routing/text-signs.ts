@@ -20,12 +20,12 @@ export function sampleOf(text: string): string {
 }
 
 /**
- * Splits a text into words. A word is a run of letters, or a run of Latin letters and digits with up to two `+` or `#`
- * at its end (`c++`, `c#`). Everything else separates words, also an apostrophe. A word that begins with a Latin letter
- * or a digit ends before a letter of another script. A word that begins with another letter may contain Latin letters.
+ * Splits a text into words. A word is a run of Latin letters and digits with up to two `+` or `#` at its end (`c++`,
+ * `c#`), or a run of letters of other scripts. So `python` is a word of `用python写代码`. Everything else separates words,
+ * also an apostrophe.
  */
 export const wordsOf = (lowerCase: string): readonly string[] =>
-  lowerCase.match(/[\p{Script=Latin}\p{N}]+[+#]{0,2}|[\p{L}\p{M}]+/gu) ?? [];
+  lowerCase.match(/[\p{Script=Latin}\p{N}]+[+#]{0,2}|(?:(?!\p{Script=Latin})[\p{L}\p{M}])+/gu) ?? [];
 
 /**
  * Estimates the number of words: those of `wordsOf`, and one more for every two Chinese characters or kana, because
