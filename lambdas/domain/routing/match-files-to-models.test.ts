@@ -63,6 +63,10 @@ describe('the models that cannot take a message’s files', () => {
     expect(route([picture], [scan])).toEqual({ hasPictures: true, unfit: ['blind', 'sees'] });
     expect(route([], [picture], ['blind'])).toBeUndefined();
     expect(route([paper], [scan], ['blind', 'sees'])).toEqual({ hasPictures: false, unfit: [] });
+    const behind = (files: SentFile[]) =>
+      filesToRoute(models, ['blind', 'sees'], { files, earlier: [picture], projectFiles: [scan] });
+    expect(behind([])).toEqual({ hasPictures: true, unfit: ['blind'] });
+    expect(behind([paper])).toEqual({ hasPictures: true, unfit: ['blind'] });
     const many = Array.from({ length: 15 }, () => picture);
     expect(() => route(many, many, ['sees'])).toThrow('None of your models can take these files');
     const earlier = { files: [], earlier: [picture], projectFiles: [paper] };

@@ -28,8 +28,7 @@ interface Given {
 
 /**
  * Returns what routing has to know of the files of a message. Undefined for a conversation without files. For a message
- * without files, also undefined if no candidate can take the project's files, or those of earlier messages where the
- * chat has no project's files.
+ * without files, also undefined if no candidate can take the project's files or those of earlier messages.
  * @param earlier files of earlier messages. They count too if a candidate can take them together with all other files,
  * because a question about a picture is often followed by another question about it. The caller leaves them out when
  * the user chose the model.
@@ -54,7 +53,7 @@ export function filesToRoute(
     });
     return unfit.length < candidates.length ? { hasPictures: hasPictures(counted), unfit } : undefined;
   };
-  const found = fitting(all, true) ?? fitting(files, true);
+  const found = fitting(all, true) ?? fitting(files, true) ?? fitting(all, false);
   if (found || files.length === 0) return found;
   const withoutProject = fitting(files, false);
   if (withoutProject) return withoutProject;
