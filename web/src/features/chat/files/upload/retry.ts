@@ -48,11 +48,24 @@ const delayAfter = (tried: number): number =>
   Math.random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** tried);
 
 /**
+ * Codes of S3 after which another try may succeed, also with a status below 500: S3 may have sent 200 before it failed,
+ * and a body that came too slowly is answered with 400.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
+ */
+const PASSING: ReadonlySet<string> = new Set([
+  'InternalError',
+  'RequestTimeout',
+  'ServiceUnavailable',
+  'SlowDown',
+]);
+
+/**
  * True for a refusal that another try would get again. False without an answer, and for an answer that the server fails
  * or is busy.
  */
 export function isFinal(error: unknown): boolean {
-  if (error instanceof BucketError) return error.status < 500 && error.status !== 429 && error.status !== 408;
+  if (error instanceof BucketError)
+    return error.status < 500 && error.status !== 429 && error.status !== 408 && !PASSING.has(error.code);
   return error instanceof AppError && error.code !== 'internal' && error.code !== 'too_many_requests';
 }
 

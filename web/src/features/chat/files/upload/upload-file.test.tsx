@@ -204,6 +204,18 @@ describe('a large file', () => {
     expect(bucket.requests).toEqual([...WHOLE.slice(0, 4), ...WHOLE]);
   });
 
+  it.each([
+    [
+      'failed after it had sent the status 200',
+      { status: 200, xml: '<Error><Code>InternalError</Code></Error>' },
+    ],
+    ['found the body too slow', { status: 400, xml: '<Error><Code>RequestTimeout</Code></Error>' }],
+  ])('is completed by another try when the bucket %s', async (_, failure) => {
+    bucket.fail('POST', failure);
+    await upload(LARGE).done;
+    expect(bucket.requests).toEqual([...WHOLE, 'POST']);
+  });
+
   it('fails when the bucket says so in a completion with status 200', async () => {
     bucket.fail('POST', { status: 200, xml: '<Error><Code>InvalidPart</Code></Error>' });
     await expect(upload(LARGE).done).rejects.toEqual(new BucketError(200, 'InvalidPart'));
