@@ -58,3 +58,15 @@ it('a selection is copied with the TeX of its formulas, also when it begins with
   range.setStart(inside, 0);
   expect(copy(range)).toMatch(/^\$x\^2\$ be\./);
 });
+
+it('a nested list is copied with its formulas line by line', async () => {
+  await ask('- One $a$\n  - Two $b$\n  - Three\n- Four');
+  await vi.waitFor(() => expect(formulas()).toHaveLength(2));
+  const range = document.createRange();
+  range.selectNodeContents(reply());
+  expect(
+    copy(range)
+      .split('\n')
+      .map((line) => line.trim()),
+  ).toEqual(expect.arrayContaining(['One $a$', 'Two $b$', 'Three', 'Four']));
+});

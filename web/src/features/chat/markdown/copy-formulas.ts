@@ -1,4 +1,4 @@
-/** Elements after which copied text has a line break. */
+/** Elements before and after which copied text has a line break. */
 const BLOCKS: ReadonlySet<string> = new Set(
   'P DIV SECTION ARTICLE FIGURE LI UL OL TR TABLE PRE BLOCKQUOTE H1 H2 H3 H4 H5 H6'.split(' '),
 );
@@ -40,7 +40,11 @@ function includeWhole(range: Range): void {
 function textOf(node: Node): string {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? '';
   if (node.nodeName === 'BR') return '\n';
-  const text = [...node.childNodes].map(textOf).join('');
+  const text = [...node.childNodes].reduce((before, child) => {
+    // A nested list follows the text of its item directly.
+    const isGlued = BLOCKS.has(child.nodeName) && before !== '' && !before.endsWith('\n');
+    return `${before}${isGlued ? '\n' : ''}${textOf(child)}`;
+  }, '');
   if (node.nodeName === 'TD' || node.nodeName === 'TH') return `${text}\t`;
   return BLOCKS.has(node.nodeName) ? `${text.replace(/\n+$/, '')}\n` : text;
 }
