@@ -262,6 +262,18 @@ describe('a list that the browser has kept', () => {
     expect(list.state.get()).toMatchObject({ phase: 'ready', isKept: false, nextCursor: 'chat-4' });
   });
 
+  it('chats that an opened project has shown stay, although the newest page lacks them', async () => {
+    const { list, readPage, names } = givenList();
+    const newest = Promise.withResolvers<HttpResponse<'getChats'>>();
+    readPage.mockReturnValueOnce(newest.promise).mockResolvedValueOnce({ chats: chats(2) });
+    const read = list.load();
+    list.restore(kept(4, 3, 2));
+    await list.loadProject('p', undefined);
+    newest.resolve({ chats: chats(5, 4), nextCursor: 'chat-4' });
+    await read;
+    expect(names()).toEqual(['Chat 5', 'Chat 4', 'Chat 2']);
+  });
+
   it('chats that were deleted since are reported', async () => {
     const { list, names } = givenList({ chats: chats(4, 2) });
     const read = list.load();

@@ -168,6 +168,8 @@ export class ChatList {
     const page = await this.#readPage(cursor, projectId);
     const { chats, removed } = this.#store.get();
     const read = page.chats.filter(({ chatId }) => !removed.has(chatId));
+    // The server has shown these chats, so the answer to `load` must not drop them with the kept ones.
+    this.#unconfirmed = new Set([...this.#unconfirmed].filter((id) => !contains(read, id)));
     this.#update({ chats: merge(chats, read) });
     return page.nextCursor;
   }
