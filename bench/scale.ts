@@ -2,7 +2,7 @@
  * Prints the load of 100, 10,000 and 1,000,000 daily users in their busiest hour, and at how many daily users each
  * limit is reached, the first one first. The tables are those of docs/scaling.md. `node bench/scale.ts`
  */
-import { demandRows, limitRows } from './cost/scaling-tables.ts';
+import { demandRows, limitRows } from './cost/quoted-tables.ts';
 
 console.log('At the worst moment of the busiest hour: users a day 100 | 10,000 | 1,000,000');
 for (const row of demandRows()) console.log(row);

@@ -7,7 +7,7 @@ import { BuildError, buildSite, hasSite, type Synthesis, synthesize } from './de
 import { chooseReplySource } from './dev/choose-reply-source.ts';
 import { DevStack } from './dev/dev-stack.ts';
 import { LOCAL, removeAddresses, startOver, writeAddresses } from './dev/local-folder.ts';
-import { watchSources } from './dev/watch.ts';
+import { watchSources } from './dev/watch-sources.ts';
 import type { Stack } from './stack.ts';
 import type { Log } from './types.ts';
 

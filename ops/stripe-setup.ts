@@ -21,7 +21,7 @@ import {
   portalOf,
   type StoredSecret,
   type StripeObjectState,
-} from './stripe-status.ts';
+} from './stripe-objects.ts';
 
 export interface SetupContext {
   readonly stripe: Stripe;

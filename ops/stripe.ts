@@ -9,8 +9,8 @@ import { connectStripe } from '../lambdas/runtime/stripe.ts';
 import { type BillingDeployment, connectToBilling } from './connect-to-deployment.ts';
 import { operatorCommand, textOf } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
+import { readObjectStates, type StoredSecret, type StripeObjectState } from './stripe-objects.ts';
 import { setUp } from './stripe-setup.ts';
-import { readObjectStates, type StoredSecret, type StripeObjectState } from './stripe-status.ts';
 
 const STEP = {
   what: ({ what }: StripeObjectState) => what,

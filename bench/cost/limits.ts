@@ -3,7 +3,7 @@
  * defaults in us-east-1 as of 2026-11-22, except for Bedrock's, which is an example.
  */
 import { DEFAULT_MODELS } from '../../lib/config-defaults.ts';
-import { type Demand, PER_SECOND, simulate, WORKLOAD } from './scale.ts';
+import { type Demand, PER_SECOND, simulate, WORKLOAD } from './simulate-busiest-hour.ts';
 import type { Reply } from './turn-use.ts';
 
 export interface Limit {

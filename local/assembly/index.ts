@@ -1,7 +1,7 @@
 /** Loads a synthesized cloud assembly and resolves every reference as CloudFormation would. */
 import { ACCOUNT, REGION } from '../types.ts';
 import { resolve, type Scope } from './intrinsics.ts';
-import { loadFiles, type Stack, type TemplateResource } from './load.ts';
+import { loadFiles, type Stack, type TemplateResource } from './load-cloud-assembly.ts';
 import { type Identity, identityOf, stableHash } from './resource-identities.ts';
 
 export { checkNames, type TakenName } from './check-names.ts';

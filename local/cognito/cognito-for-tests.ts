@@ -1,7 +1,13 @@
 /** A Cognito with one pool, one public client and one identity pool, for tests. */
 
+import {
+  arnOf,
+  type FakeFunction,
+  fakeFunctions,
+  keptLog,
+  movableClock,
+} from '../fakes-for-emulator-tests.ts';
 import { createOutbox } from '../outbox/index.ts';
-import { arnOf, type FakeFunction, fakeFunctions, keptLog, movableClock } from '../test-doubles.ts';
 import {
   type CognitoOptions,
   createCognito,

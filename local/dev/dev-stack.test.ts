@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { loadFiles } from '../assembly/load.ts';
+import { loadFiles } from '../assembly/load-cloud-assembly.ts';
 import { demoModel } from '../bedrock/index.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { synthesize } from './build-and-synthesize.ts';
@@ -7,7 +7,7 @@ import { DevStack } from './dev-stack.ts';
 import { type LiveFunctions, startLiveFunctions } from './live-functions.ts';
 
 vi.mock('../assembly/index.ts');
-vi.mock('../assembly/load.ts');
+vi.mock('../assembly/load-cloud-assembly.ts');
 vi.mock('../stack.ts');
 vi.mock('./build-and-synthesize.ts');
 vi.mock('./live-functions.ts');

@@ -1,7 +1,7 @@
 /** Stack of `npm start`, which follows changes of the sources. */
 import path from 'node:path';
 import { loadAssembly } from '../assembly/index.ts';
-import { loadFiles } from '../assembly/load.ts';
+import { loadFiles } from '../assembly/load-cloud-assembly.ts';
 import type { ReplySource } from '../bedrock/index.ts';
 import { type Stack, startStack } from '../stack.ts';
 import type { Log } from '../types.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { afterEach, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { arnOf, fakeFunctions, keptLog, movableClock } from '../fakes-for-emulator-tests.ts';
 import type { FrameFilter } from '../faults/types.ts';
-import { arnOf, fakeFunctions, keptLog, movableClock } from '../test-doubles.ts';
 import { createSocketApi, type Listener, listenPlain, type SocketApi } from './index.ts';
 
 /** On a busy machine a second is short. */

@@ -1,5 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
-import { arnOf, type FakeFunction, fakeFunctions, keptLog, movableClock } from '../test-doubles.ts';
+import {
+  arnOf,
+  type FakeFunction,
+  fakeFunctions,
+  keptLog,
+  movableClock,
+} from '../fakes-for-emulator-tests.ts';
 import { createFunctionUrl, type Listener, listenPlain } from './index.ts';
 
 const listeners: Listener[] = [];

@@ -1,7 +1,13 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import {
+  arnOf,
+  type FakeFunction,
+  fakeFunctions,
+  keptLog,
+  movableClock,
+} from '../fakes-for-emulator-tests.ts';
 import { checkPayload } from '../lambda/payload-limits.ts';
-import { arnOf, type FakeFunction, fakeFunctions, keptLog, movableClock } from '../test-doubles.ts';
 import { createHttpApi, type HttpApiOptions, type Listener, listenPlain } from './index.ts';
 
 const ISSUER = 'https://localhost:1/us-east-1_Pool';

@@ -8,8 +8,14 @@ import {
 } from '@aws-sdk/client-apigatewaymanagementapi';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import {
+  arnOf,
+  type FakeFunction,
+  fakeFunctions,
+  keptLog,
+  movableClock,
+} from '../fakes-for-emulator-tests.ts';
 import { createFaults } from '../faults/index.ts';
-import { arnOf, type FakeFunction, fakeFunctions, keptLog, movableClock } from '../test-doubles.ts';
 import {
   createSocketApi,
   type Listener,

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import type { FunctionSpec, ProcessMessage, UnloadMessage } from './types.ts';
 
-const RUNTIME = `${import.meta.dirname}/runtime.ts`;
+const PROGRAM = `${import.meta.dirname}/function-program.ts`;
 /** Folder of compiled code of the runtime and the functions. With it, a process starts in half the time. */
 const COMPILED = path.join(import.meta.dirname, '../../node_modules/.cache/functions');
 /**
@@ -53,9 +53,9 @@ export function takeProcess(
 }
 
 function startProcess(spec: FunctionSpec, variables: Readonly<Record<string, string>>): ChildProcess {
-  const child = fork(RUNTIME, [], {
+  const child = fork(PROGRAM, [], {
     cwd: spec.dir,
-    // Node and `runtime.ts` read these variables when they start. Those of the environment replace them later
+    // Node and `function-program.ts` read these variables when they start. Those of the environment replace them later
     // (`LoadMessage` in types.ts).
     env: { ...variables, NODE_COMPILE_CACHE: COMPILED, PARLEY_COMPILED: COMPILED },
     execArgv: [

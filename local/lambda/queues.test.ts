@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { keptLog } from '../fakes-for-emulator-tests.ts';
 import { createClock } from '../faults/index.ts';
-import { keptLog } from '../test-doubles.ts';
 import type { InvokeResult } from '../types.ts';
 import { createQueues, type EventSourceMapping, type QueueProperties } from './queues.ts';
 

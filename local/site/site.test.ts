@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { keptLog, testCertificate } from '../fakes-for-emulator-tests.ts';
 import {
   type Listener,
   listenPlain,
@@ -16,7 +17,6 @@ import {
   type TlsFiles,
   type UpgradeListener,
 } from '../gateway/index.ts';
-import { keptLog, testCertificate } from '../test-doubles.ts';
 import { createSite, type Deployment, type DistributionConfig, type SiteOptions } from './index.ts';
 
 const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';

@@ -1,6 +1,6 @@
 /**
  * Starts the functions, their schedules, and the AWS services that functions and operators call: DynamoDB, Lambda, S3,
- * Bedrock, mail, secrets, and the services of `operator-services.ts`. `browser-servers.ts` starts the servers for
+ * Bedrock, mail, secrets, and the services of `services-at-one-address.ts`. `browser-servers.ts` starts the servers for
  * browsers, Cognito among them.
  */
 import path from 'node:path';
@@ -22,8 +22,8 @@ import { createSecretsApi } from '../secrets/index.ts';
 import { serveBuckets } from './buckets.ts';
 import { createLambda, type Lambda } from './lambda.ts';
 import { mailSettings } from './mail-settings.ts';
-import { operatorServices } from './operator-services.ts';
 import type { Port } from './ports.ts';
+import { operatorServices } from './services-at-one-address.ts';
 import type { StartupContext } from './startup-context.ts';
 import { startSweeper } from './sweeper.ts';
 import type { StackOptions } from './types.ts';
@@ -42,7 +42,7 @@ export interface AwsServices {
   /** Endpoints of Bedrock's models: Bedrock Runtime (Converse), and Mantle (Responses API). */
   readonly modelsUrl: string;
   readonly mantleUrl: string;
-  /** Endpoint of the services that have no endpoint of their own (`operator-services.ts`). */
+  /** Endpoint of the services that have no endpoint of their own (`services-at-one-address.ts`). */
   readonly otherUrl: string;
   readonly lambda: Lambda;
   /** Calls the listener with every change of a table that has a stream, until the returned function is called. */

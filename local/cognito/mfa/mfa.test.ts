@@ -1,8 +1,8 @@
 /** The second factor by an authenticator app: its codes, the API's calls, and the page of the hosted UI. */
 import * as idp from '@aws-sdk/client-cognito-identity-provider';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { MovableClock } from '../../fakes-for-emulator-tests.ts';
 import { type Listener, listenPlain } from '../../gateway/index.ts';
-import type { MovableClock } from '../../test-doubles.ts';
 import { CLIENT, type GivenCognito, givenCognito, PASSWORD, POOL } from '../cognito-for-tests.ts';
 import { newTotpSecret, stepAt, stepOf, totpCode } from './totp.ts';
 

@@ -4,7 +4,7 @@ import { explainAdminFailure } from '../api/call-admin.ts';
 import { useFeedbackConversation } from '../api/feedback.ts';
 import { FailureWithRetry, LoadingText } from '../components/loading-and-failure.tsx';
 import { adminCopy } from '../copy.ts';
-import styles from './feedback.module.css';
+import styles from './conversation-dialog.module.css';
 
 const words = adminCopy.feedback;
 

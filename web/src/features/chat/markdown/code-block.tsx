@@ -3,7 +3,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { messageCopy } from '../conversation/copy.ts';
 import { useDiagram } from '../diagram/use-diagram.ts';
-import { highlightCode } from './code-highlighter.ts';
+import { highlightCode } from './highlight-in-worker.ts';
 import styles from './markdown.module.css';
 import type { Span } from './parse-highlight-spans.ts';
 

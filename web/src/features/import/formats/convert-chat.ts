@@ -6,7 +6,7 @@ import { nameFromMessage } from '#contract/chat-names';
 import { type ImportedTurn, messagesOf } from '#contract/import';
 import { IMPORT, REPLY_MAX_BYTES } from '#contract/limits';
 import { chatIdOf } from './chat-id.ts';
-import { cleanName, cleanText, cutToBytes } from './clean-text.ts';
+import { cleanName, cleanText, cutToBytes } from './clean-and-cut-text.ts';
 import type { LeftOut } from './left-out-counts.ts';
 import type { Source, SourceChat, SourceMessage } from './source-chat.ts';
 

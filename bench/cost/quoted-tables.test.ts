@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from '../../test/support/assembly.ts';
-import { costRows, demandRows, limitRows } from './scaling-tables.ts';
+import { costRows, demandRows, limitRows } from './quoted-tables.ts';
 
 const docs = (page: string): string => readFileSync(path.join(ROOT, 'docs', page), 'utf8');
 

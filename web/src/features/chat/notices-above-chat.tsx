@@ -1,10 +1,10 @@
-import { OnDemand } from '../../../components/load-on-demand.tsx';
-import { browserStorage } from '../../../lib/browser-storage.ts';
-import { GUEST_CHAT_KEY } from '../../../lib/guest-storage.ts';
-import type { Viewer } from '../../../lib/session/session-state.ts';
-import { AnnouncementSlot } from '../announcement/announcement-slot.tsx';
-import { ExpiringChatsNotice } from '../retention/expiring-chats-notice.tsx';
-import type { ChatController } from '../state/chats/chat-controller.ts';
+import { OnDemand } from '../../components/load-on-demand.tsx';
+import { browserStorage } from '../../lib/browser-storage.ts';
+import { GUEST_CHAT_KEY } from '../../lib/guest-storage.ts';
+import type { Viewer } from '../../lib/session/session-state.ts';
+import { AnnouncementSlot } from './announcement/announcement-slot.tsx';
+import { ExpiringChatsNotice } from './retention/expiring-chats-notice.tsx';
+import type { ChatController } from './state/chats/chat-controller.ts';
 
 interface NoticesAboveChatProps {
   readonly viewer: Viewer;
@@ -22,7 +22,7 @@ export function NoticesAboveChat({ viewer, controller }: NoticesAboveChatProps) 
   );
 }
 
-const loadClaimOffer = () => import('../guest/claim-offer.tsx');
+const loadClaimOffer = () => import('./guest/claim-offer.tsx');
 
 /**
  * Offer to move an earlier guest chat into the account (docs/spec.md 4.9). The offer's script loads only if this

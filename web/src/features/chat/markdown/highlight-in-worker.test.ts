@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { highlightCode } from './code-highlighter.ts';
 import type { HighlightRequest } from './highlight.worker.ts';
+import { highlightCode } from './highlight-in-worker.ts';
 
 /** Worker whose script can be loaded or not. It answers each request with the code, without colours. */
 class FakeWorker {

@@ -1,6 +1,6 @@
-/** Tables that the docs quote. `quoted.test.ts` compares them with the docs. */
+/** Tables that the docs quote. `quoted-tables.test.ts` compares them with the docs. */
 import { LIMITS, reachedAt } from './limits.ts';
-import { type Demand, simulate, WORKLOAD } from './scale.ts';
+import { type Demand, simulate, WORKLOAD } from './simulate-busiest-hour.ts';
 import { billedFor, dollarsOf, dollarsOf1000, REPLIES } from './turn-use.ts';
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

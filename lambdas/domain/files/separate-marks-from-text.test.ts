@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { plainText } from './document-marks.ts';
 import { boundText, NO_TEXT } from './formats/bounded-text.ts';
 import { TEXT_MAX_BYTES } from './formats/inspect-limits.ts';
+import { plainText } from './separate-marks-from-text.ts';
 
 describe('plainText', () => {
   it('takes marks of pages out, and knows where each page begins', () => {
