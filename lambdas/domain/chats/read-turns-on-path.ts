@@ -1,7 +1,7 @@
 /**
  * Reads the turns of one path of a chat (`lambdas/contract/branches.ts`). Callers may have read turns by their indexes
- * before the path was known. `newestOnPath` does not read these turns again. The rest of the path is read with one
- * query for each of its ranges of indexes, all at the same time.
+ * before the path was known. `newestOnPath` does not read these turns again where they reach up to the end of a range.
+ * The rest of the path is read with one query for each of its ranges of indexes, all at the same time.
  */
 import { type Branches, isTurnOnPath, type Path } from '#contract/branches';
 import { listRange, listTurnsFrom } from '../../store/turns/list-turns.ts';
@@ -30,8 +30,8 @@ export const END = 99_999_999;
 
 /**
  * Returns the range of indexes that a call of `listTurns` has read completely: from its oldest turn to the index before
- * `before`. The range begins at 0 if the call found no turn, or if the oldest turn is the chat's first, whose index is
- * 0 or 1.
+ * `before`. The range begins at 0 if the call found no turn, or if the oldest turn has the index 0 or 1. In the latter
+ * case the welcome at 0 may not have been read.
  */
 export function rangeRead(newestFirst: readonly TurnItem[], before = END): ReadRange {
   const oldest = newestFirst.at(-1)?.index ?? 0;
@@ -46,7 +46,10 @@ interface Newest {
   readonly known: readonly ReadRange[];
 }
 
-/** Returns the newest turns of a path, newest first: at most `limit`, perhaps fewer if DynamoDB cut an answer. */
+/**
+ * Returns the newest turns of a path, newest first: at most `limit`. Returns fewer if DynamoDB cut an answer, or if
+ * turns that are not on the path took a place in it.
+ */
 export async function newestOnPath(
   chat: ChatRef,
   on: ChatPath,
@@ -74,12 +77,14 @@ export async function newestOnPath(
     ),
   );
   const found: TurnItem[] = [];
-  for (const [n, { turns }] of parts.entries()) {
-    found.push(...turns, ...(read[n]?.turns ?? []));
-    // DynamoDB has cut the answer, so turns are missing before the older ranges. Those are left out.
-    if (read[n]?.isCut) break;
+  for (const [n, { turns, left: wanted }] of parts.entries()) {
+    const { turns: listed = [], isCut } = read[n] ?? {};
+    const onPath = listed.filter((turn) => isTurnOnPath(on, turn));
+    found.push(...turns, ...onPath);
+    // The oldest turns of this range may be missing. The older ranges are left out, so that the result has no gap.
+    if (isCut || (listed.length >= wanted && onPath.length < listed.length)) break;
   }
-  return found.filter((turn) => isTurnOnPath(on, turn)).slice(0, limit);
+  return found.slice(0, limit);
 }
 
 /** Returns the lowest index, at least `from`, from which all turns up to `to` are known; `to + 1` if none are. */
@@ -111,7 +116,10 @@ export async function turnsOnPath(
       }),
     ),
   );
-  const cut = read.findIndex(({ isCut }) => isCut);
+  // The newest turns of a range may be missing, also where turns that are not on the path took their places.
+  const cut = read.findIndex(
+    ({ turns, isCut }) => isCut || (turns.length > limit && !turns.every((turn) => isTurnOnPath(on, turn))),
+  );
   const found = read
     .slice(0, cut < 0 ? undefined : cut + 1)
     .flatMap(({ turns }) => turns)
