@@ -112,7 +112,10 @@ export interface SocketApiOptions extends ApiResources {
   readonly authorize: Authorize;
   /** Faults that tests plan for `@connections` calls. @default no faults */
   readonly faults?: Faults;
-  /** Returns the physical name of the function that signs with an access key, by which faults select their calls. */
+  /**
+   * Returns the physical name of the function to which an access key belongs; undefined for any other caller. Fault
+   * rules can select calls by this name.
+   */
   readonly callerOf?: (accessKeyId: string) => string | undefined;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,4 +1,7 @@
-/** Resolves CloudFront's cache behaviours: the requests that they match, and their origins, functions and policies. */
+/**
+ * Prepares a cache behaviour of a CloudFront distribution: makes a regular expression of its path pattern, and replaces
+ * the ids in it by the origin, the edge function and the policies that they name.
+ */
 
 import { compileEdgeFunction, type EdgeFunction } from './compile-edge-function.ts';
 import { checkCors } from './response-headers-policy.ts';

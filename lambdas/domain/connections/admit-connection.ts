@@ -17,7 +17,8 @@ import { limitOpenConnections } from './limit-open-connections.ts';
 const MINUTE_MS = 60_000;
 const WINDOW_MS = 10 * MINUTE_MS;
 /**
- * Least milliseconds for which an abusive party is refused. The refusal lasts until the end of a window of `WINDOW_MS`.
+ * An abusive party is refused until the present window of `WINDOW_MS` ends. If at most this many milliseconds are left
+ * of it, the party is refused for the next window, too.
  */
 const REFUSED_MS = 5 * MINUTE_MS;
 /** Average pause in milliseconds before a conflicting write is repeated. The other write has usually ended by then. */
@@ -32,8 +33,8 @@ const openings = ({ who, isOwner }: Party, at: number): Window => ({
  * Decides if a new connection is admitted. Counts it for its party, and a guest's connection also for all guests
  * together. Stores a user's connection, and the sign-in with the time of its newest token and the day of this use.
  * Closes the user's oldest connections beyond the limit of open ones.
- * @returns `refused` when a limit is reached; `revoked` when the user's token is revoked; `busy` when the revocation
- * could not be checked, and the client may try again
+ * @returns `refused` when a limit is reached; `revoked` when the user's token is revoked or its sign-in is too old;
+ * `busy` when the revocation could not be checked, and the client may try again
  */
 export async function admitConnection(
   caller: Caller,

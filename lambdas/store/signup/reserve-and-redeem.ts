@@ -20,8 +20,8 @@ import {
 } from './invites-and-reservations.ts';
 
 /**
- * Seconds from the end of a reservation (`until`) to the expiry of its item, so that DynamoDB never removes the item
- * while the reservation is valid.
+ * Seconds for which a reservation's item is kept after the reservation's end (`until`). A later try with the same code
+ * keeps its ticket, and `judge` in `run-signup-steps.ts` sees from it which code the sign-up had used.
  */
 const KEEP_SECONDS = 86_400;
 
@@ -73,7 +73,10 @@ export function redeem(
   ]);
 }
 
-/** Turns the address's use back into a hold with a reservation, because the address will open its account again. */
+/**
+ * Turns the address's use back into a hold with a reservation. Called when the account that the use opened is gone, or
+ * was never confirmed and is removed next. The sign-up then makes the account again.
+ */
 export function reopen(
   invite: InviteItem,
   reservation: ReservationItem,

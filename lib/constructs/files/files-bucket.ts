@@ -70,7 +70,8 @@ export class FilesBucket extends Construct {
     // Bucket and IBucket declare `isWebsite` differently, which exactOptionalPropertyTypes does not accept.
     this.bucket = bucket as IBucket;
     this.url = `https://${bucket.bucketRegionalDomainName}`;
-    // Policies of the app stack refer to this export. cdk-nag's findings about them contain its name (`findingOn`).
+    // Not `bucket.bucketArn`, which `findingOn` would resolve to a reference within this stack. The policies are in the
+    // app stack, where cdk-nag names the ARN by its export. The value of `exportValue` resolves to it in both stacks.
     this.#arn = Stack.of(this).exportValue(bucket.bucketArn);
     acknowledge(this.bucket, {
       'AwsSolutions-S1': 'Access logs would store who opened which file, for longer than the files exist.',

@@ -7,7 +7,10 @@ interface MenuProps {
   readonly buttonId: string;
   readonly label?: string;
   readonly className?: string | undefined;
-  /** True for a button that does not move. The menu then stays open during a scroll or resize. @default false */
+  /**
+   * True for a button that does not scroll away. The menu then stays open during a scroll or resize, and follows the
+   * button. @default false
+   */
   readonly isButtonFixed?: boolean;
   readonly onClose: () => void;
   /** Items of the menu. Each has a role that begins with `menuitem`, and the tab index -1. */

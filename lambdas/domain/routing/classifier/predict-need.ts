@@ -10,7 +10,10 @@ export type Likelihoods = Readonly<Record<LearnedNeed, number>>;
  */
 const GROUPS = [2, 1.3];
 
-/** Returns the value of each feature of group `at`. By it, a group counts as much in a short text as in a long one. */
+/**
+ * Returns the value that each feature of group `at` has. The values of a group form a vector. Dividing by the root of
+ * their number gives this vector the same length (`GROUPS[at]`) for a short text as for a long one.
+ */
 export const groupValue = (group: readonly number[], at: number): number =>
   (GROUPS[at] ?? 0) / Math.sqrt(Math.max(1, group.length));
 
@@ -30,9 +33,9 @@ export function rowOf(features: Uint32Array, hash: number): number {
 
 /**
  * Computes the likelihood of each need. The sum of all is 1. One more class, `INHERITS`, stands for a follow-up, which
- * has the need of the chat. Its likelihood is divided among the needs as in `chat`. At a chat's beginning it is left
+ * has the need of the chat. Its likelihood is divided among the needs as in `chat`. Without `chat` it is left
  * out.
- * @param chat likelihoods of the message before; undefined at the beginning of a chat
+ * @param chat likelihoods of the message read before; undefined for the first message that is read
  */
 export function likelihoodsOf(weights: NeedWeights, text: string, chat?: Likelihoods): Likelihoods {
   const count = chat ? CLASSES : INHERITS;

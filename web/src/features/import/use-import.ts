@@ -29,7 +29,8 @@ interface Found {
 
 /**
  * `refused`: the file cannot be imported. `looking`: the file is being read. `unchecked`: the server could not be asked
- * which chats the account has. `found`: the import can start.
+ * which chats the account has. `found`: the file was
+ * read, and the server has told which of its chats the account has and how many messages may be imported today.
  */
 export type ImportState =
   | { readonly kind: 'idle'; readonly unfinished?: string | undefined }
@@ -130,7 +131,8 @@ async function run(
         // A long chat is sent in parts, and each part has an outcome. The chat is counted once.
         if (outcome === 'started' || counted.has(chatId)) return;
         counted.add(chatId);
-        // `there`: an earlier attempt of the request has stored the chat, but its response was lost.
+        // `there`: the chat was stored after the check above, by an attempt whose response was lost or by another
+        // import.
         const isNew = outcome === 'imported' || outcome === 'there';
         done = {
           chats: done.chats + Number(isNew),

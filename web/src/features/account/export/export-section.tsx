@@ -23,22 +23,11 @@ const archive = () => import('./zip-archive.ts');
 export function ExportSection() {
   const { state, start, cancel } = useExport(useProductName() ?? texts.chat);
   const isRunning = state.kind === 'collecting' || state.kind === 'packing';
-  const button = useRef<HTMLButtonElement>(null);
-  const wasRunning = useRef(false);
-  useEffect(() => {
-    // The button changes its action when a download starts or ends. Restores the focus if that change has lost it.
-    if (isRunning !== wasRunning.current && document.activeElement === document.body) button.current?.focus();
-    wasRunning.current = isRunning;
-  }, [isRunning]);
   return (
     <Card title={texts.title}>
       <p className="soft">{texts.about}</p>
       <CardActions className={styles.export}>
-        <Button
-          ref={button}
-          kind={isRunning ? undefined : 'primary'}
-          onClick={isRunning ? cancel : () => void start()}
-        >
+        <Button kind={isRunning ? undefined : 'primary'} onClick={isRunning ? cancel : () => void start()}>
           {isRunning ? texts.cancel : texts.start}
         </Button>
         {isRunning && <progress aria-label={texts.title} />}

@@ -48,7 +48,10 @@ export async function makeZipArchive(collected: AccountExport, packing: Packing)
   return archive.end();
 }
 
-/** ZIP file that grows. Its parts become blobs, which the browser can keep on disk. */
+/**
+ * ZIP file that grows. With each chunk of a file, and at the end, what has been packed so far becomes a blob, which the
+ * browser can keep on disk.
+ */
 class Archive {
   readonly #blobs: Blob[] = [];
   #parts: Uint8Array<ArrayBuffer>[] = [];
@@ -88,7 +91,7 @@ class Archive {
   }
 }
 
-/** Yields the texts one at a time, so that only one is in memory. */
+/** Makes each text only when it is asked for, so that no two unpacked texts need to be in memory at once. */
 function* textsOf(
   { account, chats }: AccountExport,
   pathsOfFiles: ReadonlyMap<string, string>,

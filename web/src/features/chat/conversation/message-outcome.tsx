@@ -15,14 +15,17 @@ import styles from './message-view.module.css';
 interface MessageOutcomeProps {
   readonly message: ViewMessage;
   readonly conversation: Conversation;
-  /** True if a failed or refused message can be sent again now. */
+  /**
+   * True if no turn is pending, and the message is unsent, the last one, or the last turn's reply. The error may still
+   * exclude a retry.
+   */
   readonly canRetry: boolean;
   readonly onEdit: () => void;
 }
 
 /**
- * Line under a message that was stopped, cut off, filtered, failed or not sent, or whose replacement was refused. Shows
- * the error if there is one, and a retry if `canRetry`.
+ * Line under a message that was stopped, cut off, filtered, failed or not sent, or whose replacement was refused. For
+ * a failed or unsent message, or one with an error, also shows the error, and a retry if `canRetry`.
  */
 export function MessageOutcome({ message, conversation, canRetry, onEdit }: MessageOutcomeProps) {
   const { status, error } = message;

@@ -10,8 +10,8 @@ import { fromHistory, isStreaming, type ViewMessage } from './view-message.ts';
  * error of a reply with the same status. A stored turn that has been replaced on screen is ignored.
  */
 export function withHistory(turns: Turns, messages: readonly Message[]): Turns {
-  // A turn without an index stays if it has `sent` or `after`: the server may not have stored it yet. Any other turn
-  // without an index stays only if the page has it: its index is taken, so another turn may have replaced it.
+  // Keeps turns with an index, and turns with `sent` or `after`, which the server may not have stored yet. Any other
+  // turn stays only if the page has it, because another turn may have taken its place.
   const open = turns.filter(({ index, sent, after }) => (index ?? sent ?? after) !== undefined);
   const stored = new Set(messages.map(({ requestId }) => requestId));
   const found = turns.filter(({ requestId }) => stored.has(requestId));
