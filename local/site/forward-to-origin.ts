@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
 import { type Duplex, PassThrough } from 'node:stream';
 import type { ErrorCache } from './error-cache.ts';
-import type { Forwards } from './resolve-cache-behavior.ts';
+import type { Forwards } from './resolve-behavior-references.ts';
 import type { Headers, Origin, ViewerRequest } from './types.ts';
 
 const HOP_BY_HOP = [

@@ -6,7 +6,7 @@ import { sendMissing, sendObject } from './bucket-responses.ts';
 import type { EdgeResult } from './compile-edge-function.ts';
 import { createErrorCache, type ErrorAnswer } from './error-cache.ts';
 import { forward, forwardUpgrade, type OriginRequest } from './forward-to-origin.ts';
-import { type Behavior, resolveBehavior } from './resolve-cache-behavior.ts';
+import { type Behavior, resolveBehavior } from './resolve-behavior-references.ts';
 import { applyPolicy } from './response-headers-policy.ts';
 import type { Headers, Site, SiteOptions, ViewerRequest } from './types.ts';
 

@@ -4,17 +4,9 @@
  * `current_node` to the root is what ChatGPT shows.
  */
 import type { LeftOut, Reason } from './left-out-counts.ts';
-import {
-  type Fields,
-  fieldsOf,
-  isFields,
-  listOf,
-  ofSeconds,
-  pathTo,
-  type SourceChat,
-  type SourceMessage,
-  textOf,
-} from './source-chat.ts';
+import { pathTo } from './path-to-message.ts';
+import type { SourceChat, SourceMessage } from './source-chat.ts';
+import { type Fields, fieldsOf, isFields, listOf, ofSeconds, textOf } from './untyped-json.ts';
 
 export const isChatGpt = (chat: Fields): boolean => isFields(chat.mapping);
 

@@ -3,17 +3,9 @@
  * are in one list. In newer exports each message names its parent, because the list holds all branches.
  */
 import type { LeftOut } from './left-out-counts.ts';
-import {
-  type Fields,
-  fieldsOf,
-  isFields,
-  listOf,
-  ofIso,
-  pathTo,
-  type SourceChat,
-  type SourceMessage,
-  textOf,
-} from './source-chat.ts';
+import { pathTo } from './path-to-message.ts';
+import type { SourceChat, SourceMessage } from './source-chat.ts';
+import { type Fields, fieldsOf, isFields, listOf, ofIso, textOf } from './untyped-json.ts';
 
 /** Id that a chat's first message names as its parent in newer exports. */
 const ROOT = '00000000-0000-4000-8000-000000000000';

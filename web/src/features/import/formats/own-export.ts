@@ -6,7 +6,8 @@ import { isOnPath, pathTo } from '#contract/branches';
 import { message } from '#contract/entities';
 import type { ImportedTurn } from '#contract/import';
 import type { LeftOut } from './left-out-counts.ts';
-import { type Fields, ofIso, type SourceChat, textOf } from './source-chat.ts';
+import type { SourceChat } from './source-chat.ts';
+import { type Fields, ofIso, textOf } from './untyped-json.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -10,7 +10,8 @@ import { isClaude, readClaude } from './claude.ts';
 import { type ChatToImport, type ConvertOptions, convertChat } from './convert-chat.ts';
 import { LeftOut, type Reason } from './left-out-counts.ts';
 import { isOwn, readOwn } from './own-export.ts';
-import { isFields, type SourceChat } from './source-chat.ts';
+import type { SourceChat } from './source-chat.ts';
+import { isFields } from './untyped-json.ts';
 
 /**
  * Largest number of chats that are read from a file, because the id of each is kept in memory. More of them end the

@@ -1,0 +1,25 @@
+/** Reads JSON of an unknown shape: fields, lists, texts and times. */
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Latest time that a JavaScript `Date` can hold, in milliseconds since the epoch. */
+const TIME_MAX = 8.64e15;
+
+/** Returns a positive time in Unix seconds as milliseconds since the epoch; undefined for anything else. */
+export const ofSeconds = (value: unknown): number | undefined =>
+  typeof value === 'number' && value > 0 && value * 1000 < TIME_MAX ? Math.round(value * 1000) : undefined;
+
+/**
+ * Returns a time after the epoch, written in ISO 8601 or another form that `Date.parse` reads, as milliseconds since the
+ * epoch; undefined for anything else.
+ */
+export function ofIso(value: unknown): number | undefined {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) || at <= 0 ? undefined : at;
+}
