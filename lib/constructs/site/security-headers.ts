@@ -90,8 +90,8 @@ export class SecurityHeaders extends ResponseHeadersPolicy {
         'default-src': "'none'",
         'script-src': "'self'",
         'style-src': "'self'",
-        // data: shows the thumbnail of a picture that the user adds to a message. Nothing shows a blob: image today.
-        'img-src': "'self' blob: data:",
+        // data: shows the thumbnail of a picture that the user adds to a message.
+        'img-src': "'self' data:",
         'font-src': "'self'",
         'connect-src': ["'self'", ...props.connect].join(' '),
         'manifest-src': "'self'",

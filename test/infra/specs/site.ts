@@ -146,7 +146,7 @@ export function siteSpecs(): void {
         'default-src': ["'none'"],
         'script-src': ["'self'"],
         'style-src': ["'self'"],
-        'img-src': ["'self'", 'blob:', 'data:'],
+        'img-src': ["'self'", 'data:'],
         'font-src': ["'self'"],
         'connect-src': [
           "'self'",
