@@ -60,9 +60,8 @@ interface FormProps {
 }
 
 /**
- * Form with its buttons and the failure that belongs to no field. At first, and when a new attempt removes a failure,
- * the element with `data-focus` or else the first field gets the focus. After a failure, the field that the failure
- * names gets it.
+ * Form with its buttons and the failure that belongs to no field. At first, the element with `data-focus` or else the
+ * first field gets the focus. After a failure, the field that the failure names gets it.
  */
 export function Form({
   submit,
@@ -75,10 +74,11 @@ export function Form({
 }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    const invalid = failure && form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     const first = form.current?.querySelector<HTMLElement>('[data-focus]');
-    if (invalid) invalid.focus();
-    else if (!failure) (first ?? form.current?.querySelector('input'))?.focus();
+    (first ?? form.current?.querySelector('input'))?.focus();
+  }, []);
+  useEffect(() => {
+    if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failure]);
   const send = (event: SyntheticEvent) => {
     event.preventDefault();

@@ -127,6 +127,9 @@ describe('setting up', () => {
     await password.fill('my password');
     await button('Continue').click();
     await expect.element(card.getByRole('alert')).toHaveTextContent('That did not work. Please try again.');
+    await button('Continue').click();
+    await expect.poll(() => asked('setUpSecondFactor')).toHaveLength(2);
+    await expect.element(button('Continue')).toHaveFocus();
     answer('setUpSecondFactor', { secret: SECRET });
     await button('Continue').click();
     await expect.element(code).toBeVisible();
