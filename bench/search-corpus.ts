@@ -1,6 +1,6 @@
 /**
- * Makes up chats and documents to search in, from the words of the installed packages' documentation. They are the same
- * at every run with the same packages and the same seed.
+ * Makes up chats and documents to search in, from the words of the installed packages' documentation. Their
+ * texts are the same at every run with the same packages and the same seed. The ids of chats differ.
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -39,7 +39,8 @@ const ROOT = path.resolve(import.meta.dirname, '../node_modules');
 
 /**
  * Returns the words of the installed packages' documentation, each as often as it occurs. Words drawn from this list
- * have natural frequencies, and share prefixes as real words do. Reads only the first FILE_CHARACTERS of each file.
+ * have natural frequencies, and share prefixes as real words do. Takes the words of only the first FILE_CHARACTERS of
+ * each file.
  */
 function readWords(): string[] {
   const files = globSync('**/*.md', { cwd: ROOT }).toSorted().slice(0, FILES);
@@ -75,10 +76,11 @@ export class Corpus {
   }
 
   /**
-   * Makes `count` documents of 1 to PAGES_MAX pages, each sent with another turn. These turns lie evenly apart in
-   * `turns`.
+   * Makes `count` documents of 1 to PAGES_MAX pages, each sent with a different turn. These turns lie evenly apart in
+   * `turns`, which has at least `count` turns.
    */
   documents(count: number, turns: readonly StoredTurn[]): StoredDocument[] {
+    if (turns.length < count) throw new Error('More documents than turns');
     const gap = Math.floor(turns.length / count);
     return Array.from({ length: count }, (_, i) => {
       const topic = Array.from({ length: TOPIC_WORDS }, () => this.#of(this.#different));
@@ -87,7 +89,7 @@ export class Corpus {
         `[Page ${number}]\n${Array.from({ length: PAGE_WORDS }, () => this.#of(this.#random() < TOPIC_SHARE ? topic : this.#words)).join(' ')}`;
       const text = Array.from({ length: pages }, (__, at) => page(at + 1)).join('\n\n');
       const turn = turns[i * gap];
-      if (!turn) throw new Error('More documents than turns');
+      if (!turn) throw new Error('There is no turn for a document');
       return { turn, fileId: fileIdOf(i), text, pages };
     });
   }

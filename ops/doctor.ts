@@ -36,7 +36,7 @@ export const doctor: Command = {
     // Imported here, so that no other command loads the SDKs of all the services that are checked.
     const [{ examine }, { configFromFlags }] = await Promise.all([
       import('./doctor/run-checks.ts'),
-      import('./doctor/read-deployment-config.ts'),
+      import('./config-from-flags.ts'),
     ]);
     const findings = await examine(configFromFlags(context), { shellRegion, callsModels, isBeforeDeploying });
     for (const finding of findings) show(finding, json, say);

@@ -16,8 +16,15 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns what the operator reads about a failure: the message of an OpsError or AppError, else one line about a
- * failure of AWS or of the network. For any other error, a defect of the program itself, returns the stack.
+ * Matches the codes of Node's errors that are mistakes in the program: those that begin with `ERR_`, except for those
+ * of a TLS connection.
+ */
+export const MISTAKE = /^ERR_(?!TLS_|SSL_)/;
+
+/**
+ * Returns what the operator reads about a failure: the message of an OpsError or AppError, else one line about a file
+ * that cannot be used, or about a failure of AWS or of the network. For any other error, a defect of the program
+ * itself, returns the stack.
  */
 export function explain(error: unknown): string {
   if (error instanceof OpsError) return error.message;
@@ -25,9 +32,11 @@ export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const advice = ADVICE[error.name];
   if (advice !== undefined) return advice;
-  // A network error has the operating system's `code`, and an error in an answer of AWS has `$fault`. The SDK adds
-  // `$metadata` to both, so network errors are recognised before `$metadata` is looked at.
-  if ('code' in error && !('$fault' in error)) return oneLine(`${NO_AWS} (${error.message || error.code})`);
+  if ('code' in error && 'path' in error) return oneLine(error.message);
+  // A network error has the operating system's `code`. An error that AWS answered may have a `code` too, copied from
+  // the answer, but it also has `$fault`. `$metadata` tells nothing here, because the SDK adds it to both.
+  if ('code' in error && !('$fault' in error) && !MISTAKE.test(String(error.code)))
+    return oneLine(`${NO_AWS} (${error.message || error.code})`);
   if (error.message === 'Region is missing') return 'No AWS region: set AWS_REGION. Did you mean --local?';
   if ('$metadata' in error) return oneLine(`AWS refused: ${error.message}`);
   return error.stack ?? error.message;

@@ -21,7 +21,10 @@ export const ERRORS = {
     status: 409,
     message: `You have pinned ${PINNED_CHATS_MAX} chats, which is the most. Unpin one first.`,
   },
-  /** Covers a share that never was, one that was ended, and one that is not for this reader. */
+  /**
+   * Covers a share that never was, one that was ended or whose chat was deleted, one that is not for this reader, and a
+   * part of a share that cannot be read.
+   */
   share_not_found: { status: 404, message: 'There is no shared chat at this address.' },
   sharing_not_allowed: { status: 403, message: 'Chats cannot be shared like this here.' },
   too_many_shares: {
@@ -102,7 +105,10 @@ export const ERRORS = {
     status: 403,
     message: 'None of your models can take these files. Send fewer or smaller ones.',
   },
-  /** Covers another user's file, a file that was removed, and an id that no file ever had. */
+  /**
+   * Covers another user's file, a file that was removed, an id that no file ever had, and a file that already belongs
+   * to another chat or to a project.
+   */
   file_not_found: { status: 404, message: 'That file does not exist.' },
   upload_not_found: { status: 404, message: 'The upload did not arrive. Please add the file again.' },
   files_not_available: { status: 403, message: 'Files are not part of your plan.' },
@@ -121,9 +127,10 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS | WordedErrorCode;
 
 /**
- * Error part of a failed call. `field` names the first invalid input. `requestId` is the id of the HTTP request or of
- * the client's frame, by which an operator finds the call in the logs. It is sent with `internal` alone. Any string
- * passes as `code`, because the server may be newer than the client.
+ * Error as the server sends it: as `error` of an ack, and as the body of a failed HTTP call, which then also has
+ * `error`. `field` names the first invalid input. `requestId` is the id of the HTTP request or of the client's frame,
+ * by which an operator finds the call in the logs. It is sent with `internal` alone. Any string passes as `code`,
+ * because the server may be newer than the client.
  */
 export const errorBody = z.object({
   code: z.custom<ErrorCode>((code) => typeof code === 'string'),
@@ -133,7 +140,10 @@ export const errorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
-/** Body of a failed HTTP call. `error` repeats `message` (docs/spec.md 7.1); a client may read either. */
+/**
+ * Fields of a failed HTTP call's body that the client reads. The product's functions send all three, with `error` equal
+ * to `message` (docs/spec.md 7.1). API Gateway's own errors have only a `message`, which is not meant for users.
+ */
 export const httpErrorBody = z.object({
   code: z.optional(errorBody.shape.code),
   message: z.optional(z.string()),
@@ -142,7 +152,8 @@ export const httpErrorBody = z.object({
 
 /**
  * Error with a code of the API. `message` defaults to the code's message in `ERRORS`; codes of `WORDED_ERRORS` need
- * their own (`wordedError`). `cause` is logged and never sent.
+ * their own (`wordedError`). `cause` is never sent. HTTP functions log it with statuses from 500, socket
+ * functions with `internal` alone.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;

@@ -79,7 +79,7 @@ export type WordedErrorCode = keyof typeof WORDED_ERRORS;
 /** Every error that the functions send. */
 export const ALL_ERRORS = { ...ERRORS, ...WORDED_ERRORS };
 
-/** Creates an error of `WORDED_ERRORS` with its text. `cause` is logged and never sent. */
+/** Creates an error of `WORDED_ERRORS` with its text. `cause` is never sent. */
 export const wordedError = (
   code: WordedErrorCode,
   more: { readonly field?: string; readonly cause?: unknown } = {},

@@ -79,7 +79,10 @@ function templateOf(node: CfnResource): TemplateResource {
   };
 }
 
-/** True when `Validations.of(...).acknowledge` accepted the rule on this construct or on one that contains it. */
+/**
+ * True when findings of the rule are acknowledged on this construct or on one that contains it
+ * (`Validations.of(...).acknowledge`). CDK stores the acknowledged id as `annotation::<id>`.
+ */
 function isAcknowledged(node: IConstruct, ruleId: string): boolean {
   return node.node.scopes.some(({ node: scope }) =>
     scope.metadata

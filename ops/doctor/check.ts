@@ -4,6 +4,7 @@
  */
 import type { Config } from '../../lib/config.ts';
 import type { AwsSettings } from '../aws-connection.ts';
+import { MISTAKE } from '../operator-errors.ts';
 import type { Deployment } from './deployed-stacks.ts';
 
 /**
@@ -77,12 +78,6 @@ export function unanswered(error: unknown): Told {
   if (isOfCall(error)) return failure(`could not be looked at: ${message}`, 'Try again in a minute.');
   throw error;
 }
-
-/**
- * Matches the codes of Node's errors that are mistakes in the program: those that begin with `ERR_`, except for those
- * of a TLS connection.
- */
-const MISTAKE = /^ERR_(?!TLS_|SSL_)/;
 
 /** True for an answer of AWS, a timeout or a failed connection; false for a mistake in the program. */
 const isOfCall = (error: Error): boolean =>

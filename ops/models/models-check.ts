@@ -33,7 +33,7 @@ export const modelsCheck: Command = {
     const [{ STSClient }, { callModels }, { configFromFlags }] = await Promise.all([
       import('@aws-sdk/client-sts'),
       import('./call-models.ts'),
-      import('../doctor/read-deployment-config.ts'),
+      import('../config-from-flags.ts'),
     ]);
     const { models, region } = configFromFlags(context);
     const { credentials } = new STSClient({ region }).config;

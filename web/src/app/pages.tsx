@@ -9,7 +9,7 @@ export const ResetPasswordPage = lazyPage(() => import('../features/signup/reset
 export const ThankYouPage = lazyPage(() => import('../features/landing/thank-you-page.tsx'));
 export const AccountPage = lazyPage(() => import('../features/account/account-page.tsx'));
 export const UsagePage = lazyPage(() => import('../features/usage/usage-page.tsx'));
-export const PersonalPage = lazyPage(() => import('../features/personal/personal-page.tsx'));
+export const PersonalPage = lazyPage(() => import('../features/instructions-and-prompts/personal-page.tsx'));
 export const ImportPage = lazyPage(() => import('../features/import/import-page.tsx'));
 export const SharesPage = lazyPage(() => import('../features/chat/sharing/shares-page.tsx'));
 export const SharedChatPage = lazyPage(() => import('../features/chat/sharing/reader/shared-chat-page.tsx'));

@@ -12,7 +12,10 @@ const PADDING = { x: 6, y: 4 } as const;
 const NARROWEST = 30;
 /** Points added to the width of a column, so that a rounding error does not wrap its longest word. */
 const ROUNDING = 0.1;
-/** Height in points from which a row is divided between pages. A lower row that does not fit moves to the next page. */
+/**
+ * Room in points that a row needs on a page to begin there, if the row is not lower itself. A row that has begun and
+ * does not fit is divided.
+ */
 const DIVIDED_FROM = 120;
 /**
  * Greatest height in points of a header that is repeated on each page. A higher one would leave the rows little room.
@@ -79,7 +82,8 @@ export function columnWidths(
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const natural = columns.map((column) => column.natural);
   if (sum(natural) <= width) return natural;
-  // A word wider than an equal share is broken, so that the other columns keep their shares.
+  // At first no column gets more than an equal share, so that a long word does not squeeze the other columns. The word
+  // is broken if the width that is left does not make room for it.
   const fair = width / columns.length;
   const least = columns.map((column) =>
     Math.max(NARROWEST, Math.min(column.narrowest, Math.max(fair, NARROWEST))),
@@ -101,8 +105,8 @@ const heightOfLines = (lines: readonly Line[]): number =>
   lines.reduce((sum, line) => sum + heightOf(line, CELL.size), 0);
 
 /**
- * Lays out a row. If it does not fit, a row lower than DIVIDED_FROM moves to the next page, and a higher one is
- * divided.
+ * Lays out a row. It moves to the next page if less room is left than its height or DIVIDED_FROM, whichever is less.
+ * What does not fit below its beginning goes to the next pages.
  */
 function addRow(
   flow: PageFlow,

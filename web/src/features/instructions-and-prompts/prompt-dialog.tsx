@@ -7,7 +7,7 @@ import { Callout } from '../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';
 import { Field, TextArea } from '../../components/field.tsx';
 import { personalCopy } from './copy.ts';
-import styles from './personal.module.css';
+import styles from './instructions-and-prompts.module.css';
 
 const copy = personalCopy.prompts;
 

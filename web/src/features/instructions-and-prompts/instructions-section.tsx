@@ -8,7 +8,7 @@ import { Card } from '../../components/card.tsx';
 import { Switch, TextArea } from '../../components/field.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { personalCopy } from './copy.ts';
-import styles from './personal.module.css';
+import styles from './instructions-and-prompts.module.css';
 
 const copy = personalCopy.instructions;
 const KEY = ['instructions'];

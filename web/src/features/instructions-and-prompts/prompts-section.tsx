@@ -7,7 +7,7 @@ import { Card, CardActions } from '../../components/card.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Item, ItemList, ItemName } from '../../components/item-list.tsx';
 import { personalCopy } from './copy.ts';
-import styles from './personal.module.css';
+import styles from './instructions-and-prompts.module.css';
 import { PromptDialog } from './prompt-dialog.tsx';
 import { usePrompts } from './use-prompts.ts';
 

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RootConstruct } from 'constructs';
-import { type Config, readConfig } from '../../lib/config.ts';
-import { ROOT } from '../../lib/paths.ts';
-import { SetupError } from '../../lib/setup-error.ts';
-import { OpsError } from '../operator-errors.ts';
+import { type Config, readConfig } from '../lib/config.ts';
+import { ROOT } from '../lib/paths.ts';
+import { SetupError } from '../lib/setup-error.ts';
+import { OpsError } from './operator-errors.ts';
 
 /**
  * Returns the configuration that a deployment would have with `cdk.json` and these flags. A flag takes precedence.
