@@ -36,16 +36,17 @@ import { TIERS } from '../search/index-layout.ts';
 import { endAccess } from './end-access.ts';
 
 /**
- * Least milliseconds from the end of the first deletion to the second. By then the user's requests and replies should
- * have ended. The user's tokens, which are revoked before the first deletion, expire within half an hour. A run of the
- * reply worker takes ten minutes at most.
+ * Least milliseconds from the start of the run that finished the first deletion to the second deletion. By then the
+ * user's requests and replies should have ended. The user's tokens, which are revoked before the first deletion, expire
+ * within half an hour. A run of the reply worker takes ten minutes at most.
  */
 const LATE_MS = 60 * 60_000;
 
 /**
  * Deletes the account as far as is possible at `now` (milliseconds). The first run that does not crash deletes
- * everything except the tombstone, the noted chats and the revocation mark. A run at least `LATE_MS` later deletes
- * these, and what was written in between. A run before that does nothing.
+ * everything except the tombstone, the revocation mark, and a list of the ids of the deleted chats (`noteChats`), by
+ * which turns that are stored late are found. A run at least `LATE_MS` later deletes what was written in between, and
+ * then these. A run before that does nothing.
  */
 export async function deleteAccount(tombstone: Tombstone, now: number): Promise<void> {
   const { owner, email, phase, sweptAt } = tombstone;
@@ -63,8 +64,8 @@ export async function deleteAccount(tombstone: Tombstone, now: number): Promise<
 
 /**
  * Ends the subscriptions at Stripe. Deletes the owner's rows, shares, feedback, search index and files, and the guests'
- * chats that the owner claimed. Keeps the revocation mark, the tombstone and the noted chats, which `sweepAgain`
- * removes.
+ * chats that the owner claimed. Keeps the revocation mark, the tombstone and the ids of the deleted chats, which
+ * `sweepAgain` removes.
  */
 async function sweep(owner: string): Promise<void> {
   await endSubscriptions(owner);
@@ -83,9 +84,9 @@ async function sweep(owner: string): Promise<void> {
     for (const id of feedbackIds) await removeFeedbackRows(id);
     await deleteChatItems(keys);
   }
-  // Deletes all of the owner's objects in the bucket of files, also objects without a row, which a crashed registration
-  // of a file has left. `lambdas/jobs/removals.ts` also deletes the objects of the rows of files deleted above, when
-  // the table's stream reports them.
+  // Deletes all of the owner's objects below `files/`, also objects without a row, which a crashed registration of a
+  // file has left. Uploads that were never registered expire by themselves. `lambdas/jobs/removals.ts` also deletes the
+  // objects of the rows of files deleted above, when the table's stream reports them.
   await deleteBelow(filesPrefix(owner));
   await deleteIndex(owner, TIERS);
   await deleteUsage(owner);

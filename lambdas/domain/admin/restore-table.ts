@@ -1,7 +1,7 @@
 /**
  * Brings lost rows back into a table in use, from a second table that AWS has restored from a backup. A row that the
- * table in use has is left as it is. Rows of closed accounts, expired rows, rows without their head (`WITH_HEADS`),
- * and the kinds of rows at `LEFT_KEYS` and `LEFT_SORTS` are not brought back.
+ * table in use has is left as it is. Rows of closed accounts (but not their entries of the waitlist), expired rows,
+ * rows without their head (`WITH_HEADS`), and the kinds of rows at `LEFT_KEYS` and `LEFT_SORTS` are not brought back.
  */
 
 import { listUsers } from '../../runtime/user-pool-admin.ts';
@@ -108,7 +108,8 @@ export async function restoreTable(
   async function copyPage(rows: readonly Row[]): Promise<void> {
     const inUse = await keysInUse(target, rows);
     const missing = rows.filter((row) => !inUse.has(nameOf(row)));
-    // Also where the row is present: a run that broke off may have copied it and not counted it.
+    // Notes the owners of saved prompts and projects, whose number another row holds (`countAgain`). Rows that are
+    // present count as well: an earlier run may have copied them and broken off before it set that number.
     if (!restoring.isTrial && table === 'Chats')
       for (const row of rows.filter(isCounted)) recount.add(ownerOf(row) ?? '');
     counts.present += rows.length - missing.length;
@@ -127,7 +128,10 @@ export async function restoreTable(
     counts.copied += 1;
   }
 
-  /** Returns the rows whose head is not in use: turns of a chat that was deleted for good, an old place in a queue. */
+  /**
+   * Returns the rows that belong to no row of the table in use: turns of a chat that was deleted for good, and places
+   * in a queue that their entry does not have now.
+   */
   async function withoutHead(rows: readonly Row[]): Promise<ReadonlySet<Row>> {
     const found = new Set<Row>();
     // A trial has copied no heads, so every row counts as one that has its head.
@@ -182,8 +186,8 @@ const isLeft = ({ pk, sk }: Key): boolean =>
 const isExpired = ({ ttl }: Row): boolean => typeof ttl === 'number' && ttl <= inSeconds(Date.now());
 
 /**
- * Returns a test of rows. It is true for a row of a guest or a network, for a row that names no account, and for a row
- * that names an open account by its id or e-mail address.
+ * Returns a test of rows. It is false for a row whose key names the id of an account that is closed or being deleted,
+ * and for a redemption (`EMAIL#`, `REDEEMED#`) whose address no user of the pool has. It is true for all other rows.
  */
 async function openAccounts(): Promise<(row: Row) => boolean> {
   const [ids, addresses] = [new Set<string>(), new Set<string>()];

@@ -37,7 +37,7 @@ interface NewShare {
 /**
  * Shares a chat as it is now. Repeating the call returns the share as it is.
  * @throws AppError `sharing_not_allowed`, `chat_not_found`, `share_not_found` when the id belongs to another share,
- * `nothing_to_share`, `chat_too_long_to_share`, `too_many_shares`
+ * `nothing_to_share`, `chat_too_long_to_share`, `too_many_shares`, `too_many_requests`
  */
 export async function shareChat(
   owner: string,
@@ -158,9 +158,9 @@ async function takeSnapshot(
 }
 
 /**
- * Converts a turn. Leaves out the welcome, because it names the author, and the thank-you message, because it shows
- * that the author liked a reply. Also leaves out a turn whose reply is being written, and an imported turn that has no
- * message of the user.
+ * Converts a turn to its messages. Leaves out the welcome, because it names the author, the thank-you message, because
+ * it shows that the author liked a reply, and a turn whose reply is being written. A turn without a message of the user
+ * gives its reply alone.
  */
 export function toSharedMessages(turn: TurnItem): StoredMessage[] {
   const { userText, userAt, replyAt, text, status, model, files, kind } = turn;

@@ -1,13 +1,16 @@
 /**
  * Starts the worker that reads an export file (`import.worker.ts`), and asks it what is in the file, or for the
- * requests that import its chats.
+ * content of the requests that import its chats.
  */
 import type { Batch, ImportTask, ImportWorkerMessage, Look } from './import.worker.ts';
 import { ImportFailure } from './read/import-failure.ts';
 
 type Answer = Extract<ImportWorkerMessage, { type: 'looked' | 'batch' }>;
 
-/** Owns a worker and gives it one task at a time. The caller must end the worker with `close`, also after an abort. */
+/**
+ * Owns a worker. The caller waits for each answer before it asks again, and must end the worker with `close`, also
+ * after an abort.
+ */
 class Reader {
   readonly #worker = new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' });
   readonly #signal: AbortSignal;
@@ -55,7 +58,8 @@ export async function lookInto(
 }
 
 /**
- * Yields the requests that import a file's chats. The worker makes each request only when the caller asks for it.
+ * Yields the content of each request that imports a file's chats. The caller sends it. The worker packs the next one
+ * only when the caller asks for it.
  * @param skip ids of chats to leave out
  */
 export async function* batchesOf(

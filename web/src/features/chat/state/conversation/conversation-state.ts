@@ -31,8 +31,8 @@ export interface ConversationState {
   /** Counter that grows each time another window (range of messages) of the chat replaces the one on screen. */
   readonly windowNumber: number;
   /**
-   * Branches of the chat, which give its paths. `turns` has only the turns of the path on screen and messages without
-   * an acknowledgement.
+   * Branches of the chat, which give its paths. `turns` has only the turns of the path on screen, turns without an
+   * index (such as refused messages and local replies), and messages that wait for their acknowledgement.
    */
   readonly branches: Branches;
   /** Index of a message on the path on screen, if this path is not the newest one; undefined on the newest path. */
@@ -114,8 +114,8 @@ export function createConversationStore(): ConversationStore {
 }
 
 /**
- * Leaves out turns of paths that are not on screen. Keeps a message of this client until its acknowledgement, because
- * its branch may not be known before. Also clears `through` if it is on the newest path.
+ * Leaves out turns of paths that are not on screen. Keeps turns without an index. Keeps a message of this client until
+ * its acknowledgement, because its branch may not be known before. Also clears `through` if it is on the newest path.
  */
 function onPath(state: ConversationState): ConversationState {
   const { branches, turns } = state;
