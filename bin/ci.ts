@@ -1,6 +1,7 @@
 /**
  * CDK app with the roles by which a workflow on GitHub deploys the product (docs/deploy.md, Deploying from CI). An
- * operator deploys the app once for an AWS account: `npx cdk deploy --app 'node bin/ci.ts' -c repository=owner/name`.
+ * operator deploys the app once for an AWS account and region:
+ * `npx cdk deploy --app 'node bin/ci.ts' -c repository=owner/name`.
  */
 import { App } from 'aws-cdk-lib';
 import { CiStack } from '../lib/ci/ci-stack.ts';

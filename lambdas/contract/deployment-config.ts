@@ -134,7 +134,7 @@ export const allowance = z.object({
   efforts: z.optional(z.array(effort).check(z.minLength(1))),
   /** Absent or null when the audience may send no files. Guests can send none, because files belong to an account. */
   files: z.optional(z.nullable(fileAllowance)),
-  /** Messages that may be imported on a UTC day. A long one counts once for each 4 KB. @default none */
+  /** Messages that may be imported on a UTC day. A long one counts once for each begun 4 KB. @default none */
   importedMessagesPerDay: z.optional(z.int().check(z.gte(0))),
 });
 export type Allowance = z.infer<typeof allowance>;

@@ -59,7 +59,7 @@ export type FileKind = z.infer<typeof fileKind>;
 
 /**
  * File of a user, as messages and the calls about files describe it. `fileId` is chosen by the client before the
- * upload. `mediaType` comes from the content, never from the name.
+ * upload. `mediaType` comes from the content. The name only chooses among types of text.
  */
 export const fileInfo = z.object({
   fileId: z.string(),

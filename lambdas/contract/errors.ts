@@ -141,8 +141,9 @@ export const errorBody = z.object({
 export type ErrorBody = z.infer<typeof errorBody>;
 
 /**
- * Fields of a failed HTTP call's body that the client reads. The product's functions send all three, with `error` equal
- * to `message` (docs/spec.md 7.1). API Gateway's own errors have only a `message`, which is not meant for users.
+ * Fields of a failed HTTP call's body that the client's `callApi` reads. The product's functions send all three, with
+ * `error` equal to `message` (docs/spec.md 7.1). API Gateway's own errors have only a `message`, which is not meant for
+ * users.
  */
 export const httpErrorBody = z.object({
   code: z.optional(errorBody.shape.code),

@@ -91,7 +91,7 @@ const fitsRequest = (parts: readonly ImportedPart[]): boolean => {
 /**
  * `imported`: the chat is there now, with this last part. `started`: further parts are missing. `there`: the chat was
  * there before, and stays as it is. `restored`: it was deleted less than a day ago, and is there again. `leaving`: it
- * was deleted earlier, and is being removed for good at the moment.
+ * was deleted earlier, or an import of it was not finished within a day, and is being removed for good at the moment.
  */
 const importOutcome = z.enum(['imported', 'started', 'there', 'restored', 'leaving']);
 export type ImportOutcome = z.infer<typeof importOutcome>;

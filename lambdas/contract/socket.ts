@@ -128,7 +128,7 @@ export const ackData = {
     messageIndex: z.number(),
     status: messageStatus,
     response: z.optional(z.string()),
-    /** Quota after this message. Absent when the server has not read the quota, as for a replaced turn. */
+    /** Quota after this message. Absent for a turn that another turn has replaced. */
     quota: z.optional(quota),
   }),
   /**
@@ -270,8 +270,8 @@ export const serverFrame = z.union([
   }),
   /**
    * Tells a connection that it is closed because its owner has opened too many others. The client connects again only
-   * when the user comes back to the page or sends something. Otherwise two open pages would displace each other for
-   * ever.
+   * when the user comes back to the page or sends something, or when the network returns. If it connected at once, two
+   * open pages would displace each other for ever.
    */
   z.object({ type: z.literal('displaced') }),
   /** Tells a connection that it is closed because the user ended its sign-in on another device. */

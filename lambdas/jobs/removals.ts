@@ -1,8 +1,8 @@
 /**
- * Removes data after the Chats table's stream has reported the removal of an item, by a function or by its expiry: the
- * turns, shares and files of a chat, the files of a project, and the objects of a file. For a closed account, starts
- * the job `deleteAccount`. One function reads all of these changes, because DynamoDB allows only two readers of a
- * stream. The stream delivers each change at least once, and the changes of one item in order.
+ * Removes what belonged to a chat, a project or a file, after the Chats table's stream has reported the removal of its
+ * item, by a function or by its expiry. For a closed account, starts the job `deleteAccount`. One function reads all of
+ * these changes, because DynamoDB allows only two readers of a stream. The stream delivers each change at least once,
+ * and the changes of one item in order.
  */
 import type { AttributeValue, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { removeFilesOfProject } from '../domain/files/project-files.ts';

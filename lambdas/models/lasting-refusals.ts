@@ -19,7 +19,7 @@ export type RefusalCode =
   | 'role_denied'
   /** The provider refuses the API key. */
   | 'key_refused'
-  /** The model has reached the end of its life, or is Legacy and was not used. */
+  /** The model has reached the end of its life, or is Legacy and was not used in the last 30 days. */
   | 'model_retired'
   /** The provider has no model of this id in the region. */
   | 'model_unknown'
@@ -27,7 +27,7 @@ export type RefusalCode =
   | 'profile_needed'
   /** The day's quota is 0 or used up, or the operator's account has no money left. */
   | 'quota_used_up'
-  /** The model takes no reply of the configured length, no system prompt, or no cache point. */
+  /** The model does not take a part of each request, for example the system prompt or the length of the reply. */
   | 'settings_unfit';
 
 /** Refusal of a call for a reason that also meets the next calls. */

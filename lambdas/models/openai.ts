@@ -70,7 +70,7 @@ async function post(provider: OpenAiProvider, request: ModelRequest, signal: Abo
       ],
     }),
     signal,
-    // Following a redirect would send the key and the conversation to another server.
+    // Following a redirect could send the conversation to another server.
     redirect: 'error',
   });
 }

@@ -1,7 +1,7 @@
 /**
  * Wraps the handlers of client frames: applies the limits on frames, parses the frame, identifies the caller, refuses
- * revoked tokens, calls the handler and sends the ack. A frame that arrives after its connection has exceeded the
- * limits is dropped without an ack. An error becomes an ack with an error, because API Gateway sends no function's
+ * revoked tokens, calls the handler and sends the ack. Drops a frame without an ack if `FrameLimits.judge` finds that
+ * an earlier frame has exceeded a limit. An error becomes an ack with an error, because API Gateway sends no function's
  * response to the client. So the function itself always succeeds.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';

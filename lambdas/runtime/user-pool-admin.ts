@@ -116,7 +116,10 @@ function toUser(user: PoolUser, attributes: readonly AttributeType[], isAdmin: b
   };
 }
 
-/** Adds a user to the administrators or removes that user. Returns false when there is no such user. Idempotent. */
+/**
+ * Adds a user to the group of administrators, or takes the user out of it. Returns false when there is no such user.
+ * Idempotent.
+ */
 export async function setMember(owner: string, isAdmin: boolean): Promise<boolean> {
   const { sdk, client } = await pool();
   const input = { ...named(owner), GroupName: ADMINS };

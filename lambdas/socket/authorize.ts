@@ -31,8 +31,8 @@ async function authorize(headers: ReadonlyMap<string, string>): Promise<Context 
   if (!origins.includes(headers.get('origin') ?? '')) return undefined;
   const [protocol, credential, ...rest] = (headers.get('sec-websocket-protocol') ?? '').split(/\s*,\s*/);
   if (protocol !== SOCKET_PROTOCOL || !credential || rest.length > 0) return undefined;
-  // The two checks run in parallel, because on a cold start the first waits for Secrets Manager, and the second, for a
-  // user, for Cognito's token keys.
+  // The two checks run in parallel. On a cold start the first waits for Secrets Manager. The second waits for Cognito's
+  // token keys, unless the caller is a guest.
   const [isThroughCloudFront, context] = await Promise.all([
     cameThroughCloudFront(headers),
     contextOf(credential, headers),
@@ -47,8 +47,8 @@ async function contextOf(credential: string, headers: ReadonlyMap<string, string
 }
 
 /**
- * Returns the claims that the product reads. An authorizer's context may hold only strings under plain names, so
- * `cognito:groups` becomes `groups`.
+ * Returns the claims that the product reads, as strings. An authorizer's context may hold no lists, so the list
+ * `cognito:groups` becomes a string, under the plain name `groups`.
  */
 async function claimsOf(token: string): Promise<Context> {
   const claims = await verifyIdToken(token);

@@ -1,5 +1,5 @@
 /**
- * Feedback on replies (decision 0131). All rows expire `FEEDBACK_DAYS` after the feedback was first given.
+ * Feedback on replies (decision 0131). All rows expire `FEEDBACK_DAYS` after the user disliked the reply.
  * - `OWNER#o` / `FEEDBACK#<chatId>#<index>#<version>`: what the user said, and the feedback's id.
  * - `FEEDBACK#<yyyy-mm>` / `<time>#<random>`: the feedback's entry in the operators' list. The sort key is the id.
  * - `FEEDBACK#<id>` / `CONVERSATION`: question and reply, if the user agreed that operators read them.

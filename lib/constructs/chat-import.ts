@@ -15,7 +15,7 @@ export interface ChatImportProps {
   readonly socket: SocketApi;
 }
 
-/** API with which users import their chats from another product. */
+/** API with which users import chats, from another product or from this product's own export. */
 export class ChatImport extends Construct {
   readonly api: AppFunction;
 

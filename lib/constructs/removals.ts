@@ -27,7 +27,7 @@ const CHAT_REMOVED: ChangePattern = {
   },
 };
 
-/** Matches the removal of a file's item, by its user, with its chat or its account, or by its expiry. */
+/** Matches the removal of a file's item, by its user, with its chat, project or account, or by its expiry. */
 const FILE_REMOVED: ChangePattern = {
   eventName: ['REMOVE'],
   dynamodb: { Keys: { pk: { S: [{ prefix: 'OWNER#' }] }, sk: { S: [{ prefix: 'FILE#' }] } } },
@@ -50,9 +50,9 @@ const DELETION_REQUESTED: ChangePattern = {
 
 /**
  * Function that removes the messages, files and shares of chats whose item was removed, and the files of deleted
- * projects. It removes the objects of removed files, and subtracts the files' bytes from the owner's used storage. It
- * starts the deletion of closed accounts. It does all of this alone, because DynamoDB allows two readers of a table's
- * stream: the indexer of search (`search.ts`) and this function.
+ * projects. It removes the objects of removed files and their passages for search, and subtracts the files'
+ * bytes from the owner's used storage. It starts the deletion of closed accounts. It does all of this alone, because
+ * DynamoDB allows two readers of a table's stream: the indexer of search (`search.ts`) and this function.
  */
 export class Removals extends Construct {
   readonly purge: AppFunction;

@@ -20,7 +20,7 @@ export class HostedUi extends Construct {
 
   constructor(scope: Construct, id: string, props: { readonly pool: UserPool; readonly prefix: string }) {
     super(scope, id);
-    // The domain must be unique in the region across all AWS accounts, so it ends with a part of the stack's UUID.
+    // The prefix must be unique in the region across all AWS accounts, so it ends with a part of the stack's UUID.
     const unique = Fn.select(0, Fn.split('-', Fn.select(2, Fn.split('/', Aws.STACK_ID))));
     const domain = new UserPoolDomain(this, 'Domain', {
       userPool: props.pool,

@@ -20,7 +20,7 @@ const TRIGGER = { timeout: Duration.seconds(5), environment: { [ENV.attemptMaxMs
 export interface UserDirectoryProps {
   readonly invites: DataTable;
   readonly connections: DataTable;
-  /** Sender of the pool's confirmation codes. */
+  /** Sender of the pool's mails: confirmation codes, and links for a forgotten password. */
   readonly email: UserPoolEmail;
   readonly protectData: boolean;
   readonly logRetention: RetentionDays;

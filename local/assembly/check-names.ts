@@ -55,7 +55,7 @@ const REASONS: Readonly<Record<string, (name: string) => string>> = {
   'AWS::S3::Bucket': (name) => `${name} already exists`,
 };
 
-/** Throws an error with CloudFormation's message if a name is taken, or if two resources have the same name. */
+/** Throws the error that a deployment would show if a name is taken, or if two resources have the same name. */
 export function checkNames(assembly: Assembly, taken: readonly TakenName[] = []): void {
   const held = new Set(taken.map(keyOf));
   for (const { type, logicalId, properties } of assembly.all<Properties>(...Object.keys(NAMES))) {

@@ -79,7 +79,7 @@ function send(response: ServerResponse, status: number, body: JsonObject): void 
       'content-type': 'application/x-amz-json-1.0',
       'content-length': Buffer.byteLength(text),
       'x-amzn-requestid': randomUUID(),
-      // DynamoDB's client verifies the checksum when it is present.
+      // DynamoDB sends this checksum. Some of its clients verify it, such as the AWS CLI.
       'x-amz-crc32': crc32(text),
     })
     .end(text);

@@ -37,7 +37,10 @@ export interface Caller {
 /** Access of one account to models. */
 export interface Account {
   readonly hasUseCase: boolean;
-  /** Access by the model's own id, without a profile's prefix. A model that is not here can be called. */
+  /**
+   * Access by the model's own id, without a profile's prefix. For a model that is not here, every field counts as
+   * absent.
+   */
   readonly models: Map<string, ModelAccess>;
 }
 

@@ -99,7 +99,7 @@ export async function forgotPassword(core: Core, app: AppClient, username: strin
 
 /**
  * Sets a new password with the mailed code. Earlier sign-ins stay valid, because Cognito does not document that a new
- * password ends them: only sign-out, deletion and RevokeToken do.
+ * password ends them.
  */
 export async function confirmForgotPassword(
   core: Core,

@@ -1,4 +1,4 @@
-/** Emulates API Gateway's HTTP APIs: routes, JWT authorizer, Lambda proxy integrations. */
+/** Emulates API Gateway's HTTP APIs: routes, CORS, throttling, JWT authorizers, Lambda proxy integrations. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isTooLarge } from '../lambda/payload-limits.ts';
 import { isThrottled } from '../lambda/throttling-error.ts';

@@ -1,6 +1,6 @@
 /**
  * AWS managed policies that roles in the templates may have. Of the policies for X-Ray and for API Gateway, only the
- * actions that write are listed.
+ * actions that write traces and log entries are listed.
  */
 import type { Statement } from './policy-evaluation.ts';
 

@@ -35,7 +35,7 @@ process.on('message', (message: LoadMessage | InvokeMessage | TimeMessage | Unlo
   passTime(message.passedMs);
   return send({ type: 'passed' });
 });
-// Exits together with the pool's process, because no more invocations can come.
+// Exits together with the process that has started this one, because no more invocations can come.
 process.on('disconnect', () => process.exit());
 /** Globals and listeners of the process before its first environment. */
 const blank = { globals: globals(), listeners: listeners() };
@@ -52,13 +52,14 @@ async function load(variables: Readonly<Record<string, string>>): Promise<void> 
     send({ type: 'initFailed', error: failureOf(error) });
   }
   // Writes the compiled code of this program to Node's compile cache now. Node does so when a process exits by itself,
-  // but not when the pool kills the process by a signal.
+  // but this process usually ends by a signal (`function-process.ts`, `execution-environment.ts`).
   setImmediate(flushCompileCache);
 }
 
 /**
- * Ends the environment, and reports in `isClean` if it has left nothing behind: no added or changed globals, and no
- * listeners. Drops the environment's timers: on AWS, too, an idle environment runs no code.
+ * Ends the environment, and removes the globals that it has added. Reports in `isClean` if all of them could be
+ * removed, no other global has changed, and the process has the same listeners as before. Drops the environment's
+ * timers: on AWS, too, an idle environment runs no code.
  */
 function unload(): void {
   handler = undefined;

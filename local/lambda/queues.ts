@@ -219,8 +219,8 @@ export function createQueues(options: QueuesOptions): Queues {
 }
 
 /**
- * Returns true when the function processed the message. With ReportBatchItemFailures, the function's result names the
- * messages that failed. Without, the whole batch fails when the function fails.
+ * Returns true when the function processed the message. When the function fails, the whole batch fails. With
+ * ReportBatchItemFailures, the result of a function that does not fail names the messages that failed.
  */
 function succeeded(result: InvokeResult, { messageId }: Message, mapping: EventSourceMapping): boolean {
   if (result.functionError) return false;

@@ -1,6 +1,6 @@
 /**
  * Services behind one address, where a call's signature names the service: those that the operator's commands call, and
- * SQS, which a function calls as well.
+ * SQS, which a function calls (`lambdas/jobs/countLost.ts`).
  */
 import {
   type AccountApiOptions,

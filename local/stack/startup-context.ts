@@ -1,6 +1,6 @@
 /**
- * Templates, ports, addresses, clock, faults and log that the parts of the local stack share while it starts. This is
- * not the CDK's context.
+ * State that the parts of the local stack share while it starts, such as templates, ports, addresses, clock and log.
+ * This is not the CDK's context.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -20,8 +20,8 @@ export interface Templates {
 export function loadTemplatesAndSecrets(dir: string, state: StateFile): Templates {
   const store = createSecretStore((state.load() ?? {}) as SecretValues); // only this function saves it
   /**
-   * Returns a secret's properties in the templates. Returns none for a secret that was made by `createSecret`, and
-   * undefined for an unknown one.
+   * Returns a secret's properties in the templates. Returns an empty object for a secret that was made by
+   * `createSecret`, and undefined for an unknown one.
    */
   const propertiesOf = (arn: string): SecretProperties | undefined =>
     declared.find(({ ref }) => ref === arn)?.properties ?? (arn in store.values() ? {} : undefined);

@@ -150,7 +150,10 @@ export function end(
   state.emit('customer.subscription.deleted', now);
 }
 
-/** Schedules the end of a subscription for the end of its period, or cancels the scheduled end if `cancel` is false. */
+/**
+ * Schedules the end of a subscription for the end of its period, or takes this back if `cancel` is false. An end that
+ * the billing portal has scheduled by `setEnd` is not taken back.
+ */
 export function setCancelAtPeriodEnd(
   state: State,
   subscription: Stripe.Subscription,

@@ -61,7 +61,7 @@ function show(results: readonly CallResult[], models: readonly ModelSpec[], say:
   }
 }
 
-/** Returns the id by which the provider knows the model, and where it is called. */
+/** Returns the id by which the provider knows the model, and the address or region that the configuration gives it. */
 function idOf(model: ModelSpec | undefined): string {
   const { provider } = model ?? {};
   if (provider?.kind === 'openai') return `${provider.model} at ${provider.baseUrl}`;

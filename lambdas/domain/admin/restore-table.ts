@@ -1,6 +1,6 @@
 /**
  * Brings lost rows back into a table in use, from a second table that AWS has restored from a backup. A row that the
- * table in use has is left as it is. Rows of closed accounts (but not their entries of the waitlist), expired rows,
+ * table in use has is left as it is. Rows of closed accounts (except their entries of the waitlist), expired rows,
  * rows without their head (`WITH_HEADS`), and the kinds of rows at `LEFT_KEYS` and `LEFT_SORTS` are not brought back.
  */
 
@@ -129,8 +129,8 @@ export async function restoreTable(
   }
 
   /**
-   * Returns the rows that belong to no row of the table in use: turns of a chat that was deleted for good, and places
-   * in a queue that their entry does not have now.
+   * Returns the rows that belong to no row of the table in use: turns of a chat that is neither there nor was copied,
+   * and places in a queue that their entry does not have now.
    */
   async function withoutHead(rows: readonly Row[]): Promise<ReadonlySet<Row>> {
     const found = new Set<Row>();

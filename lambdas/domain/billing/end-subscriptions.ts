@@ -18,7 +18,8 @@ export async function endSubscriptions(owner: string): Promise<void> {
   const customerId = item?.customerId;
   if (customerId === undefined) return;
   // The deployment may have turned payments off since the user subscribed. A stored subscription then still charges the
-  // user, and the calls below throw. Without a subscription there is nothing to end.
+  // user, and the calls below throw. Without a stored subscription, nothing is ended: a checkout session that is still
+  // open expires within a day.
   if (!hasStripe() && item?.subscriptionId === undefined) return;
   const sessions = await unlessMissing(listOpenSessions(customerId));
   await expireSessions(sessions ?? []);

@@ -30,8 +30,8 @@ export const END = 99_999_999;
 
 /**
  * Returns the range of indexes that a call of `listTurns` has read completely: from its oldest turn to the index before
- * `before`. The range begins at 0 if the call found no turn, or if the oldest turn has the index 0 or 1. In the latter
- * case the welcome at 0 may not have been read.
+ * `before`. The range begins at 0 if the call found no turn, or if the oldest turn has the index 0 or 1. With the index
+ * 1, the welcome at 0 may not have been read, although the range includes it.
  */
 export function rangeRead(newestFirst: readonly TurnItem[], before = END): ReadRange {
   const oldest = newestFirst.at(-1)?.index ?? 0;

@@ -1,6 +1,6 @@
 /**
- * Decides if a caller may get a reply, by their plan's quota and models, the product's spend, the operator's switch,
- * and the wait for workers. The plan is read for every message.
+ * Decides if a caller may get a reply, by the quota and models of their audience, the product's spend, the operator's
+ * switch, and the wait for workers. A user's plan is read for every message.
  */
 import type { Allowance, Audience, ModelSpec } from '#contract/deployment-config';
 import type { Effort, Subscription } from '#contract/entities';

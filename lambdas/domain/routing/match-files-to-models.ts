@@ -29,9 +29,9 @@ interface Given {
 /**
  * Returns what routing has to know of the files of a message. Undefined for a conversation without files. For a message
  * without files, also undefined if no candidate can take the project's files or those of earlier messages.
- * @param earlier files of earlier messages. They count too if a candidate can take them together with all other files,
- * because a question about a picture is often followed by another question about it. The caller leaves them out when
- * the user chose the model.
+ * @param earlier files of earlier messages. They count too if a candidate can take them together with all other files
+ * that count, because a question about a picture is often followed by another question about it. The caller leaves them
+ * out when the user chose the model.
  * @param projectFiles files that count as those of the message do. If no candidate can take them with the message's
  * files, the message is answered without them: it would otherwise be refused in each chat of the project.
  * @throws AppError `no_model_for_files` when none of the candidates can take all files of the message

@@ -21,8 +21,8 @@ export function sampleOf(text: string): string {
 
 /**
  * Splits a text into words. A word is a run of Latin letters and digits with up to two `+` or `#` at its end (`c++`,
- * `c#`), or a run of letters of other scripts. So `python` is a word of `用python写代码`. Everything else separates words,
- * also an apostrophe.
+ * `c#`), or a run of letters of other scripts with their marks. So `python` is a word of `用python写代码`. Everything else
+ * separates words, also an apostrophe.
  */
 export const wordsOf = (lowerCase: string): readonly string[] =>
   lowerCase.match(/[\p{Script=Latin}\p{N}]+[+#]{0,2}|(?:(?!\p{Script=Latin})[\p{L}\p{M}])+/gu) ?? [];

@@ -80,8 +80,8 @@ export class MemoryTexts {
   /** Passages by the name that `passageName` gives them. */
   readonly passages = new Map<string, PassageRow>();
   /**
-   * Called before each write of a passage, before the passages of a file are deleted, and before each check if a file
-   * exists. A test can make it throw.
+   * Called by the ports of `documentPorts`: before each write of a passage, before the passages of a file are deleted,
+   * and before each check if a file exists. A test can make it throw.
    */
   beforeStep: (step: 'write' | 'delete' | 'check') => void = () => undefined;
 

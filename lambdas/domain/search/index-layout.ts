@@ -44,9 +44,10 @@ export const TIERS = [1, 2, 3, 4] as const;
  */
 const SHARDS: readonly number[] = [1, 16, 64, 512, 4096];
 /**
- * Largest number of texts of a segment. The limit bounds the size of the row that lists them: 9 bytes a text if every
- * chat has one turn, otherwise far fewer. A passage counts as PASSAGE_WEIGHT texts, because it takes up to 25 bytes:
- * that many when it is the only passage of its document.
+ * Largest number of texts of a segment that is merged from others. Only a merge of two segments may exceed the limit,
+ * because a merge takes at least two. The limit bounds the size of the row that lists the texts: 9 bytes a text if
+ * every chat has one turn, otherwise far fewer. A passage counts as PASSAGE_WEIGHT texts, because it takes up to 25
+ * bytes: that many when it is the only passage of its document.
  */
 export const SEGMENT_DOCS_MAX = 36_000;
 export const PASSAGE_WEIGHT = 3;

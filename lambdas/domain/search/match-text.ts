@@ -18,7 +18,7 @@ export function readQuery(text: string): Query {
   return { folded, pieces: piecesOf(folded) };
 }
 
-/** Largest number of look-ups of a search. Each costs reads, and this many words narrow the candidates enough. */
+/** Largest number of look-ups of a search. Each costs reads, and this many narrow the candidates enough. */
 const LOOKUPS_MAX = 3;
 
 /**

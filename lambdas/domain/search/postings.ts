@@ -17,7 +17,7 @@ type Entry = readonly [term: string, docs: readonly number[]];
  */
 const PART_MAX_BYTES = 200 * 1024;
 
-/** Encodes postings in parts of `PART_MAX_BYTES`, usually one. Without postings, returns one part without terms. */
+/** Encodes postings in parts within `PART_MAX_BYTES`, usually one. Without postings, returns one part without terms. */
 export function encodePostings(postings: Postings): Uint8Array[] {
   const entries = [...postings].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return encodeParts(entries);

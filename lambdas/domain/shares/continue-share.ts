@@ -31,9 +31,9 @@ interface Continuation {
 }
 
 /**
- * @throws AppError `share_not_found`; `chat_not_found` when an earlier call of this request made the chat and it was
- * deleted since; `too_many_requests` at the day's limit of new chats, when the share was updated during each attempt to
- * read it, or when another call of this request copies another version at the same time
+ * @throws AppError `share_not_found`; `chat_not_found` when an earlier call of this request copied the same version and
+ * its chat was deleted since; `too_many_requests` at the day's limit of new chats, when the share was updated during
+ * each attempt to read it, or when another call of this request copies another version at the same time
  */
 export async function continueShare(
   owner: string,

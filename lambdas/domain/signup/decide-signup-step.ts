@@ -21,8 +21,8 @@ export const JUDGED_AFTER_SECONDS = 60;
 /** Seconds that a hold must have left before Cognito is called. A hold with less time is renewed first. */
 const ENOUGH_SECONDS = 60;
 /**
- * Milliseconds for which an unconfirmed account counts as a running sign-up: as long as Cognito's mailed code is
- * valid.
+ * Milliseconds for which an unconfirmed account counts as a running sign-up: as long as the first code that Cognito
+ * mails is valid. A code that Cognito mails again does not prolong the time.
  */
 const UNDER_WAY_MS = 24 * 60 * 60_000;
 
@@ -83,7 +83,8 @@ function ofOwnCode(facts: Facts, { maxUses }: InviteItem, isHeld: boolean): Step
   // An earlier attempt has left the account unconfirmed. The invitation may have been forwarded, so this caller may be
   // another person. The password therefore stays. Otherwise another holder of the code could set their own password on
   // an account that its owner later confirms. The account is made again in one case: the invite is for a single use,
-  // and the code that Cognito mailed has expired. A mistyped password would otherwise keep the owner out for ever.
+  // and the first code that Cognito mailed has expired. A mistyped password would otherwise keep the owner out for
+  // ever.
   if (maxUses > 1 || !isAbandoned(account, now)) return { do: isHeld ? 'redeem' : 'resendCode' };
   return { do: isHeld ? 'removeAccount' : 'reopen' };
 }
@@ -105,8 +106,8 @@ function ofNewCode({ now, account, reservation }: Facts, isTaken: boolean): Step
   if (account) {
     // A confirmed account exists already, which the caller must not learn. Or an unconfirmed account exists, which
     // belongs to a running sign-up with another code. No caller may take that account over, since its owner would
-    // confirm it in good faith. When the code that Cognito mailed for it has expired, the sign-up is abandoned. The
-    // account is then removed, because it would otherwise keep the address's owner out for ever.
+    // confirm it in good faith. When the first code that Cognito mailed for it has expired, the sign-up is abandoned.
+    // The account is then removed, because it would otherwise keep the address's owner out for ever.
     if (isAbandoned(account, now)) return { do: 'removeAccount' };
     // An address with an account takes a use of the code, as a new address does. Otherwise the use would be left for
     // the next sign-up with the code, and the caller would learn from it that the first address has an account.

@@ -7,7 +7,7 @@
  *
  * Several calls may carry the same message: the client sends it again after a lost connection, after a refusal by API
  * Gateway, or after 20 seconds without a sign of life. Each call has a token, which its writes carry. `takeBack` undoes
- * only writes with the token of its call.
+ * the writes with the token of its call, and a reservation that another call has left to its turn.
  */
 import { AppError } from '#contract/errors';
 import { wordedError } from '#contract/worded-errors';

@@ -146,8 +146,8 @@ function spentOf(turn: TurnItem, findModel: FindModel): Spent {
 }
 
 /**
- * Returns what a turn adds to the usage of its day. There `inputTokens` is the whole input, of which the counts of the
- * cache are parts.
+ * Returns what a turn adds to the usage of its day. In the result, `inputTokens` is the whole input, of which the
+ * counts of the cache are parts.
  */
 export const spentBy = (model: string, counts: TokenCounts, cost: number): Spent => ({
   ...countsIn(counts),

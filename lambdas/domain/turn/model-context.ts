@@ -156,8 +156,9 @@ function questionOf(turn: TurnItem): ContextMessage {
 }
 
 /**
- * Returns the index at which the context of the newest turn with a `contextFrom` started. Undefined if no turn has one:
- * a chat's first turn has no context, and turns that were stored before `contextFrom` existed have none either.
+ * Returns the index at which the context of the newest turn with a `contextFrom` started. Undefined if no turn has one.
+ * A turn lacks it if its context had no earlier turn, as for a chat's first turn, or if the turn was stored before
+ * `contextFrom` existed.
  */
 export const startOf = (newestFirst: readonly TurnItem[]): number | undefined =>
   newestFirst.find(({ contextFrom }) => contextFrom !== undefined)?.contextFrom;

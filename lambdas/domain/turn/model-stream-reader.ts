@@ -12,9 +12,9 @@ import { log } from '../../runtime/log.ts';
 
 /**
  * Reason why this worker stopped reading. `stopped`: the user has stopped the reply. `lost`: this worker may no longer
- * write the turn, because another worker has taken it over or the turn has ended. `writeReply` also cuts with `lost`
- * when it returns: that ends a model call which was started before a claim that failed. `idle`: the model was silent
- * too long. `deadline`: the function is about to time out.
+ * write the turn, because another worker has taken it over or the turn has ended. `writeReply` (`reply-worker.ts`) also
+ * cuts with `lost` when it returns: that ends a model call which was started before a claim that failed. `idle`: the
+ * model was silent too long. `deadline`: the function is about to time out.
  */
 export type Cut = 'stopped' | 'lost' | 'idle' | 'deadline';
 

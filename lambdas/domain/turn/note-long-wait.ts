@@ -17,8 +17,9 @@ const BUSY_MS = 10_000;
 export const waitOf = ({ userAt }: ReplyJob, begunAt: number): number => begunAt - Date.parse(userAt);
 
 /**
- * Notes a wait that was too long. Does nothing for a job that Lambda delivers again (`attempt`), or that an earlier
- * call may have handed over already (`isResumed`), because such a job is late for another reason. Never throws.
+ * Notes a wait that was too long. Does nothing for a job that is late for another reason: an earlier call may have
+ * handed it over already (`isResumed`), or Lambda delivers it again (`attempt` above 1). Does nothing for the job of a
+ * turn that replaces another one either, because its `attempt` is above 1, too. Never throws.
  */
 export async function noteLongWait(job: ReplyJob, attempt: number, begunAt: number): Promise<void> {
   const { requestId, isResumed } = job;

@@ -17,7 +17,8 @@ import { accountsOf, chargesOf, type Snapshot, toReserve } from './lock-reserve-
 import { headBefore, historyBefore, historyOnPath } from './previous-turns.ts';
 
 /**
- * Milliseconds since the call's first requests (`readAt`) after which a resend of the message may have overtaken it.
+ * Milliseconds since the call's first requests (`readAt`) after which a resend of the message may have overtaken the
+ * call.
  */
 const SLOW_MS = 1_000;
 
@@ -60,7 +61,9 @@ export type Beginning =
     }
   /** This request was answered before. */
   | { readonly kind: 'answered'; readonly turn: TurnItem; readonly quota: Quota }
-  /** The turn is left to the worker of an earlier call of this request, which is expected to send the turn's end. */
+  /**
+   * The turn is left to the worker of an earlier call of this request. The worker is expected to send the turn's end.
+   */
   | {
       readonly kind: 'underway';
       readonly messageIndex: number;

@@ -28,8 +28,8 @@ export interface Watched {
 }
 
 /**
- * Starts the watch, and returns a function that stops it. A read or checkpoint that is still running then cannot change
- * an ended turn.
+ * Starts the watch, and returns a function that stops it. A read or checkpoint may still be running after the stop. It
+ * cannot change an ended turn.
  */
 export function watch(watched: Watched): () => void {
   const { reader, remainingMs } = watched;

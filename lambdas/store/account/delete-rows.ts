@@ -1,7 +1,7 @@
 /**
- * Deletes an account's rows: those keyed by its id (chats, connections, usage, subscription) and those keyed by its
- * email address (waitlist entry, redemption, reservation). Removes the address from invites, too. Each function is
- * idempotent.
+ * Deletes an account's rows: those keyed by its id (chats, connections, usage, subscription), those of its shares, and
+ * those keyed by its email address (waitlist entry, redemption, reservation). Removes the address from invites, too.
+ * Each function is idempotent.
  */
 import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';

@@ -1,7 +1,7 @@
 /**
  * Time since which an owner has a second factor: `OWNER#o` / `SECOND_FACTOR` in the Connections table. Cognito tells if
- * the factor is on, but not since when. A sign-in before that time began with a password alone, so
- * `requireSecondFactor` refuses an administrator with such a sign-in.
+ * the factor is on, but not since when. A sign-in before that time may have begun with a password alone, so
+ * `requireSecondFactor` (`lambdas/domain/admin/require-second-factor.ts`) refuses an administrator with such a sign-in.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { inSeconds, ownerPartition } from '../keys.ts';

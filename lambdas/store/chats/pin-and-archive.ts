@@ -35,7 +35,7 @@ export async function pinChat(owner: string, chatId: string, now: number): Promi
       },
     });
   const pinned = await pin();
-  // A full set may hold chats that are deleted or no longer pinned. They are taken out to make room.
+  // A full set may hold deleted chats, because a deletion does not take its chat out. They are taken out to make room.
   return pinned === 'full' && (await dropUnpinned(owner)) ? await pin() : pinned;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Items and keys of invites and sign-ups. Addresses are in the form of `normaliseEmail`. Times are ISO 8601 unless a
- * comment says otherwise.
+ * Items and keys of invites and sign-ups. Addresses are in the form of `normaliseEmail`
+ * (`lambdas/domain/email-address.ts`). Times are ISO 8601 unless a comment says otherwise.
  *
  * - `INVITE#<code>` / `INVITE`: an invite.
  * - `INVITES` / `<createdAt>#<code>`: its entry in the operators' list.

@@ -1,8 +1,9 @@
 /**
  * Cost of all replies of the product by UTC day, in the Usage table: `GLOBAL` / `DAY#yyyy-mm-dd`. The same item has the
- * guests' part of the cost, so that one write adds both and one read returns both. Older items, from before that part
- * was counted, lack it. The server reads the item for every message (`store/turns/entitlement-facts.ts`), so the item
- * also holds the time until which new messages are refused (`busyUntil`).
+ * guests' part of the cost, so that one write adds a guest's reply to both and one read returns both. The item of a day
+ * without guests' replies lacks that part. The server reads the item for every message
+ * (`store/turns/entitlement-facts.ts`), so the item also holds the time until which new messages are refused
+ * (`busyUntil`).
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { daySort, inSeconds } from '../keys.ts';

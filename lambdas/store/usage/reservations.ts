@@ -230,8 +230,8 @@ function additionsOf(spent: Spent): Additions {
 }
 
 /**
- * Returns the condition that the stored reservation is the one to settle. Without `call` and `position`, any
- * reservation of the request is.
+ * Returns the condition that the stored reservation is the one to settle. Without `call` and `position`, the condition
+ * holds for any reservation of the request.
  */
 function reservationOf({ call, position }: Pick<Settlement, 'call' | 'position'>) {
   if (call !== undefined)

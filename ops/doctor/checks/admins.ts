@@ -1,7 +1,6 @@
 /**
  * Checks that the deployment has an enabled administrator, because only administrators can open the admin console.
- * Where the configuration asks for a second factor, also checks that all enabled administrators have one. Looks at 60
- * administrators at most.
+ * Where the configuration asks for a second factor, also checks that all enabled administrators have one.
  */
 import {
   AdminGetUserCommand,

@@ -1,4 +1,7 @@
-/** Reports for each configured model if it answers a call. The call asks for as few tokens as the provider allows. */
+/**
+ * Reports for each configured model if it answers a call. The call asks for one token, or for 512 where thoughts count
+ * as well (`ops/models/call-models.ts`).
+ */
 import { callModels } from '../../models/call-models.ts';
 import { type Check, ok, warning } from '../check.ts';
 

@@ -29,8 +29,8 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
     dialog?.showModal();
     return () => {
       dialog?.close();
-      // On a narrow screen that control may be hidden in the closed sidebar. Then the button that opens the sidebar
-      // gets the focus.
+      // On a narrow screen, the control that had the focus may be hidden in the closed sidebar. Then the button that
+      // opens the sidebar gets the focus.
       if (document.activeElement === document.body)
         document.querySelector<HTMLElement>(`[aria-controls="${SIDEBAR_ID}"]`)?.focus();
     };

@@ -2,8 +2,8 @@ import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react
 import { type ReactNode, useState } from 'react';
 
 function makeClient(): QueryClient {
-  // The library assumes at first that the browser is online. If the browser is offline then, the library would miss the
-  // network's return.
+  // The library assumes at first that the browser is online. In a browser that is offline at the start, the library
+  // would miss the network's return.
   onlineManager.setOnline(navigator.onLine);
   return new QueryClient({
     defaultOptions: {

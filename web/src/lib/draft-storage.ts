@@ -5,8 +5,8 @@ import { DRAFT_PREFIX } from './personal-data-storage.ts';
 export const NEW_CHAT = 'new';
 
 /**
- * Unsent text of each chat, kept until the tab closes or the user logs out. `draft-files.ts` keeps the list of a chat's
- * unsent files here too, under `files:<chatId>`.
+ * Unsent text of each chat, kept until the tab closes or the user logs out. `message-editor.tsx` keeps the text of an
+ * edited message here too, and `draft-files.ts` the list of a chat's unsent files, under `files:<chatId>`.
  */
 export const draftStorage = {
   get: (chatId: string): string => tabStorage.get(DRAFT_PREFIX + chatId) ?? '',

@@ -27,8 +27,8 @@ export const storedIdentity = {
 };
 
 /**
- * Removes the user's identity, this browser's id, drafts with their files, unacknowledged or refused messages, and the
- * name of an unfinished import's file from the browser's storage.
+ * Removes the user's identity and this browser's id. From the storage of this tab, removes drafts with their files,
+ * unacknowledged or refused messages, and the name of an unfinished import's file.
  */
 export function clearPersonalData(): void {
   for (const key of [...IDENTITY_KEYS, DEVICE_KEY]) browserStorage.remove(key);

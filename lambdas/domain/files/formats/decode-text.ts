@@ -2,7 +2,10 @@ import { fileError } from '../file-error.ts';
 
 /** Control characters that a text file may hold: backspace, tab, line breaks, escape. */
 const TEXT_CONTROLS: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
-/** Matches `data:` addresses, such as pictures in a page. They would fill a model's context without saying anything. */
+/**
+ * Matches long `data:` addresses in base64, such as pictures in a page. They would fill a model's context without
+ * saying anything.
+ */
 const EMBEDDED = /(data:[\w.+-]{1,100}\/[\w.+-]{1,100};base64,)[A-Za-z0-9+/=]{500,}/g;
 /** Largest share of control characters in a text. */
 const CONTROL_SHARE = 0.01;

@@ -7,7 +7,8 @@ export interface ImageSize {
 
 /**
  * Reads width and height from a picture's headers, without decoding it. Follows the file's parts at least up to its
- * pixels, so that most pictures without pixels, or cut off before them, are refused here and not by a model.
+ * pixels, except in a WebP with an extended header. So most pictures without pixels, or cut off before them, are
+ * refused here and not by a model.
  * @throws AppError `file_damaged`
  */
 export function imageSizeOf(type: 'png' | 'jpeg' | 'gif' | 'webp', bytes: Uint8Array): ImageSize {

@@ -1,4 +1,7 @@
-/** Cues of greetings, thanks and questions to the assistant. `all-cues.ts` describes the format. */
+/**
+ * Cues of small talk, such as greetings, thanks, assent and questions about the assistant. `all-cues.ts` describes the
+ * format.
+ */
 export const SMALL_TALK = `
 are you a real|are you real|real person|are you ai|are you alive|do you sleep|are you okay|how old are you
 good one|nvm|never mind|yep|nope|nah|yeah|sure|thanks a lot|thanks so much|much appreciated|hi there

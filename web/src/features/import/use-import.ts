@@ -29,8 +29,8 @@ interface Found {
 
 /**
  * `refused`: the file cannot be imported. `looking`: the file is being read. `unchecked`: the server could not be asked
- * which chats the account has. `found`: the file was
- * read, and the server has told which of its chats the account has and how many messages may be imported today.
+ * which chats the account has. `found`: the file was read, and the server has told which of its chats the account has
+ * and how many messages may be imported today.
  */
 export type ImportState =
   | { readonly kind: 'idle'; readonly unfinished?: string | undefined }

@@ -4,7 +4,7 @@ import { callApi } from '../../lib/api-client.ts';
 
 const KEY = ['prompts'];
 
-/** Loads the saved prompts. The returned functions save and remove one prompt. */
+/** Loads the saved prompts, and saves or removes one of them. */
 export function usePrompts() {
   const client = useQueryClient();
   const query = useQuery({

@@ -10,8 +10,8 @@ import type { SiteConfig } from '#contract/deployment-config';
 import { configureAmplify } from './amplify.ts';
 
 /**
- * Returns the user's credentials, which Amplify keeps until they expire, and the identity that they belong to. `renew`
- * asks for new ones.
+ * Returns the user's credentials, and the identity that they belong to. Amplify keeps the credentials in memory until
+ * the ID token is renewed, for at most 50 minutes. `renew` renews the ID token and the credentials at once.
  */
 export async function obtainCredentials(
   config: SiteConfig,

@@ -1,4 +1,7 @@
-/** Sends a user whose session has ended to the hosted UI, where a cookie may sign the user in without a password. */
+/**
+ * Sends a user to the hosted UI when the session has ended, or when a new tab has no tokens. A cookie there may sign
+ * the user in without a password.
+ */
 import type { SiteConfig } from '#contract/deployment-config';
 import { tabStorage } from '../browser-storage.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
@@ -15,7 +18,10 @@ const SOON_MS = 10 * 60_000;
 let leaving: Promise<void> | undefined;
 
 export const automaticSignIn = {
-  /** Leaves for the hosted UI. Sets the session state `ended` instead if the last one was less than `SOON_MS` ago. */
+  /**
+   * Leaves for the hosted UI. Sets the session state `ended` instead if this tab's last automatic sign-in was less than
+   * `SOON_MS` ago.
+   */
   begin(config: SiteConfig): Promise<void> {
     leaving ??= leave(config).catch((error: unknown) => {
       leaving = undefined;

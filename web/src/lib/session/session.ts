@@ -20,8 +20,8 @@ const FRESH_MS = 60_000;
 /** Milliseconds of remaining life above which a token is still used when its renewal fails (docs/spec.md 9). */
 const TOLERANCE_MS = 5_000;
 /**
- * Milliseconds from the start of the session until the first idle moment may fetch AWS credentials. Earlier requests
- * would delay the first chat.
+ * Least milliseconds from the start of the session until AWS credentials are fetched. Earlier requests would delay the
+ * first chat.
  */
 const IDLE_DELAY_MS = 4_000;
 
@@ -189,8 +189,9 @@ export async function logout(): Promise<void> {
 }
 
 /**
- * Logs out because the session was ended on another device. The page after the logout tells the user this. Does nothing
- * without a session, because this tab is then logging out already. The promise never settles.
+ * Logs out because the server refuses the sign-in for good: another device has ended it, or it is too old. The page
+ * after the logout tells the user that this device was signed out. Does nothing without a session, because this tab is
+ * then logging out already. The promise never settles.
  */
 export function leaveSignedOut(): Promise<never> {
   if (current !== undefined) {

@@ -6,9 +6,9 @@ import type { ZipArchive } from './zip-archive.ts';
 export type CellFormat = 'number' | 'date' | 'time' | 'duration';
 
 /**
- * Ranges of the built-in format ids that mean a date, a time or a duration (ECMA-376-1, 18.8.30). 27 to 36 and 50 to 58
- * depend on the language of the workbook (Chinese, Japanese or Korean), which is not read. So each has the one meaning
- * that is listed here.
+ * Ranges of the built-in format ids that mean a date, a time or a duration (ECMA-376-1, 18.8.30). Those of Thai
+ * workbooks (71 to 81) are not listed. 27 to 36 and 50 to 58 depend on the language of the workbook (Chinese, Japanese
+ * or Korean), which is not read. So each has the one meaning that is listed here.
  */
 const BUILT_IN: readonly (readonly [from: number, to: number, format: CellFormat])[] = [
   [14, 17, 'date'],
@@ -67,8 +67,8 @@ const DAYS_TO_1904 = 1_462;
 
 /**
  * Shows the number of a cell: dates and times in the form of ISO 8601, durations as `54:00:00`, other numbers with the
- * 15 digits that Excel keeps. In any format, a number below 0 or above that of {@link LAST_DAY} is shown as a plain
- * number. Returns a value that is no number as it is.
+ * 15 digits that Excel keeps. In any format, a number below 0 or after the last day ({@link LAST_DAY}) is shown as a
+ * plain number. Returns a value that is no number as it is.
  */
 export function showNumber(value: string, format: CellFormat, is1904: boolean): string {
   const number = Number(value);

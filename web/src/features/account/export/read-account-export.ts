@@ -18,7 +18,7 @@ const readPage: ReadPage = (cursor, signal) => callApi(exportAccount, { query: {
 
 /**
  * Reads all pages and joins them.
- * @throws the signal's reason when the signal is aborted, and the error of a page that could not be read
+ * @throws when the signal is aborted, or a page cannot be read
  */
 export async function readAccountExport(
   signal: AbortSignal,

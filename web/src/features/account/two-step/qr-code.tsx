@@ -2,8 +2,8 @@ import { encode } from 'uqr';
 import styles from './two-step.module.css';
 
 /**
- * Width of the light margin around the code, in modules (the code's squares). Without the margin, cameras do not find
- * the code (ISO/IEC 18004).
+ * Width of the light margin around the code, in modules (the code's squares). ISO/IEC 18004 demands it, because without
+ * the margin a camera may not find the code.
  */
 const QUIET = 4;
 

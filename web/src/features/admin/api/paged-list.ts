@@ -38,7 +38,7 @@ export interface PagedRows<T> {
   readonly error: string | undefined;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
-  /** Reads all loaded pages again. The old rows are shown until all of them have arrived. */
+  /** Reads all loaded pages again. The old rows are shown until all pages have arrived. */
   reload(): Promise<void>;
   /** Reads the next page. Resolves with the number of new rows, and whether all pages have now been read. */
   loadMore(): Promise<{ readonly added: number; readonly isEnd: boolean }>;

@@ -26,10 +26,10 @@ export async function listWaitlist(
 export const waitlistOptions = (query: WaitlistQuery) =>
   pagedList(['admin', 'waitlist', query], (cursor, signal) => listWaitlist(query, cursor, signal));
 
-/** Approves the entries of at most WAITLIST_BATCH_MAX addresses. */
+/** Approves the entries of at most `WAITLIST_BATCH_MAX` (`lambdas/contract/limits.ts`) addresses. */
 export const approve = async (emails: readonly string[]): Promise<readonly admin.Approval[]> =>
   (await callAdmin(admin.approveWaitlist, { body: { emails } })).results;
 
-/** Removes the entries of at most WAITLIST_BATCH_MAX addresses. Resolves with the addresses that were on the list. */
+/** Removes the entries of at most `WAITLIST_BATCH_MAX` addresses. Resolves with the addresses that were on the list. */
 export const remove = async (emails: readonly string[]): Promise<readonly string[]> =>
   (await callAdmin(admin.removeFromWaitlist, { body: { emails } })).removed;

@@ -159,7 +159,7 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** Length from which a pasted text is offered as a file, in UTF-16 units. */
+/** Largest number of UTF-16 units of a pasted text that is not offered as a file. */
 const PASTE_OFFER_LENGTH = 4_000;
 
 /** Moves the focus to the message input, if one is on the page. */

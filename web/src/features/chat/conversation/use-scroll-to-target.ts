@@ -28,7 +28,8 @@ export function useScrollToTarget(
       if (shown) shown.scrollIntoView({ block: 'center' });
       else list.current?.scrollToIndex(place, { align: 'center' });
     }
-    // Clears the target, except that of a found message: `MessageView` clears it after the message has taken the focus.
+    // Clears the target, except that of a found message that is loaded: `MessageView` clears it after the message has
+    // taken the focus.
     if (place < 0 || !target.isFound) conversation.history.reachedTarget();
   }, [target]);
 }

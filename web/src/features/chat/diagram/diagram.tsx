@@ -24,7 +24,7 @@ dark.addEventListener('change', ({ matches }) => theme.set(matches ? 'dark' : 'l
 
 interface DiagramProps {
   readonly source: string;
-  /** Height of the frame in pixels until the diagram is drawn. */
+  /** Height of the frame in pixels: once the diagram is drawn, the height that `onHeight` got. */
   readonly height: number;
   readonly onHeight: (height: number) => void;
   /** Called with a sentence for the user. The caller then removes the diagram. */

@@ -51,8 +51,9 @@ function OpenPicker({ field, text, email, onClose }: PromptPickerProps & { reado
     return true;
   };
   useKeys(field, onKey);
-  // A text with white space that matches no prompt is taken for a message that begins with a slash, for example with a
-  // path. The picker is then hidden, because the note that no prompt matches would only disturb the user.
+  // If there are prompts, a text with white space that matches none of them is taken for a message that begins with a
+  // slash, for example with a path. The picker is then hidden, because the note that no prompt matches would only
+  // disturb the user.
   const isMessage = prompts !== undefined && prompts.length > 0 && found.length === 0 && /\s/.test(query);
   useDescription(field, {
     listId: isMessage ? undefined : `${id}-list`,

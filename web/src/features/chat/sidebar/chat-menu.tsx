@@ -38,8 +38,8 @@ function focusNeighbour({ chatId }: Chat, buttonId: string): void {
 }
 
 /**
- * True if the chat is open, wholly loaded, and has no reply that has ended, so that it cannot be shared. In other cases
- * the client cannot tell, and the server refuses to share a chat without such a reply.
+ * True if the chat is open, wholly loaded, and has no reply that has ended, so that it cannot be shared. If the chat is
+ * not open or not wholly loaded, the client cannot tell, and the server refuses to share a chat without such a reply.
  */
 function isKnownEmpty(controller: ChatController, chatId: string): boolean {
   const open = controller.open.get();

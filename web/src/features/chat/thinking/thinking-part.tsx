@@ -14,9 +14,9 @@ import styles from './thinking.module.css';
 const OPEN = 'M9 6l6 6-6 6';
 
 /**
- * Line above a reply. The line says that the model thinks, or for how long the model has thought. A click on the line
- * opens the thoughts. Only a page that was open while the thoughts streamed has them. On any other page the line shows
- * only the time.
+ * Line above a reply. The line says that the model thinks, or that it has thought, and for how long if that is known. A
+ * click on the line opens the thoughts. Only a page that was open while the thoughts streamed has them. On any other
+ * page the line shows only the time.
  */
 export function ThinkingPart({ message }: { readonly message: ViewMessage }) {
   const { thinking, thoughtMs, status } = message;

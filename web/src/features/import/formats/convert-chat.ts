@@ -82,7 +82,7 @@ const countMessages = (turns: readonly ImportedTurn[]): number =>
 /**
  * Joins messages into turns. Several messages of one role in sequence become one message: a reply is often in pieces,
  * between calls of tools that are left out. A user's message without a reply gets an empty reply with the status
- * `stopped`. A message without a time gets the time of the one before.
+ * `stopped`. A message without a time gets the time of the message before it, the first message that of the chat.
  */
 function pairUp(
   messages: readonly SourceMessage[],

@@ -29,7 +29,9 @@ export interface ReadOptions {
   readonly maxBytes?: number;
 }
 
-/** @throws ImportFailure when the file is not an export, is damaged, or is a ZIP archive with too much text */
+/**
+ * @throws ImportFailure when the file is not an export, is damaged, or is a ZIP archive that is encrypted or too large
+ */
 export async function* exportElements(file: Blob, options: ReadOptions = {}): AsyncGenerator<Element> {
   if (file.size === 0) throw new ImportFailure('notAnExport');
   if (!(await isZip(file))) {

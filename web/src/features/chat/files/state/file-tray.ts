@@ -122,8 +122,8 @@ export class FileTray {
   }
 
   /**
-   * Cancels the upload of a file that was removed from its draft. If the file was registered, or may have been, deletes
-   * it on the server, which gives back its storage.
+   * Cancels the upload of a file that was removed from its draft. If the file was registered, or a call of this tray
+   * may have registered it, deletes it on the server, which gives back its storage.
    */
   async discard(fileId: string, phase: DraftFile['phase'] | undefined): Promise<void> {
     const job = this.#jobs.get(fileId);
@@ -253,8 +253,8 @@ const chosen = (fileId: string, file: File): DraftFile => ({
 });
 
 /**
- * Returns the text for the user, and whether a retry is offered. An error of the API has its own text, for example that
- * the file is damaged.
+ * Returns the text for the user, and whether a retry is offered. An error of the API other than `internal` has its own
+ * text, for example that the file is damaged.
  */
 function failureOf(error: unknown): { message: string; canRetry: boolean } {
   if (error instanceof FileFailure) return error;

@@ -33,8 +33,8 @@ export interface UploadOptions {
 /**
  * Uploads a file. After a lost connection, an upload in parts continues with the part that was interrupted, also in a
  * later call with the same `partial`. A file that is sent as a whole is sent again from its first byte.
- * @throws BucketError at once for a final refusal (`isFinal`); BucketError or TransferError after the last try; the
- * signal's reason; the error of `bucket.credentials`
+ * @throws BucketError at once for a final refusal (`isFinal`), except while an upload in parts can begin again
+ * (`RESTARTS`); BucketError or TransferError after the last try; the signal's reason; the error of `bucket.credentials`
  */
 export async function uploadFile(options: UploadOptions): Promise<void> {
   const { content, onProgress } = options;

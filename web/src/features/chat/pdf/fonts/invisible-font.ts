@@ -60,10 +60,10 @@ const MARK = /^\p{M}$/u;
 const FORMAT = /^\p{Cf}$/u;
 
 /**
- * Returns the codes of a piece of text from left to right. PDF readers drop a code that ends in a format character,
- * such as the joiner of a family of emoji. In text from left to right, a format character therefore shares the code of
- * the next character in `text`. In text from right to left, it shares the code of the previous character in `text`,
- * because readers reverse the whole text.
+ * Returns the codes of a piece of text in the order of their places on the page, the leftmost first. PDF readers drop a
+ * code that ends in a format character, such as the joiner of a family of emoji. In text from left to right, a format
+ * character therefore shares the code of the next character in `text`. In text from right to left, it shares the code
+ * of the previous character in `text`, because readers reverse the whole text.
  */
 export function fontCodesOf(text: string, rightToLeft: boolean): FontCode[] {
   const codes: FontCode[] = [];

@@ -10,7 +10,7 @@ export interface Line {
 
 /**
  * Breaks a paragraph into lines of at most `width` points. Each line has as many words as fit (first fit). Spaces at
- * the end of a line may be beyond `width`.
+ * the end of a line are left out, so they need not fit.
  */
 export function linesOf({ words }: Paragraph, width: number, measure: TextMeasure): Line[] {
   const lines: Line[] = [];

@@ -18,7 +18,9 @@ interface ChatListState {
   readonly nextCursor: string | undefined;
   /** State of the request for the next older page. */
   readonly more: 'idle' | 'loading' | 'failed';
-  /** Ids of the chats that this client knows to be deleted since the page was loaded, by itself or another client. */
+  /**
+   * Ids of the chats that this client knows to be deleted since the web page was loaded, by itself or another client.
+   */
   readonly removed: ReadonlySet<string>;
   /** The operator's announcement, as the last read of the newest page has it. */
   readonly announcement?: Announcement | undefined;
@@ -47,8 +49,9 @@ export class ChatList {
    */
   readonly #changes = new Set<Map<string, Partial<Chat>>>();
   /**
-   * Ids of the chats that `restore` has shown, until the newest page is read. `add` takes the id of its chat out.
-   * The chats whose ids are left leave the list with that read, unless they are in its answer.
+   * Ids of the chats that `restore` has shown, until the newest page is read. `add` takes the id of its chat out, and
+   * `#mergePage` the ids of the chats that it has read. The chats whose ids are left leave the list when the newest
+   * page is read, unless they are in the answer.
    */
   #unconfirmed: ReadonlySet<string> = new Set();
 

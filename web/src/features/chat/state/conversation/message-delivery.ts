@@ -30,11 +30,14 @@ export interface DeliveryPorts {
    * the message was refused.
    */
   readonly onAnswered?: () => void;
-  /** Called when the server refuses a message. `text` is undefined if the message was to replace another one. */
+  /**
+   * Called with the code of the error when a message is refused, also if it was too long to be sent. `text` is undefined
+   * if the message was to replace another one.
+   */
   readonly onRefused?: (code: ErrorCode, text: string | undefined) => void;
   /**
-   * Set to the quota in an acknowledgement, if it carries one. Set to the present time when a message is refused
-   * because the quota is used up.
+   * Set to the quota in an acknowledgement, if it carries one. Set to the present time when a message is refused with
+   * `quota_exceeded`.
    */
   readonly quota: Store<QuotaState>;
   /**

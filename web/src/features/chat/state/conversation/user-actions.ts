@@ -106,7 +106,7 @@ export class UserActions {
     return { sent: true };
   }
 
-  /** Resends a message after a reload of the page, unless the server had refused it. */
+  /** Resends a message after a reload of the page, unless it was refused, by the server or by `#sendAtEnd`. */
   resume(message: SentMessage): void {
     if (message.refused === undefined) this.#delivery.send(message, { wasSent: true });
   }
@@ -125,8 +125,9 @@ export class UserActions {
   }
 
   /**
-   * Sends a message of the user again with its files and a new `text`, as a new version. The last message is replaced
-   * instead if its reply has failed, or if the chat can have no more versions. A guest's chat can have no versions.
+   * Sends a message of the user again with its files and a new `text`, as a new version. The last message of the newest
+   * path is replaced instead if its reply has failed, or if the chat can have no more versions. A guest's chat can have
+   * no versions.
    */
   edit(index: number, text: string): SendResult {
     const { messages, branches } = this.#store.get();

@@ -17,7 +17,7 @@ export interface UpdatePace {
  * Calls `update` at most once between two animation frames, and on a slow device at most once in
  * `CHUNK_PACE.intervalMs`. An update runs outside of the frames: React renders in it, and the next frame paints
  * (decision 0138). On a slow device, rendering within the frame would make that frame last as long as two. A hidden tab
- * has no frames, so its text is updated once, and again when the tab is shown.
+ * has no frames, so its text is updated at most once until the tab is shown.
  */
 export function paceByFrames(update: () => void): UpdatePace {
   let isWaiting = false;
