@@ -217,3 +217,37 @@ describe('contextOf', () => {
     expect(contextFrom).toBe(1);
   });
 });
+
+describe('a last reply that takes more than its share', () => {
+  const long = (tokens: number) => 'word '.repeat((tokens * 3.5) / 5);
+  const about = (...replies: number[]) =>
+    replies.map((tokens, n) => turn(2 * n + 1, { text: long(tokens) })).toReversed();
+
+  it('is in the context, behind the first turns and a gap, when it fits', () => {
+    const turns = about(1_500, 1_500, 1_500, 8_000);
+    const head = turns.toReversed().slice(0, 1);
+    const { messages, contextFrom } = contextOf(turns, { text: 'continue' }, 12_000, { head });
+    expect(messages.map(({ text }) => text.slice(0, 10))).toEqual([
+      ...['question 1', 'word word ', '(Earlier m', 'word word ', 'continue'],
+    ]);
+    expect(contextFrom).toBe(7);
+    expect(tokensIn(messages.map(({ text }) => text))).toBeLessThanOrEqual(12_020);
+  });
+
+  it('is in the context with its end, when it is longer than the budget', () => {
+    const reply = `${long(16_000)}The end.`;
+    const { messages } = contextOf([turn(1, { text: reply })], { text: 'continue' }, 12_000);
+    expect(messages.map(({ text }) => text.slice(0, 10))).toEqual(['question 1', '(The begin', 'continue']);
+    expect(messages[1]?.text.endsWith('word The end.')).toBe(true);
+    expect(tokensIn(messages.map(({ text }) => text))).toBeLessThanOrEqual(12_000);
+  });
+
+  it('that cannot be sent at all is named as a gap', () => {
+    const file = { fileId: 'f', name: 'f', kind: 'document', mediaType: 'text/plain', bytes: 1 } as const;
+    const turns = [turn(3, { files: [{ ...file, tokens: FILE_TOKENS + 1 }] }), turn(1)];
+    const { messages } = contextOf(turns, { text: 'continue' }, 12_000, { head: [turn(1)] });
+    expect(messages.map(({ text }) => text)).toEqual([
+      ...['question 1', 'answer 1', '(Earlier messages are left out here.)\n\ncontinue'],
+    ]);
+  });
+});

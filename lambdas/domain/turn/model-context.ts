@@ -93,11 +93,11 @@ export function contextOf(
   const isFull = !isRead || all.length < since.length;
   const left = Math.max(budget * KEPT_SHARE - ofMessage, room * LEAST_KEPT_SHARE);
   const afterHead = since.filter(({ index }) => index > (first.at(-1)?.index ?? -1));
-  const kept = isFull
-    ? newestWithin(afterHead, {
-        ...{ tokens: left - tokensOf(first), turns: MOST_TURNS * KEPT_SHARE, files: files * KEPT_SHARE },
-      })
-    : all;
+  const newest = newestWithin(afterHead, {
+    ...{ tokens: left - tokensOf(first), turns: MOST_TURNS * KEPT_SHARE, files: files * KEPT_SHARE },
+  });
+  const last = newest.length > 0 ? newest : lastWithin(afterHead, room - tokensOf(first), files);
+  const kept = isFull ? last : all;
   const front = isFull ? first : before;
   const oldest = kept.at(-1)?.index;
   const turns = [...front, ...kept.toReversed()];
@@ -105,11 +105,13 @@ export function contextOf(
   const messages = turns.flatMap((turn, n) =>
     messagesOf(turn, { endsHead: turn === headEnd, isAfterGap: front.length > 0 && n === front.length }),
   );
+  const isAfterGap = isFull && front.length > 0 && kept.length === 0 && afterHead.length > 0;
+  const message = isAfterGap ? { ...asked, text: `${GAP}\n\n${asked.text}` } : asked;
   const isWithoutFiles = newestFirst.some(
     (turn) => filesOf(turn).length > 0 && (oldest === undefined || turn.index < oldest),
   );
   return {
-    messages: withProject([...messages, { role: 'user', ...asked }], projectFiles),
+    messages: withProject([...messages, { role: 'user', ...message }], projectFiles),
     contextFrom: oldest,
     ...(isWithoutFiles && { isWithoutFiles }),
   };
@@ -183,4 +185,29 @@ function newestWithin(
     return tokens < 0 || n >= limits.turns || (ofFiles > 0 && files < 0);
   });
   return end < 0 ? newestFirst : newestFirst.slice(0, end);
+}
+
+/** Text in front of a reply of which only the end fits. */
+const CUT = '(The beginning of this reply is left out here.)';
+/** Least tokens for which the end of a reply is worth sending. */
+const LEAST_END = 500;
+
+/**
+ * Returns the newest turn, because the next message often refers to it ("continue"). Of a turn that is longer than
+ * `tokens`, returns the beginning of the user's message and the end of the reply. Empty if its files do not fit.
+ */
+function lastWithin([turn]: readonly TurnItem[], tokens: number, files: number): readonly TurnItem[] {
+  if (!turn || tokens < LEAST_END || tokensOfFiles(filesOf(turn)) > Math.max(0, files)) return [];
+  if (tokensOf([turn]) <= tokens) return [turn];
+  const { userText = '', text } = turn;
+  const asked = userText.slice(0, unitsIn(userText, tokens / 4)).toWellFormed();
+  const rest = tokens - estimateTokens(asked) - estimateTokens(CUT);
+  const end = text.slice(text.length - unitsIn(text, rest)).toWellFormed();
+  return [{ ...turn, userText: asked, text: end === text ? text : `${CUT}\n\n${end}` }];
+}
+
+/** Returns about how many UTF-16 units of a text have so many tokens; all of them if it has no more. */
+function unitsIn(text: string, tokens: number): number {
+  const all = estimateTokens(text);
+  return all <= tokens ? text.length : Math.max(0, Math.floor((text.length * (tokens - 1)) / all));
 }

@@ -86,7 +86,8 @@ export async function answeredBeforeLock(
 ): Promise<Beginning | undefined> {
   const { request, reservation } = snapshot;
   if (!(await dropHeld(snapshot, held))) return undefined;
-  const quota = quotaOf(allowance.messagesPerDay, reservation.used - 1, request.asking.now);
+  const used = reservation.kind === 'reserved' ? reservation.used - 1 : reservation.used;
+  const quota = quotaOf(allowance.messagesPerDay, used, request.asking.now);
   return { kind: 'answered', turn, quota };
 }
 
