@@ -31,8 +31,8 @@ export interface DeliveryPorts {
    */
   readonly onAnswered?: () => void;
   /**
-   * Called with the code of the error when a message is refused, also if it was too long to be sent. `text` is undefined
-   * if the message was to replace another one.
+   * Called with the code of the error when a message is refused, also if it was too long to be sent. `text` is
+   * undefined if the message was to replace another one.
    */
   readonly onRefused?: (code: ErrorCode, text: string | undefined) => void;
   /**
