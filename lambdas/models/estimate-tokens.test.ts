@@ -32,6 +32,13 @@ describe('the input of a call without counts', () => {
     expect(estimateInput({ model: writing, system, messages }, { ...cached, model: 'other' })).toEqual(all);
   });
 
+  it('is all read where the call has less than was cached, because it has smaller forms of the files', () => {
+    const files = [{ tokens: 50 }];
+    const short = { system, messages: [{ text: text(500), files }, { text: text(310) }] };
+    const ofShort = estimateInput({ model: writing, ...short }, cached);
+    expect(ofShort).toEqual({ inputTokens: 0, cachedReadTokens: 950 });
+  });
+
   it('is other input where writing has no price of its own, and below the minimum', () => {
     const reading = { ...writing, price: { input: 1, cachedRead: 0.1, output: 1 } };
     const ofReading = estimateInput({ model: reading, system, messages }, cached);

@@ -49,8 +49,9 @@ export function estimateInput(
 ): Omit<TokenCounts, 'outputTokens'> {
   const start = estimateTokens(system);
   const all = start + tokensOfMessages(messages);
-  // The system prompt comes before the cached messages.
-  const read = cached?.model === model.id ? start + cached.tokens : 0;
+  // The system prompt comes before the cached messages. The cached tokens count each file in full, but the call may
+  // have a smaller form of it.
+  const read = cached?.model === model.id ? Math.min(all, start + cached.tokens) : 0;
   const isWriting =
     model.price.cachedWrite !== undefined && all >= (model.promptCache?.minTokens ?? Infinity);
   const rest = all - read;
