@@ -82,6 +82,9 @@ const completionChunk = z.object({
 type Chunk = z.infer<typeof completionChunk>;
 type EndStatus = Extract<ModelEvent, { type: 'end' }>['status'];
 
+/** Finish reasons of a reply that the endpoint broke off. DeepSeek sends the first, some gateways send the second. */
+const FAILURES: ReadonlySet<string> = new Set(['insufficient_system_resource', 'error']);
+
 const ENDS: Readonly<Record<string, EndStatus>> = { length: 'truncated', content_filter: 'filtered' };
 
 /** Takes the endpoint's counts, in which `prompt_tokens` include those of the cache. */
@@ -142,6 +145,7 @@ export class CompletionReader {
       yield { type: 'text', text: piece };
     }
     const reason = choice?.finish_reason;
+    if (reason && FAILURES.has(reason)) this.#fail({});
     if (reason) this.#end = ENDS[reason] ?? 'complete';
     // Some servers send running totals in every chunk, so the last one counts.
     if (usage) this.#usage = countsOf(usage);
