@@ -102,6 +102,12 @@ describe('the model call of a turn', () => {
     expect(outcomes).toEqual(['claude throttled']);
   });
 
+  it('that breaks off after a filtered end without a text fails: no other model is called', async () => {
+    const { read, calls } = given([{ type: 'end', status: 'filtered' }, fails('broken')], [text('Hi'), END]);
+    await expect(read()).rejects.toMatchObject({ failure: 'broken' });
+    expect(calls).toHaveLength(1);
+  });
+
   const usage = { type: 'usage', inputTokens: 1_000, outputTokens: 2_000 } as const;
   const inVain = (1_000 * claude.price.input + 2_000 * claude.price.output) / 1e6;
   const CUT_OFF = { type: 'end', status: 'truncated' } as const;

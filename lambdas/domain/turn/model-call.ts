@@ -115,9 +115,9 @@ export class ModelCall {
 
   /**
    * Yields the events of the reply. A reply that ends without a text is no answer, unless a filter took its text.
-   * @throws the failure of a model that broke off after its first text. If no model answered, the last failure of an
-   * overloaded model, or otherwise the failure of the first model. Also any error after an abort of the question, and
-   * the error of reading the files.
+   * @throws the failure of a model that broke off after its first text or its end. If no model answered, the last
+   * failure of an overloaded model, or otherwise the failure of the first model. Also any error after an abort of the
+   * question, and the error of reading the files.
    */
   async *events(question: Question): AsyncGenerator<ModelEvent> {
     const first = this.#model;
@@ -164,18 +164,19 @@ export class ModelCall {
 
   /**
    * Calls one model, and once more if it is overloaded. Yields the events. Returns a failure that came before the first
-   * text. Throws if the model breaks off after its first text, or if the question is aborted.
+   * text. Throws if the model breaks off after its first text or its end, or if the question is aborted.
    */
   async *#askAgainIfBusy(
     model: ModelSpec,
     question: Question,
   ): AsyncGenerator<ModelEvent, 'answered' | Failure> {
     for (let call = 1; ; call++) {
-      let hasText = false;
+      let isShown = false;
       this.#thoughts = '';
       try {
         for await (const event of this.#answerOf(model, question)) {
-          if (event.type === 'text') hasText = true;
+          // A filtered reply may end without a text.
+          if (event.type === 'text' || event.type === 'end') isShown = true;
           if (event.type === 'thinking') {
             this.#thoughts += event.text;
             yield this.#afterBreak(event.text);
@@ -188,7 +189,7 @@ export class ModelCall {
         const code = refusalOf(error);
         // That a model thought too long is not remembered, because another question may need fewer thoughts.
         if (failureOf(error) !== 'exhausted') this.#ports.onOutcome?.(model.id, outcomeOf(error), code);
-        if (hasText) throw error;
+        if (isShown) throw error;
         this.#countInVain(model, question, error);
         log('WARN', 'model did not answer', {
           ...{ model: model.id, attempt: call, cause: error },

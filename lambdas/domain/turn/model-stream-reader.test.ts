@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { REPLY_MAX_BYTES } from '#contract/limits';
 import { ModelError, type ModelEvent } from '../../models/model-port.ts';
-import { IDLE_LIMIT_MS, ModelStreamReader, THINKING_LIMIT_MS } from './model-stream-reader.ts';
+import { type Cut, IDLE_LIMIT_MS, ModelStreamReader, THINKING_LIMIT_MS } from './model-stream-reader.ts';
 
 const text = (value: string): ModelEvent => ({ type: 'text', text: value });
 async function* stream(...events: (ModelEvent | Error)[]): AsyncGenerator<ModelEvent> {
@@ -90,6 +90,23 @@ describe('ModelStreamReader', () => {
     const { outcome, pieces } = await read(events, reader);
     expect(outcome.status).toBe('truncated');
     expect(pieces).toEqual(['partial']);
+  });
+
+  it.each<[string, Cut | undefined]>([
+    ['breaks', undefined],
+    ['is silent for too long', 'idle'],
+    ['is stopped', 'stopped'],
+    ['meets the deadline', 'deadline'],
+  ])('ends as the model has said when the stream %s before the usage', async (_, cut) => {
+    const reader = new ModelStreamReader();
+    const events = (async function* (): AsyncGenerator<ModelEvent> {
+      yield* stream(text('a'), { type: 'end', status: 'complete' });
+      if (!cut) throw new ModelError('broken', undefined);
+      reader.cut(cut);
+      await new Promise(() => undefined);
+    })();
+    const { outcome } = await read(events, reader);
+    expect(outcome).toEqual({ status: 'complete', inputTokens: 0, outputTokens: 0 });
   });
 
   it('cuts a reply that would not fit its item', async () => {

@@ -78,6 +78,8 @@ export class ModelStreamReader {
       }
       return { status: end ?? 'failed', ...usage };
     } catch (error) {
+      // After the end, only the usage can be missing. The worker then estimates it.
+      if (end && this.#cut !== 'lost') return { status: end, ...usage };
       return { ...this.#failure(error, bytes > 0), ...usage };
     } finally {
       clearTimeout(this.#idle);
