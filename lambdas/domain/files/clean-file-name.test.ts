@@ -30,6 +30,7 @@ describe('a clean name', () => {
     ['nul.tar.gz', '_nul.tar.gz'],
     ['Console.txt', 'Console.txt'],
     ['e\u0301.txt', 'é.txt'],
+    ['e\u200b\u0301.txt', 'é.txt'],
   ])('of %j is %j', (name, cleaned) => {
     expect(cleanFileName(name)).toBe(cleaned);
   });

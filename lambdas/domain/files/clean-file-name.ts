@@ -18,8 +18,9 @@ export function cleanFileName(name: string): string {
   const base = /[^/\\]*$/.exec(name.replace(/[/\\]+$/, ''))?.[0] ?? '';
   const shown = base
     .toWellFormed()
-    .normalize('NFC')
     .replace(INVISIBLE, '')
+    // Letters and accents that an invisible character has separated are joined too.
+    .normalize('NFC')
     .replace(/[<>:"|?*\ufffd]/g, '_')
     .replace(/\s+/g, ' ');
   const allowed = trimDots(shown).replace(RESERVED, '_$&');
