@@ -18,16 +18,17 @@ export const waitOf = ({ userAt }: ReplyJob, begunAt: number): number => begunAt
 
 /**
  * Notes a wait that was too long. Does nothing for a job that is late for another reason: an earlier call may have
- * handed it over already (`isResumed`), or Lambda delivers it again (`attempt` above 1). Does nothing for the job of a
- * turn that replaces another one either, because its `attempt` is above 1, too. Never throws.
+ * handed it over already (`isResumed`), or Lambda delivers it again. Never throws.
+ * @param isFirst true if no worker has claimed the turn before. The turn's `attempt` does not tell, because it is above
+ * 1 also for the first worker of a turn that replaces another one
  */
-export async function noteLongWait(job: ReplyJob, attempt: number, begunAt: number): Promise<void> {
+export async function noteLongWait(job: ReplyJob, isFirst: boolean, begunAt: number): Promise<void> {
   const { requestId, isResumed } = job;
   const ms = waitOf(job, begunAt);
   // During a deployment this code may run with a variable LIMITS of the version before, which lacks the limit. The
   // comparison with NaN is then false, so that no wait counts as long.
   const isLong = ms > limits().replyWaitSeconds * 1_000;
-  if (isResumed || attempt > 1 || !isLong) return;
+  if (isResumed || !isFirst || !isLong) return;
   log('WARN', 'reply waited for a worker', { requestId, ms });
   await putBusyUntil(begunAt + BUSY_MS, begunAt).catch((cause: unknown) =>
     log('WARN', 'wait not noted', { requestId, cause }),

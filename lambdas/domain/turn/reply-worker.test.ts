@@ -1,4 +1,4 @@
-/** Files of a turn whose binding fails. Stores are faked. */
+/** Files of a turn whose binding fails, and jobs that waited too long. Stores are faked. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_MODELS } from '../../../lib/config-defaults.ts';
 import type { ModelEvent } from '../../models/model-port.ts';
@@ -8,12 +8,14 @@ import { writeReply } from './reply-worker.ts';
 const store = vi.hoisted(() => ({
   ...{ claimTurn: vi.fn(), finishTurn: vi.fn(), getTurn: vi.fn(), checkpointTurn: vi.fn(), endTurn: vi.fn() },
   ...{ getChatItem: vi.fn(), findPresence: vi.fn(), settleMessage: vi.fn(), bindFile: vi.fn() },
+  ...{ putBusyUntil: vi.fn() },
 }));
 vi.mock('../../store/turns/turns.ts', () => store);
 vi.mock('../../store/turns/lock.ts', () => store);
 vi.mock('../../store/chats/chats.ts', () => store);
 vi.mock('../../store/connections.ts', () => store);
 vi.mock('../../store/usage/reservations.ts', () => store);
+vi.mock('../../store/usage/daily-spend.ts', () => store);
 vi.mock('../../store/files/files.ts', () => store);
 // Pauses end at once.
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => undefined }));
@@ -50,7 +52,7 @@ const work = (change: Partial<ReplyJob> = {}) =>
 beforeEach(() => {
   vi.stubEnv('LIMITS', '{"replyWaitSeconds":60}');
   calls.model = 0;
-  store.claimTurn.mockResolvedValue({ kind: 'claimed', attempt: 1 });
+  store.claimTurn.mockResolvedValue({ kind: 'claimed', attempt: 1, isFirst: true });
   store.getChatItem.mockResolvedValue({ turnVersion: 2, pending: { requestId: 'mine' } });
   store.findPresence.mockResolvedValue({ connectionIds: [], stops: new Set() });
   store.finishTurn.mockResolvedValue(true);
@@ -85,5 +87,30 @@ describe('a turn whose files cannot be bound', () => {
     expect(store.bindFile).toHaveBeenCalledOnce();
     expect(store.finishTurn).not.toHaveBeenCalled();
     expect(calls.model).toBe(0);
+  });
+});
+
+describe('a job that waited too long for its worker', () => {
+  const late = { userAt: new Date(Date.now() - 61_000).toISOString() };
+  beforeEach(() => {
+    store.bindFile.mockResolvedValue({});
+    store.putBusyUntil.mockResolvedValue(undefined);
+  });
+
+  it.each<[string, object, Partial<ReplyJob>, number]>([
+    ['is noted for a new turn', { attempt: 1, isFirst: true }, late, 1],
+    ['is noted for a replacement', { attempt: 2, isFirst: true }, { ...late, isReplacing: true }, 1],
+    ['is not noted when Lambda delivers it again', { attempt: 2, isFirst: false }, late, 0],
+    [
+      'is not noted when an earlier call has handed it over',
+      { attempt: 1, isFirst: true },
+      { ...late, isResumed: true },
+      0,
+    ],
+    ['is not noted when it waited less', { attempt: 1, isFirst: true }, {}, 0],
+  ])('%s', async (_, claimed, change, times) => {
+    store.claimTurn.mockResolvedValue({ kind: 'claimed', ...claimed });
+    await work(change);
+    expect(store.putBusyUntil).toHaveBeenCalledTimes(times);
   });
 });

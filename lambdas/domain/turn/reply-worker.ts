@@ -95,7 +95,7 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     const events = early ?? start();
     const kept = keepFiles(job);
     kept.catch(() => undefined);
-    const noted = noteLongWait(job, claimed.attempt, begunAt);
+    const noted = noteLongWait(job, claimed.isFirst, begunAt);
     const { chatId, requestId } = job;
     const { attempt } = claimed;
     const about = { chatId, messageIndex: job.messageIndex + 1, requestId, attempt };

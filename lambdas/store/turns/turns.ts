@@ -93,7 +93,12 @@ export async function getTurn(ref: TurnRef): Promise<TurnItem | undefined> {
 }
 
 export type ClaimOutcome =
-  | { readonly kind: 'claimed'; readonly attempt: number }
+  | {
+      readonly kind: 'claimed';
+      readonly attempt: number;
+      /** True if this is the turn's first claim. False also if the claim's answer was lost and this is not known. */
+      readonly isFirst: boolean;
+    }
   /** Another worker holds a valid lease. */
   | { readonly kind: 'held' }
   /** A later turn has replaced this one. */
@@ -168,16 +173,22 @@ export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcom
           ':now': now,
           ':requestIds': new Set([claim.requestId]),
         },
-        ReturnValues: 'UPDATED_NEW',
+        ReturnValues: 'UPDATED_OLD',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     ),
   );
-  if (outcome.ok) return { kind: 'claimed', attempt: Number(outcome.value.Attributes?.attempt) };
+  if (outcome.ok) {
+    const before = outcome.value.Attributes as Partial<TurnItem> | undefined; // this function writes them
+    const isFirst = before?.version !== claim.version;
+    return { kind: 'claimed', attempt: (before?.attempt ?? 0) + 1, isFirst };
+  }
   const turn = outcome.item as TurnItem | undefined;
   // The SDK repeats a write without a response. The condition may fail because its first try has claimed the turn.
-  if (turn?.worker === claim.worker && turn.status === 'streaming')
-    return { kind: 'claimed', attempt: turn.attempt ?? 1 };
+  if (turn?.worker === claim.worker && turn.status === 'streaming') {
+    const { attempt = 1 } = turn;
+    return { kind: 'claimed', attempt, isFirst: attempt === 1 };
+  }
   if (turn && (turn.version ?? 0) > claim.version) return { kind: 'replaced' };
   if (turn && turn.status !== 'streaming') return { kind: 'ended', turn };
   return { kind: 'held' };
