@@ -8,6 +8,7 @@ import { messageCopy } from '../conversation/copy.ts';
 import { Formula } from './formula.tsx';
 import { isFormula } from './formula-syntax.ts';
 import { safeLink } from './safe-link.ts';
+import { TaskBox } from './task-box.tsx';
 
 /** Nesting depth, blocks included, beyond which a token is shown as its Markdown source. */
 const MAX_DEPTH = 20;
@@ -63,6 +64,8 @@ function InlineToken({ token, depth }: { readonly token: Token; readonly depth: 
       return <Link href={known.href}>{<Inline tokens={known.tokens} depth={depth} />}</Link>;
     case 'image':
       return <Link href={known.href}>{messageCopy.markdown.image(known.text)}</Link>;
+    case 'checkbox':
+      return <TaskBox isDone={known.checked} />;
     default:
       return token.raw;
   }

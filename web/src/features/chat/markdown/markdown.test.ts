@@ -94,6 +94,20 @@ describe('Markdown', () => {
     );
   });
 
+  it.each([
+    ['without empty lines', '- [ ] a\n- [x] b', '<li dir="auto">OPENa</li><li dir="auto">DONEb</li>'],
+    [
+      'with empty lines between its items',
+      '- [ ] a\n\n- [x] b\n\n  c',
+      '<li dir="auto"><p dir="auto">OPENa</p></li><li dir="auto"><p dir="auto">DONEb</p><p dir="auto">c</p></li>',
+    ],
+  ])('a task list %s shows one box an item', (_, source, items) => {
+    const box = (isDone: boolean) =>
+      `<span role="img" data-checked="${isDone}" aria-label="${isDone ? 'Done' : 'Not done'}"></span>`;
+    const expected = items.replaceAll('OPEN', box(false)).replaceAll('DONE', box(true));
+    expect(render(source)).toBe(`<ul>${expected}</ul>`);
+  });
+
   it('a tag that is not closed in one block leaves the links of the next ones', () => {
     expect(render('An <a href=x> tag\n\nhttps://example.com/x')).toContain('href="https://example.com/x"');
   });

@@ -8,6 +8,7 @@ import { isFormula } from './formula-syntax.ts';
 import { type Block, IncrementalMarkdown } from './incremental-markdown.ts';
 import { Inline } from './inline.tsx';
 import styles from './markdown.module.css';
+import { TaskBox } from './task-box.tsx';
 
 /**
  * Renders Markdown as elements of an allow-list. HTML in the text is shown as text. While `source` grows at its end,
@@ -74,6 +75,8 @@ export function BlockToken({ token, depth }: TokenProps): ReactNode {
       return <List list={known} depth={depth} />;
     case 'table':
       return <Table table={known} depth={depth} />;
+    case 'checkbox':
+      return <TaskBox isDone={known.checked} />;
     case 'hr':
       return <hr />;
     case 'text':
@@ -117,15 +120,7 @@ function List({ list, depth }: { readonly list: Tokens.List; readonly depth: num
  */
 const Item = memo(({ item, depth }: { readonly item: Tokens.ListItem; readonly depth: number }) => (
   <li dir="auto" className={item.task ? styles.task : undefined}>
-    {item.task && (
-      <span
-        role="img"
-        className={styles.box}
-        data-checked={item.checked}
-        aria-label={item.checked ? messageCopy.markdown.done : messageCopy.markdown.open}
-      />
-    )}
-    <Blocks tokens={item.tokens.filter(({ type }) => type !== 'checkbox')} depth={depth + 1} />
+    <Blocks tokens={item.tokens} depth={depth + 1} />
   </li>
 ));
 

@@ -43,6 +43,9 @@ function runsOfToken(token: Token, style: TextStyle, depth: number): Run[] {
       return linked(known.href, style, (inner) => runsOf(known.tokens, inner, depth));
     case 'image':
       return linked(known.href, style, (inner) => [{ text: known.text || known.href, style: inner }]);
+    case 'checkbox':
+      // The list draws the boxes of its tasks (`markdown-blocks.ts`).
+      return [];
     default:
       return [{ text: flowing(token.raw), style }];
   }

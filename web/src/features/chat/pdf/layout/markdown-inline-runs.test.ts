@@ -1,0 +1,15 @@
+import { lexer, type Tokens } from 'marked';
+import { expect, test } from 'vitest';
+import { INK } from '../text/text-style.ts';
+import { runsOf } from './markdown-inline-runs.ts';
+
+test('the paragraph of a task leaves out the mark, in whose place the list draws a box', () => {
+  const [list] = lexer('- [ ] a\n\n- [x] b');
+  const items = list?.type === 'list' ? (list as Tokens.List).items : [];
+  const texts = items.map(({ tokens: [paragraph] }) =>
+    paragraph?.type === 'paragraph'
+      ? runsOf((paragraph as Tokens.Paragraph).tokens, { size: 1, color: INK }).map(({ text }) => text)
+      : undefined,
+  );
+  expect(texts).toEqual([['a'], ['b']]);
+});
