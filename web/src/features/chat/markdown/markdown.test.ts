@@ -108,6 +108,18 @@ describe('Markdown', () => {
     expect(render(source)).toBe(`<ul>${expected}</ul>`);
   });
 
+  it.each([
+    ['- שלום', true],
+    ['- [ ] שלום', true],
+    ['- [x] שלום', true],
+    ['1. [X] 1\n2. [x] שלום', true],
+    ['- [x] hello שלום', false],
+    ['- x שלום', false],
+    ['- [xy] שלום', false],
+  ])('the list %j runs from right to left: %s', (source, isRightToLeft) => {
+    expect(/^<[uo]l dir="rtl">/.test(render(source))).toBe(isRightToLeft);
+  });
+
   it('a tag that is not closed in one block leaves the links of the next ones', () => {
     expect(render('An <a href=x> tag\n\nhttps://example.com/x')).toContain('href="https://example.com/x"');
   });

@@ -97,10 +97,11 @@ function Blocks({ tokens, depth }: { readonly tokens: readonly Token[]; readonly
 
 /**
  * Matches a list whose first letter runs from right to left. The list's numbers then stand on the right. `dir="auto"`
- * on the list cannot find that letter, because the attribute skips the items, which have a `dir` of their own.
+ * on the list cannot find that letter, because the attribute skips the items, which have a `dir` of their own. The `x`
+ * of a done task is not a letter of the text.
  */
 const RIGHT_TO_LEFT =
-  /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+  /^(?:\[[xX]\]\s|\P{L})*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 function List({ list, depth }: { readonly list: Tokens.List; readonly depth: number }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: items have no id other than their position
