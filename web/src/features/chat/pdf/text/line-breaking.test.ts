@@ -44,6 +44,18 @@ test('styles do not break a word', () => {
   expect(lines.map(({ pieces }) => pieces.map(({ text }) => text))).toEqual([['ab', 'cd'], ['ef']]);
 });
 
+test('a long word is broken where a line is full, whatever the styles of its pieces', () => {
+  const bold = { ...STYLE, bold: true };
+  const textsOfWord = (...texts: string[]) => {
+    const runs = texts.map((text, i) => ({ text, style: i % 2 === 0 ? bold : STYLE }));
+    const lines = linesOf(paragraphOf(runs, measure), 4, measure);
+    return lines.map(({ pieces }) => pieces.map(({ text }) => text));
+  };
+  expect(textsOfWord('abcd', 'efghij')).toEqual([['abcd'], ['efgh'], ['ij']]);
+  expect(textsOfWord('abc', 'defghij')).toEqual([['abc', 'd'], ['efgh'], ['ij']]);
+  expect(textsOfWord('abcdef', 'gh', 'ijk')).toEqual([['abcd'], ['ef', 'gh'], ['ijk']]);
+});
+
 test('text that the fonts cannot show is drawn as pictures', () => {
   const kinds = (text: string) =>
     paragraphOf([{ text, style: STYLE }], measure)

@@ -83,8 +83,9 @@ function fitting({ pieces }: Word, width: number, measure: TextMeasure): readonl
 }
 
 /**
- * Splits a piece. The first part fits in the `left` points that the current line has left, and each other part in a
- * whole line of `width` points. Each part has at least one character, even if the character is wider than that.
+ * Splits a piece. The first part fits in the `left` points that the current line has left, unless no character does.
+ * Each other part fits in a whole line of `width` points. Each part has at least one character, even if the character
+ * is wider than that.
  */
 function split(piece: Piece, width: number, left: number, measure: TextMeasure): Piece[] {
   const parts: Piece[] = [];
@@ -99,7 +100,7 @@ function split(piece: Piece, width: number, left: number, measure: TextMeasure):
       piece.kind === 'picture'
         ? measure.pictureWidthOf(cluster, piece.style)
         : measure.widthOf(cluster, piece.style);
-    if (used + partWidth > room && text !== '') {
+    if (used + partWidth > room) {
       add();
       text = '';
       used = 0;
