@@ -46,6 +46,8 @@ describe('the input', () => {
     await expect.element(composer).toHaveAttribute('placeholder', 'Message Parley...');
     await composer.fill('one\ntwo\nthree');
     await expect.element(composer).toHaveValue('one\ntwo\nthree');
+    const { clientHeight, scrollHeight } = composer.element();
+    expect(clientHeight).toBeGreaterThanOrEqual(scrollHeight);
   });
 
   it('Enter sends, Shift+Enter breaks the line, a blank message is not sent [S2.input.2 S2.input.3 S2.input.4 S5.message.2 S5.message.3]', async () => {

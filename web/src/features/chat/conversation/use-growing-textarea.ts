@@ -10,6 +10,8 @@ export function useGrowingTextarea(field: RefObject<HTMLTextAreaElement | null>,
     const element = field.current;
     if (!element) return;
     element.style.height = 'auto';
-    element.style.height = `${Math.min(element.scrollHeight, MAX_HEIGHT)}px`;
+    // The height includes the borders, and the scroll height does not.
+    const borders = element.offsetHeight - element.clientHeight;
+    element.style.height = `${Math.min(element.scrollHeight + borders, MAX_HEIGHT)}px`;
   }, [text]);
 }
