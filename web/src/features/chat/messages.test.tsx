@@ -352,7 +352,32 @@ describe('the history', () => {
     await jump.click();
     await expect.element(log.getByText('The last line.')).toBeInViewport();
   });
+
+  it('a reader who drags up slowly is left alone', async () => {
+    server.givenTurns(30);
+    await openChat();
+    await expect.element(log.getByText('Stored answer 30', { exact: true })).toBeInViewport();
+    const reply = server.replyByHand();
+    await send('Go on');
+    await reply.started;
+    await expect.element(log.getByText('Go on', { exact: true })).toBeInViewport();
+    for (let step = 0; step < 10; step += 1) await moveUp(3);
+    await expect.element(jump).toBeVisible();
+    reply.write(`${'A line.\n\n'.repeat(40)}The last line.`);
+    reply.end();
+    await expectCount(stop, 0);
+    expect(log.getByText('The last line.').elements().filter(isInView)).toEqual([]);
+  });
 });
+
+/** Moves the messages up by the pixels, and waits for the scroll event. */
+function moveUp(pixels: number): Promise<void> {
+  const { promise: moved, resolve } = Promise.withResolvers<void>();
+  const element = log.element();
+  element.addEventListener('scroll', () => resolve(), { once: true });
+  element.scrollTop -= pixels;
+  return moved;
+}
 
 function isInView(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();

@@ -1,6 +1,9 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-/** Pixels from the end that still count as the end. A movement up by no more pixels does not count as scrolling. */
+/**
+ * Pixels from the end that still count as the end. Movements up by no more pixels, added up until the next movement
+ * down, do not count as scrolling.
+ */
 const END_TOLERANCE = 4;
 
 export interface AutoScroll {
@@ -49,13 +52,16 @@ export function useAutoScroll(scroller: RefObject<HTMLElement | null>): AutoScro
  */
 function watchUserScroll(element: HTMLElement, setFollowing: (following: boolean) => void): () => void {
   let { scrollTop: lastTop, scrollHeight: lastHeight } = element;
+  /** Pixels that the user has moved up since the last movement down. A slow drag moves up by little in each event. */
+  let movedByUser = 0;
   const onScroll = () => {
     const { scrollTop, scrollHeight, clientHeight } = element;
     const isAtEnd = scrollHeight - scrollTop - clientHeight <= END_TOLERANCE;
     const movedUp = lastTop - scrollTop;
-    const isByUser = movedUp > Math.max(0, lastHeight - scrollHeight) + END_TOLERANCE;
+    const movedByContent = Math.max(0, lastHeight - scrollHeight);
+    movedByUser = movedUp < 0 ? 0 : movedByUser + Math.max(0, movedUp - movedByContent);
     if (isAtEnd && movedUp <= 0) setFollowing(true);
-    else if (isByUser && !isAtEnd) setFollowing(false);
+    else if (movedByUser > END_TOLERANCE && !isAtEnd) setFollowing(false);
     lastTop = scrollTop;
     lastHeight = scrollHeight;
   };
