@@ -53,10 +53,10 @@ export async function moveMany(
 ): Promise<void> {
   const moving = chats.filter((chat) => chat.projectId !== projectId);
   if (moving.length === 0) return;
-  /** Puts a chat back into its earlier project, unless the user or another device has moved it again since. */
+  /** False for a chat that the user or another device has moved again since. */
+  const isInPlace = ({ chatId }: Chat) => (list.find(chatId) ?? { projectId }).projectId === projectId;
   const putBack = (chat: Chat) => {
-    if (list.find(chat.chatId)?.projectId === projectId)
-      list.change(chat.chatId, { projectId: chat.projectId });
+    if (isInPlace(chat)) list.change(chat.chatId, { projectId: chat.projectId });
   };
   for (const { chatId } of moving) list.change(chatId, { projectId });
   const failed = await changeMany(moving, {
@@ -64,8 +64,9 @@ export async function moveMany(
     putBack,
     texts: { done: copy.moved, failed: copy.moveFailed },
     undo: async (done) => {
-      const kept = await callEach(done, (chat) => setChatProject(chat.chatId, chat.projectId));
-      for (const chat of without(done, kept)) putBack(chat);
+      const back = done.filter(isInPlace);
+      const kept = await callEach(back, (chat) => setChatProject(chat.chatId, chat.projectId));
+      for (const chat of without(back, kept)) putBack(chat);
       return showFailed(kept, copy.moveUndoFailed);
     },
   });

@@ -237,6 +237,25 @@ describe('the selected chats', () => {
       await expectCount(dialog.getByRole('button', { name: 'No project' }), 0);
     });
 
+    it('and Undo leaves a chat where another device has moved it since', async () => {
+      const garden = { ...HOUSE, projectId: '00000000-0000-4000-8000-000000000002', name: 'Garden' };
+      server.projects = [HOUSE, garden];
+      await openChat();
+      const other = server.chats[1]?.chatId;
+      await select('Stored chat 5');
+      await press('{Shift>}{ArrowDown}{/Shift}');
+      await act('Move to project').click();
+      await dialog.getByRole('button', { name: 'House' }).click();
+      await expect.poll(inHouse).toEqual(['Stored chat 5', 'Stored chat 4']);
+      server.move(other, garden.projectId);
+      const { chatId, name, createdAt } = server.chats[1] ?? expect.fail('no such chat');
+      push({ type: 'chatChanged', data: { chatId, name, createdAt, projectId: garden.projectId } });
+      await undo.click();
+      await expect.poll(inHouse).toEqual([]);
+      expect(asked('setChatProject').filter(({ input }) => input.chatId === other)).toHaveLength(1);
+      expect(server.chats[1]?.projectId).toBe(garden.projectId);
+    });
+
     it('on a phone, out of projects, and chats that are in none already are not asked for', async () => {
       server.move(server.chats[2]?.chatId, HOUSE.projectId);
       await narrow();
