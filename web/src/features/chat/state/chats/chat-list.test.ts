@@ -192,6 +192,16 @@ describe('pinned and archived chats', () => {
     expect(placesOf(list)[1]).toEqual(['Chat 1', false, false]);
   });
 
+  it('a chat that another device has unpinned and moved is in its new project', async () => {
+    const { list } = givenList(
+      { chats: [{ ...pinned(5), projectId: 'a' }], pinned: [{ ...pinned(5), projectId: 'a' }] },
+      { chats: [{ ...chat(5), projectId: 'b' }], pinned: [] },
+    );
+    await list.load();
+    await list.load();
+    expect(list.find('chat-5')).toMatchObject({ projectId: 'b', pinnedAt: undefined });
+  });
+
   it('a chat that another device has archived is not taken for a deleted one', async () => {
     const { list } = givenList(
       { chats: chats(5, 4), pinned: [], archivedIds: [] },
@@ -280,6 +290,14 @@ describe('a list that the browser has kept', () => {
     list.restore(kept(4, 3, 2));
     expect(await read).toEqual([chat(3)]);
     expect(names()).toEqual(['Chat 4', 'Chat 2']);
+  });
+
+  it('an old pinned chat that was deleted since leaves it', async () => {
+    const { list, names } = givenList({ chats: chats(5, 4), pinned: [], nextCursor: 'chat-4' });
+    const read = list.load();
+    list.restore({ ...kept(4), chats: [chat(4), { ...chat(2), pinnedAt: '2026-02-01T00:00:00.000Z' }] });
+    await read;
+    expect(names()).toEqual(['Chat 5', 'Chat 4']);
   });
 
   it('a chat that was created during the read stays', async () => {

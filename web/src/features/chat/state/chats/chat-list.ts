@@ -209,7 +209,8 @@ export class ChatList {
 
   /**
    * Marks known chats as archived or unpinned if the newest page shows that another device has archived or unpinned
-   * them. Leaves out chats that were changed during the read.
+   * them. Leaves out chats that were changed during the read. Changes no other field, because the page may have a newer
+   * value of it, and keeps the chats of `restore` unconfirmed, because the other device may have deleted them.
    */
   #applyPlaces(
     pinned: readonly Chat[],
@@ -217,11 +218,11 @@ export class ChatList {
     isUnchanged: (chat: Chat) => boolean,
   ): void {
     for (const chat of this.#store.get().chats.filter(isUnchanged)) {
-      const { chatId, pinnedAt } = chat;
+      const { chatId, createdAt, pinnedAt } = chat;
       // The page does not say when a chat was archived. Any `archivedAt` marks the chat as archived.
-      if (archivedIds.includes(chatId) && isListed(chat)) this.put({ ...chat, archivedAt: chat.createdAt });
+      if (archivedIds.includes(chatId) && isListed(chat)) this.change(chatId, { archivedAt: createdAt });
       else if (pinnedAt !== undefined && !contains(pinned, chatId))
-        this.put({ ...chat, pinnedAt: undefined });
+        this.change(chatId, { pinnedAt: undefined });
     }
   }
 
