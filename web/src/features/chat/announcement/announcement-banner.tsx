@@ -14,11 +14,20 @@ const TIMER_MAX_MS = 2 ** 31 - 1;
 
 /** The operator's announcement, until its end, or until the user closes it in this browser. */
 export function AnnouncementBanner({ announcement }: { readonly announcement: Announcement }) {
-  const { id, text, level, link } = announcement;
   const [closedId, close] = useClosedId();
   const hasEnded = useHasEnded(announcement);
+  if (hasEnded || closedId === announcement.id) return null;
+  return <OpenBanner announcement={announcement} onClose={() => close(announcement.id)} />;
+}
+
+interface OpenBannerProps {
+  readonly announcement: Announcement;
+  readonly onClose: () => void;
+}
+
+/** A component of its own, so that an announcement after a closed one begins with an empty region, too. */
+function OpenBanner({ announcement: { text, level, link }, onClose }: OpenBannerProps) {
   const isMounted = useIsMounted();
-  if (hasEnded || closedId === id) return null;
   return (
     <section
       className={classNames(styles.banner, level === 'warning' && styles.warning)}
@@ -40,7 +49,7 @@ export function AnnouncementBanner({ announcement }: { readonly announcement: An
           </a>
         )}
       </div>
-      <IconButton className={styles.close} aria-label={announcementCopy.dismiss} onClick={() => close(id)}>
+      <IconButton className={styles.close} aria-label={announcementCopy.dismiss} onClick={onClose}>
         <Icon name="close" size={16} />
       </IconButton>
     </section>

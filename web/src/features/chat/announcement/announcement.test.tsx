@@ -51,6 +51,26 @@ it('stays closed after a reload, until the operator says something else', async 
   await expect.element(banner).toMatchTextContent('All is well');
 });
 
+it.each(['open', 'closed'])(
+  'one after another that is %s is put into a region of the page',
+  async (state) => {
+    given();
+    await open();
+    await expect.element(banner).toMatchTextContent('Maintenance tonight');
+    if (state === 'closed') await close.click();
+    await expectCount(banner, state === 'closed' ? 0 : 1);
+    const changed: Node[] = [];
+    const observer = new MutationObserver((records) => changed.push(...records.map(({ target }) => target)));
+    observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+    given({ id: 'second', text: 'It takes longer' });
+    dropConnections();
+    await expect.element(banner).toMatchTextContent('It takes longer');
+    observer.disconnect();
+    const region = banner.getByRole('status').element();
+    expect(changed.some((node) => region.contains(node))).toBe(true);
+  },
+);
+
 it('is closed when another tab closes it', async () => {
   given();
   await open();
