@@ -52,7 +52,10 @@ function AnnouncementForm({ stored }: { readonly stored: StoredAnnouncement | un
     setTries(isRight ? 0 : tries + 1);
     if (isRight) setting.mutate(draftOf(typed));
   };
-  const remove = () => removing.mutate(undefined, { onSuccess: () => setAsking(false) });
+  const close = () => {
+    removing.reset();
+    setAsking(false);
+  };
   return (
     <form ref={form} className={styles.form} noValidate aria-busy={setting.isPending} onSubmit={save}>
       <p>{stored ? <Shown at={stored.at} /> : words.none}</p>
@@ -103,8 +106,8 @@ function AnnouncementForm({ stored }: { readonly stored: StoredAnnouncement | un
           isDangerous
           isBusy={removing.isPending}
           error={removing.error ? explainAdminFailure(removing.error) : undefined}
-          onConfirm={remove}
-          onClose={() => setAsking(false)}
+          onConfirm={() => removing.mutate(undefined, { onSuccess: close })}
+          onClose={close}
         />
       )}
     </form>

@@ -58,13 +58,17 @@ it('is changed; a second click while it is saved sends nothing', async () => {
   expect(asked('setAnnouncement')).toHaveLength(1);
 });
 
-it('is removed after a confirmation, and the form keeps the text', async () => {
+it('is removed after a confirmation, which is without the error of an earlier one, and the form keeps the text', async () => {
   answer('getAnnouncement', { announcement: stored });
   await open();
   await remove.click();
   answer('removeAnnouncement', broken());
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect.element(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await remove.click();
+  await expect.element(dialog).toBeVisible();
+  await expectCount(dialog.getByRole('alert'), 0);
   answer('removeAnnouncement', {});
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expectCount(dialog, 0);
