@@ -27,6 +27,7 @@ export function readOwn(chat: Fields, left: LeftOut): SourceChat {
   const newest = messages.filter(({ messageIndex, role, isWelcome, isExtra }) =>
     isOnPath(path, role === 'user' || isWelcome || isExtra ? messageIndex : messageIndex - 1),
   );
+  left.add('otherBranch', messages.length - newest.length);
   left.add('file', newest.flatMap(({ files = [] }) => files).length);
   return {
     source: 'own',

@@ -333,6 +333,17 @@ describe('our own chat', () => {
     ]);
     expect(left).toEqual({});
   });
+
+  it('with versions is its newest path; the other messages are counted', async () => {
+    const [, question, reply] = messages;
+    const later = [
+      { ...question, content: 'Hey', messageIndex: 4, versionOf: 1 },
+      { ...reply, content: 'Hello again', messageIndex: 5 },
+    ];
+    const { chats, left } = await read({ chats: [{ ...chat, messages: [...messages, ...later] }] });
+    expect(chats.map(said)).toEqual([[['Hey', 'Hello again']]]);
+    expect(left).toEqual({ otherBranch: 3 });
+  });
 });
 
 describe('a question without a reply in our own chat', () => {
