@@ -10,29 +10,39 @@ interface Step {
   readonly title: string;
   readonly command: string;
   readonly args: readonly string[];
+  /** Variables beside those of the shell. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Returns the flags `-c` and `--context` with their values, in the form that `doctor` takes: `-c <name>=<value>`. */
-function configurationOf(args: readonly string[]): string[] {
+/** Returns the values of an option, in the forms that `cdk` takes: `<name> <value>` and `<name>=<value>`. */
+function valuesOf(args: readonly string[], ...names: readonly string[]): string[] {
   return args.flatMap((arg, i) => {
-    if (arg === '-c' || arg === '--context') return ['-c', args[i + 1] ?? ''];
-    return arg.startsWith('--context=') ? ['-c', arg.slice('--context='.length)] : [];
+    if (names.includes(arg)) return [args[i + 1] ?? ''];
+    const name = names.find((one) => arg.startsWith(`${one}=`));
+    return name === undefined ? [] : [arg.slice(name.length + 1)];
   });
 }
 
 function stepsOf(args: readonly string[]): Step[] {
-  const doctor = [join(ROOT, 'bin/ops.ts'), 'doctor', ...configurationOf(args)];
+  const configuration = valuesOf(args, '-c', '--context').flatMap((value) => ['-c', value]);
+  const doctor = [join(ROOT, 'bin/ops.ts'), 'doctor', ...configuration];
+  // The doctor has no option for a profile. The SDK reads it from the environment.
+  const profile = valuesOf(args, '--profile').at(-1);
+  const env = profile === undefined ? {} : { AWS_PROFILE: profile };
   return [
     { title: 'Building the site', command: 'vite', args: ['build', '--logLevel', 'warn', 'web'] },
-    { title: 'Looking at the account', command: process.execPath, args: [...doctor, '--before-deploy'] },
+    { title: 'Looking at the account', command: process.execPath, args: [...doctor, '--before-deploy'], env },
     { title: 'Deploying', command: 'cdk', args: ['deploy', '--all', ...args] },
-    { title: 'Looking at the deployment', command: process.execPath, args: doctor },
+    { title: 'Looking at the deployment', command: process.execPath, args: doctor, env },
   ];
 }
 
-for (const { title, command, args } of stepsOf(process.argv.slice(2))) {
+for (const { title, command, args, env } of stepsOf(process.argv.slice(2))) {
   console.log(`\n${title} ...`);
-  const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' });
+  const { status, error } = spawnSync(command, args, {
+    ...{ cwd: ROOT, stdio: 'inherit' },
+    env: { ...process.env, ...env },
+  });
   if (error) console.error(`${command} could not be started: ${error.message}`);
   if (status !== 0) {
     console.error(`\n${title}: failed.`);

@@ -19,6 +19,7 @@ beforeEach(() => {
   for (const name of ['vite', 'cdk']) standIn(name, 0);
 });
 afterEach(() => {
+  shell = {};
   rmSync(folder, { recursive: true });
   mendAll(stack);
 });
@@ -30,8 +31,11 @@ function standIn(name: string, code: number): void {
   chmodSync(file, 0o755);
 }
 
+/** Variables of the shell that deploys, beside those of the operator. */
+let shell: Readonly<Record<string, string | undefined>> = {};
+
 function deploy(...args: string[]): Promise<{ code: number; out: string; error: string; calls: string[] }> {
-  const env = { ...stack.inner.operator, PATH: `${folder}:${process.env.PATH}` };
+  const env = { ...stack.inner.operator, PATH: `${folder}:${process.env.PATH}`, ...shell };
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof deploy>>>();
   const child = execFile(
     process.execPath,
@@ -56,6 +60,34 @@ it('builds, looks, deploys and looks again, with the same configuration', async 
     /Looking at the account .+ok +mail +hello@example.com is verified.+Looking at the deployment .+ok +site/s,
   );
 });
+
+it.each([['-c=productName=Other'], ['--context=productName=Other'], ['--context', 'productName=Other']])(
+  'looks at the deployment that %j names',
+  async (...flags) => {
+    const { out, calls } = await deploy(...flags);
+    expect(calls.at(-1)).toBe(`cdk deploy --all ${flags.join(' ')}`);
+    expect(out.match(/other-dev is not deployed yet/g)).toHaveLength(2);
+  },
+);
+
+it.each([['--profile', 'mine'], ['--profile=mine']])(
+  'looks with the profile that %j names',
+  async (...flags) => {
+    const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = stack.inner.operator;
+    const file = path.join(folder, 'credentials');
+    writeFileSync(file, `[mine]\naws_access_key_id=${id}\naws_secret_access_key=${secret}\n`);
+    shell = {
+      ...{
+        AWS_ACCESS_KEY_ID: undefined,
+        AWS_SECRET_ACCESS_KEY: undefined,
+        AWS_SHARED_CREDENTIALS_FILE: file,
+      },
+      ...{ HOME: '/nonexistent', AWS_EC2_METADATA_DISABLED: '1' },
+    };
+    const { code, error } = await deploy(...MAIL, ...flags);
+    expect([code, error]).toEqual([0, '']);
+  },
+);
 
 it('does not deploy to an account that is not ready', async () => {
   stack.inner.account.bootstrapVersion = undefined;
