@@ -39,6 +39,7 @@ const ROUTE = /^(\/openai\/v1|\/v1)\/responses$/;
 const ERRORS: Readonly<Record<string, readonly [status: number, code: string, type: string]>> = {
   AccessDeniedException: [403, 'access_denied', 'permission_denied_error'],
   UnrecognizedClientException: [401, 'invalid_api_key', 'permission_denied_error'],
+  UnknownOperationException: [404, 'not_found_error', 'invalid_request_error'],
   ResourceNotFoundException: [404, 'not_found_error', 'invalid_request_error'],
   ValidationException: [400, 'validation_error', 'invalid_request_error'],
   ThrottlingException: [429, 'rate_limit_exceeded', 'rate_limit_error'],

@@ -287,6 +287,7 @@ describe('a request', () => {
     ['to a region without the model', { body: { model: 'openai.gpt-5.4' } }, 404, 'not_found_error'],
     ['for an unknown model', { body: { model: 'google.gemma-9' } }, 404, 'not_found_error'],
     ['for a profile', { body: { model: `us.${GEMMA}` } }, 404, 'not_found_error'],
+    ['on a path that is not emulated', { path: '/openai/v1/models' }, 404, 'not_found_error'],
     ['on the wrong path', { path: '/v1/responses' }, 400, 'validation_error'],
     ['for too few tokens', { body: { max_output_tokens: 1 } }, 400, 'validation_error'],
     ['with an unknown field', { body: { temprature: 1 } }, 400, 'validation_error'],
