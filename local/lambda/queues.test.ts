@@ -97,3 +97,35 @@ it('retries the messages of a batch that failed alone, and all when the function
     ]),
   );
 });
+
+const named = (...itemIdentifiers: unknown[]) => ({
+  batchItemFailures: itemIdentifiers.map((itemIdentifier) => ({ itemIdentifier })),
+});
+it.each<[string, (id: string) => unknown]>([
+  ['an empty identifier', (id) => named(id, '')],
+  ['null as an identifier', (id) => named(id, null)],
+  ['the identifier of no message', (id) => named(id, 'unknown')],
+  ['a misspelt key', (id) => ({ batchItemFailures: [{ itemIdentifier: id }, { itemIdentifer: id }] })],
+  ['null as an entry', () => ({ batchItemFailures: [null] })],
+  ['failures that are no list', (id) => ({ batchItemFailures: id })],
+])('retries the whole batch when the result has %s', async (_, payloadOf) => {
+  const { queues, invocations } = given({ FunctionResponseTypes: ['ReportBatchItemFailures'] });
+  for (const body of ['a', 'b']) queues.send(JOBS, body);
+  await vi.waitFor(() => expect(invocations).toHaveLength(1));
+  invocations[0]?.end({ payload: payloadOf(invocations[0].event.Records[0]?.messageId ?? '') });
+  await vi.waitFor(() => expect(queues.due()).toBe(0));
+  expect(queues.messages(JOBS)).toEqual(['a', 'b']);
+});
+
+it.each<[string, unknown]>([
+  ['is null', null],
+  ['is empty', {}],
+  ['has null in place of failures', { batchItemFailures: null }],
+  ['has no failures', { batchItemFailures: [] }],
+])('deletes the whole batch when the result %s', async (_, payload) => {
+  const { queues, invocations } = given({ FunctionResponseTypes: ['ReportBatchItemFailures'] });
+  for (const body of ['a', 'b']) queues.send(JOBS, body);
+  await vi.waitFor(() => expect(invocations).toHaveLength(1));
+  invocations[0]?.end({ payload });
+  await vi.waitFor(() => expect(queues.messages(JOBS)).toEqual([]));
+});

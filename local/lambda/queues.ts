@@ -155,12 +155,15 @@ export function createQueues(options: QueuesOptions): Queues {
   ): Promise<void> {
     const invocation = unlessThrottled(options.invoke(mapping.FunctionName, { Records }));
     const result = await invocation.catch(asFailedResult(mapping.FunctionName, options.log));
+    // A message that was read for a throttled function counts as received, although the function did not run.
+    const failed = result === undefined ? batch : failedIn(batch, result, mapping);
     // An operator may have deleted messages meanwhile.
     const left = batch.filter((message) => messagesOf(arn).includes(message));
-    // A message that was read for a throttled function counts as received, although the function did not run.
-    const failed = left.filter((message) => result === undefined || !succeeded(result, message, mapping));
     for (const message of left) if (!failed.includes(message)) remove(arn, message);
-    retry(arn, failed);
+    retry(
+      arn,
+      left.filter((message) => failed.includes(message)),
+    );
   }
 
   /**
@@ -219,14 +222,25 @@ export function createQueues(options: QueuesOptions): Queues {
 }
 
 /**
- * Returns true when the function processed the message. When the function fails, the whole batch fails. With
- * ReportBatchItemFailures, the result of a function that does not fail names the messages that failed.
+ * Returns the messages of a batch that failed. When the function fails, the whole batch fails. With
+ * ReportBatchItemFailures, the result of a function that does not fail names the messages that failed. If one of its
+ * entries does not name a message of the batch, the whole batch fails.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
-function succeeded(result: InvokeResult, { messageId }: Message, mapping: EventSourceMapping): boolean {
-  if (result.functionError) return false;
-  if (!mapping.FunctionResponseTypes?.includes('ReportBatchItemFailures')) return true;
-  const answer = result.payload as { batchItemFailures?: readonly { itemIdentifier: string }[] } | null;
-  return !answer?.batchItemFailures?.some(({ itemIdentifier }) => itemIdentifier === messageId);
+function failedIn(
+  batch: readonly Message[],
+  result: InvokeResult,
+  mapping: EventSourceMapping,
+): readonly Message[] {
+  if (result.functionError) return batch;
+  if (!mapping.FunctionResponseTypes?.includes('ReportBatchItemFailures')) return [];
+  const answer = result.payload as { batchItemFailures?: unknown } | null;
+  const entries = answer?.batchItemFailures ?? [];
+  if (!Array.isArray(entries)) return batch;
+  const named = entries.map((entry: { itemIdentifier?: unknown } | null) =>
+    batch.find(({ messageId }) => messageId === entry?.itemIdentifier),
+  );
+  return named.includes(undefined) ? batch : batch.filter((message) => named.includes(message));
 }
 
 type SqsRecord = ReturnType<typeof recordOf>;
