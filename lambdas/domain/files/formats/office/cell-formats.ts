@@ -6,9 +6,9 @@ import type { ZipArchive } from './zip-archive.ts';
 export type CellFormat = 'number' | 'date' | 'time' | 'duration';
 
 /**
- * Ranges of the built-in format ids that mean a date, a time or a duration (ECMA-376-1, 18.8.30). Those of Thai
- * workbooks (71 to 81) are not listed. 27 to 36 and 50 to 58 depend on the language of the workbook (Chinese, Japanese
- * or Korean), which is not read. So each has the one meaning that is listed here.
+ * Ranges of the built-in format ids that mean a date, a time or a duration (ECMA-376-1, 18.8.30). 71 to
+ * 81 are those of Thai workbooks. 27 to 36 and 50 to 58 depend on the language of the workbook (Chinese, Japanese or
+ * Korean), which is not read. So each has the one meaning that is listed here.
  */
 const BUILT_IN: readonly (readonly [from: number, to: number, format: CellFormat])[] = [
   [14, 17, 'date'],
@@ -21,6 +21,13 @@ const BUILT_IN: readonly (readonly [from: number, to: number, format: CellFormat
   [46, 46, 'duration'],
   [47, 47, 'time'],
   [50, 58, 'date'],
+  [71, 74, 'date'],
+  [75, 76, 'time'],
+  [77, 77, 'date'],
+  [78, 78, 'time'],
+  [79, 79, 'duration'],
+  [80, 80, 'time'],
+  [81, 81, 'date'],
 ];
 
 /** Reads the format of each cell style of a workbook. A cell names its style by the index in this list. */
