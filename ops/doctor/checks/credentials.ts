@@ -46,7 +46,7 @@ export async function findCaller(aws: AwsSettings, shellRegion: string | undefin
 }
 
 function reasonOf({ name, message }: Error): string {
-  if (name === 'CredentialsProviderError') return 'There are no AWS credentials in this shell.';
+  if (name === 'CredentialsProviderError') return `There are no AWS credentials in this shell: ${message}`;
   if (REFUSED.includes(name)) return `AWS refuses these credentials: ${message}`;
   return `AWS could not be reached: ${message || name}`;
 }
