@@ -128,6 +128,26 @@ function namesOf({ metadata, content }: Fields, left: LeftOut): string[] {
 const fileIdOf = (part: unknown): string | undefined =>
   /:\/\/([\w-]+)/.exec(textOf(fieldsOf(part).asset_pointer))?.[1];
 
-/** Removes ChatGPT's citation marks: they refer to sources that the text does not contain. */
+/**
+ * Replaces ChatGPT's marks by what it shows in their place: the name of an entity, or a link. Removes citation marks,
+ * which refer to sources that the text does not contain.
+ */
 const withoutMarks = (text: string): string =>
-  text.replaceAll(/\ue200[^\ue201]*\ue201/g, '').replaceAll(/ ?【\d+(?::\d+)?†[^】\n]*】/g, '');
+  text
+    .replaceAll(/\ue200([^\ue201]*)\ue201/g, (_, mark: string) => shownFor(mark))
+    .replaceAll(/ ?【\d+(?::\d+)?†[^】\n]*】/g, '');
+
+function shownFor(mark: string): string {
+  const [kind, first = '', second = ''] = mark.split('\ue202');
+  if (kind === 'url') return /^https?:/.test(second) ? `[${first}](${second})` : first;
+  return kind === 'entity' ? nameOfEntity(first) : '';
+}
+
+/** Returns the name in an entity's list: its kind, its name, and more about it. */
+function nameOfEntity(json: string): string {
+  try {
+    return textOf(listOf(JSON.parse(json))[1]);
+  } catch {
+    return '';
+  }
+}

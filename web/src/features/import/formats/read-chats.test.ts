@@ -148,9 +148,12 @@ describe('a chat of ChatGPT', () => {
       'pieces of one reply, and marks of sources',
       [
         node('p', 'c', 'assistant', ['One \ue200cite\ue202turn0\ue201']),
-        node('d', 'p', 'assistant', ['Two【3†source】']),
+        node('d', 'p', 'assistant', [
+          'Two【3†source】: \ue200entity\ue202["city","Paris","capital"]\ue201, \ue200entity\ue202[\ue201' +
+            '\ue200url\ue202Maps\ue202https://maps.example\ue201, \ue200url\ue202Run\ue202javascript:0\ue201',
+        ]),
       ],
-      [['Where to?', 'One \n\nTwo']],
+      [['Where to?', 'One \n\nTwo: Paris, [Maps](https://maps.example), Run']],
       { system: 1 },
     ],
     [
