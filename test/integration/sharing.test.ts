@@ -394,6 +394,21 @@ describe('races', () => {
     expect(said.at(-2)).toBe('More 7');
   });
 
+  it('a share that an update makes shorter between the reads of two parts is continued as the shorter version', async () => {
+    const made = await givenShare();
+    await makeLong(made);
+    expect((await update(made.user, made.shareId)).status).toBe(200);
+    const reader = await stack.givenUser();
+    const other = meanwhile('GetItem', 'PART#0001', async () => {
+      const body = { through: 1 };
+      const shorter = await call(made.user, 'POST', `/api/shares/${made.shareId}/update`, body);
+      expect(shorter.status).toBe(200);
+    });
+    const requestId = randomUUID();
+    const answer = await call(reader, 'POST', `/api/shares/${made.shareId}/continue`, { requestId });
+    expect([other.struck, answer.status]).toEqual([1, 200]);
+  });
+
   it('a share whose update a later one overtakes has what the later one read', async () => {
     const { user, shareId, say } = await givenShare();
     const other = meanwhile('TransactWriteItems', 'PART#', async () => {

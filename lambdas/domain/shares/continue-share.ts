@@ -80,12 +80,23 @@ async function readSnapshot(shareId: string): Promise<Snapshot> {
     const first = await readSnapshotPart(shareId, 0, 'member');
     const { name, parts, version } = first.share;
     const rest = await Promise.all(
-      Array.from({ length: parts - 1 }, (_, index) => readSnapshotPart(shareId, index + 1, 'member')),
+      Array.from({ length: parts - 1 }, (_, index) => partOf(shareId, index + 1)),
     );
-    if (rest.every(({ share }) => share.version === version))
-      return { name, version, messages: [first, ...rest].flatMap(({ messages }) => messages) };
+    const found = rest.filter((part) => part?.share.version === version);
+    if (found.length === rest.length)
+      return { name, version, messages: [first, ...found].flatMap((part) => part?.messages ?? []) };
   }
   throw new AppError('too_many_requests');
+}
+
+/** Reads a part; undefined if the share does not have it any more, because a later version is shorter. */
+async function partOf(shareId: string, part: number) {
+  try {
+    return await readSnapshotPart(shareId, part, 'member');
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'share_not_found') return undefined;
+    throw error;
+  }
 }
 
 /** Converts messages to the turns of a new chat: each reply, with the user's message before it if there is one. */
