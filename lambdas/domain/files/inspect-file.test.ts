@@ -131,6 +131,10 @@ describe('texts', () => {
     expect(await textOf(bytesOf('M\xfcller;12 \x80\n'), 'a.csv')).toBe('Müller;12 €');
   });
 
+  it('a text of UTF-8 that contains replacement characters is read as it is', async () => {
+    expect(await textOf(utf8('café � résumé � end'))).toBe('café � résumé � end');
+  });
+
   it('a text of UTF-8 that was cut through a character keeps the others', async () => {
     expect(await textOf(utf8(`${'ü'.repeat(20)}`).subarray(0, 39))).toBe(`${'ü'.repeat(19)}\ufffd`);
   });

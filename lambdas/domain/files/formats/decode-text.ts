@@ -47,6 +47,7 @@ function decodeUtf16(bytes: Uint8Array): string | undefined {
  */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder().decode(bytes);
+  if (isUtf8(bytes)) return text;
   let damaged = 0;
   let whole = 0;
   for (let i = 0; i < text.length; i += 1) {
@@ -55,6 +56,16 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
     else if (unit > 0x7f) whole += 1;
   }
   return damaged === 0 || damaged * 10 < whole ? text : undefined;
+}
+
+/** True for UTF-8 without a mistake. A text may itself contain U+FFFD, which stands for damage in a decoded one. */
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function decodeWindows1252(bytes: Uint8Array): string {
