@@ -4,14 +4,9 @@
  */
 import * as z from 'zod/mini';
 import { chat, project, projectColor } from './entities.ts';
+import { INVISIBLE } from './invisible-characters.ts';
 import { PROJECT } from './limits.ts';
 import { chatId } from './request-fields.ts';
-
-/**
- * Control and format characters, such as overrides of the writing direction, and separators of lines and paragraphs.
- * The two joiners (U+200C, U+200D) are not among them, because Persian words and emoji need them.
- */
-const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 export const countGraphemes = (text: string): number => [...new Intl.Segmenter().segment(text)].length;
 /**
  * Longest name whose graphemes are counted, in UTF-16 units. A grapheme may have any number of units, so a limit of

@@ -31,6 +31,7 @@ describe('a clean name', () => {
     ['Console.txt', 'Console.txt'],
     ['e\u0301.txt', 'é.txt'],
     ['e\u200b\u0301.txt', 'é.txt'],
+    ['🏴󠁧󠁢󠁳󠁣󠁴󠁿 a\u{e0061}.txt', '🏴󠁧󠁢󠁳󠁣󠁴󠁿 a.txt'],
   ])('of %j is %j', (name, cleaned) => {
     expect(cleanFileName(name)).toBe(cleaned);
   });

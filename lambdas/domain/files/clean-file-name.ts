@@ -1,12 +1,9 @@
+import { INVISIBLE } from '#contract/invisible-characters';
+
 /** Longest name in bytes of UTF-8. File systems take 255, and a browser adds " (1)" to a second copy. */
 const NAME_MAX_BYTES = 200;
 /** Longest ending in bytes, with its dot, that is kept when a name is shortened. */
 const ENDING_MAX_BYTES = 20;
-/**
- * Control and format characters and separators of lines, among them overrides of the text's direction. U+200C and
- * U+200D are left out, because Persian words and emoji contain them.
- */
-const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** Names that Windows keeps for devices, with any ending. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=$|\.)/i;
 
