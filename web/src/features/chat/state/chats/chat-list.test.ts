@@ -65,6 +65,17 @@ it('reads the older pages again after a read from the start that failed, at the 
   expect(list.state.get().nextCursor).toBe('again');
 });
 
+it('is read again when a project was changed during the first read, whose projects are then not shown', async () => {
+  const project = { projectId: 'p', name: 'P', createdAt: '' };
+  const { list } = givenList({ chats: [], projects: [project] }, { chats: [], projects: [project] });
+  const read = list.load();
+  list.projects.put({ ...project, projectId: 'other' });
+  await read;
+  expect([list.projects.isRead, list.isStale]).toEqual([false, true]);
+  await list.load();
+  expect([list.projects.isRead, list.isStale]).toEqual([true, false]);
+});
+
 it.each(['newer', 'same'])(
   'reads on after the first page, whose cursor is %s, where it was read again during an older page',
   async (cursor) => {

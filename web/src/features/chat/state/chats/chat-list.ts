@@ -107,6 +107,8 @@ export class ChatList {
       const answer = await this.#readPage();
       const { chats: page, pinned = [], nextCursor, hasInstructions, projects, announcement } = answer;
       applyProjects(projects);
+      // A project was changed during the first read, whose answer may be older. The list is then read again.
+      if (projects && !this.projects.isRead) this.#isStale = true;
       instructions.exist = hasInstructions;
       const restarts = start > this.#starts;
       if (restarts) this.#starts = start;
@@ -142,7 +144,10 @@ export class ChatList {
     }
   }
 
-  /** True if the last read failed, for example with a 429, and the list on screen may lack changes. */
+  /**
+   * True if the last read failed, for example with a 429, or brought no projects that could be shown. The list on screen
+   * may lack changes.
+   */
   get isStale(): boolean {
     return this.#isStale;
   }
