@@ -311,6 +311,8 @@ export class HistoryReader {
 
   /** Replaces the window on screen by another window of the chat. */
   #show({ messages, branches, olderThan, newerThan }: ReadHistoryPage, through: number | undefined): void {
+    // A `refresh` that was requested before may be of another path or window. It is dropped.
+    this.#window += 1;
     const windowNumber = this.#store.get().windowNumber + 1;
     const shown = {
       phase: 'ready',
