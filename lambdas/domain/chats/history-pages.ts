@@ -68,7 +68,9 @@ async function readPage(owner: string, chatId: string, { before, after }: PageRe
   }
   const read = await listTurns(owner, chatId, { limit: TURNS_PAGE_SIZE, before });
   return async ({ nextIndex }, on) => {
-    const known = [rangeRead(read, before)];
+    // A full page may begin at index 1 and lack the welcome at 0, which `rangeRead` counts as read.
+    const range = rangeRead(read, before);
+    const known = [read.length < TURNS_PAGE_SIZE ? range : { ...range, from: read.at(-1)?.index ?? 0 }];
     const turns =
       on.branches.length === 0
         ? read.filter((turn) => isTurnOnPath(on, turn))
