@@ -112,6 +112,7 @@ export class ReconnectingConnection {
 
   /** Replaces the connection by a new one, with new credentials if `withFreshCredentials`. */
   renew(withFreshCredentials: boolean): void {
+    clearTimeout(this.#retryTimer);
     this.#drop();
     this.#renewNext = withFreshCredentials;
     void this.#connect();
