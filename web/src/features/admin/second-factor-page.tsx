@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
 import { CentredPage, PageTitle } from '../../components/page.tsx';
 import { useTitle } from '../../components/use-title.ts';
@@ -10,8 +10,15 @@ const texts = adminCopy.secondFactor;
 /** Page that an operator without two-step sign-in sees in place of the console. It leads to the setup. */
 export function SecondFactorPage({ reason }: { readonly reason: string }) {
   useTitle(texts.title);
-  // Forgets the refusal when the operator leaves the page, so that the console asks the server again later.
-  useEffect(() => () => secondFactorRefusal.set(undefined), []);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Forgets the refusal when the operator leaves the page, so that the console asks the server again later. Waits a task,
+  // because StrictMode ends the effect once and begins it again: the console would ask, be refused, and so on.
+  useEffect(() => {
+    clearTimeout(leaving.current);
+    return () => {
+      leaving.current = setTimeout(() => secondFactorRefusal.set(undefined));
+    };
+  }, []);
   return (
     <CentredPage>
       <PageTitle>{texts.title}</PageTitle>
