@@ -187,6 +187,7 @@ function resolveDynamic(text: string, secretValue: (arn: string) => string): str
     const value = secretValue(arn);
     if (!key) return value;
     const fields: Readonly<Record<string, unknown>> = JSON.parse(value);
+    if (fields[key] === undefined) throw new Error(`The secret ${arn} has no JSON key ${key}`);
     return String(fields[key]);
   });
   // Fn::Join may build a reference from parts. A part such as `{{resolve:secretsmanager:` does not match SECRET and

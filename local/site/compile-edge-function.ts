@@ -63,7 +63,8 @@ export function compileEdgeFunction(
 }
 
 function toEvent({ method, uri, querystring, headers }: ViewerRequest): object {
-  const query: Record<string, { value: string; multiValue?: { value: string }[] }> = {};
+  // Without a prototype, so that a parameter named `constructor` is not found before it is added.
+  const query: Record<string, { value: string; multiValue?: { value: string }[] }> = Object.create(null);
   for (const [name, value] of new URLSearchParams(querystring)) {
     const before = query[name];
     if (before === undefined) query[name] = { value };
