@@ -1,11 +1,4 @@
-import {
-  type MouseEvent,
-  type ReactNode,
-  type Ref,
-  type SyntheticEvent,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import { type ReactNode, type Ref, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import { SIDEBAR_ID } from '../lib/sidebar-state.ts';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
@@ -40,7 +33,9 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
   const reopen = () => {
     if (ref.current?.open === false) ref.current.showModal();
   };
-  const closeFromBackdrop = ({ target }: MouseEvent) => {
+  // Ignores clicks on the content, and the `cancel` event of a file input in it: that event bubbles here when the user
+  // cancels the browser's file chooser.
+  const closeFromItself = ({ target }: SyntheticEvent) => {
     if (target === ref.current) onClose();
   };
   return (
@@ -50,9 +45,9 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
       className={classNames(styles.dialog, className)}
       role={role}
       aria-label={label}
-      onCancel={onClose}
+      onCancel={closeFromItself}
       onClose={reopen}
-      onClick={closeFromBackdrop}
+      onClick={closeFromItself}
     >
       {/* Fills the dialog, so that only a click on the backdrop has the `dialog` element as its target. */}
       <div>{children}</div>

@@ -1,9 +1,11 @@
 /** The dialog with a project's files: loading, failures, uploads that outlive it, and what is left out. */
+
+import { flushSync } from 'react-dom';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { FileInfo } from '#contract/entities';
 import { expectAccessible } from '../../../../../../test/components/accessible.ts';
-import { expectCount, narrow } from '../../../../../../test/components/browser.ts';
+import { expectCount, narrow, press } from '../../../../../../test/components/browser.ts';
 import { openChat } from '../../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../../test/components/chats.ts';
 import { givenFile, startFiles, textFile } from '../../../../../../test/components/files.ts';
@@ -33,9 +35,10 @@ async function openFiles(): Promise<void> {
   await page.getByRole('button', { name: 'Project options: House' }).click();
   await page.getByRole('menuitem', { name: 'Files', exact: true }).click();
 }
+const fileInput = () =>
+  document.querySelector<HTMLInputElement>('input[data-project-files]') ?? expect.fail('no input');
 function choose(...files: readonly File[]): void {
-  const input =
-    document.querySelector<HTMLInputElement>('input[data-project-files]') ?? expect.fail('no input');
+  const input = fileInput();
   const transfer = new DataTransfer();
   for (const file of files) transfer.items.add(file);
   input.files = transfer.files;
@@ -63,6 +66,16 @@ it('a chosen file is added to the project, also when the dialog is closed meanwh
   await openFiles();
   await expectCount(rows, 2);
   await expect.element(rows.nth(1)).toHaveAttribute('data-phase', 'ready');
+});
+
+it('a cancelled file chooser leaves the dialog open; Escape closes it', async () => {
+  await openChat();
+  await openFiles();
+  await expectCount(rows, 1);
+  flushSync(() => fileInput().dispatchEvent(new Event('cancel', { bubbles: true })));
+  expect(dialog.elements()).toHaveLength(1);
+  await press('{Escape}');
+  await expectCount(dialog, 0);
 });
 
 it('a refusal of the project is shown with the file, which is then removed from the list', async () => {
