@@ -134,6 +134,25 @@ describe('saved prompts', () => {
     await expectCount(items, 2);
   });
 
+  it.each(['Add prompt', 'Edit Mail'])(
+    'one that is saved after its dialog was closed leaves the next dialog open: %s',
+    async (next) => {
+      await openPage();
+      await page.getByRole('button', { name: 'Edit Mail' }).click();
+      const saving = held('putPrompt', { promptId: '1', name: 'Mail', text: 'Write a mail to {name}.' });
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect.element(dialog.getByRole('button', { name: 'Saving…' })).toBeVisible();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expectCount(dialog, 0);
+      await page.getByRole('button', { name: next }).click();
+      await dialog.getByRole('textbox', { name: 'Text' }).fill('Typed meanwhile');
+      await saving.release();
+      await expect.element(page.getByText('Mail is saved.')).toBeInTheDocument();
+      expect(dialog.getByRole('textbox', { name: 'Text' }).elements()).toHaveLength(1);
+      await expect.element(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue('Typed meanwhile');
+    },
+  );
+
   it('a refused one stays in the dialog with the reason', async () => {
     await openPage();
     answer('putPrompt', refuse('too_many_prompts'));

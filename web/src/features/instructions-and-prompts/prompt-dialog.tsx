@@ -42,7 +42,8 @@ export function PromptDialog({ prompt, onSave, onSaved, onClose }: PromptDialogP
     try {
       await onSave({ ...draft, name: draft.name.trim(), text: draft.text.trim() });
       onSaved(draft.name.trim());
-      onClose();
+      // While it was saved, the user may have closed this dialog and opened another, which stays open.
+      if (form.current) onClose();
     } catch (error) {
       setSaving(false);
       setFailure(
