@@ -51,6 +51,14 @@ export function setOnline(isOnline: boolean): void {
 /** Presses keys where the focus is, for example `{Enter}`, `{Shift>}{Tab}{/Shift}`. */
 export const press = (keys: string): Promise<void> => userEvent.keyboard(keys);
 
+/**
+ * Presses a key as Safari tells of the one that ends an input method's composition. Returns false if the page took it.
+ */
+export const endComposition = (field: Locator, key: string): boolean =>
+  field
+    .element()
+    .dispatchEvent(new KeyboardEvent('keydown', { key, keyCode: 229, bubbles: true, cancelable: true }));
+
 /** Moves the focus to an element, once it is on the screen: a menu or a dialog opens after the key that asks for it. */
 export async function focusOn(found: Locator): Promise<void> {
   await expect.element(found).toBeVisible();

@@ -5,6 +5,7 @@ import { expectAccessible } from '../../../../test/components/accessible.ts';
 import { address, openApp, reopenApp, title, USER } from '../../../../test/components/app.tsx';
 import {
   emulateMedia,
+  endComposition,
   expectCount,
   expectTexts,
   focusOn,
@@ -237,6 +238,7 @@ describe('a chat’s menu', () => {
     await pick('Chat 1', 'Rename');
     await expect.element(field).toHaveFocus();
     await field.fill('Never saved');
+    expect(endComposition(field, 'Escape')).toBe(true);
     await press('{Escape}');
     await expect.element(link('Chat 1')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Chat options: Chat 1' })).toHaveFocus();

@@ -3,7 +3,14 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
 import { openApp, reopenApp, USER } from '../../../../test/components/app.tsx';
-import { expectCount, expectTexts, focusOn, narrow, press } from '../../../../test/components/browser.ts';
+import {
+  endComposition,
+  expectCount,
+  expectTexts,
+  focusOn,
+  narrow,
+  press,
+} from '../../../../test/components/browser.ts';
 import {
   article,
   articles,
@@ -48,6 +55,15 @@ describe('the input', () => {
     await expect.element(composer).toHaveValue('one\ntwo\nthree');
     const { clientHeight, scrollHeight } = composer.element();
     expect(clientHeight).toBeGreaterThanOrEqual(scrollHeight);
+  });
+
+  it('Enter that ends a composition of an input method in Safari does not send', async () => {
+    await openChat();
+    await composer.fill('にほん');
+    await expect.element(sendButton).toBeEnabled();
+    expect(endComposition(composer, 'Enter')).toBe(true);
+    expect(sentTexts()).toEqual([]);
+    await expect.element(composer).toHaveValue('にほん');
   });
 
   it('Enter sends, Shift+Enter breaks the line, a blank message is not sent [S2.input.2 S2.input.3 S2.input.4 S5.message.2 S5.message.3]', async () => {
@@ -474,6 +490,7 @@ it('the last message can be changed and sent again; Escape closes the editor, an
   await edit.click();
   await expect.element(editor).toHaveFocus();
   await editor.fill('What is the answer?');
+  for (const key of ['Enter', 'Escape']) expect(endComposition(editor, key)).toBe(true);
   await press('{Escape}');
   await expectCount(editor, 0);
   await expect.element(log.getByText('What is teh answer?')).toBeVisible();

@@ -11,6 +11,7 @@ import { classNames } from '../../../components/class-names.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { draftStorage, NEW_CHAT } from '../../../lib/draft-storage.ts';
+import { isComposing } from '../../../lib/is-composing.ts';
 import { isMobile } from '../../../lib/mobile-layout.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { chatCopy } from '../copy.ts';
@@ -73,7 +74,7 @@ export function Composer(props: ComposerProps) {
     files?.clear();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     submit();
   };

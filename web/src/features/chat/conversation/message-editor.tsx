@@ -2,6 +2,7 @@ import { type KeyboardEvent, type SyntheticEvent, useId, useLayoutEffect, useRef
 import { Button } from '../../../components/button.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { draftStorage } from '../../../lib/draft-storage.ts';
+import { isComposing } from '../../../lib/is-composing.ts';
 import { loadFileViews } from '../files/load-file-views.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
@@ -62,7 +63,7 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
     article?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Enter' && !event.shiftKey) submit(event);
     if (event.key !== 'Escape') return;
     event.preventDefault();

@@ -3,6 +3,7 @@ import type { SavedPrompt } from '#contract/instructions-and-prompts';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Link } from '../../../components/link.tsx';
+import { isComposing } from '../../../lib/is-composing.ts';
 import { promptsCopy as copy } from './copy.ts';
 import { matchingPrompts } from './matching-prompts.ts';
 import styles from './prompts.module.css';
@@ -37,7 +38,7 @@ function OpenPicker({ field, text, email, onClose }: PromptPickerProps & { reado
   const insert = ({ text: inserted }: SavedPrompt) => field.current && replaceText(field.current, inserted);
   const onKey = (event: KeyboardEvent): boolean => {
     // During a composition, the input method has the keys, Escape among them.
-    if (event.isComposing) return false;
+    if (isComposing(event)) return false;
     if (event.key === 'Escape') onClose();
     else if (found.length === 0) return false;
     else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) {

@@ -6,6 +6,7 @@ import { expectAccessible } from '../../../../../test/components/accessible.ts';
 import { USER } from '../../../../../test/components/app.tsx';
 import {
   emulateMedia,
+  endComposition,
   expectCount,
   expectTexts,
   narrow,
@@ -87,12 +88,14 @@ it('a click inserts one, and the focus stays in the input', async () => {
   await expect.element(composer).toHaveFocus();
 });
 
-it('Escape of an input method’s composition leaves the list open', async () => {
+it('Escape and Enter of an input method’s composition leave the list open', async () => {
   await openChat();
   await type('/mail');
   await expectCount(options, 2);
   const pressed = { key: 'Escape', isComposing: true, bubbles: true, cancelable: true };
   expect(composer.element().dispatchEvent(new KeyboardEvent('keydown', pressed))).toBe(true);
+  for (const key of ['Escape', 'Enter']) expect(endComposition(composer, key)).toBe(true);
+  await expectCount(options, 2);
   await press('{Escape}');
   await expectCount(list, 0);
 });

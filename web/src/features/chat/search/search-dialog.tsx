@@ -3,6 +3,7 @@ import { SEARCH_QUERY_MAX_LENGTH } from '#contract/limits';
 import { IconButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { isComposing } from '../../../lib/is-composing.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { searchChats } from '../api/search-chats.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
@@ -32,7 +33,7 @@ export function SearchDialog({ controller, email, onClose }: SearchDialogProps) 
   const [active, setActive] = useActive(found, listId);
   const onKeyDown = (event: KeyboardEvent) => {
     const to = { ArrowDown: active + 1, ArrowUp: active - 1 }[event.key];
-    if (event.nativeEvent.isComposing || count === 0 || (to === undefined && event.key !== 'Enter')) return;
+    if (isComposing(event.nativeEvent) || count === 0 || (to === undefined && event.key !== 'Enter')) return;
     event.preventDefault();
     if (to === undefined) document.getElementById(optionId(listId, active))?.click();
     else setActive((to + count) % count);

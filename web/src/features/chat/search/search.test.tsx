@@ -4,7 +4,14 @@ import { page } from 'vitest/browser';
 import type { SearchResult } from '#contract/entities';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
 import { address } from '../../../../../test/components/app.tsx';
-import { emulateMedia, expectCount, focusOn, narrow, press } from '../../../../../test/components/browser.ts';
+import {
+  emulateMedia,
+  endComposition,
+  expectCount,
+  focusOn,
+  narrow,
+  press,
+} from '../../../../../test/components/browser.ts';
 import { composer, log, openChat, openMenu } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
@@ -73,6 +80,7 @@ it('a result opens its chat, a message of it is scrolled to [S2.search.6]', asyn
   await expect.element(options.first()).toHaveAttribute('aria-selected', 'true');
   await press('{ArrowDown}');
   await expect.element(options.last()).toHaveAttribute('aria-selected', 'true');
+  expect(endComposition(input, 'Enter')).toBe(true);
   await press('{Enter}');
   await expect.poll(address).toBe(`/chat/${older.chatId}#m2`);
   await expect.element(log.getByText('Stored answer 1')).toBeInViewport();

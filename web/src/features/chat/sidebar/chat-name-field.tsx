@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
+import { isComposing } from '../../../lib/is-composing.ts';
 import { actionsCopy } from '../dialogs/copy.ts';
 import styles from './chat-name-field.module.css';
 
@@ -30,7 +31,7 @@ export function ChatNameField({ name, onRename, onEnd }: ChatNameFieldProps) {
     else end(newName, true);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     end(name, true);
   };
