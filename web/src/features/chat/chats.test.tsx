@@ -257,6 +257,20 @@ describe('a chat’s menu', () => {
     expect(server.newest().name).toBe('رحلة إلى لشبونة 🚋');
   });
 
+  it('a field left unchanged does not undo the rename of another device', async () => {
+    await openChat();
+    const field = page.getByRole('textbox', { name: 'Chat name' });
+    await pick('Chat 1', 'Rename');
+    await expect.element(field).toHaveFocus();
+    const { messages, ...chat } = server.newest();
+    push({ type: 'chatChanged', data: { ...chat, name: 'Renamed elsewhere' } });
+    await expect.poll(title).toMatch(/^Renamed elsewhere · /);
+    await expect.element(field).toHaveValue('Chat 1');
+    await composer.click();
+    await expect.element(link('Renamed elsewhere')).toBeVisible();
+    expect(asked('renameChat')).toEqual([]);
+  });
+
   it('a rename that fails is logged, and the name goes back [S8.logged.3]', async () => {
     expectOnConsole(/could not be renamed/);
     await openChat();

@@ -17,11 +17,13 @@ export function ChatNameField({ name, onRename, onEnd }: ChatNameFieldProps) {
   const noteId = useId();
   const [isBlank, setBlank] = useState(false);
   const ended = useRef(false);
+  // Another device may rename the chat while the field is open. Leaving the field unchanged must not undo that.
+  const [oldName] = useState(name);
   useLayoutEffect(() => input.current?.select(), []);
   const end = (newName: string, byKey: boolean) => {
     if (ended.current) return;
     ended.current = true;
-    if (newName !== '' && newName !== name) onRename(newName);
+    if (newName !== '' && newName !== oldName) onRename(newName);
     onEnd(byKey);
   };
   const save = (event: FormEvent) => {
@@ -33,7 +35,7 @@ export function ChatNameField({ name, onRename, onEnd }: ChatNameFieldProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return;
     event.preventDefault();
-    end(name, true);
+    end(oldName, true);
   };
   return (
     <form className={styles.rename} onSubmit={save}>
@@ -43,7 +45,7 @@ export function ChatNameField({ name, onRename, onEnd }: ChatNameFieldProps) {
         autoComplete="off"
         enterKeyHint="done"
         maxLength={CHAT_NAME_MAX_LENGTH}
-        defaultValue={name}
+        defaultValue={oldName}
         aria-label={actionsCopy.rename.label}
         aria-invalid={isBlank}
         aria-describedby={isBlank ? noteId : undefined}
