@@ -116,8 +116,8 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
   {
     name: 'sharing: a copy of two versions',
     file: 'lambdas/domain/shares/continue-share.ts',
-    find: 'rest.every(({ share }) => share.version === version)',
-    replace: 'rest.every(({ share }) => share.version >= version)',
+    find: 'part?.share.version === version',
+    replace: '(part?.share.version ?? 0) >= version',
     test: TEST,
     title: 'a share that is updated between the reads of two parts',
   },

@@ -78,7 +78,7 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'a stopped reply is booked as read from the cache',
     file: 'lambdas/models/estimate-tokens.ts',
-    find: 'cached?.model === model.id ? start + cached.tokens : 0',
+    find: 'cached?.model === model.id ? Math.min(all, start + cached.tokens) : 0',
     replace: '0',
     test: 'test/integration/prompt-cache.test.ts',
     title: 'is booked as read from the cache when its reply is stopped',
