@@ -1,13 +1,11 @@
 import { CHAT_DEFAULT_NAME_PREFIX, nameFromMessage } from '#contract/chat-names';
 import { AppError } from '#contract/errors';
 import type { ChatList } from './chat-list.ts';
-import { changeOptimistically } from './optimistic-change.ts';
 
 export type Rename = (chatId: string, name: string) => Promise<void>;
 
 /**
- * Renames a chat optimistically. If the request fails, logs the failure (docs/spec.md 8.2) and restores the old name
- * (`optimistic-change.ts`).
+ * Renames a chat optimistically. If the request fails, logs the failure (docs/spec.md 8.2) and restores the old name.
  */
 export async function renameChat(
   list: ChatList,
@@ -17,9 +15,11 @@ export async function renameChat(
 ): Promise<void> {
   const chat = list.find(chatId);
   if (!chat || chat.name === name) return;
-  const change = { chatId, field: 'name', value: name } as const;
-  await changeOptimistically(list, change, () => rename(chatId, name)).catch((error: unknown) => {
+  list.change(chatId, { name });
+  await rename(chatId, name).catch((error: unknown) => {
     console.warn('The chat could not be renamed', error instanceof AppError ? error.code : '');
+    // If a later rename has changed the name during the request, that name stays.
+    if (list.find(chatId)?.name === name) list.change(chatId, { name: chat.name });
   });
 }
 
