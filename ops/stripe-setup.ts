@@ -21,7 +21,7 @@ import {
   portalOf,
   type StoredSecret,
   type StripeObjectState,
-} from './stripe-objects.ts';
+} from './find-stripe-objects.ts';
 
 export interface SetupContext {
   readonly stripe: Stripe;

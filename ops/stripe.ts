@@ -7,9 +7,9 @@ import {
 import Stripe from 'stripe';
 import { connectStripe } from '../lambdas/runtime/stripe.ts';
 import { type BillingDeployment, connectToBilling } from './connect-to-deployment.ts';
+import { readObjectStates, type StoredSecret, type StripeObjectState } from './find-stripe-objects.ts';
 import { operatorCommand, textOf } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
-import { readObjectStates, type StoredSecret, type StripeObjectState } from './stripe-objects.ts';
 import { setUp } from './stripe-setup.ts';
 
 const STEP = {

@@ -4,7 +4,7 @@ import {
   RESTORABLE,
   type RestoreCounts,
   restoreTable,
-} from '../lambdas/domain/admin/restore-table.ts';
+} from '../lambdas/domain/admin/restore-lost-rows.ts';
 import { operatorCommand, textOf } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
 

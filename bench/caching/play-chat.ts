@@ -4,7 +4,7 @@
  */
 import type { AddressInfo } from 'node:net';
 import type { ModelSpec } from '#contract/deployment-config';
-import { headOf } from '../../lambdas/domain/turn/context-head.ts';
+import { headOf } from '../../lambdas/domain/turn/first-turns-of-context.ts';
 import { historyBudget } from '../../lambdas/domain/turn/history-budget.ts';
 import {
   contextOf,

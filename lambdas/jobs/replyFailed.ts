@@ -5,7 +5,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { endReplyAsFailed } from '../domain/turn/end-as-failed.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
-import { findModel } from '../models/find-model.ts';
+import { findModel } from '../models/find-model-spec.ts';
 import { models } from '../runtime/deployment-config.ts';
 import { log } from '../runtime/log.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Reads the rows of a table that an operator has restored from a backup, and writes them into the table in use
- * (`domain/admin/restore-table.ts`). No Lambda function uses this file.
+ * (`domain/admin/restore-lost-rows.ts`). No Lambda function uses this file.
  */
 import {
   BatchGetCommand,
@@ -69,7 +69,7 @@ export async function putMissing(table: string, row: Row): Promise<boolean> {
 /**
  * Kinds of an owner's rows whose number is stored in another row, under `count`: the beginning of their sort keys, and
  * the sort key of the row with the number. Shares and files are counted, too, but never copied
- * (`domain/admin/restore-table.ts`).
+ * (`domain/admin/restore-lost-rows.ts`).
  */
 const COUNTED = [
   ['PROMPT#', 'PROMPTS'],

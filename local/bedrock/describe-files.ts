@@ -1,5 +1,5 @@
 /** Describes the files of a message, so that the demo model shows what it was sent. */
-import { isPdf, pagesIn, pictureIn } from './media-content.ts';
+import { isPdf, pagesIn, pictureIn } from './picture-and-pdf-facts.ts';
 import { type Block, bytesOf, type Message } from './types.ts';
 
 /** Form of a text block that holds the text of a document, sent in place of its file. */

@@ -1,6 +1,6 @@
 /** Reply source that calls an OpenAI-compatible server: Ollama, llama.cpp, vLLM and the like. */
 import { ServiceFault } from '../faults/index.ts';
-import { serverSentEvents } from './server-sent-events.ts';
+import { serverSentEvents } from './read-server-sent-events.ts';
 import { type Block, type Message, type ReplyChunk, type ReplySource, textOf } from './types.ts';
 
 export interface OpenAiOptions {

@@ -1,7 +1,7 @@
 /** Determines the IAM resources on which a model call needs rights. */
 import { AwsError } from '../aws-json/index.ts';
 import { ACCOUNT, REGION } from '../types.ts';
-import { PROFILE } from './model-ids.ts';
+import { PROFILE } from './parse-model-ids.ts';
 
 /**
  * Regions to which an inference profile may route a request, by the profile's prefix. '' stands for the ARN without a

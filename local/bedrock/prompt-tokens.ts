@@ -1,6 +1,6 @@
 /** Estimates the tokens of a prompt and of each of its prefixes, as the emulated models count them. */
 import { createHash } from 'node:crypto';
-import { isPdf, pagesIn, pictureIn } from './media-content.ts';
+import { isPdf, pagesIn, pictureIn } from './picture-and-pdf-facts.ts';
 import { type Block, bytesOf, type CachePoint, type ConverseRequest } from './types.ts';
 
 /** Number of characters that count as one token, about as many as in real tokenizers for English. */

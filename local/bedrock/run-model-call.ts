@@ -3,7 +3,7 @@
  * the end and the tokens used.
  */
 import type { Faults } from '../faults/index.ts';
-import { modelOf } from './model-ids.ts';
+import { modelOf } from './parse-model-ids.ts';
 import type { CacheUse, PromptCache } from './prompt-cache.ts';
 import { CHARACTERS_PER_TOKEN, tokensIn } from './prompt-tokens.ts';
 import type { ConverseRequest, MantleCall, ReplyChunk, ReplySource, StopReason } from './types.ts';

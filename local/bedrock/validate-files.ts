@@ -5,7 +5,7 @@
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_DocumentBlock.html
  */
 import { AwsError } from '../aws-json/errors.ts';
-import { isPdf, pictureIn } from './media-content.ts';
+import { isPdf, pictureIn } from './picture-and-pdf-facts.ts';
 import { type Block, bytesOf, type ConverseRequest, type Message } from './types.ts';
 
 const refuse = (message: string): never => {

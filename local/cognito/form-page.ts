@@ -1,5 +1,5 @@
 /** Renders the pages of the hosted UI, with a form or without. */
-import { type Html, html } from '../outbox/html.ts';
+import { type Html, html } from '../outbox/html-template-tag.ts';
 
 const STYLE = `
   :root { color-scheme: light dark; --ink: #1c1d22; --dim: #5b5e6b; --page: #f5f5f7; --card: #fff;

@@ -1,5 +1,5 @@
 /** Pages of the emulator of Cognito's hosted UI. */
-import { type Html, html } from '../outbox/html.ts';
+import { type Html, html } from '../outbox/html-template-tag.ts';
 import { type Field, type Form, formPage, page } from './form-page.ts';
 
 const EMAIL: Field = { name: 'username', label: 'Email', type: 'email', autocomplete: 'username' };

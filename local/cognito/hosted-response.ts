@@ -1,6 +1,6 @@
 /** Sends responses of the hosted UI, and reads the cookies of its requests. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Html } from '../outbox/html.ts';
+import type { Html } from '../outbox/html-template-tag.ts';
 
 /**
  * Sends a page that no site can show in an iframe. `formTarget` is the client's origin, to which the answers to the

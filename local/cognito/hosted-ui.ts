@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../gateway/request-body.ts';
 import { type AuthorizeRequest, callbackUrl, parseAuthorizeRequest } from './authorize-request.ts';
 import { CognitoError } from './errors.ts';
-import { type FormHandlers, formHandlers, type Outcome, type PageTicket } from './hosted-forms.ts';
+import { type FormHandlers, formHandlers, type Outcome, type PageTicket } from './hosted-form-handlers.ts';
 import { errorPage, isPageName, PAGES, type PageName } from './hosted-pages.ts';
 import { cookieOf, redirect, sendPage } from './hosted-response.ts';
 import type { AuthorizationCode } from './oauth-endpoints.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../gateway/request-body.ts';
-import { bearerOf } from './api-access-token.ts';
+import { bearerOf } from './api-signed-in-user.ts';
 import { CORS } from './cors.ts';
 import { CognitoError } from './errors.ts';
 import { revokeGrant } from './refresh-grants.ts';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { errorSummary } from './error-summary.ts';
+import { errorSummary } from './find-error-in-output.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 

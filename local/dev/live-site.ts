@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createLogger, createServer, type Logger, type ViteDevServer } from 'vite';
 import type { LiveFiles } from '../site/index.ts';
 import { ROOT } from './build-and-synthesize.ts';
-import { errorSummary } from './error-summary.ts';
+import { errorSummary } from './find-error-in-output.ts';
 
 export interface LiveSite extends LiveFiles {
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import type { Stack } from '../stack.ts';
 import { ROOT } from './build-and-synthesize.ts';
-import { errorSummary } from './error-summary.ts';
+import { errorSummary } from './find-error-in-output.ts';
 
 /**
  * Creates the product, its prices, the billing portal and the webhook in the emulated Stripe account. Stores the API

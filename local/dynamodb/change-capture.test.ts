@@ -3,8 +3,8 @@ import { createChangeCapture } from './change-capture.ts';
 import { createTables } from './create-tables.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createEngine } from './engine.ts';
-import { createLock } from './lock.ts';
 import { createPointInTimeRecovery } from './point-in-time-recovery.ts';
+import { createLock } from './shared-exclusive-lock.ts';
 import { createTimeToLive } from './ttl.ts';
 
 const schema = {

@@ -1,7 +1,7 @@
 /**
  * Emulates TransactWriteItems and TransactGetItems, which dynalite lacks. `dispatcher.ts` runs both under the exclusive
- * lock (`lock.ts`), so that no write and no other transaction sees half a transaction. Other reads take no lock, and
- * may see it.
+ * lock (`shared-exclusive-lock.ts`), so that no write and no other transaction sees half a transaction. Other reads
+ * take no lock, and may see it.
  */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Engine, Operation, Prepared } from './engine.ts';

@@ -3,7 +3,7 @@ import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Clock } from '../types.ts';
 import type { Engine } from './engine.ts';
 import { keyOf } from './items.ts';
-import type { Lock } from './lock.ts';
+import type { Lock } from './shared-exclusive-lock.ts';
 import type { Item } from './types.ts';
 
 export interface TimeToLive {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { InvokeResult, Log } from '../types.ts';
-import { isAlive, keepProcess, takeProcess } from './function-process.ts';
+import { isAlive, keepProcess, takeProcess } from './reused-function-processes.ts';
 import type {
   FailurePayload,
   FunctionSpec,
@@ -19,7 +19,7 @@ export interface Environment {
   kill(): void;
   /**
    * Ends an idle environment. Keeps its process for another environment, or kills the process for one of the reasons
-   * that `keepProcess` (function-process.ts) lists.
+   * that `keepProcess` (reused-function-processes.ts) lists.
    */
   release(): Promise<void>;
   /**

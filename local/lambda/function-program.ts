@@ -1,7 +1,7 @@
 /**
  * Program of a function's process. It loads a bundle and runs one invocation at a time, like Lambda's Node runtime.
- * `function-process.ts` starts it with an IPC channel. When an execution environment has ended, the process may load
- * another bundle for the next one.
+ * `reused-function-processes.ts` starts it with an IPC channel. When an execution environment has ended, the process
+ * may load another bundle for the next one.
  */
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -52,7 +52,7 @@ async function load(variables: Readonly<Record<string, string>>): Promise<void> 
     send({ type: 'initFailed', error: failureOf(error) });
   }
   // Writes the compiled code of this program to Node's compile cache now. Node does so when a process exits by itself,
-  // but this process usually ends by a signal (`function-process.ts`, `execution-environment.ts`).
+  // but this process usually ends by a signal (`reused-function-processes.ts`, `execution-environment.ts`).
   setImmediate(flushCompileCache);
 }
 

@@ -6,10 +6,10 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-json/errors.ts';
 import type { InvokeResult, Log } from '../types.ts';
+import { ACCOUNT_CONCURRENCY } from './check-reserved-concurrency.ts';
 import { type Environment, startEnvironment } from './execution-environment.ts';
-import { trimCompiled } from './function-process.ts';
 import { checkPayload, limitAnswer } from './payload-limits.ts';
-import { ACCOUNT_CONCURRENCY } from './reserved-concurrency.ts';
+import { trimCompiled } from './reused-function-processes.ts';
 import { throttled } from './throttling-error.ts';
 import type { FunctionSpec } from './types.ts';
 

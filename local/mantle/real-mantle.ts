@@ -7,7 +7,7 @@
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { serverSentEvents } from '../bedrock/server-sent-events.ts';
+import { serverSentEvents } from '../bedrock/read-server-sent-events.ts';
 import type { Block, ConverseRequest, MantleCall, ReplyChunk, ReplySource } from '../bedrock/types.ts';
 import { ServiceFault } from '../faults/index.ts';
 import { REGION } from '../types.ts';

@@ -1,7 +1,7 @@
 /** Validates requests of the Responses API as `bedrock-mantle` does, and converts them to what reply sources take. */
 import * as z from 'zod';
 import { AwsError } from '../aws-json/index.ts';
-import { isPdf, pictureIn } from '../bedrock/media-content.ts';
+import { isPdf, pictureIn } from '../bedrock/picture-and-pdf-facts.ts';
 import { type Block, bytesOf, type ConverseRequest } from '../bedrock/types.ts';
 
 /** Text of a message. The endpoint refuses a blank one. */

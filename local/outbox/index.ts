@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { Html } from './html.ts';
+import type { Html } from './html-template-tag.ts';
 import { codesPage, listPage, mailPage, missingPage } from './pages.ts';
 import type { AppCode, Outbox, OutboxOptions, SentMail } from './types.ts';
 

@@ -1,5 +1,5 @@
 /** Renders the outbox's pages. */
-import { type Html, html } from './html.ts';
+import { type Html, html } from './html-template-tag.ts';
 import type { AppCode, SentMail } from './types.ts';
 
 const STYLE = `

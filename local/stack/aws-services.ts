@@ -22,7 +22,7 @@ import { createSecretsApi } from '../secrets/index.ts';
 import { serveBuckets } from './buckets.ts';
 import { createLambda, type Lambda } from './lambda.ts';
 import { mailSettings } from './mail-settings.ts';
-import type { Port } from './ports.ts';
+import type { Port } from './open-ports.ts';
 import { operatorServices } from './services-at-one-address.ts';
 import type { StartupContext } from './startup-context.ts';
 import { startSweeper } from './sweeper.ts';

@@ -23,7 +23,7 @@ import {
 import { createOutbox, type Outbox } from '../outbox/index.ts';
 import type { Clock, Log } from '../types.ts';
 import { addressesOf, type BrowserPorts, openRemainingPorts, openSitePorts } from './browser-ports.ts';
-import { createPorts, type Ports } from './ports.ts';
+import { createPorts, type Ports } from './open-ports.ts';
 import { type StateFile, stateFile } from './state-file.ts';
 import { loadTemplatesAndSecrets, type Templates } from './templates-and-secrets.ts';
 import type { LogLine, StackOptions } from './types.ts';

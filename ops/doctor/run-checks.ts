@@ -8,7 +8,7 @@ import type { Config } from '../../lib/config.ts';
 import type { AwsSettings } from '../aws-connection.ts';
 import { type Check, type Examined, type Finding, run, unanswered } from './check.ts';
 import { admins } from './checks/admins.ts';
-import { alarms } from './checks/alarms.ts';
+import { alarms } from './checks/alarm-mail.ts';
 import { bootstrap } from './checks/bootstrap.ts';
 import { certificate } from './checks/certificate.ts';
 import { concurrency } from './checks/concurrency.ts';

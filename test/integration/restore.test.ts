@@ -8,7 +8,7 @@ import path from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { BatchWriteCommand, DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RESTORABLE } from '../../lambdas/domain/admin/restore-table.ts';
+import { RESTORABLE } from '../../lambdas/domain/admin/restore-lost-rows.ts';
 import { ownerPartition } from '../../lambdas/store/keys.ts';
 import { runAws } from '../support/aws-cli.ts';
 import { expanded, scriptOf } from '../support/documented-commands.ts';

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 const FILES = 'lambdas/domain/files';
 const FORMATS = `${FILES}/formats`;
 const INSPECT_TEST = `${FILES}/inspect-file.test.ts`;
-const DOCUMENT_TEST = `${FORMATS}/read-document.test.ts`;
+const DOCUMENT_TEST = `${FORMATS}/read-document-within-limits.test.ts`;
 const ARCHIVE_TEST = `${FORMATS}/office/bad-archives.test.ts`;
 const NAME_TEST = `${FILES}/clean-file-name.test.ts`;
 
@@ -62,7 +62,7 @@ export const FILE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'end of a thread that hangs',
-    file: `${FORMATS}/read-document.ts`,
+    file: `${FORMATS}/read-document-within-limits.ts`,
     find: 'setTimeout(refuse, limits.hangMs,',
     replace: 'setTimeout(() => undefined, limits.hangMs,',
     test: DOCUMENT_TEST,
@@ -70,7 +70,7 @@ export const FILE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'memory of a thread, buffers included',
-    file: `${FORMATS}/read-document.ts`,
+    file: `${FORMATS}/read-document-within-limits.ts`,
     find: 'if (process.memoryUsage.rss() > most)',
     replace: 'if (most < 0)',
     test: DOCUMENT_TEST,

@@ -11,7 +11,7 @@ import type { DocumentMediaType } from './formats/document-reader-types.ts';
 import { type FileType, fileTypeOf } from './formats/file-type.ts';
 import { imageSizeOf } from './formats/image-size.ts';
 import { PIXELS_MAX } from './formats/inspect-limits.ts';
-import { readDocument } from './formats/read-document.ts';
+import { readDocument } from './formats/read-document-within-limits.ts';
 import { type TextMediaType, textMediaType } from './formats/text-media-type.ts';
 
 export interface InspectedImage {

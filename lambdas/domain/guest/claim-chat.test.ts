@@ -11,7 +11,7 @@ const store = vi.hoisted(() => ({
 }));
 const releaseStale = vi.hoisted(() => vi.fn());
 vi.mock('../../store/chats/chats.ts', async (original) => ({ ...(await original<object>()), ...store }));
-vi.mock('../../store/chats/chat-counts-and-ids.ts', () => store);
+vi.mock('../../store/chats/new-chat-counts-and-ids.ts', () => store);
 vi.mock('../../store/chats/claims-and-copies.ts', () => store);
 vi.mock('../../store/turns/list-turns.ts', () => store);
 vi.mock('../../store/turns/turns.ts', () => store);

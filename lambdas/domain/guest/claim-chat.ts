@@ -8,9 +8,9 @@
 import { nameFromMessage } from '#contract/chat-names';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { countClaimed } from '../../store/chats/chat-counts-and-ids.ts';
 import { type ChatItem, getChat, getChatItem, isThere, putChat } from '../../store/chats/chats.ts';
 import { markClaimed, putCopy } from '../../store/chats/claims-and-copies.ts';
+import { countClaimed } from '../../store/chats/new-chat-counts-and-ids.ts';
 import { guestOwner, inSeconds } from '../../store/keys.ts';
 import { listTurnsFrom } from '../../store/turns/list-turns.ts';
 import { putNotice, type TurnItem } from '../../store/turns/turns.ts';

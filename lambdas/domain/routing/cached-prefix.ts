@@ -5,7 +5,7 @@
  */
 import type { ModelSpec } from '#contract/deployment-config';
 import { tokensOfMessages } from '../../models/estimate-tokens.ts';
-import { findModel } from '../../models/find-model.ts';
+import { findModel } from '../../models/find-model-spec.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 
 export interface CachedPrefix {

@@ -1,7 +1,7 @@
 /** Chooses the model that answers a message, and the reason for it that the user reads (docs/spec.md 4.15). */
 import type { Allowance, ModelSpec } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
-import { findModel } from '../../models/find-model.ts';
+import { findModel } from '../../models/find-model-spec.ts';
 import { costOf } from '../../models/model-cost.ts';
 import type { CachedPrefix } from './cached-prefix.ts';
 import type { FilesToRoute } from './match-files-to-models.ts';

@@ -8,7 +8,7 @@ import {
   type SentFile,
   tokensInForms,
 } from '../../models/file-forms.ts';
-import { findModel } from '../../models/find-model.ts';
+import { findModel } from '../../models/find-model-spec.ts';
 
 /** Facts about the files of a conversation by which routing chooses a model. */
 export interface FilesToRoute {

@@ -8,9 +8,9 @@
 import { createHash } from 'node:crypto';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { countChat, fixChatId, fixSnapshotVersion } from '../../store/chats/chat-counts-and-ids.ts';
 import { getChat, putChat } from '../../store/chats/chats.ts';
 import { putCopy } from '../../store/chats/claims-and-copies.ts';
+import { countChat, fixChatId, fixSnapshotVersion } from '../../store/chats/new-chat-counts-and-ids.ts';
 import type { StoredMessage } from '../../store/shares/snapshot-parts.ts';
 import { putNotice, type TurnItem } from '../../store/turns/turns.ts';
 import { describeChat } from '../chats/describe-chat.ts';

@@ -1,8 +1,8 @@
 /**
  * Chooses the turns that a model gets as the context of a message. The context starts at the same turn for many
  * messages, so that providers can cache its beginning. When the context is full, its start moves forward in one large
- * step. The first turns of the chat (`context-head.ts`) then stay in front of the start. Each turn stores where its
- * context started (`contextFrom`).
+ * step. The first turns of the chat (`first-turns-of-context.ts`) then stay in front of the start. Each turn stores
+ * where its context started (`contextFrom`).
  */
 import type { Role } from '#contract/entities';
 import { estimateTokens, tokensOfFiles } from '../../models/estimate-tokens.ts';
@@ -59,7 +59,7 @@ export interface Asked {
 }
 
 export interface ContextOptions {
-  /** First turns of the chat, oldest first (`context-head.ts`). @default none */
+  /** First turns of the chat, oldest first (`first-turns-of-context.ts`). @default none */
   readonly head?: readonly TurnItem[];
   /** Tokens of files that the plan allows. More than `FILE_TOKENS` has no effect. @default `FILE_TOKENS` */
   readonly fileBudget?: number | undefined;

@@ -2,7 +2,7 @@
 import { type Branches, type Fork, pathTo } from '#contract/branches';
 import type { Allowance } from '#contract/deployment-config';
 import type { Quota } from '#contract/entities';
-import { findModel } from '../../models/find-model.ts';
+import { findModel } from '../../models/find-model-spec.ts';
 import type { FileItem, TurnFile } from '../../store/files/files.ts';
 import type { ProjectContext } from '../../store/project-context.ts';
 import type { HeldTurn } from '../../store/turns/lock.ts';

@@ -14,7 +14,7 @@ import {
   rangeRead,
   turnsOnPath,
 } from '../chats/read-turns-on-path.ts';
-import { HEAD_ROWS, headOf, isFromBeginning } from './context-head.ts';
+import { HEAD_ROWS, headOf, isFromBeginning } from './first-turns-of-context.ts';
 import { LEAST_RATIO } from './history-budget.ts';
 import { MOST_TURNS, startOf, tokensOf } from './model-context.ts';
 

@@ -27,7 +27,7 @@ import {
 import { HAND_OVER_MS } from './lock-reserve-and-read.ts';
 import { ModelCall, type ModelCallPorts } from './model-call.ts';
 import { ModelStreamReader, type ReplyOutcome } from './model-stream-reader.ts';
-import { noteLongWait, waitOf } from './note-long-wait.ts';
+import { noteLongWait, waitOf } from './note-long-wait-for-worker.ts';
 import { isAwaited } from './recovery.ts';
 import { ReplyChunkSender } from './reply-chunk-sender.ts';
 import type { ReplyJob } from './reply-job.ts';

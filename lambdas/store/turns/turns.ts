@@ -41,7 +41,7 @@ export interface TurnItem {
   readonly outputTokens?: number;
   /**
    * Index of the turn at which the model's context started, apart from the chat's first turns, which may come before it
-   * (`domain/turn/context-head.ts`). The next turn's context starts there too, as long as it fits.
+   * (`domain/turn/first-turns-of-context.ts`). The next turn's context starts there too, as long as it fits.
    */
   readonly contextFrom?: number;
   /** Milliseconds for which the model thought. Its thoughts are not stored. */

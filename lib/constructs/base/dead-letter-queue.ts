@@ -6,8 +6,8 @@ import { acknowledge } from './acknowledge-findings.ts';
 import type { AppFunction } from './app-function.ts';
 
 /**
- * Queue for work that failed after all retries. `LostWork` (`../lost-work.ts`) counts the messages in all queues of
- * this kind. A single message raises an alarm.
+ * Queue for work that failed after all retries. `LostWork` (`../lost-work-metric.ts`) counts the messages in all queues
+ * of this kind. A single message raises an alarm.
  */
 export class DeadLetterQueue extends Queue {
   constructor(scope: Construct, id: string) {

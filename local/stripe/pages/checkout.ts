@@ -1,6 +1,6 @@
 /** Renders the emulated checkout page of Stripe. */
 import type Stripe from 'stripe';
-import { type Html, html } from '../../outbox/html.ts';
+import { type Html, html } from '../../outbox/html-template-tag.ts';
 import { alert, cardField, money, page } from './layout.ts';
 
 export interface CheckoutView {

@@ -3,7 +3,7 @@
  * that advance the clock and decide the outcome of payments.
  */
 import type Stripe from 'stripe';
-import { type Html, html } from '../../outbox/html.ts';
+import { type Html, html } from '../../outbox/html-template-tag.ts';
 import { itemOf } from '../objects/subscription.ts';
 import { idOf } from '../store.ts';
 import { date, page } from './layout.ts';

@@ -1,6 +1,6 @@
 /** Handles the requests for the pages of Stripe's stand-in, and the forms that they post. */
 import type Stripe from 'stripe';
-import type { Html } from '../../outbox/html.ts';
+import type { Html } from '../../outbox/html-template-tag.ts';
 import type { Clock } from '../../types.ts';
 import { StripeRefusal } from '../errors.ts';
 import { itemOf } from '../objects/subscription.ts';

@@ -1,7 +1,7 @@
 /** Serves the pages of the local stand-in for Stripe, at the same address as its API. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as bodyText } from 'node:stream/consumers';
-import { html } from '../../outbox/html.ts';
+import { html } from '../../outbox/html-template-tag.ts';
 import { catchUp } from '../due-changes.ts';
 import type { State } from '../stripe-context.ts';
 import { type PageAnswer, type PageCall, pageAt } from './handlers.ts';

@@ -1,7 +1,7 @@
 /**
  * Layout of the pages of the local Stripe stand-in. They look unlike Stripe's, so that a user cannot confuse the two.
  */
-import { type Html, html } from '../../outbox/html.ts';
+import { type Html, html } from '../../outbox/html-template-tag.ts';
 
 const STYLE = `
   :root { color-scheme: light dark; --ink: #20241f; --dim: #565d54; --page: #f3f5ef; --card: #fff;

@@ -1,5 +1,5 @@
-import { BrowserRouter } from './browser-router.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { BrowserRouter } from './minimal-browser-router.tsx';
 import { AppRoutes } from './routes.tsx';
 import { Shell } from './shell.tsx';
 

@@ -16,7 +16,7 @@ import { FailureNote } from '../subscription/failure-note.tsx';
 import { CheckoutForm } from './checkout-form.tsx';
 import { paymentCopy } from './copy.ts';
 import { PaymentLayout } from './payment-layout.tsx';
-import { PaymentSuccess } from './payment-success.tsx';
+import { PaymentSuccess } from './payment-success-message.tsx';
 
 const testPayment = () => import('./test-payment.tsx');
 

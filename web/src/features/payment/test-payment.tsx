@@ -13,7 +13,7 @@ import { paymentCopy } from './copy.ts';
 import styles from './payment.module.css';
 import { paymentFailure } from './payment-failure.ts';
 import { PlanChoice } from './plan-choice.tsx';
-import { asCvc, asExpiry, asNumber, isComplete, NO_CARD, type TestCard } from './test-mode-card.ts';
+import { asCvc, asExpiry, asNumber, isComplete, NO_CARD, type TestCard } from './test-mode-card-fields.ts';
 
 /** Texts of the test mode. They are not in copy.ts, because only deployments in test mode contain this file. */
 const texts = {

@@ -55,7 +55,7 @@ rotations.onmessage = ({ data: [from, to] }: MessageEvent<[string, string]>) => 
 
 /**
  * Renews the tokens and sends the new refresh token to other tabs. Amplify's default refresher would let all callers
- * wait for one request, even if it hangs for ever. token-renewal.ts shares requests with a timeout instead.
+ * wait for one request, even if it hangs for ever. renewal-timeout-and-retry.ts shares requests with a timeout instead.
  */
 tokenProvider.setTokenRefresher(async (options) => {
   const { refreshAuthTokensWithoutDedupe } = await import('./amplify-renewal.ts');

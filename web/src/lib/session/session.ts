@@ -9,8 +9,8 @@ import type { IdToken } from './amplify.ts';
 import { automaticSignIn } from './automatic-sign-in.ts';
 import { isSignInCallback } from './is-sign-in-callback.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
+import { createTokenRenewal, RenewalTimeout } from './renewal-timeout-and-retry.ts';
 import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';
-import { createTokenRenewal, RenewalTimeout } from './token-renewal.ts';
 
 const amplify = () => import('./amplify.ts');
 const hostedUi = () => import('./hosted-ui.ts');

@@ -1,8 +1,8 @@
 import { strFromU8, strToU8, unzipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
 import { chatToMarkdown } from '../../../lib/chat-to-markdown.ts';
+import { fileIdsOf, type OpenFile } from '../../../lib/fetch-file-bytes.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
-import { fileIdsOf, type OpenFile } from '../../../lib/open-files.ts';
 import {
   type AccountExport,
   type ExportedChat,

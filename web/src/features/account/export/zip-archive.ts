@@ -4,7 +4,7 @@
  */
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { chatToMarkdown } from '../../../lib/chat-to-markdown.ts';
-import type { OpenFile } from '../../../lib/open-files.ts';
+import type { OpenFile } from '../../../lib/fetch-file-bytes.ts';
 import { accountCopy } from '../copy.ts';
 import { archiveFilePaths } from './archive-file-paths.ts';
 import { chatFileNames } from './chat-file-names.ts';

@@ -2,7 +2,7 @@
 import './formula.css';
 import { type CSSProperties, createElement, type ReactNode } from 'react';
 import { copyFormulas } from './copy-formulas.ts';
-import { formulaTree, type TreeNode } from './formula-tree.ts';
+import { formulaTree, type TreeNode } from './parse-tex.ts';
 
 /** Elements that are rendered. Any other element is replaced by its children. */
 const ELEMENTS: ReadonlySet<string> = new Set(

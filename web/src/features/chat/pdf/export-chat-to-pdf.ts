@@ -1,5 +1,5 @@
 import type { Message } from '#contract/entities';
-import { fileIdsOf, fileOpener } from '../../../lib/open-files.ts';
+import { fileIdsOf, fileOpener } from '../../../lib/fetch-file-bytes.ts';
 import { readChat } from '../export/read-chat.ts';
 import { pdfCopy } from './copy.ts';
 import type { PdfTask, PdfWorkerMessage } from './pdf.worker.ts';

@@ -1,4 +1,4 @@
-import { formulaTree, type TreeNode } from '../../markdown/formula-tree.ts';
+import { formulaTree, type TreeNode } from '../../markdown/parse-tex.ts';
 
 const SUPERSCRIPTS = pairs(
   '0123456789+−-=()niabcdefghjklmoprstuvwxyz′∘*',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import { headOf } from './context-head.ts';
+import { headOf } from './first-turns-of-context.ts';
 
 const turn = (index: number, tokens = 100, fields: Partial<TurnItem> = {}): TurnItem => ({
   ...{ index, userText: 'x'.repeat(1.75 * tokens), text: 'y'.repeat(1.75 * tokens) },

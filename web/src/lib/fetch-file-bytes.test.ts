@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fileOpener } from './open-files.ts';
+import { fileOpener } from './fetch-file-bytes.ts';
 
 vi.mock('./api-client.ts', () => ({
   callApi: async () => ({

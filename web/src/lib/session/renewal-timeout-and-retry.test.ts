@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createTokenRenewal, RenewalTimeout } from './token-renewal.ts';
+import { createTokenRenewal, RenewalTimeout } from './renewal-timeout-and-retry.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { errorSummary } from './error-summary.ts';
+import { errorSummary } from './find-error-in-output.ts';
 
 const VITE = `✗ Build failed in 275ms
 error during build:

@@ -15,7 +15,7 @@ import {
 import { PAGE_TOKENS } from '../../../models/file-forms.ts';
 import { inspectFile } from '../inspect-file.ts';
 import { TEXT_MAX_BYTES, THREAD_LIMITS } from './inspect-limits.ts';
-import { readDocument } from './read-document.ts';
+import { readDocument } from './read-document-within-limits.ts';
 
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
 
