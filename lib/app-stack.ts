@@ -11,7 +11,7 @@ import { SocketApi } from './constructs/apis/socket-api.ts';
 import { Billing } from './constructs/billing.ts';
 import { ChatImport } from './constructs/chat-import.ts';
 import { ChatRetention } from './constructs/chat-retention.ts';
-import { Files } from './constructs/files/files.ts';
+import { Files } from './constructs/files/files-api.ts';
 import { FilesCors } from './constructs/files/files-cors.ts';
 import { Personal } from './constructs/instructions-and-prompts.ts';
 import { LostWork } from './constructs/lost-work-metric.ts';
