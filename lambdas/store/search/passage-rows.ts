@@ -2,7 +2,7 @@
  * Passages of users' documents (decision 0116), in the table of the search index under the key
  * `<version>OWNER#<owner>#TEXT` / `<fileId>#<part>`. The removal of a file deletes its passages. The indexer
  * (`domain/search/documents/document-indexer.ts`) writes the first passage last. So a document whose first passage
- * exists is completely indexed, for the turn that this passage names.
+ * exists is completely indexed. This passage names the turn with which the document was sent.
  */
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Key, readInBatches, writeSearchItems } from '../batch-read-write.ts';
@@ -21,8 +21,9 @@ export interface PassageRow extends PassageKey {
   /** The passage, as `encodePassage` (`domain/search/documents/passages.ts`) encodes it. */
   readonly data: Uint8Array;
   /**
-   * Turn for which the document is indexed (`docKey` in `domain/search/index-layout.ts`). Only the first passage has
-   * it.
+   * Turn with which the document was sent when it was indexed, as `<chatId>/<index>` (`docKey` in
+   * `domain/search/index-layout.ts`). An edit moves the document to another turn, and it is then indexed again. Only the
+   * first passage has this field.
    */
   readonly turn?: string;
 }
