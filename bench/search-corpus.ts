@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { uuidv7 } from '../lambdas/domain/uuid.ts';
+import { uuidv7 } from '../lambdas/domain/uuidv7.ts';
 
 export interface StoredTurn {
   readonly chatId: string;

@@ -87,4 +87,4 @@ function requestsOf(action: string, input: JsonObject): [table: string, item: It
   );
 }
 
-const itemIn = (request: JsonObject): Item => (request.Key ?? request.Item ?? {}) as Item; // by DynamoDB's reference
+const itemIn = (request: JsonObject): Item => (request.Key ?? request.Item ?? {}) as Item; // the cast: both are items by DynamoDB's reference

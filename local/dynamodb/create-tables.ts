@@ -16,7 +16,7 @@ export async function createTables(
   tables: Readonly<Record<string, TableProperties>>,
 ): Promise<void> {
   const { TableNames } = await engine.run(engine.prepare('ListTables', {}));
-  const known = new Set(TableNames as readonly string[]); // documented by DynamoDB
+  const known = new Set(TableNames as readonly string[]); // the cast follows DynamoDB's documentation
   for (const [name, properties] of Object.entries(tables)) {
     if (known.has(name)) await checkShape(engine, name, properties);
     else await createTable(engine, name, properties);

@@ -12,7 +12,7 @@ export function keyOf(table: TableDescription, item: Item): Item {
 
 export async function readItem(engine: Engine, TableName: string, Key: Item): Promise<Item | undefined> {
   const { Item } = await engine.run(engine.prepare('GetItem', { TableName, Key, ConsistentRead: true }));
-  return Item as Item | undefined; // by DynamoDB's documentation of GetItem
+  return Item as Item | undefined; // the cast: GetItem returns an item
 }
 
 /**

@@ -153,7 +153,7 @@ async function itemsAt(engine: Engine, name: string, undo: readonly Undo[], at: 
     const page = await engine.run(
       engine.prepare('Scan', { TableName: name, ...(from !== undefined && { ExclusiveStartKey: from }) }),
     );
-    for (const item of (page.Items ?? []) as readonly Item[]) items.set(place(item), item); // documented by DynamoDB
+    for (const item of (page.Items ?? []) as readonly Item[]) items.set(place(item), item); // the cast follows DynamoDB's documentation
     from = page.LastEvaluatedKey;
   } while (from !== undefined);
   for (const { keys, before } of undo.filter((one) => one.at > at).toReversed()) {

@@ -10,7 +10,7 @@ import { inSeconds } from '../../store/keys.ts';
 import { readProject } from '../../store/projects.ts';
 import { putNotice } from '../../store/turns/turns.ts';
 import { countUserChat } from '../quota/rate-limiter.ts';
-import { uuidv7 } from '../uuid.ts';
+import { uuidv7 } from '../uuidv7.ts';
 import { type OpenedChat, openChat } from './open-chat.ts';
 import { expiryOf, newTemporaryId } from './temporary-chats.ts';
 import { toMessages } from './turns-to-messages.ts';

@@ -2,7 +2,7 @@
 import { AppError } from '#contract/errors';
 import { isTemporaryChat, TEMPORARY_CHAT_LIFE_MS, TEMPORARY_CHAT_PREFIX } from '#contract/temporary-chats';
 import { inSeconds } from '../../store/keys.ts';
-import { timeOf, uuidv7 } from '../uuid.ts';
+import { timeOf, uuidv7 } from '../uuidv7.ts';
 
 export const newTemporaryId = (now: number): string => TEMPORARY_CHAT_PREFIX + uuidv7(now);
 

@@ -31,9 +31,10 @@ const openings = ({ who, isOwner }: Party, at: number): Window => ({
 
 /**
  * Decides if a new connection is admitted. Counts it for its party, and a guest's connection also for all guests
- * together. Stores a user's connection, and the sign-in with the time of its newest token and the day of this use.
- * Closes the user's oldest connections beyond the limit of open ones.
- * @returns `refused` when a limit is reached; `revoked` when the user's token is revoked or its sign-in is too old;
+ * together. Stores a user's connection. Notes the user's sign-in, with the time of its newest token and the day of this
+ * use. Closes the user's oldest connections beyond the limit of open ones.
+ * @returns `refused` when too many connections were opened within `WINDOW_MS`, or when too many are open and too few of
+ * them are old enough to be closed; `revoked` when the user's token is revoked or its sign-in is too old;
  * `busy` when the revocation could not be checked, and the client may try again
  */
 export async function admitConnection(

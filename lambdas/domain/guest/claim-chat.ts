@@ -15,7 +15,7 @@ import { guestOwner, inSeconds } from '../../store/keys.ts';
 import { listTurnsFrom } from '../../store/turns/list-turns.ts';
 import { putNotice, type TurnItem } from '../../store/turns/turns.ts';
 import { releaseStale } from '../turn/recovery.ts';
-import { uuidv7 } from '../uuid.ts';
+import { uuidv7 } from '../uuidv7.ts';
 
 /** Turns that are read and copied at a time. */
 const BATCH = 25;

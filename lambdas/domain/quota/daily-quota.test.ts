@@ -1,7 +1,7 @@
 /** Charges of a message as one: on every account or on none. The store is replaced. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MessageToReserve, Reservation } from '../../store/usage/reservations.ts';
-import { uuidv7 } from '../uuid.ts';
+import { uuidv7 } from '../uuidv7.ts';
 import { chargesFor, quotaOf, reserve, settle, takeOverReservation } from './daily-quota.ts';
 
 const store = vi.hoisted(() => ({

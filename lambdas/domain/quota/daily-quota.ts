@@ -14,7 +14,7 @@ import {
   settleMessage,
 } from '../../store/usage/reservations.ts';
 import type { Sender } from '../connections/authorise-frame.ts';
-import { timeOf } from '../uuid.ts';
+import { timeOf } from '../uuidv7.ts';
 
 /** Reservation of a message on one account, to be settled. */
 export interface Charge {

@@ -15,7 +15,7 @@ import type { StoredMessage } from '../../store/shares/snapshot-parts.ts';
 import { putNotice, type TurnItem } from '../../store/turns/turns.ts';
 import { describeChat } from '../chats/describe-chat.ts';
 import { countUserChat } from '../quota/rate-limiter.ts';
-import { uuidv7 } from '../uuid.ts';
+import { uuidv7 } from '../uuidv7.ts';
 import { readSnapshotPart } from './read-share.ts';
 
 /** Turns that are written at a time. */

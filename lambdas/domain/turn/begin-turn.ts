@@ -20,7 +20,7 @@ import type { StartOutcome } from '../../store/turns/lock.ts';
 import { getTurn, type TurnItem } from '../../store/turns/turns.ts';
 import { quotaOf, settle } from '../quota/daily-quota.ts';
 import { checkEntitlement, type Grant, type Verdict } from '../quota/entitlement.ts';
-import { uuidv7 } from '../uuid.ts';
+import { uuidv7 } from '../uuidv7.ts';
 import { placeTurn } from './branch-of-turn.ts';
 import { checkFiles } from './check-files.ts';
 import {

@@ -10,7 +10,7 @@ import type { TurnItem } from '../../store/turns/turns.ts';
 import { turnFileOf } from '../files/file-info.ts';
 import { type Charge, quotaOf, type Reserved, takeOverReservation } from '../quota/daily-quota.ts';
 import type { Grant } from '../quota/entitlement.ts';
-import { timeOf } from '../uuid.ts';
+import { timeOf } from '../uuidv7.ts';
 import { forkAt } from './branch-of-turn.ts';
 import { settleBeforeReplaced } from './conclude-turn.ts';
 import { accountsOf, chargesOf, type Snapshot, toReserve } from './lock-reserve-and-read.ts';

@@ -76,7 +76,7 @@ export async function listTombstones(): Promise<Tombstone[]> {
         ...(from && { ExclusiveStartKey: from }),
       }),
     );
-    found.push(...(Items as Tombstone[])); // as in `getTombstone`
+    found.push(...(Items as Tombstone[])); // the cast: as in `getTombstone`
     from = LastEvaluatedKey;
   } while (from);
   return found;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findCaller } from './credentials.ts';
+import { findCaller } from './aws-credentials.ts';
 
 it('says why the SDK has no credentials', async () => {
   const reason = 'The SSO session associated with this profile has expired.';
