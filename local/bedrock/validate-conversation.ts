@@ -86,7 +86,8 @@ interface ClaudeCall {
  */
 function checkClaudeFields(fields: Readonly<Record<string, unknown>>, call: ClaudeCall): void {
   for (const [field, value] of Object.entries(fields)) {
-    const given = (value ?? {}) as Readonly<Record<string, unknown>>; // taken from JSON
+    // The cast is safe: a value of JSON that is no object gives undefined for each of these fields.
+    const given = (value ?? {}) as Readonly<Record<string, unknown>>;
     if (field === 'thinking') checkThinking(given, call);
     else if (field === 'output_config') {
       if (!EFFORTS.includes(String(given.effort)) || BY_BUDGET.test(call.modelId))

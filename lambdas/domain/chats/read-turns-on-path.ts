@@ -29,9 +29,10 @@ export interface ReadRange {
 export const END = 99_999_999;
 
 /**
- * Returns the range of indexes that a call of `listTurns` has read completely: from its oldest turn to the index before
- * `before`. The range begins at 0 if the call found no turn, or if the oldest turn has the index 0 or 1. With the index
- * 1, the welcome at 0 may not have been read, although the range includes it.
+ * Returns the range of indexes that a call of `listTurns` has read: from its oldest turn to the index before `before`.
+ * The range begins at 0 if the call found no turn, or if the oldest turn has the index 0 or 1. With the index 1, the
+ * welcome at 0 may not have been read. A context needs no welcome (`previous-turns.ts`), and `history-pages.ts` begins the
+ * range of a full page at 1 instead.
  */
 export function rangeRead(newestFirst: readonly TurnItem[], before = END): ReadRange {
   const oldest = newestFirst.at(-1)?.index ?? 0;
