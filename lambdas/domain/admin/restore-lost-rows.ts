@@ -111,7 +111,7 @@ export async function restoreTable(
     // Notes the owners of saved prompts and projects, whose number another row holds (`countAgain`). Rows that are
     // present count as well: an earlier run may have copied them and broken off before it set that number.
     if (!restoring.isTrial && table === 'Chats')
-      for (const row of rows.filter(isCounted)) recount.add(ownerOf(row) ?? '');
+      for (const owner of rows.filter(isCounted).map(ownerOf)) if (owner !== undefined) recount.add(owner);
     counts.present += rows.length - missing.length;
     const headless = await withoutHead(missing);
     counts.left += headless.size;
