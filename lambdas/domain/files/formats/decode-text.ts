@@ -46,25 +46,19 @@ function decodeUtf16(bytes: Uint8Array): string | undefined {
  * Otherwise returns undefined, because the text is then probably in another encoding.
  */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
-  const text = new TextDecoder().decode(bytes);
-  if (isUtf8(bytes)) return text;
-  let damaged = 0;
-  let whole = 0;
-  for (let i = 0; i < text.length; i += 1) {
-    const unit = text.charCodeAt(i);
-    if (unit === 0xfffd) damaged += 1;
-    else if (unit > 0x7f) whole += 1;
-  }
-  return damaged === 0 || damaged * 10 < whole ? text : undefined;
-}
-
-/** True for UTF-8 without a mistake. A text may itself contain U+FFFD, which stands for damage in a decoded one. */
-function isUtf8(bytes: Uint8Array): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
+    // Decodes strictly first: U+FFFD in a text without a mistake is a character of the text, not damage.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return false;
+    const text = new TextDecoder().decode(bytes);
+    let damaged = 0;
+    let whole = 0;
+    for (let i = 0; i < text.length; i += 1) {
+      const unit = text.charCodeAt(i);
+      if (unit === 0xfffd) damaged += 1;
+      else if (unit > 0x7f) whole += 1;
+    }
+    return damaged * 10 < whole ? text : undefined;
   }
 }
 
