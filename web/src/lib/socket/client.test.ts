@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FRAME_MAX_BYTES } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
 import { SocketClient } from './client.ts';
-import { reconnectDelay } from './reconnecting-connection.ts';
+import { ReconnectingConnection, reconnectDelay } from './reconnecting-connection.ts';
 
 const CHAT = '0199c3a0-0000-7000-8000-000000000001';
 const HOUR = 60 * 60_000;
@@ -76,6 +76,34 @@ const thought: ServerFrame = { type: 'thinkingDelta', data: { ...delta.data, ms:
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
+
+it('opens one connection when it is replaced while a lost one is about to be retried', async () => {
+  const sockets: FakeSocket[] = [];
+  const connection = new ReconnectingConnection({
+    url: 'wss://example.test/socket',
+    credentials: async () => ({ protocols: ['parley.v1'], expiresAt: Date.now() + HOUR }),
+    onFrame: () => undefined,
+    onRefused: () => undefined,
+    onAging: () => undefined,
+    onOpen: () => undefined,
+    createWebSocket: (_, protocols) => {
+      const socket = new FakeSocket(protocols);
+      sockets.push(socket);
+      // The connection uses of a WebSocket what the fake has.
+      return socket as unknown as WebSocket;
+    },
+  });
+  connection.open();
+  await vi.advanceTimersByTimeAsync(0);
+  sockets[0]?.onopen?.();
+  sockets[0]?.onclose?.();
+  connection.renew(false);
+  await vi.advanceTimersByTimeAsync(0);
+  sockets[1]?.onopen?.();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(sockets).toHaveLength(2);
+  connection.close();
+});
 
 describe('SocketClient', () => {
   it('offers the protocol and the token, and sends what was asked for before it was open', async () => {

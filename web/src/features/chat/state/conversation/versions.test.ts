@@ -246,3 +246,16 @@ it('a page that was asked for before a version was accepted does not hide it', a
   expect(conversation.state.get().branches).toEqual(FORKED);
   expect(texts()).toEqual(['message 0', 'message 1', 'message 2', 'Other', '']);
 });
+
+it('a newest page that was asked for while another version was read does not hide that version', async () => {
+  const { conversation, readHistory, texts } = await givenForked();
+  const [version, newest] = [Promise.withResolvers<HistoryPage>(), Promise.withResolvers<HistoryPage>()];
+  readHistory.mockReturnValueOnce(version.promise).mockReturnValueOnce(newest.promise);
+  const showing = conversation.history.showVersion(3);
+  const reading = conversation.history.refresh();
+  version.resolve(await answering(CHAT, { through: 3 }));
+  await showing;
+  newest.resolve({ messages: on(7, 8), olderThan: 7, branches: FORKED });
+  await reading;
+  expect(texts()).toEqual(on(0, 1, 2, 3, 4, 5, 6).map(({ content }) => content));
+});
