@@ -124,9 +124,7 @@ export const checkImport = {
   path: '/api/import/check',
   body: z.object({ chatIds: z.array(z.uuid()).check(z.maxLength(IMPORT.checkedMax)) }),
   response: z.object({
-    /**
-     * Those of `chatIds` whose chats are there. A chat that was deleted, or whose last part is missing, is not there.
-     */
+    /** The ids in `chatIds` whose chats are stored completely. A chat without its last part is not one of them. */
     there: z.array(z.string()),
     /** Messages that the plan lets the user import on a UTC day. 0 in a plan without imports. */
     perDay: z.number(),

@@ -9,7 +9,10 @@ import type { DeployedStack } from '../deployed-stacks.ts';
 const OUTPUTS = ['SiteUrl', 'SiteBucket', 'UserPoolId', 'OriginSecretArn'];
 /** Statuses after a failed creation. The stack is incomplete, and must be deleted before it can be created again. */
 const NEVER_COMPLETED: readonly string[] = ['CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'];
-/** Those in which `cdk deploy` deletes the stack by itself. CloudFormation refuses that for a protected stack. */
+/**
+ * Statuses after a failed creation in which `cdk deploy` deletes the stack by itself and creates it again.
+ * CloudFormation refuses to delete a stack with termination protection.
+ */
 const DELETED_BY_CDK: readonly string[] = ['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'];
 
 export const stacks: Check = {

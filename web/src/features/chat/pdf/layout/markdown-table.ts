@@ -106,7 +106,7 @@ const heightOfLines = (lines: readonly Line[]): number =>
 
 /**
  * Lays out a row. It moves to the next page if less room is left than its height or DIVIDED_FROM, whichever is less.
- * What does not fit below its beginning goes to the next pages.
+ * Lines that do not fit on a page continue on the next one.
  */
 function addRow(
   flow: PageFlow,
