@@ -60,6 +60,9 @@ export default defineConfig(({ command }) => ({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2024',
+    // The oldest browsers with `:dir()` and with what es2024 demands. For older ones the selector would be translated to
+    // a list of languages, and match nothing: messages have `dir="auto"` and no `lang`.
+    cssTarget: ['chrome120', 'edge120', 'firefox121', 'safari17.4'],
     // The CSP allows neither inline scripts nor `data:` styles, so every asset is a separate file.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from '../support/assembly.ts';
@@ -56,4 +56,10 @@ it('the early script names what the first screen of a chat imports, and all that
   );
   expect(named.filter((file) => file.endsWith('.css'))).not.toEqual([]);
   expect(named.filter((file) => !existsSync(path.join(ROOT, 'dist/web/assets', file)))).toEqual([]);
+});
+
+it('the built styles ask for the direction of a text, which a list of languages would not tell', () => {
+  const styles = globSync(path.join(ROOT, 'dist/web/assets/*.css')).map((file) => readFileSync(file, 'utf8'));
+  expect(styles.filter((css) => css.includes(':dir(rtl)'))).not.toEqual([]);
+  expect(styles.filter((css) => css.includes(':lang('))).toEqual([]);
 });
