@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { http } from '#contract/http';
 import { reopenApp, title } from '../../../../test/components/app.tsx';
-import { expectCount, typeInto } from '../../../../test/components/browser.ts';
+import { expectCount, narrow, typeInto } from '../../../../test/components/browser.ts';
 import { articles, composer, log, openChat, send } from '../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../test/components/chats.ts';
 import { push } from '../../../../test/components/socket.ts';
@@ -29,6 +29,8 @@ function textOfReply(): string {
   if (!reply) throw new Error('There is no reply');
   return reply.innerText;
 }
+
+const edges = (locator: Locator): DOMRect => locator.element().getBoundingClientRect();
 
 /** Typed text arrives: the page's main thread is free. */
 async function expectResponsive(): Promise<void> {
@@ -188,6 +190,24 @@ describe('text that runs right to left', () => {
     expect(directionOf(part('pre', 'const answer'))).toBe('ltr');
     expect(directionOf(log.getByRole('cell', { name: 'אחד' }))).toBe('rtl');
     expect(directionOf(log.getByRole('cell', { name: 'one' }))).toBe('ltr');
+  });
+
+  it('a list is indented, and its boxes stay inside the reply on a narrow screen', async () => {
+    await narrow();
+    await openChat();
+    const long = 'Latin text that is long enough to continue on a second line of a narrow screen';
+    server.replyWith(`- [x] ${long}\n  - [ ] inside\n- [ ] ذكّر سارة\n- مظلة\n`);
+    await send('What is left to do?');
+    await expect.element(log.getByText('مظلة')).toBeVisible();
+    const box = (item: number) => edges(log.getByRole('listitem').nth(item).getByRole('img').first());
+    const reply = edges(articles.last());
+    const [latin, inside, arabic] = [box(0), box(1), box(2)];
+    expect(latin.left).toBeGreaterThanOrEqual(reply.left);
+    expect(inside.left).toBeGreaterThan(latin.right);
+    expect(arabic.right).toBeLessThanOrEqual(reply.right);
+    // The item itself begins right of its box, and so does its second line.
+    expect(edges(log.getByRole('listitem').first()).left).toBeGreaterThanOrEqual(latin.right);
+    expect(edges(log.getByText('مظلة')).right).toBeLessThan(reply.right);
   });
 
   it('a name that runs right to left does so in the list, beside others', async () => {
