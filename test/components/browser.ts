@@ -15,13 +15,20 @@ declare module 'vitest/browser' {
 export const emulateMedia = (media: Media): Promise<void> => commands.emulateMedia(media);
 /** Serves a document in the place of the frame for diagrams. */
 export const serveDiagramFrame = (html: string): Promise<void> => commands.serveDiagramFrame(html);
-export const narrow = (): Promise<void> => page.viewport(390, 844);
+/**
+ * Makes the screen as narrow as a phone's. Waits for the next frame, before which the browser tells the page of the
+ * change: until then the sidebar of a wide screen is still open, and lies over the input.
+ */
+export async function narrow(): Promise<void> {
+  await page.viewport(390, 844);
+  await new Promise(requestAnimationFrame);
+}
 
 let left: string[] = [];
-/** Addresses that the page would have left for; the test stays where it is. */
+/** Returns the addresses that the page tried to open in its place. The test prevents that. */
 export const departures = (): string[] => left;
 
-/** Each test begins with a desk's screen, light, and nothing that moves. */
+/** Gives each test a wide screen with light colours, reduced motion and empty storage. */
 export function startBrowser(): void {
   const stay = (event: NavigateEvent) => {
     if (event.destination.sameDocument) return;
@@ -42,7 +49,7 @@ export function startBrowser(): void {
   afterEach(() => window.navigation.removeEventListener('navigate', stay));
 }
 
-/** The connection of the device, as the browser tells of it. What is asked for meanwhile, the test refuses itself. */
+/** Sets what the browser says about the connection. Requests are still answered, unless the test refuses them. */
 export function setOnline(isOnline: boolean): void {
   Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnline });
   window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
@@ -52,7 +59,8 @@ export function setOnline(isOnline: boolean): void {
 export const press = (keys: string): Promise<void> => userEvent.keyboard(keys);
 
 /**
- * Presses a key as Safari tells of the one that ends an input method's composition. Returns false if the page took it.
+ * Dispatches the event that Safari sends for the key that ends a composition of an input method. Returns false if the
+ * page prevented its default action.
  */
 export const endComposition = (field: Locator, key: string): boolean =>
   field
