@@ -2,7 +2,7 @@
 
 import type {} from '@vitest/browser-playwright';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { commands, type Locator, page, userEvent } from 'vitest/browser';
+import { commands, type Locator, locators, page, userEvent } from 'vitest/browser';
 import type { Media } from './media.ts';
 
 declare module 'vitest/browser' {
@@ -10,7 +10,15 @@ declare module 'vitest/browser' {
     emulateMedia(media: Media): Promise<void>;
     serveDiagramFrame(html: string): Promise<void>;
   }
+  interface LocatorSelectors {
+    /**
+     * Locates by a CSS selector. `page.elementLocator` would name the element by its place among others with the same
+     * role, which changes when one of those comes or goes.
+     */
+    getByCss(selector: string): Locator;
+  }
 }
+locators.extend({ getByCss: (selector: string) => selector });
 
 export const emulateMedia = (media: Media): Promise<void> => commands.emulateMedia(media);
 /** Serves a document in the place of the frame for diagrams. */

@@ -20,12 +20,8 @@ export const logout = page.getByRole('button', { name: 'Logout' });
 export const more = page.getByRole('button', { name: 'Account and more' });
 export const morePages = page.getByRole('navigation', { name: 'Account and more' });
 export const openMenu = page.getByRole('button', { name: 'Open menu' });
-/** The notices about a deleted chat. */
-export const notices = (): HTMLElement => {
-  const found = document.querySelector<HTMLElement>('[data-notices]');
-  if (!found) throw new Error('There is no place for notices');
-  return found;
-};
+/** Notices about chats that were deleted, archived or moved. */
+export const notices = page.getByCss('[data-notices]');
 export const isSidebarOpen = (): string | undefined => document.getElementById('sidebar')?.dataset.open;
 
 /** Opens the newest chat, or the one at the path, once its messages are there. */

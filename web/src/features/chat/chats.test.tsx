@@ -42,7 +42,6 @@ const addButton = page.getByRole('button', { name: 'Add chat' });
 const dialog = page.getByRole('dialog', { name: 'New Chat' });
 const alert = page.getByRole('alert');
 const openId = () => window.location.pathname.split('/').at(-1) ?? '';
-const notice = () => page.elementLocator(notices());
 const undo = page.getByRole('button', { name: 'Undo' });
 
 describe('the list of chats', () => {
@@ -472,12 +471,12 @@ describe('deleting a chat', () => {
     await openChat();
     await pick('Stored chat 1', 'Delete');
     await expectTexts(links, [/^Stored chat 2/, /^Chat 1/]);
-    await expect.element(notice()).toMatchTextContent('Chat deleted');
+    await expect.element(notices).toMatchTextContent('Chat deleted');
     await expectAccessible();
     await expect.poll(() => server.chats).toHaveLength(2);
     await undo.click();
     await expectTexts(links, [/^Stored chat 2/, /^Stored chat 1/, /^Chat 1/]);
-    await expect.poll(() => notices().textContent).toBe('');
+    await expect.poll(() => notices.element().textContent).toBe('');
     await expect
       .poll(() => server.chats.map(({ name }) => name))
       .toEqual(['Stored chat 2', 'Stored chat 1', 'Chat 1']);
@@ -529,11 +528,11 @@ describe('deleting a chat', () => {
     answer('deleteChat', broken());
     await pick('Chat 1', 'Delete');
     await expect
-      .element(notice())
+      .element(notices)
       .toMatchTextContent('The chat could not be deleted. It is back in your list.');
     await expectTexts(links, [/^Stored chat 1/, /^Chat 1/]);
-    await notice().getByRole('button', { name: 'Dismiss' }).click();
-    await expect.poll(() => notices().textContent).toBe('');
+    await notices.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(() => notices.element().textContent).toBe('');
   });
 
   it('the offer to undo ends, but not while it is being looked at', async () => {
@@ -541,14 +540,14 @@ describe('deleting a chat', () => {
     await openChat();
     await withFakeTime(async (pass) => {
       await pick('Chat 1', 'Delete');
-      await notice().getByText('Chat deleted').hover();
+      await notices.getByText('Chat deleted').hover();
       await pass(60_000);
-      expect(notices().textContent).toContain('Chat deleted');
+      expect(notices.element().textContent).toContain('Chat deleted');
       await composer.hover();
       await pass(9_000);
-      expect(notices().textContent).toContain('Chat deleted');
+      expect(notices.element().textContent).toContain('Chat deleted');
       await pass(1_500);
-      expect(notices().textContent).toBe('');
+      expect(notices.element().textContent).toBe('');
     });
   });
 
@@ -558,13 +557,13 @@ describe('deleting a chat', () => {
     await withFakeTime(async (pass) => {
       await pick('Chat 1', 'Delete');
       await composer.hover();
-      await expect.poll(() => notices().textContent).toContain('Chat deleted');
+      await expect.poll(() => notices.element().textContent).toContain('Chat deleted');
       await pass(6_000);
       const { messages, ...chat } = server.newest();
       push({ type: 'chatChanged', data: { ...chat, name: 'Renamed elsewhere' } });
       await expect.element(link('Renamed elsewhere')).toBeVisible();
       await pass(6_000);
-      expect(notices().textContent).toBe('');
+      expect(notices.element().textContent).toBe('');
     });
   });
 });

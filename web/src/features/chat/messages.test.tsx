@@ -106,7 +106,7 @@ describe('the input', () => {
 
   it('a text that does not fit a frame is refused in the input, which counts what counts and keeps it', async () => {
     await openChat();
-    const hint = page.elementLocator(document.getElementById('composer-hint') ?? document.body);
+    const hint = page.getByCss('#composer-hint');
     for (const text of ['é'.repeat(19_000), 'a\n'.repeat(9_000), '漢'.repeat(12_000), '👋'.repeat(9_000)]) {
       paste(text);
       await expect.element(hint).toMatchTextContent(/^[\d,]+ \/ [\d,]+$/);

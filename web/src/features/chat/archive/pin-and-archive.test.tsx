@@ -21,7 +21,6 @@ import { push } from '../../../../../test/components/socket.ts';
 startChats();
 
 const AT = '2026-02-01T00:00:00.000Z';
-const notice = () => page.elementLocator(notices());
 const pinnedList = page.getByRole('list', { name: 'Pinned' });
 const archive = page.getByRole('dialog', { name: 'Archived chats' });
 const note = page.getByText('This chat is archived. It stays so when you write in it.');
@@ -64,7 +63,7 @@ describe('pinning', () => {
     answer('setChatPinned', refusal);
     await openChat();
     await pick('Stored chat 1', 'Pin');
-    await expect.element(notice()).toMatchTextContent(words);
+    await expect.element(notices).toMatchTextContent(words);
     await expectCount(pinnedList, 0);
     expectOnConsole(/could not be pinned or archived/);
   });
@@ -83,7 +82,7 @@ describe('archiving', () => {
     await pick('Stored chat 2', 'Archive');
     await expectTexts(links, [/^Stored chat 3/, /^Stored chat 1/, /^Chat 1/]);
     await expect.element(link('Stored chat 1')).toHaveFocus();
-    await expect.element(notice()).toMatchTextContent('Chat archived');
+    await expect.element(notices).toMatchTextContent('Chat archived');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expectTexts(links, [/^Stored chat 3/, /^Stored chat 2/, /^Stored chat 1/, /^Chat 1/]);
     expect(server.chats.every(({ archivedAt }) => archivedAt === undefined)).toBe(true);
@@ -93,7 +92,7 @@ describe('archiving', () => {
     answer('setChatArchived', unreachable());
     await openChat();
     await pick('Stored chat 2', 'Archive');
-    await expect.element(notice()).toMatchTextContent('It is back in your list.');
+    await expect.element(notices).toMatchTextContent('It is back in your list.');
     await expectCount(links, 4);
     expectOnConsole(/could not be pinned or archived/);
   });
@@ -116,7 +115,7 @@ describe('archiving', () => {
     push({ type: 'chatChanged', data: chat });
     await expect.element(note).toBeVisible();
     await expectCount(links, 3);
-    expect(notices().textContent).toBe('');
+    expect(notices.element().textContent).toBe('');
   });
 });
 
@@ -167,7 +166,7 @@ describe('the archive', () => {
     answer('setChatArchived', unreachable());
     await openArchive();
     await archive.getByRole('button', { name: 'Restore: Stored chat 3' }).click();
-    await expect.element(notice()).toMatchTextContent('could not be restored from the archive');
+    await expect.element(notices).toMatchTextContent('could not be restored from the archive');
     await expectCount(archive.getByRole('listitem'), 1);
     await expectCount(links, 3);
     expectOnConsole(/could not be pinned or archived/);

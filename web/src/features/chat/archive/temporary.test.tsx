@@ -81,7 +81,7 @@ describe('a temporary chat', () => {
     await expectCount(note, 0);
     window.history.back();
     await expect.element(note).toBeVisible();
-    expect(notices().textContent).toBe('');
+    expect(notices.element().textContent).toBe('');
     await openApp(`/chat/${chatId}`, USER);
     await expect.element(article('A plain reply.')).toBeVisible();
     await expect.element(heading).toMatchTextContent('Temporary chat');
@@ -113,7 +113,7 @@ describe('a temporary chat', () => {
     push({ type: 'userMessage', data: { ...data, content: 'Hello', createdAt: new Date().toISOString() } });
     push({ type: 'chatDeleted', data: { chatId: data.chatId } });
     await expectCount(links, 3);
-    expect(notices().textContent).toBe('');
+    expect(notices.element().textContent).toBe('');
   });
 });
 

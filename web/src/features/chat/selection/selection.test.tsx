@@ -32,7 +32,6 @@ const group = page.getByRole('group', { name: 'Select chats' });
 const box = (name: string) => group.getByRole('checkbox', { name: new RegExp(`^${name}`) });
 const act = (name: string) => group.getByRole('button', { name, exact: true });
 const undo = page.getByRole('button', { name: 'Undo' });
-const notice = () => page.elementLocator(notices());
 const ALL = [5, 4, 3, 2, 1].map((n) => new RegExp(`^Stored chat ${n}`)).concat(/^Chat 1/);
 
 async function select(first: string): Promise<void> {
@@ -112,7 +111,7 @@ describe('the selected chats', () => {
     await press('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
     await act('Delete').click();
     await expectTexts(links, ALL.slice(3));
-    await expect.element(notice()).toMatchTextContent('3 chats deleted');
+    await expect.element(notices).toMatchTextContent('3 chats deleted');
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Stored chat 2');
     await expect.poll(() => server.chats.length).toBe(3);
     await undo.click();
@@ -127,7 +126,7 @@ describe('the selected chats', () => {
     await box('Chat 1').click();
     await act('Archive').click();
     await expectTexts(links, ALL.slice(0, 3).concat(/^Stored chat 1/));
-    await expect.element(notice()).toMatchTextContent('2 chats archived');
+    await expect.element(notices).toMatchTextContent('2 chats archived');
     await undo.click();
     await expectTexts(links, ALL);
     await expect.poll(() => server.chats.some(({ archivedAt }) => archivedAt !== undefined)).toBe(false);
@@ -152,8 +151,8 @@ describe('the selected chats', () => {
     await select('Stored chat 5');
     await press('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
     await act(name).click();
-    await expect.element(notice()).toMatchTextContent(failed);
-    await expect.element(notice()).toMatchTextContent(done);
+    await expect.element(notices).toMatchTextContent(failed);
+    await expect.element(notices).toMatchTextContent(done);
     await expectTexts(links, [/^Stored chat 4/, ...ALL.slice(3)]);
     expectOnConsole(/One of several chats/);
   });
@@ -163,7 +162,7 @@ describe('the selected chats', () => {
     await withFakeTime(async (pass) => {
       await select('Stored chat 1');
       await act('Archive').click();
-      await expect.element(notice()).toMatchTextContent('1 chat archived');
+      await expect.element(notices).toMatchTextContent('1 chat archived');
       await composer.hover();
       await pass(8_000);
       await select('Stored chat 2');
@@ -181,13 +180,13 @@ describe('the selected chats', () => {
     const failing = held('deleteChat', refuse('internal'));
     await select('Stored chat 1');
     await act('Delete').click();
-    await expect.element(notice()).toMatchTextContent('1 chat deleted');
+    await expect.element(notices).toMatchTextContent('1 chat deleted');
     await select('Stored chat 2');
     await act('Archive').click();
-    await expect.element(notice()).toMatchTextContent('1 chat archived');
+    await expect.element(notices).toMatchTextContent('1 chat archived');
     await failing.release();
-    await expect.element(notice()).toMatchTextContent('1 chat could not be deleted.');
-    await expect.element(notice()).toMatchTextContent('1 chat archived');
+    await expect.element(notices).toMatchTextContent('1 chat could not be deleted.');
+    await expect.element(notices).toMatchTextContent('1 chat archived');
     await undo.click();
     await expect.element(link('Stored chat 2')).toBeVisible();
     expectOnConsole(/One of several chats/);
@@ -224,7 +223,7 @@ describe('the selected chats', () => {
       await press('{Enter}');
       await focusOn(dialog.getByRole('button', { name: 'House' }));
       await press('{Enter}');
-      await expect.element(notice()).toMatchTextContent('2 chats moved');
+      await expect.element(notices).toMatchTextContent('2 chats moved');
       await expect.element(link('Stored chat 5')).toHaveFocus();
       await expect.poll(inHouse).toEqual(['Stored chat 5', 'Stored chat 4']);
       await undo.click();
@@ -266,7 +265,7 @@ describe('the selected chats', () => {
       await act('Move to project').click();
       await expectAccessible();
       await dialog.getByRole('button', { name: 'No project' }).click();
-      await expect.element(notice()).toMatchTextContent('1 chat moved');
+      await expect.element(notices).toMatchTextContent('1 chat moved');
       await expect.poll(inHouse).toEqual([]);
       expect(asked('setChatProject')).toHaveLength(1);
     });
@@ -283,8 +282,8 @@ describe('the selected chats', () => {
       await press('{Shift>}{ArrowDown}{/Shift}');
       await act('Move to project').click();
       await dialog.getByRole('button', { name: 'House' }).click();
-      await expect.element(notice()).toMatchTextContent('1 chat could not be moved. It is still selected.');
-      await expect.element(notice()).toMatchTextContent('1 chat moved');
+      await expect.element(notices).toMatchTextContent('1 chat could not be moved. It is still selected.');
+      await expect.element(notices).toMatchTextContent('1 chat moved');
       await expect.element(group.getByText('1 selected')).toBeVisible();
       await expect.element(box('Stored chat 4')).toBeChecked();
       await act('Move to project').click();
