@@ -10,8 +10,10 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
+const nameOfSecret = (arn: string) => `secret of ${arn.split(':').at(-1)?.split('-')[0]}`;
+
 /** An assembly of the given stacks, each a template. */
-function givenAssembly(stacks: Record<string, object>) {
+function givenAssembly(stacks: Record<string, object>, secretValue = nameOfSecret) {
   const dir = mkdtempSync(path.join(tmpdir(), 'assembly-'));
   folders.push(dir);
   mkdirSync(path.join(dir, 'asset.abc'));
@@ -25,7 +27,7 @@ function givenAssembly(stacks: Record<string, object>) {
     writeFileSync(path.join(dir, `${name}.json`), JSON.stringify(template));
   }
   writeFileSync(path.join(dir, 'manifest.json'), JSON.stringify({ artifacts }));
-  return loadAssembly(dir, { secretValue: (arn) => `secret of ${arn.split(':').at(-1)?.split('-')[0]}` });
+  return loadAssembly(dir, { secretValue });
 }
 
 /** The resolved environment of a function with these variables. */
@@ -87,6 +89,21 @@ describe('functions', () => {
     const reference = { 'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: 'S' }, ':SecretString:::}}']] };
     const secret = { S: { Type: 'AWS::SecretsManager::Secret', Properties: { Name: 'Origin' } } };
     expect(resolved({ reference }, {}, secret)).toEqual({ reference: 'secret of Origin' });
+  });
+
+  it('reads a JSON key of a secret, and throws for one that it does not have', () => {
+    const reference = (key: string) => ({
+      'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: 'S' }, `:SecretString:${key}::}}`]],
+    });
+    const Resources = {
+      S: { Type: 'AWS::SecretsManager::Secret', Properties: { Name: 'Origin' } },
+      P: { Type: 'AWS::IAM::Policy', Properties: { known: reference('password') } },
+      Q: { Type: 'AWS::IAM::Policy', Properties: { unknown: reference('user') } },
+    };
+    const assembly = givenAssembly({ App: { Resources } }, () => '{"password":"sesame"}');
+    const [known, unknown] = assembly.all('AWS::IAM::Policy');
+    expect(known?.properties).toEqual({ known: 'sesame' });
+    expect(() => unknown?.properties).toThrow(/has no JSON key user/);
   });
 
   it.each([

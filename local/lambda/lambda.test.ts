@@ -255,6 +255,19 @@ describe('a synchronous invocation', () => {
     expect(pool.running()).toBe(0);
   });
 
+  it('that waits fails when the only start fails, while all other processes are busy', async () => {
+    pool.add({ ...pool.find('Reply'), name: 'Full', timeout: 60 });
+    const invokeAll = (event: object) => Array.from({ length: 19 }, () => pool.invoke('Full', event));
+    await Promise.all(invokeAll({}));
+    const busy = invokeAll({ wait: 50_000 });
+    await new Promise(setImmediate);
+    pool.replace([{ ...pool.find('Full'), dir: 'no\0folder' }]);
+    const failed = await Promise.allSettled([pool.invoke('Full', {}), pool.invoke('Full', {})]);
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    pool.kill('Full');
+    await Promise.all(busy);
+  });
+
   it('finds its timers due, its clock moved and its time used when time passes', async () => {
     await invoke({});
     const running = invoke({ wait: 600 });

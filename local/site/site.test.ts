@@ -17,6 +17,7 @@ import {
   type TlsFiles,
   type UpgradeListener,
 } from '../gateway/index.ts';
+import { compileEdgeFunction } from './compile-edge-function.ts';
 import { createSite, type Deployment, type DistributionConfig, type SiteOptions } from './index.ts';
 
 const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
@@ -248,6 +249,14 @@ describe('files', () => {
     const { url } = await givenSite([pages()], 1, { functions });
     expect((await get(`${url}/index.html`)).status).toBe(502);
   });
+});
+
+it('an edge function finds each parameter, also those named like members of objects', async () => {
+  const code = 'function handler({ request }) { return request; }';
+  const run = compileEdgeFunction({ Name: 'same', FunctionCode: code }, 'localhost');
+  const querystring = 'constructor=a&b=1&b=2&toString=c';
+  const request = { method: 'GET', uri: '/', querystring, headers: {} };
+  expect(await run(request, '127.0.0.1')).toEqual({ request });
 });
 
 describe('deployments', () => {

@@ -1,4 +1,5 @@
 /** The product's pages as a user opens them, at an address, signed in or not. */
+import { Fragment, StrictMode } from 'react';
 import { page } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { App } from '../../web/src/app/app.tsx';
@@ -24,13 +25,26 @@ export const ADMIN: Person = {
   isAdmin: true,
 };
 
-/** Opens a page in a tab of this person; without one, as a visitor. The guided tour stays away unless it `tourStarts`. */
-export async function openApp(path: string, person?: Person, { tourStarts = false } = {}): Promise<void> {
+/**
+ * Opens a page in a tab of this person; without one, as a visitor. The guided tour stays away unless it `tourStarts`.
+ * @param options `isStrict` to run each effect twice when a component mounts, as the development server's page does
+ */
+export async function openApp(
+  path: string,
+  person?: Person,
+  { tourStarts = false, isStrict = false } = {},
+): Promise<void> {
   if (person) keepTokens(person);
   if (!tourStarts) localStorage.setItem('hasSeenChatTour', 'true');
   window.history.pushState(null, '', path);
   await startSession();
-  await render(<App />, { container: newRoot() });
+  const Mode = isStrict ? StrictMode : Fragment;
+  await render(
+    <Mode>
+      <App />
+    </Mode>,
+    { container: newRoot() },
+  );
 }
 
 /** As in index.html. */

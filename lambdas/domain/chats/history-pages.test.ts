@@ -1,6 +1,28 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Message } from '#contract/entities';
-import { pageAfter, pageBefore } from './history-pages.ts';
+import { HISTORY_PAGE_SIZE } from '#contract/limits';
+import type { ChatItem } from '../../store/chats/chats.ts';
+import { packBranches } from '../../store/chats/packed-branches.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
+import { pageAfter, pageBefore, readHistory } from './history-pages.ts';
+
+const stored = vi.hoisted(() => ({ chat: {} as ChatItem, turns: [] as TurnItem[] })); // each test fills it
+vi.mock('../../store/chats/chats.ts', () => ({ getChat: async () => stored.chat }));
+vi.mock('../../store/turns/list-turns.ts', () => {
+  const within = (from: number, to: number, limit: number) =>
+    stored.turns
+      .filter(({ index }) => index >= from && index <= to)
+      .toReversed()
+      .slice(0, limit);
+  return {
+    listTurns: async (_: string, __: string, { before = Infinity, limit = 0 }) =>
+      within(0, before - 1, limit),
+    listRange: async (_: object, { from = 0, to = 0, limit = 0 }) => ({
+      turns: within(from, to, limit),
+      isCut: false,
+    }),
+  };
+});
 
 const messages = (from: number, to: number): Message[] =>
   Array.from({ length: to - from + 1 }, (_, i) => ({
@@ -46,5 +68,33 @@ describe('pageBefore', () => {
 
   it('keeps what was claimed after the chat was read', () => {
     expect(pageBefore(messages(0, 6), 5, 5).messages).toHaveLength(7);
+  });
+});
+
+describe('the newest page', () => {
+  const answered = (index: number): TurnItem => ({
+    ...{
+      index,
+      requestId: `request ${index}`,
+      version: 1,
+      userText: 'Q',
+      userAt: '',
+      text: 'A',
+      replyAt: '',
+    },
+    status: 'complete',
+  });
+  const welcome: TurnItem = { index: 0, kind: 'welcome', text: 'Hello', replyAt: '', status: 'complete' };
+
+  it('has the welcome when a page of turns on other paths begins right after it', async () => {
+    const onPage = Array.from({ length: HISTORY_PAGE_SIZE / 2 }, (_, n) => answered(2 * n + 1));
+    stored.turns = [welcome, ...onPage];
+    stored.chat = {
+      ...{ chatId: 'chat', name: 'Chat', createdAt: '', updatedAt: '', nextIndex: HISTORY_PAGE_SIZE + 1 },
+      branches: packBranches([{ from: 21, versionOf: 1 }]),
+    };
+    const history = await readHistory('ada', 'chat', {});
+    const indexes = history?.messages.map(({ messageIndex }) => messageIndex);
+    expect([indexes?.slice(0, 2), history?.older]).toEqual([[0, 21], undefined]);
   });
 });

@@ -346,3 +346,18 @@ it.each([
   await begin({ start: [{ ...SILENT, pending }], reservation: ALREADY });
   expect(store.takeOverTurn.mock.calls[0]?.[2]).toMatchObject({ leaseUntil: NOW + ms });
 });
+
+it.each([
+  ['this call reserved and gave back', { kind: 'reserved', used: 50 }, 1],
+  ['the limit is reached', { kind: 'exceeded', position: Infinity, used: 50 }, 0],
+] as const)(
+  'a message answered before a crashed resend leaves what the day has left: %s',
+  async (_, reservation, left) => {
+    const replaced = turn({ requestId: 'replacing', requestIds: new Set(['mine', 'replacing']) });
+    await begin({ start: [MINE], reservation, read: [replaced] });
+    expect(await beginTurn({ ...REQUEST, isResent: true })).toMatchObject({
+      kind: 'answered',
+      quota: { left },
+    });
+  },
+);

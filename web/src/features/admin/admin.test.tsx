@@ -101,6 +101,17 @@ it('an operator without two-step sign-in is led to it, and may come back', async
   await expect.element(page.getByRole('heading', { name: 'Waitlist' })).toBeVisible();
 });
 
+it('an operator without two-step sign-in is refused once, also in development', async () => {
+  answer('listWaitlist', refuse('second_factor_required'));
+  await openApp('/admin/waitlist', ADMIN, { isStrict: true });
+  const refused = page.getByRole('heading', { name: 'Two-step sign-in is needed' });
+  await expect.element(refused).toBeVisible();
+  const calls = asked('listWaitlist').length;
+  for (let tasks = 0; tasks < 20; tasks += 1) await new Promise((resolve) => setTimeout(resolve));
+  await expect.element(refused).toBeVisible();
+  expect(asked('listWaitlist')).toHaveLength(calls);
+});
+
 it('each tab is an address with a title, and accessible', async () => {
   await openApp('/chat', ADMIN);
   await more.click();
