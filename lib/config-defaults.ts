@@ -153,7 +153,7 @@ export const DEFAULT_RETENTION: Retention = { free: 180, monthly: 365, yearly: n
 
 /**
  * Limits that keep one user, one network address, or all guests, from using up what all users share (docs/operate.md).
- * `replyWaitSeconds` keeps too many messages from waiting.
+ * Once a message has waited `replyWaitSeconds` for a worker, new messages are refused for some seconds.
  */
 export const DEFAULT_LIMITS: Limits = {
   guestSpendShare: 0.2,

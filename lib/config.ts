@@ -93,7 +93,7 @@ const fields = z.strictObject({
    * function's environment, which may have 4 KB.
    */
   prompts: z.array(sharedPrompt).max(SHARED_PROMPTS_MAX).default([]),
-  /** Readers that users may share a chat with at most: `members`, `anyone` with the link, or `off` for no sharing. */
+  /** Widest choice of readers for a shared chat: `members`, `anyone` with the link, or `off` for no sharing. */
   sharing: z.enum(sharing.options).default('members'),
   /**
    * `test`: subscriptions without money, by a test form. `stripe`: real payments. `off`: Premium is not sold. @default

@@ -44,7 +44,7 @@ export interface MovableClock extends Clock {
   advance(milliseconds: number): void;
 }
 
-/** Creates a clock that is ahead of the machine's clock by the milliseconds by which a test has advanced it. */
+/** Creates a clock that shows the machine's time until a test advances it. */
 export function movableClock(): MovableClock {
   let ahead = 0;
   return {

@@ -115,7 +115,7 @@ function tableOf(id: string, names: readonly string[], stack: string | undefined
     return of !== undefined && (stack === undefined || stack === of);
   });
   // Leaves out a table that was restored from a backup (docs/operate.md, Restoring a table). Its name is that of the
-  // table in use and an ending.
+  // table in use with a suffix.
   const found = all.filter((name) => !all.some((other) => name.startsWith(`${other}-`)));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;

@@ -94,7 +94,7 @@ function secretAt({ secretArn: SecretId }: BillingDeployment) {
   };
 }
 
-/** Runs work, and turns an error of Stripe into an OpsError. No message of Stripe contains a whole key. */
+/** Runs work, and turns an error of Stripe into an OpsError. Stripe's messages can be shown: they mask API keys. */
 async function withReadableErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

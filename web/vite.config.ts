@@ -27,8 +27,8 @@ function shortName(name: string, file: string): string {
 }
 
 /**
- * Builds the frame for diagrams and the service worker after the site, into the same folder. Each is a build of its
- * own, because it must not share a script with the pages.
+ * Builds the iframe that draws diagrams and the service worker after the site, into the same folder. Each has its own
+ * build, because it must not share a script with the pages.
  */
 const separateBuilds: Plugin = {
   name: 'separate-builds',
@@ -40,9 +40,9 @@ const separateBuilds: Plugin = {
 };
 
 /**
- * Names of the files, with 7 characters of the hash of their content (42 bits). Rolldown demands no fewer for as many
- * scripts as the site has. Longer hashes would make the entry larger: it names all files that are loaded later, and a
- * hash cannot be compressed.
+ * Names of the files, with 7 characters of the hash of their content (42 bits). Rolldown refuses shorter hashes,
+ * because the site has too many scripts for them. Longer hashes would make the entry larger: it names all files that
+ * are loaded later, and a hash cannot be compressed.
  */
 const shortNames = {
   entryFileNames: 'assets/[name]-[hash:7].js',
@@ -60,8 +60,8 @@ export default defineConfig(({ command }) => ({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2024',
-    // The oldest browsers with `:dir()` and with what es2024 demands. For older ones the selector would be translated to
-    // a list of languages, and match nothing: messages have `dir="auto"` and no `lang`.
+    // The oldest browsers with `:dir()` and with all of es2024. For older ones, the build would replace `:dir()` by a
+    // list of languages, which matches nothing: messages have `dir="auto"` and no `lang`.
     cssTarget: ['chrome120', 'edge120', 'firefox121', 'safari17.4'],
     // The CSP allows neither inline scripts nor `data:` styles, so every asset is a separate file.
     assetsInlineLimit: 0,

@@ -104,7 +104,7 @@ const auditRecord = z.object({
 });
 export type AuditRecord = z.infer<typeof auditRecord>;
 
-/** Feedback on a reply. It does not say whose it is. */
+/** Feedback on a reply, without the user who gave it. */
 const feedbackDetails = z.object({
   id: z.string(),
   at: z.string(),

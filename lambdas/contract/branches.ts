@@ -88,8 +88,8 @@ function firstVersion(branches: Branches, index: number): number {
 }
 
 /**
- * True for a stored turn of a path. False for a turn with a fork at whose index no branch begins: a late worker stored
- * it after the turn was given up, and its branch was never added to the list.
+ * True for a stored turn of the path. False for a turn that has a fork, but no branch in the list: a late worker stored
+ * the turn after it was given up, so its branch was never added.
  */
 export const isTurnOnPath = (
   { branches, path }: { readonly branches: Branches; readonly path: Path },

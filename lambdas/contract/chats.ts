@@ -156,7 +156,7 @@ export const setChatEffort = {
 
 /**
  * Moves a guest's chat into the caller's account. The random chat id is a guest's only credential, so a caller who
- * knows it owns the chat. Returns the caller's new chat, which now holds the messages. The path keeps its first name,
+ * knows it owns the chat. Returns the caller's new chat, which now holds the messages. The URL keeps its old name,
  * because open tabs may still call it.
  */
 export const claimGuestChat = {

@@ -134,7 +134,7 @@ export const allowance = z.object({
   efforts: z.optional(z.array(effort).check(z.minLength(1))),
   /** Absent or null when the audience may send no files. Guests can send none, because files belong to an account. */
   files: z.optional(z.nullable(fileAllowance)),
-  /** Messages that may be imported on a UTC day. A long one counts once for each begun 4 KB. @default none */
+  /** Messages that may be imported on a UTC day. A long one counts once for every 4 KB, rounded up. @default none */
   importedMessagesPerDay: z.optional(z.int().check(z.gte(0))),
 });
 export type Allowance = z.infer<typeof allowance>;
@@ -154,7 +154,7 @@ const atLeastOne = z.int().check(z.minimum(1));
 
 /**
  * Limits that keep one user, one network address, or all guests, from using up what all users share. `replyWaitSeconds`
- * keeps too many messages from waiting.
+ * keeps the queue of messages that wait for a worker short.
  */
 export const limits = z.object({
   /** Share of the day's spend cap that guests may use in all, from 0 to 1. */

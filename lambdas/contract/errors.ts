@@ -22,8 +22,8 @@ export const ERRORS = {
     message: `You have pinned ${PINNED_CHATS_MAX} chats, which is the most. Unpin one first.`,
   },
   /**
-   * Covers a share that never was, one that was ended or whose chat was deleted, one that is not for this reader, and a
-   * part of a share that cannot be read.
+   * Covers a share that never existed, one that was ended or whose chat was deleted, one that is not for this reader,
+   * and a part of a share that cannot be read.
    */
   share_not_found: { status: 404, message: 'There is no shared chat at this address.' },
   sharing_not_allowed: { status: 403, message: 'Chats cannot be shared like this here.' },

@@ -72,8 +72,9 @@ const countOf = (value: string | undefined): number =>
   value === undefined ? 0 : Math.max(1, Math.ceil(bytesOf(value) / IMPORT.countedBytes));
 
 /**
- * Number of messages that a turn counts as in the day's limit. A message counts once for each begun 4 KB of its text
- * (`IMPORT.countedBytes`), and at least once. A welcome counts once less, so that a short one does not count.
+ * Number of messages that a turn counts as in the day's limit. A message counts once for every 4 KB of its text
+ * (`IMPORT.countedBytes`), rounded up, and at least once. A welcome counts once less, so that a short one does not
+ * count.
  */
 export const countedMessagesOf = (turn: Pick<ImportedTurn, 'userText' | 'text' | 'kind'>): number =>
   countOf(turn.userText) + countOf(turn.text) - (turn.kind === 'welcome' ? 1 : 0);

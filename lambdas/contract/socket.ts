@@ -219,7 +219,7 @@ export type UserMessageData = z.infer<typeof userMessageData>;
  * Data of `accepted`, which says that the message of a `chat` frame was handed over to a worker. It is also sent when
  * the hand-over was not confirmed. `messageIndex` and `createdAt` are the message's index and time in the chat. The
  * frame goes to the sending connection, long before the ack, and is sent again after a resend. It may be lost.
- * `branches` are those of the chat when the message begins one.
+ * `branches` are those of the chat when the message begins one. The frame after a resend may lack them.
  */
 const acceptedData = z.object({
   chatId: z.string(),

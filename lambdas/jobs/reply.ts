@@ -35,7 +35,7 @@ export const handler = async (job: ReplyJob, context: Context): Promise<void> =>
 /**
  * Remembers the outcome of a model call. Publishes a metric for a throttled call. If the model refuses its calls,
  * routing leaves it out for ten minutes (`model-health.ts`), and the log and a metric tell the operator. A model whose
- * calls were all throttled for a longer time (`isOnlyThrottled`) counts as refusing, because its quota is taken for 0.
+ * calls were all throttled for some time (`isOnlyThrottled`) counts as refusing, because its quota is probably 0.
  */
 function remember(model: string, outcome: ModelOutcome, refusal?: RefusalCode): void {
   const now = Date.now();

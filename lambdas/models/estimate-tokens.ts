@@ -35,9 +35,10 @@ interface Cached {
 }
 
 /**
- * Estimates the input of a call whose counts the provider did not report: the system prompt and all messages. Counts
- * tokens apart that the provider has probably read from its prompt cache or written to it, because their prices differ.
- * @param cached what the model of the last turn has in its cache. Ignored if the call is to another model
+ * Estimates the input of a call whose counts the provider did not report: the system prompt and all messages. Tokens
+ * that the provider has probably read from its prompt cache, or written to it, have their own counts, because their
+ * prices differ.
+ * @param cached messages that the model of the last turn has in its cache. Ignored if the call is to another model
  */
 export function estimateInput(
   {

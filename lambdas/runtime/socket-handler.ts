@@ -1,8 +1,8 @@
 /**
  * Wraps the handlers of client frames: applies the limits on frames, parses the frame, identifies the caller, refuses
  * revoked tokens, calls the handler and sends the ack. Drops a frame without an ack if `FrameLimits.judge` finds that
- * an earlier frame has exceeded a limit. An error becomes an ack with an error, because API Gateway sends no function's
- * response to the client. So the function itself always succeeds.
+ * an earlier frame has exceeded a limit. An error becomes an ack with an error, because API Gateway does not send the
+ * function's response to the client. So the function itself always succeeds.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { AppError, toErrorBody } from '#contract/errors';

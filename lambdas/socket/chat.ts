@@ -79,8 +79,8 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
 });
 
 /**
- * @throws AppError `invalid_request` for a message with more than one place in the chat, and for a guest's message with
- * a fork, because guests have no page that shows versions
+ * @throws AppError `invalid_request` for a message that has more than one of the three fields, and for a guest's
+ * message with a fork, because guests have no page that shows versions
  */
 function checkFork(
   { replaces, versionOf, continues }: ChatData,
@@ -92,7 +92,7 @@ function checkFork(
     throw new AppError('invalid_request', { field: 'versionOf' });
 }
 
-/** Returns the chat's branches for the frames about a message that begins a branch; no field for any other message. */
+/** Returns the field `branches` for a frame about a message that begins a branch; no field for any other message. */
 const branchesOf = ({ branches }: ReplyJob) => (branches ? { branches: [...branches] } : {});
 
 /**

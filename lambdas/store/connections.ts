@@ -87,8 +87,8 @@ export async function removeConnection(owner: string, connectionId: string): Pro
 }
 
 /**
- * Seconds after it was stored for which a connection counts as new: its handshake may not have ended. API Gateway
- * answers 410 to a frame for such a connection, and cannot close it.
+ * Seconds for which a stored connection counts as new. The handshake of a new connection may not have ended. API
+ * Gateway then answers 410 to a frame for the connection, and cannot close it.
  */
 export const NEW_SECONDS = 30;
 

@@ -1,7 +1,8 @@
 /**
  * Context of a project's chats: the text of its instructions and the list of its files. One item holds both:
- * `OWNER#o` / `INSTRUCTIONS#<projectId>`. A turn reads the item with the plan (decision 0127). The item exists while
- * the project has instructions or files. While it exists, the project's `hasInstructions` is set, also for files alone.
+ * `OWNER#o` / `INSTRUCTIONS#<projectId>`. A turn reads the item in one call with the owner's plan (decision 0127). The
+ * item exists while the project has instructions or files. While it exists, the project's `hasInstructions` is set,
+ * also for files alone.
  */
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';

@@ -21,8 +21,7 @@ import { connectionsTable, db } from './tables.ts';
 export const SIGN_IN_SECONDS = SIGN_IN_DAYS * 86_400 + 3_600;
 /**
  * Largest number of ended sign-ins in a mark. The number is limited, because every message reads the mark. When more
- * sign-ins have ended, the mark names the sign-ins that stay valid instead, and all others up to the time of that write
- * end.
+ * have ended, the mark instead names the sign-ins that stay valid (`kept`), and ends all others up to `othersUntil`.
  */
 export const ENDED_MAX = 100;
 /** Largest number of sign-ins that a mark names as staying valid when more than `ENDED_MAX` have ended. */

@@ -67,9 +67,8 @@ export async function putMissing(table: string, row: Row): Promise<boolean> {
 }
 
 /**
- * Kinds of an owner's rows whose number is stored in another row, under `count`: the beginning of their sort keys, and
- * the sort key of the row with the number. Shares and files are counted, too, but never copied
- * (`domain/admin/restore-lost-rows.ts`).
+ * Kinds of rows that another row of the owner counts: the prefix of their sort keys, and the sort key of the row with
+ * the count. Shares and files are counted, too, but never copied (`domain/admin/restore-lost-rows.ts`).
  */
 const COUNTED = [
   ['PROMPT#', 'PROMPTS'],

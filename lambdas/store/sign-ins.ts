@@ -1,7 +1,7 @@
 /**
  * Sign-ins of a user: `SIGNINS#o` / `<session>` in the Connections table. The first connection of a day, or of a
- * renewed token, writes the row. So does the list of devices, where the row is missing or of an earlier day. Sign-ins
- * have a partition of their own, because the owner's partition is read with every reply.
+ * renewed token, writes the row. A read of the list of devices writes the caller's row if it is missing or of an
+ * earlier day. Sign-ins have a partition of their own, because the owner's partition is read with every reply.
  */
 import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from './conditional-writes.ts';

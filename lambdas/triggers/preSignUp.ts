@@ -1,7 +1,7 @@
 /**
- * Cognito's PreSignUp trigger. Of sign-ups, it accepts only those made by the product's own call, which reserves a use
- * of an invite and passes the reservation's ticket. A sign-up through the hosted UI's form or Cognito's public API has
- * no ticket. It is refused even while a reservation for the same e-mail address is open. The trigger also accepts users
+ * Cognito's PreSignUp trigger. It accepts a sign-up only from the product's own function, which reserves a use of an
+ * invite and passes the reservation's ticket. A sign-up through the hosted UI's form or Cognito's public API has no
+ * ticket. It is refused even while a reservation for the same e-mail address is open. The trigger also accepts users
  * that an administrator creates.
  */
 import type { PreSignUpTriggerEvent } from 'aws-lambda';

@@ -83,7 +83,7 @@ export class Account extends Construct {
     tables.chats.grantUse(this.job, 'GetItem', 'Query', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
     for (const table of [tables.connections, tables.usage, tables.subscriptions])
       table.grantUse(this.job, 'Query', 'DeleteItem');
-    // Reads if Stripe still charges the user, also in a deployment that has turned payments off.
+    // Checks if Stripe still charges the user, also in a deployment that has turned payments off.
     tables.subscriptions.grantUse(this.job, 'GetItem');
     tables.connections.grantUse(this.job, 'UpdateItem');
     socket.grantClose(this.job);

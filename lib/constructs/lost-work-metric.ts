@@ -16,7 +16,7 @@ export interface LostWorkProps {
   readonly queues: readonly Queue[];
 }
 
-/** Counts what all dead-letter queues hold, as one metric (decision 0085). */
+/** Counts the messages in all dead-letter queues, as one metric (decision 0085). */
 export class LostWork extends Construct {
   /** Number of messages in all queues. */
   readonly metric: Metric;

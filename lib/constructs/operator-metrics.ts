@@ -15,9 +15,9 @@ export interface MetricSources {
 }
 
 /**
- * Metrics for the alarms and the dashboard. Functions publish the metrics of replies and models and the count of lost
- * work, AWS the others. CloudWatch bills an alarm for each metric that it reads, and a dashboard of more than 50
- * metrics: docs/deploy.md computes the costs.
+ * Metrics for the alarms and the dashboard. Functions publish the metrics of replies and models, and the count of lost
+ * work. AWS publishes the others. CloudWatch bills an alarm for each metric that it reads, and a dashboard of more than
+ * 50 metrics: docs/deploy.md computes the costs.
  */
 export class OperatorMetrics {
   /**

@@ -67,7 +67,7 @@ export class SignUp extends Construct {
     this.signup.setEnv({
       [ENV.userPoolId]: pool.userPoolId,
       [ENV.tokenAudience]: clientId,
-      // A new password is judged without the product's name in it.
+      // Characters of the product's name do not count towards the length of a new password.
       [ENV.productName]: config.productName,
     });
     const actions = ['AdminGetUser', 'AdminDeleteUser', 'AdminUserGlobalSignOut'];

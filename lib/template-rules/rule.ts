@@ -15,7 +15,7 @@ export interface RuleContext {
   readonly region: string;
 }
 
-/** Rule for the synthesized templates that cdk-nag does not have. */
+/** Rule for synthesized templates, in addition to the rules of cdk-nag. */
 export interface Rule {
   readonly id: string;
   /** Tells the developer what is wrong, why it matters, and how to mend it. */

@@ -43,7 +43,7 @@ export interface AccountSettings {
   readonly quotas: Quota[];
   /** ARN of the role with which API Gateway writes logs. Undefined: that of the templates. Empty: none was ever set. */
   gatewayRole: string | undefined;
-  /** Certificates that the operator has brought, by ARN. `names` are the host names for which one is valid. */
+  /** Certificates that the operator has in ACM, by ARN. `names` are the host names that a certificate covers. */
   readonly certificates: Map<string, { readonly status: string; readonly names: readonly string[] }>;
   /** Subscriptions of every topic: the addresses that get alarms by mail. */
   readonly subscriptions: { readonly email: string; isConfirmed: boolean }[];

@@ -1,4 +1,4 @@
-/** Serves calls of AWS's REST JSON protocol: the GET calls by which the operator's `doctor` looks at an account. */
+/** Serves GET calls of AWS's REST JSON protocol. `npm run ops -- doctor` checks an account with such calls. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';

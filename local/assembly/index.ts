@@ -26,7 +26,7 @@ export interface Assembly {
    * CloudFormation's schema.
    */
   all<Properties>(...types: string[]): Resource<Properties>[];
-  /** Returns the outputs of the stacks, or of one of them, without exported ones. */
+  /** Returns the outputs of all stacks, or of one stack. Leaves out exports. */
   outputs(stack?: string): Readonly<Record<string, string>>;
   /** Returns the names of the stacks with their ids, in the order of the assembly's manifest. */
   stacks(): readonly { readonly name: string; readonly id: string }[];
@@ -42,9 +42,9 @@ export interface AssemblyOptions {
 }
 
 /**
- * Loads an assembly. Throws an error that names a resource type that is not emulated. An intrinsic function or an
- * attribute that is not emulated throws here if a name or a condition of a resource or the name of an export uses it.
- * Otherwise it throws when a value that uses it is read.
+ * Loads an assembly. Resolves the names and conditions of resources and the names of exports at once, and every other
+ * value when it is read. Throws for a resource type that is not emulated. Resolving a value throws for an intrinsic
+ * function or an attribute that is not emulated.
  */
 export function loadAssembly(dir: string, { secretValue }: AssemblyOptions): Assembly {
   const files = loadFiles(dir);

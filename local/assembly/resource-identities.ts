@@ -135,7 +135,7 @@ const WITHOUT_EFFECT: Readonly<Record<string, (context: IdentityContext) => Iden
   },
   'AWS::CloudWatch::Dashboard': ({ nameOr }) => ({ ref: nameOr('DashboardName') }),
   'AWS::Lambda::LayerVersion': ({ nameOr }) => ({ ref: arn('lambda', `layer:${nameOr('LayerName')}:1`) }),
-  // Permits an API or a trigger to invoke a function. It is not checked, because only the templates' callers exist.
+  // Permits an API or a trigger to invoke a function. Not checked, because only the templates' APIs and triggers exist.
   'AWS::Lambda::Permission': hashed,
   'AWS::Logs::LogGroup': ({ nameOr }) => {
     const ref = nameOr('LogGroupName');

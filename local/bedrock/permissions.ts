@@ -4,8 +4,8 @@ import { ACCOUNT, REGION } from '../types.ts';
 import { PROFILE } from './parse-model-ids.ts';
 
 /**
- * Regions to which an inference profile may route a request, by the profile's prefix. '' stands for the ARN without a
- * region, on which a call through a global profile needs the right too.
+ * Regions to which an inference profile may route a request, by the profile's prefix. '' stands for the model's ARN
+ * without a region: a call through a global profile needs the right on that ARN too.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
  */
 const DESTINATIONS: Readonly<Record<string, readonly string[]>> = {

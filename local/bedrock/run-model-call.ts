@@ -1,6 +1,6 @@
 /**
- * Runs one model call: hands over the chunks of the reply, cuts the output at `maxTokens`, and returns the reason of
- * the end and the tokens used.
+ * Runs one model call: passes each chunk of the reply to `onText`, cuts the output at `maxTokens`, and returns the stop
+ * reason and the tokens used.
  */
 import type { Faults } from '../faults/index.ts';
 import { modelOf } from './parse-model-ids.ts';

@@ -41,8 +41,8 @@ export function validateConversation(request: ConverseRequest, modelId: string):
 }
 
 /**
- * Returns the field by which a model of OpenAI takes the effort of its thinking; undefined for other models. A gpt-oss
- * model refuses the field of the newer models, and they refuse its field.
+ * Returns the field by which a model of OpenAI takes the effort of its thinking; undefined for other models. Models of
+ * gpt-oss and newer models refuse each other's field.
  */
 const effortField = (modelId: string): string | undefined =>
   /openai\.gpt-oss-/.test(modelId) ? 'reasoning_effort' : /openai\./.test(modelId) ? 'reasoning' : undefined;

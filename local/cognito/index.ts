@@ -25,8 +25,8 @@ export type * from './types.ts';
 const CODE_MS = 5 * 60_000;
 
 /**
- * Serves all pools, clients and identity pools of a stack. Throws for a property of a pool or a client that one of the
- * checks below finds: Cognito would refuse it, or it is not emulated.
+ * Serves all pools, clients and identity pools of a stack. The checks below throw for settings of a pool or a client
+ * that Cognito would refuse or that are not emulated.
  */
 export function createCognito(options: CognitoOptions): Cognito {
   checkMailSenders(options);

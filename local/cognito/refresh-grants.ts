@@ -33,7 +33,7 @@ export function newGrant(
   return token;
 }
 
-/** Deletes grants whose access tokens have expired too, and the marks of revoked sign-ins that have no grant left. */
+/** Deletes grants whose access tokens have expired too. Forgets revoked sign-ins that have no grant left. */
 function removeExpired({ state }: Core, now: number): void {
   for (const [token, { expiresAt }] of Object.entries(state.grants))
     if (expiresAt + ACCESS_MS <= now) delete state.grants[token];

@@ -1,6 +1,6 @@
 /**
- * Issues tickets: random values that a client gets in place of data which stays on the server. Authorization codes,
- * sessions, and the hidden fields by which a page of the hosted UI passes data to the next are tickets.
+ * Issues tickets: random values that a client gets in place of data, which stays on the server. They serve as
+ * authorization codes, as sessions, and as hidden fields that pass data from one page of the hosted UI to the next.
  */
 import { randomUUID } from 'node:crypto';
 import type { Core } from './state.ts';

@@ -30,7 +30,7 @@ export interface TriggerCall {
  * Runs a pool's trigger and returns the `response` part of the event that the function returns. Without a trigger,
  * returns `call.response`. Throws UserLambdaValidationException with the function's message when the function fails,
  * UnexpectedLambdaException when the function is too slow, or InvalidLambdaResponseException when it returns no event
- * with a response. An error of the invocation itself, such as a throttled one, is thrown as it is.
+ * with a response. Rethrows an error of the invocation itself, such as throttling.
  */
 export async function runTrigger(core: Core, call: TriggerCall): Promise<Record<string, unknown>> {
   const { name, source, poolId, clientId, user, response = {} } = call;

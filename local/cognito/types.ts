@@ -169,8 +169,8 @@ export interface Cognito {
   /** Disables a user, who gets no new tokens. Existing ones stay valid until they expire, as in Cognito. */
   disableUser(email: string): void;
   /**
-   * Signs a token with these claims by a pool's own key, so that tests can check who accepts it. The pool need not be
-   * one of `pools`: it then plays a foreign pool of the region. All pools of a region share Cognito's host, so the
+   * Signs a token with these claims by a pool's own key, so that tests can check who accepts it. A pool that is not in
+   * `pools` stands for a foreign pool of the same region. All pools of a region share Cognito's host, so the
    * emulator serves that pool's keys too.
    */
   sign(poolId: string, claims: Readonly<Record<string, unknown>>): string;

@@ -12,9 +12,9 @@ const BY_SCOPE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns a user's attributes as claims. With `openid` alone, `profile` or `API_SCOPE`, they are all readable
- * attributes. With `openid` and `email` or `phone`, they are only `sub` and the attributes of these scopes. So a token
- * for `email openid phone` has no `name`.
+ * Returns a user's attributes as claims. The scopes `profile` and `API_SCOPE`, and `openid` alone, give all readable
+ * attributes. Otherwise `email` and `phone` give `sub` and their own attributes only. So a token for
+ * `email openid phone` has no `name`.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/authorization-endpoint.html
  */
 export function attributeClaims(readable: Record<string, string>, scope: string): Record<string, unknown> {

@@ -28,8 +28,8 @@ export interface DevStackOptions {
 export class DevStack {
   readonly #options: DevStackOptions;
   /**
-   * Live site; undefined when the built site is served. It survives a restart of the stack, because open pages wait for
-   * it.
+   * Live site; undefined when the built site is served. It survives a restart of the stack, so that open pages can
+   * reconnect to it.
    */
   readonly #site: LiveSite | undefined;
   #stack: Stack;
@@ -123,8 +123,8 @@ export class DevStack {
   }
 
   /**
-   * Runs work and prints its error instead of throwing it. An error is printed once, even if several steps meet it one
-   * after the other.
+   * Runs work and prints its error instead of throwing it. Does not print an error that equals the error of the work
+   * before it.
    */
   async #orComplain(work: () => Promise<void>): Promise<void> {
     try {

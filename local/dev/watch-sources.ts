@@ -10,9 +10,9 @@ const TEST = /\.test\.tsx?$/;
 const SETTLE_MS = 150;
 
 /**
- * Starts watching, and returns a function that stops it. Only files with the endings of SOURCE count, and
- * tests do not. A callback never runs
- * twice at a time. Changes during its run lead to one more run. Callbacks must not reject.
+ * Starts watching the folders and `cdk.json`, and returns a function that stops it. In the folders, only files with the
+ * endings of SOURCE count, except tests. A callback never runs twice at a time. Changes during its run lead to one more
+ * run. Callbacks must not reject.
  */
 export function watchSources(
   folders: readonly string[],

@@ -16,7 +16,7 @@ const LIMITS: Readonly<Record<string, readonly [bytes: number, message: string]>
 
 /**
  * Returns `[table, request]` for an operation's input that has a key or an item, and for each such request of a batch.
- * The engine runs the parts of a transaction one by one, so each part is an input here.
+ * `input` is never a transaction, because the engine runs a transaction's parts as single operations.
  */
 export function keyedRequests(input: JsonObject): readonly (readonly [table: string, request: JsonObject])[] {
   const { RequestItems } = input as { readonly RequestItems?: Readonly<Record<string, Batch>> };

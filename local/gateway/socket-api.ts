@@ -25,7 +25,7 @@ const TOO_BIG = 1009;
 const UNSUPPORTED_DATA = 1003;
 /**
  * Largest number of `$disconnect` invocations that run at a time. When many connections close at once, each invocation
- * would otherwise start a process of its own. They may wait, because AWS does not promise when it makes them.
+ * would otherwise start a process of its own. An invocation may wait, because AWS does not promise when it comes.
  */
 const DISCONNECTS_AT_ONCE = 2;
 

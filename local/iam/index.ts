@@ -67,13 +67,13 @@ export interface KeySecret {
 }
 
 /**
- * Error for a key whose time is over. S3, `bedrock-mantle` and the services of the AWS query protocol name this error
- * otherwise.
+ * Error for an expired access key. S3, `bedrock-mantle` and the services of the AWS query protocol use another name for
+ * it.
  */
 export const expiredToken = (): AwsError =>
   new AwsError('ExpiredTokenException', 'The security token included in the request is expired');
 
-/** Returns true for a key whose time is over. `now` is in Unix milliseconds. */
+/** Returns true for an expired key. `now` is in Unix milliseconds. */
 export const hasExpired = ({ expiresAt = Number.POSITIVE_INFINITY }: KeySecret, now: number): boolean =>
   now >= expiresAt;
 
@@ -120,7 +120,7 @@ export interface Iam {
 /**
  * Creates the emulation. `roles` has the properties of roles by physical name.
  * @param operatorKey access key of the operator, or only the key's id. @default there is no operator
- * @param kept loads the sessions of the last start, and saves all sessions at each new one. @default they are not kept
+ * @param kept loads the sessions of the last start, and saves all when one is opened. @default they are not kept
  * @param clock time by which sessions expire. @default the machine's clock
  */
 export function createIam(

@@ -19,7 +19,7 @@ const RETRY_DELAYS_MS = [60_000, 120_000];
  * https://docs.aws.amazon.com/lambda/latest/api/API_FunctionEventInvokeConfig.html
  */
 const DEFAULT_AGE_SECONDS = 21_600;
-/** Shortest and longest pause in milliseconds after a throttle. The pauses double with each throttle in sequence. */
+/** Shortest and longest pause in milliseconds after a throttle. Each consecutive throttle doubles the pause. */
 const THROTTLE_MS = { first: 1_000, most: 300_000 };
 
 export interface AsyncInvocationsOptions {

@@ -1,6 +1,6 @@
 /**
- * Timers of a function's process that follow the stack's clock. When a test advances the clock, timers that became due
- * fire at once. Node's internal timers (of sockets, of `AbortSignal.timeout`) are not affected.
+ * Timers of a function's process that follow the stack's clock. When `passTime` skips time, timers that became due fire
+ * at once. Node's internal timers (of sockets, of `AbortSignal.timeout`) are not affected.
  */
 import { syncBuiltinESMExports } from 'node:module';
 import type { TimerOptions } from 'node:timers';

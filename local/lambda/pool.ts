@@ -108,7 +108,8 @@ export function createPool({ variables, clockOffset, keepsProcesses, log }: Pool
 
   /**
    * Counts an invocation while it runs, and returns the function that ends the count. A function with reserved
-   * concurrency has that many invocations for itself, and no more. All others share what is left of the account's.
+   * concurrency has that many invocations for itself, and no more. All others share the rest of the account's
+   * concurrency.
    * https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html#reserved-and-provisioned
    */
   function admit(slot: Slot): () => void {

@@ -26,7 +26,8 @@ const UNLOAD_MS = 2_000;
 export interface FunctionProcess {
   readonly child: ChildProcess;
   /**
-   * Memory limit and certificates, fixed when the process starts. The process runs only environments that need both.
+   * Memory limit and certificates, fixed when the process starts. The process runs only environments with the same
+   * settings.
    */
   readonly settings: string;
   /** Number of environments that the process has run, including the present one. */

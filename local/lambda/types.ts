@@ -42,7 +42,7 @@ export interface FailurePayload {
   readonly trace?: readonly string[];
 }
 
-/** Message that begins an environment: the process sets these variables alone, and loads the bundle that they name. */
+/** Message that begins an environment. `variables` replace the process's environment variables, and name the bundle. */
 export interface LoadMessage {
   readonly load: { readonly variables: Readonly<Record<string, string>> };
 }

@@ -42,8 +42,8 @@ export function createLogsApi({ lines, groups, authorize, faults }: LogsApiOptio
   };
   const numberOf = (line: LogEntry): number => numbers.get(line) ?? 0;
   /**
-   * Returns the id of a line's event, which stays the same. A caller that follows the log drops events by their ids if
-   * it has read them before.
+   * Returns the id of a line's event, which stays the same. A caller that follows the log recognises by it the events
+   * that it has already read.
    */
   const idOf = (line: LogEntry): string => `${log}:${numberOf(line)}`;
   /** Returns the number of the last line before a page. The page's token is the id of that line. */

@@ -25,8 +25,8 @@ const part = z.discriminatedUnion('type', [
 ]);
 
 /**
- * Schema with the fields that the product sends, and their values. It refuses all other fields and values. The API
- * refuses those that it does not know.
+ * Schema with the fields and values that the product sends. It refuses all others. It is stricter than the API, which
+ * refuses only unknown ones.
  */
 const schema = z.strictObject({
   model: z.string(),

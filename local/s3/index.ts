@@ -41,7 +41,7 @@ export interface S3 {
   readonly handle: Listener;
   /** Serves one bucket at its own host. */
   readonly handleBucket: (bucket: string) => Listener;
-  /** Removes what the lifecycle rules say, by the stack's clock. Returns how many objects and uploads it removed. */
+  /** Removes the objects and uploads that the lifecycle rules expire by the stack's clock. Returns their numbers. */
   readonly sweep: () => Removed;
   /** Returns the keys of a bucket, for tests. */
   readonly keys: (bucket: string) => readonly string[];

@@ -24,7 +24,7 @@ const COMPUTE: Readonly<Record<ChecksumAlgorithm, (content: Buffer) => Buffer>> 
   SHA256: (content) => createHash('sha256').update(content).digest(),
 };
 const PREFIX = 'x-amz-checksum-';
-/** Rest of the names of headers that begin with PREFIX, but hold no checksum. */
+/** Suffixes of headers that begin with PREFIX, but hold no checksum. */
 const NOT_CHECKSUMS = ['algorithm', 'mode', 'type'];
 const UNSIGNED = 'UNSIGNED-PAYLOAD';
 const STREAMED = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
@@ -50,8 +50,8 @@ export function checksumAlgorithm(name: string): ChecksumAlgorithm {
 }
 
 /**
- * Returns the content of a request, after comparing it with what the caller sent: hashes, a checksum, and the length of
- * framed content. @throws S3Error
+ * Returns the content of a request, after checking it against what the caller declared: hashes, a checksum, and the
+ * length of framed content. @throws S3Error
  */
 export function readPayload(sent: Buffer, headers: IncomingHttpHeaders): Payload {
   const hash = String(headers['x-amz-content-sha256'] ?? UNSIGNED);

@@ -9,7 +9,7 @@ import type { S3Call } from './types.ts';
 export const arnOf = (bucket: string, key?: string): string =>
   `arn:aws:s3:::${bucket}${key === undefined ? '' : `/${key}`}`;
 
-/** Condition keys of `s3:PutObject` that have the value of a header of the request, by that header. */
+/** Condition keys of `s3:PutObject`, by the request header that gives their value. */
 const KEYS_OF_HEADERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [

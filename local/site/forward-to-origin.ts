@@ -87,7 +87,7 @@ export function forward(
   const { method, uri } = asked.viewer;
   const upstream = send(asked, headersFor(asked));
   let isOver = false;
-  // Ends the request. `isOver` keeps the error that `destroy` causes from being reported as one of the origin.
+  // Ends the request. `destroy` itself causes an `error` event, which `isOver` keeps from being reported as a 502.
   const end = (status?: 502 | 504) => {
     if (!isOver && status !== undefined) onFailure(status);
     isOver = true;

@@ -56,7 +56,7 @@ export function createSite(options: SiteOptions): Site {
       const asked = originRequest(behavior, behavior.target, result.request, request);
       forward(asked, request, response, applyPolicyTo, errors, (status) => {
         log('site', `${viewer.method} ${viewer.uri}: the origin failed`);
-        // An answer that has begun is cut off, so the viewer gets no error that could be kept.
+        // A response that has begun is cut off, so there is no error response to cache.
         if (!response.headersSent && errors.keeps(method, status, {}))
           errors.keep(method, uri, { status, headers: ERROR_HEADERS, body: errorPage(status) });
         sendError(response, status);

@@ -38,7 +38,7 @@ export interface DistributionConfig {
   readonly Origins: readonly Origin[];
   readonly CustomErrorResponses?: readonly {
     readonly ErrorCode: number;
-    /** Seconds for which CloudFront keeps the error at least. @default 10 */
+    /** Minimum seconds for which CloudFront caches the error. @default 10 */
     readonly ErrorCachingMinTTL?: number;
     readonly ResponseCode?: number;
     readonly ResponsePagePath?: string;

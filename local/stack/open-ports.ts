@@ -26,7 +26,7 @@ export interface Port {
 }
 
 export interface Ports {
-  /** Opens an https port. If the wanted one cannot be opened, rejects with `strict`, and otherwise opens a free one. */
+  /** Opens an https port. If the wanted one cannot be opened, opens a free one, or rejects if `strict` is true. */
   secure(wanted: number, options?: { readonly strict?: boolean; readonly http2?: boolean }): Promise<Port>;
   /** Opens an http port: the wanted one if possible, otherwise a free one. */
   plain(wanted?: number): Promise<Port>;

@@ -5,7 +5,7 @@ import type { Cognito } from '../cognito/index.ts';
 import type { StateFile } from './state-file.ts';
 import type { Account } from './types.ts';
 
-/** Letters and digits without I, O, 0 and 1, which look alike. They are 32, so each has 5 bits. */
+/** 32 letters and digits, so each has 5 bits. Leaves out I, O, 0 and 1, which are easily confused. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;

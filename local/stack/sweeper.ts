@@ -1,11 +1,11 @@
-/** Deletes what has expired, again and again while a stack runs. */
+/** Deletes expired items and objects at intervals while a stack runs. */
 import type { Log } from '../types.ts';
 
 /** Milliseconds between deletions of expired items and objects. AWS itself may delete them days later. */
 const SWEEP_MS = 60_000;
 
 /**
- * Starts the sweeps of one service. A sweep is left out while the one before it is under way.
+ * Starts the sweeps of one service. Skips a sweep while the previous one is running.
  * @param source name of the service in the log of a sweep that fails
  * @returns a function that stops the sweeps and waits for a sweep that is under way. Call it before the service is
  * closed, because a sweep would fail in a closed service.

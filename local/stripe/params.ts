@@ -15,7 +15,7 @@ export const webAddress = z.url({ protocol: /^https?$/ });
 /** Schema for an empty value, which removes a field. */
 export const unset = z.literal('').transform(() => null);
 /**
- * Schema for metadata: up to 50 keys of up to 40 characters, with values of up to 500. An empty value stands for none.
+ * Schema for metadata: up to 50 keys of up to 40 characters, with values of up to 500. `''` means no metadata.
  * https://docs.stripe.com/api/metadata
  */
 export const metadata = z

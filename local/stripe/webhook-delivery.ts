@@ -1,6 +1,6 @@
 /**
  * Sends signed events to webhook endpoints. An event that an endpoint does not confirm with a 2xx status is sent again
- * after each pause of `retryDelaysMs`. An endpoint that is gone, is disabled or answers 410 gets it no more.
+ * after each pause of `retryDelaysMs`, unless the endpoint is deleted, is disabled or answers 410.
  */
 import https from 'node:https';
 import Stripe from 'stripe';
@@ -29,7 +29,7 @@ export interface Webhooks {
   publish(event: Stripe.EventBase): void;
   /** Sends the events that an earlier process left undelivered. */
   resume(): void;
-  /** Holds later events and retries back. They stay undelivered until `release` or `deliver` sends them. */
+  /** Holds back later events and retries. They stay undelivered until `release` or `deliver` sends them. */
   hold(): void;
   /**
    * Ends `hold`. Sends undelivered events one after the other: those of `eventIds` in that order, or all, oldest first.
@@ -114,7 +114,7 @@ export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: Webhook
         if (status !== 'enabled' || !(types.includes('*') || types.includes(event.type))) continue;
         const wanted = { id: newId('del'), event: event.id, endpoint: endpoint.id };
         store.undelivered.put(wanted);
-        // Lets the API call that caused the event store its change and respond first.
+        // Waits, so that the API call behind the event can store its change and respond first.
         if (!holding) setImmediate(() => void start(wanted));
       }
     },

@@ -38,15 +38,13 @@ export interface ExamineOptions {
   readonly shellRegion: string | undefined;
   /** True to call each model once, too. */
   readonly callsModels: boolean;
-  /**
-   * True to leave out the checks in AFTER, and to report a failure that would not make `cdk deploy` fail as a warning.
-   */
+  /** True to leave out the checks in AFTER. A failure that would not make `cdk deploy` fail is then a warning. */
   readonly isBeforeDeploying: boolean;
 }
 
 /**
- * Returns the findings in the order of the checks. Returns only those about the credentials when there are none, or
- * when AWS refuses them or cannot be reached.
+ * Returns the findings in the order of the checks. If there are no credentials, or AWS refuses them or cannot be
+ * reached, returns only the findings about the credentials.
  */
 export async function examine(
   config: Config,

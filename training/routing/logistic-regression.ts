@@ -168,8 +168,8 @@ function shuffle<T>(list: T[], next: () => number): void {
 }
 
 /**
- * Rounds the weights of the features to bytes, in steps of a size that each class has of its own. The weights of the
- * signs and the biases stay floats.
+ * Rounds the weights of the features to bytes. Each class has its own step size. The weights of the signs and the
+ * biases stay floats.
  */
 function quantised(
   weights: Float32Array,

@@ -95,8 +95,8 @@ async function readAsset(event: ExtendableEvent, request: Request): Promise<Resp
 }
 
 /**
- * Keeps the page. Each text of the page is a version. The version of this page becomes the newest one, and the assets
- * of all but the newest `VERSIONS` versions are removed.
+ * Keeps the page. Pages with different bytes are different versions. The version of this page becomes the newest one,
+ * and the assets of all but the newest `VERSIONS` versions are removed.
  */
 async function keepPage(page: Response): Promise<void> {
   if (!page.ok || !page.headers.get('content-type')?.startsWith('text/html')) return;

@@ -46,7 +46,7 @@ const LATE_MS = 60 * 60_000;
  * Deletes the account as far as is possible at `now` (milliseconds). The first run that does not crash deletes
  * everything except the tombstone, the revocation mark, and a list of the ids of the deleted chats (`noteChats`), by
  * which turns that are stored late are found. A run at least `LATE_MS` later deletes what was written in between, and
- * then these. A run before that does nothing.
+ * then these three. An earlier run does nothing.
  */
 export async function deleteAccount(tombstone: Tombstone, now: number): Promise<void> {
   const { owner, email, phase, sweptAt } = tombstone;

@@ -1,6 +1,6 @@
 /**
- * Ends a user's access, one sign-in or all sign-ins before the tokens expire: marks the tokens as revoked. Also closes
- * the connections that were opened with them, except in `revokeSignIns`.
+ * Ends one sign-in, all sign-ins, or all access of a user before the tokens expire, by marking the tokens as revoked.
+ * Also closes the connections that were opened with these tokens, except in `revokeSignIns`.
  */
 
 import { closeConnection, postOnce } from '../../runtime/connections-api.ts';

@@ -1,7 +1,7 @@
 /**
- * Brings lost rows back into a table in use, from a second table that AWS has restored from a backup. A row that the
- * table in use has is left as it is. Rows of closed accounts (except their entries of the waitlist), expired rows,
- * rows without their head (`WITH_HEADS`), and the kinds of rows at `LEFT_KEYS` and `LEFT_SORTS` are not brought back.
+ * Copies lost rows into a table in use, from a second table that AWS has restored from a backup. Overwrites no row.
+ * Leaves out rows of closed accounts (except their entries of the waitlist), expired rows, rows without their head
+ * (`WITH_HEADS`), and the kinds of rows at `LEFT_KEYS` and `LEFT_SORTS`.
  */
 
 import { listUsers } from '../../runtime/user-pool-admin.ts';
@@ -60,7 +60,7 @@ export interface Restoring {
 /** Numbers of rows, by outcome. */
 export interface RestoreCounts {
   copied: number;
-  /** Rows that the table in use has. */
+  /** Rows whose key the table in use already has. */
   present: number;
   /** Rows of accounts that are closed. */
   closed: number;
@@ -108,8 +108,8 @@ export async function restoreTable(
   async function copyPage(rows: readonly Row[]): Promise<void> {
     const inUse = await keysInUse(target, rows);
     const missing = rows.filter((row) => !inUse.has(nameOf(row)));
-    // Notes the owners of saved prompts and projects, whose number another row holds (`countAgain`). Rows that are
-    // present count as well: an earlier run may have copied them and broken off before it set that number.
+    // Notes the owners of saved prompts and projects. Another row holds the number of these rows (`countAgain`). Notes
+    // owners of present rows too: an earlier run may have copied the rows and crashed before it set the number.
     if (!restoring.isTrial && table === 'Chats')
       for (const owner of rows.filter(isCounted).map(ownerOf)) if (owner !== undefined) recount.add(owner);
     counts.present += rows.length - missing.length;
@@ -129,8 +129,8 @@ export async function restoreTable(
   }
 
   /**
-   * Returns the rows that belong to no row of the table in use: turns of a chat that is neither there nor was copied,
-   * and places in a queue that their entry does not have now.
+   * Returns the rows without a matching head in the table in use: turns whose chat is missing, and places in the
+   * waitlist's queue whose entry is missing or now has another place.
    */
   async function withoutHead(rows: readonly Row[]): Promise<ReadonlySet<Row>> {
     const found = new Set<Row>();

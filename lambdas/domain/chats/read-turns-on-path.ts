@@ -1,6 +1,6 @@
 /**
  * Reads the turns of one path of a chat (`lambdas/contract/branches.ts`). Callers may have read turns by their indexes
- * before the path was known. `newestOnPath` does not read these turns again where they reach up to the end of a range.
+ * before the path was known. `newestOnPath` reuses those at the end of a range, and reads only the turns before them.
  * The rest of the path is read with one query for each of its ranges of indexes, all at the same time.
  */
 import { type Branches, isTurnOnPath, type Path } from '#contract/branches';
@@ -31,8 +31,8 @@ export const END = 99_999_999;
 /**
  * Returns the range of indexes that a call of `listTurns` has read: from its oldest turn to the index before `before`.
  * The range begins at 0 if the call found no turn, or if the oldest turn has the index 0 or 1. With the index 1, the
- * welcome at 0 may not have been read. A context needs no welcome (`previous-turns.ts`), and `history-pages.ts` begins the
- * range of a full page at 1 instead.
+ * welcome at 0 may not have been read. That does no harm: a model's context needs no welcome (`previous-turns.ts`), and
+ * `history-pages.ts` begins the range of a full page at 1 instead.
  */
 export function rangeRead(newestFirst: readonly TurnItem[], before = END): ReadRange {
   const oldest = newestFirst.at(-1)?.index ?? 0;
@@ -48,8 +48,8 @@ interface Newest {
 }
 
 /**
- * Returns the newest turns of a path, newest first: at most `limit`. Returns fewer if DynamoDB cut an answer, or if
- * turns that are not on the path took a place in it.
+ * Returns the newest turns of a path, newest first: at most `limit`. May return fewer if DynamoDB cut an answer, or if
+ * an answer has turns that are not on the path.
  */
 export async function newestOnPath(
   chat: ChatRef,
@@ -117,7 +117,8 @@ export async function turnsOnPath(
       }),
     ),
   );
-  // The newest turns of a range may be missing, also where turns that are not on the path took their places.
+  // The newest turns of a range may be missing: DynamoDB cut the answer, or the query reached its limit and some of the
+  // turns are not on the path.
   const cut = read.findIndex(
     ({ turns, isCut }) => isCut || (turns.length > limit && !turns.every((turn) => isTurnOnPath(on, turn))),
   );

@@ -1,8 +1,8 @@
 /**
  * Closes connections that send invalid frames or far too many frames, and refuses their party for a while. Ordinary
- * traffic costs no write: each process of a function counts a connection's frames in memory. It adds them to a count
- * in the database only when there are `REPORTED` of them within a minute, which is more than an ordinary client sends,
- * or when they and the last known count of the database exceed the limit together.
+ * traffic costs no write: each process of a function counts a connection's frames in memory. It adds them to a shared
+ * count in the database in two cases: when there are `REPORTED` of them within a minute, more than an ordinary client
+ * sends, or when they would exceed the limit together with the last known shared count.
  */
 
 import { closeConnection } from '../../runtime/connections-api.ts';

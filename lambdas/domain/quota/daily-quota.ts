@@ -120,8 +120,9 @@ async function giveBackStale(owner: string, at: number, open: readonly OpenReser
 }
 
 /**
- * Moves the reservations of a message to the call `call`. A concurrent call that made them and is refused then cannot
- * release them. On an account where that call has already released the reservation, the message is reserved again.
+ * Moves the reservations of a message to the call `call`, so that the concurrent call that made them cannot release
+ * them when it is refused. On an account where that call has already released the reservation, reserves the message
+ * again.
  * @param calls token of the call that made each account's reservation
  * @returns the tokens of the calls that hold the reservations afterwards
  */

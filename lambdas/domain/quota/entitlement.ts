@@ -29,8 +29,8 @@ const POSSIBLE: Readonly<Record<Sender['kind'], readonly Audience[]>> = {
 };
 
 /**
- * Merges the models, messages a day and length of a reply of all audiences that the caller may belong to. None of these
- * audiences allows a model or a number beyond the result. The result says nothing about efforts, files and imports.
+ * Merges the models, messages a day and length of a reply of all audiences that the caller may belong to. The result
+ * allows as much as the most generous of them. Leaves out efforts, files and imports.
  */
 export function widestAllowance(kind: Sender['kind'], allowances: Allowances): Allowance {
   const possible = POSSIBLE[kind].map((audience) => allowances[audience]);

@@ -52,7 +52,7 @@ export const LIMITS = {
   reset: { lengthMs: HOUR_MS, each: 20, words: 'Too many attempts from your network.' },
   /**
    * Attempts with one code from any network. `attemptsWith` adds more for a code that many people have. The limit
-   * bounds for how many e-mail addresses the holder of a code can attempt a sign-up.
+   * bounds the number of e-mail addresses for which the holder of a code can attempt a sign-up.
    */
   code: { lengthMs: HOUR_MS, each: 60, words: 'Too many attempts with this invitation code.' },
   /** Parts of shared chats that visitors of a network read, and reports that they send. A chat has at most 40 parts. */
@@ -100,9 +100,7 @@ export async function countAttempt(what: LimitName, who: string, at: number, eac
   throw tooMany(limit, at);
 }
 
-/**
- * Counts a wrong invitation code. Refuses no visitor. Wrong code number `MANY_WRONG_CODES` of an hour logs an ERROR.
- */
+/** Counts a wrong invitation code. Logs an ERROR at number `MANY_WRONG_CODES` of an hour. Refuses no visitor. */
 export async function noteWrongCode(at: number): Promise<void> {
   await countForAll('wrongCode', { at, lengthMs: HOUR_MS, total: MANY_WRONG_CODES });
 }

@@ -12,8 +12,8 @@ const ID_BYTES = 16;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * True if a chat or a file with this id can be indexed, which is so if the id is a UUID. Guests' chats and temporary
- * chats have ids that are no UUIDs.
+ * True if a chat or a file with this id can be indexed: the index stores an id as the 16 bytes of a UUID. The ids of
+ * guests' chats and of temporary chats are not UUIDs.
  */
 export const isIndexable = (id: string): boolean => UUID.test(id);
 

@@ -12,12 +12,12 @@ import { partsOf } from './shard-rows.ts';
 import type { Lookup } from './terms.ts';
 
 /**
- * Largest number of turns and names together, and of passages, that are kept of each segment or recent row: the newest
- * ones. A search reads the texts of far fewer.
+ * Largest number of turns and names that are kept from each segment or recent row, and also of passages. The newest
+ * are kept. A search reads the texts of far fewer.
  */
 const NEWEST = 300;
 /**
- * Largest number of passages of a document that are kept of each segment or recent row: the first ones that match. A
+ * Largest number of passages of a document that are kept from each segment or recent row: the first ones that match. A
  * search shows one passage of a document, and the first kept one nearly always holds the whole query.
  */
 const PASSAGES_OF_FILE = 3;

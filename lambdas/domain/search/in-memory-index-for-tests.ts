@@ -1,4 +1,4 @@
-/** Index and chats in memory, for tests. The index can break off in the middle of any write. */
+/** Index and chats in memory, for tests. A test can make the index crash in the middle of any write. */
 import type { ChatItem } from '../../store/chats/chats.ts';
 import type { HeadRow, IndexStore, ShardRow } from '../../store/search/index-rows.ts';
 import { type PassageRow, passageName } from '../../store/search/passage-rows.ts';

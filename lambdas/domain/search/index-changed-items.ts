@@ -66,8 +66,8 @@ const nameText = ({ name, importing }: Item): string | undefined =>
   typeof name === 'string' && importing === undefined ? name : undefined;
 
 /**
- * Number of changes of which one, on average, starts a check of the owner's index, so that a merge begins soon after it
- * is due.
+ * One in this many changes, on average, starts a check of the owner's index, so that a merge begins soon after it is
+ * due.
  */
 const CHECK_EVERY = 16;
 /** Texts and terms of a row at most, so that it stays far below DynamoDB's 400 KB. */

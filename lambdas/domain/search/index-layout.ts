@@ -95,8 +95,8 @@ export function hashOf(text: string): number {
 }
 
 /**
- * True for one turn or chat's name in `n`, chosen by a hash of chat and index. Of the changes of turns and names, only
- * those of chosen ones start the job that checks if the owner's index is due for a merge. So most changes cost no job.
+ * True for one in `n` turns and chats' names, chosen by a hash of chat and index. Only a change of a chosen one starts
+ * the job that checks if the owner's index is due for a merge, so that most changes cost no job.
  */
 export const isOneIn = (n: number, { chatId, index }: DocRef): boolean =>
   hashOf(`${chatId}/${index}`) % n === 0;

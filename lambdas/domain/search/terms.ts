@@ -16,7 +16,7 @@ export interface Piece {
 
 /** Largest number of code points of a term. A longer word is cut. */
 const TERM_MAX_POINTS = 32;
-/** Number of different terms from which on the rest of a text is not indexed. It bounds the work for one text. */
+/** Number of different terms after which the rest of a text is not indexed. It bounds the work for one text. */
 export const TERMS_MAX = 20_000;
 /**
  * Number of leading code points that determine the shard of a word (`groupOf`). A query word with fewer code points
@@ -64,7 +64,7 @@ export function piecesOf({ points }: Folded): Piece[] {
 
 /**
  * Returns the different terms of a text: its words and pictographs, the pairs of neighbours in its runs, and the
- * last character of each run. Stops after the piece with which there are `TERMS_MAX` terms.
+ * last character of each run. Stops after the piece that brings the number of terms to `TERMS_MAX`.
  */
 export function termsOf(text: string): Set<string> {
   const folded = fold(text);

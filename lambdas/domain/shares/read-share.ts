@@ -45,8 +45,8 @@ export async function readSharedPart(shareId: string, part: number, reader: Read
 
 /**
  * Reads a share and one of its parts, both of the same version.
- * @throws AppError `share_not_found` for a share as `findShare`, for a part that the share does not have, and when the
- * share was updated during each attempt
+ * @throws AppError `share_not_found` when `findShare` throws it, when the share has no such part, or when the share was
+ * updated during each attempt
  */
 export async function readSnapshotPart(
   shareId: string,

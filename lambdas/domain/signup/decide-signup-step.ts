@@ -15,7 +15,7 @@ export const HOLD_SECONDS = 15 * 60;
 /**
  * Seconds that must pass after a hold's end before another sign-up checks if the hold led to an account. The PreSignUp
  * trigger refuses after the hold's end, and an account that was made just before is visible by the time of the check.
- * Also the seconds after a reservation is made in which no sign-up with another code replaces the reservation.
+ * For as many seconds, a new reservation is not replaced by a sign-up of its address with another code.
  */
 export const JUDGED_AFTER_SECONDS = 60;
 /** Seconds that a hold must have left before Cognito is called. A hold with less time is renewed first. */

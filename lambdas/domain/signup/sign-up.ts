@@ -21,9 +21,8 @@ import { runSignupSteps, type SignUpRequest } from './run-signup-steps.ts';
 export const SIGNED_UP = 'Signup successful!';
 
 /**
- * Milliseconds that pass at least before a successful sign-up is answered. Cognito usually needs less time to create an
- * account and mail its code, which it does only for a new address. So the response time does not reveal if the address
- * is new.
+ * Shortest response time of a successful sign-up, in milliseconds. Cognito usually needs less time to create an account
+ * and mail its code, which it does only for a new address. So the response time does not reveal if the address is new.
  */
 const ANSWER_MS = 1_000;
 

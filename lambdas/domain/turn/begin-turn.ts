@@ -7,7 +7,8 @@
  *
  * Several calls may carry the same message: the client sends it again after a lost connection, after a refusal by API
  * Gateway, or after 20 seconds without a sign of life. Each call has a token, which its writes carry. `takeBack` undoes
- * the writes with the token of its call, and a reservation that another call has left to its turn.
+ * the writes with the token of its call. It also releases another call's reservation if the lock of its call names that
+ * reservation (`leaveReservation` in `store/turns/lock.ts`).
  */
 import { AppError } from '#contract/errors';
 import { wordedError } from '#contract/worded-errors';
@@ -41,9 +42,8 @@ const MOST_ATTEMPTS = 4;
 
 /**
  * Starts a message's turn, or finds the state in which an earlier call of the same message left it. The writes of this
- * call are undone when it throws, and when the database fails. There is one exception: a call that has found the lock
- * of an earlier call, and for which the database fails after that, undoes nothing, so that the next resend can take the
- * lock over.
+ * call are undone when it throws, and when the database fails. Exception: if the database fails after this call has
+ * found the lock of an earlier call, nothing is undone, so that the next resend can take the lock over.
  * @throws AppError `session_expired`, `signed_out`, `chat_not_found`, `reply_pending`, `not_last_turn`,
  * `message_not_found`, `too_many_versions`, or the error with which `checkEntitlement` or `checkFiles` refuses
  * @throws the error of the database, unless an earlier call may have started the turn
@@ -57,7 +57,7 @@ export async function beginTurn(request: TurnRequest): Promise<Beginning> {
     await refuseRevoked(snapshot);
     const beginning = await decide(snapshot, attempt).catch(async (error: unknown) => {
       if (error instanceof AppError) throw error;
-      // The lock of an earlier call is kept, also if this call has taken it over, for the next resend to take over.
+      // Keeps the lock of an earlier call, even if this call has taken it over, so that the next resend can take it.
       if (snapshot.start.kind !== 'same') await takeBack(request, call);
       if (!mayHaveStarted(request, snapshot.start, snapshot.read)) throw error;
       log('WARN', 'resend not looked up', { requestId: request.requestId, cause: error });

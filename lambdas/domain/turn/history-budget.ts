@@ -1,7 +1,7 @@
 /**
  * Converts the limit of a chat's history from the tokens that models count to those that `models/estimate-tokens.ts`
- * estimates. An estimate alone takes English text for a seventh longer than it is, and code and text in some scripts
- * for shorter than it is.
+ * estimates. The estimate alone is about a seventh too high for English text, and too low for code and for text in some
+ * scripts.
  */
 import type { AssistantConfig } from '#contract/deployment-config';
 import { estimateTokens, tokensOfFiles } from '../../models/estimate-tokens.ts';

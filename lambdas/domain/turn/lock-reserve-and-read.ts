@@ -2,8 +2,8 @@
  * Starts a turn with requests to the database that run concurrently, and undoes its writes.
  *
  * Two requests write: one locks the chat, one reserves the message. Both writes carry the token of the call of
- * `beginTurn` that made them. A call undoes only writes with its own token, and a reservation that another call of the
- * same message has left to its turn.
+ * `beginTurn` that made them. A call undoes only writes with its own token, and another call's reservation of the same
+ * message if the lock names it (`leaveReservation` in `store/turns/lock.ts`).
  *
  * Two requests always read: the last turns, and the facts that decide if the message may be answered, such as the plan
  * (`entitlement-facts.ts`). Three more read if needed: the first turns of a long chat, the message's files, and, in a
@@ -190,7 +190,7 @@ export async function takeBack(
   const undo = async () => {
     if (!known || known.reservation.kind === 'reserved') await giveBack(call);
     if (known && known.start.kind !== 'started') return;
-    // A reservation that another call left to this turn must be released before the lock.
+    // If the lock names another call's reservation, `abandon` keeps the lock and returns the token of that call.
     for (let left = await abandon(); left !== undefined; left = await abandon(left)) await giveBack(left);
   };
   try {

@@ -29,7 +29,7 @@ const MOST_MODELS = 3;
 /** Largest number of calls of an overloaded model. A model that gets more tokens may be called as often again. */
 const CALLS_EACH = 2;
 const RETRY_AFTER_MS = 200;
-/** Factor of the tokens for a reply after thoughts have used up those of the plan. It applies once in a turn. */
+/** Factor by which the plan's tokens for a reply grow after thoughts have used them up. Applies once in a turn. */
 const MORE_TOKENS = 4;
 const JITTER_MS = 400;
 
@@ -187,7 +187,7 @@ export class ModelCall {
       } catch (error) {
         if (question.signal.aborted) throw error;
         const code = refusalOf(error);
-        // That a model thought too long is not remembered, because another question may need fewer thoughts.
+        // Does not report that a model thought too long, because another question may need fewer thoughts.
         if (failureOf(error) !== 'exhausted') this.#ports.onOutcome?.(model.id, outcomeOf(error), code);
         if (isShown) throw error;
         this.#countInVain(model, question, error);

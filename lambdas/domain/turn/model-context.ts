@@ -206,7 +206,7 @@ function lastWithin([turn]: readonly TurnItem[], tokens: number, files: number):
   return [{ ...turn, userText: asked, text: end === text ? text : `${CUT}\n\n${end}` }];
 }
 
-/** Returns about how many UTF-16 units of a text have so many tokens; all of them if it has no more. */
+/** Estimates how many UTF-16 units of a text have `tokens` tokens. Returns all units if the text has no more tokens. */
 function unitsIn(text: string, tokens: number): number {
   const all = estimateTokens(text);
   return all <= tokens ? text.length : Math.max(0, Math.floor((text.length * (tokens - 1)) / all));

@@ -1,4 +1,4 @@
-/** Prepares the turn of a message that entitlement and quota allow (`Grant`). This call holds the chat's lock. */
+/** Prepares the turn of a message that entitlement and quota allow (`Grant`). The caller holds the chat's lock. */
 import { type Branches, type Fork, pathTo } from '#contract/branches';
 import type { Allowance } from '#contract/deployment-config';
 import type { Quota } from '#contract/entities';

@@ -1,7 +1,7 @@
 /**
- * Frees chats that are locked by a turn in progress which nothing else ends. The call of `chat` crashed before the
- * hand-over, or the worker crashed, perhaps after it had ended the turn but before it unlocked the chat. The next
- * message in the chat finds such a turn, or the claim of a guest's chat does.
+ * Frees a chat whose lock would otherwise stay after a crash. The call of `chat` crashed before the hand-over, or the
+ * worker crashed, perhaps after it had ended the turn but before it unlocked the chat. The next message in the chat, or
+ * the claim of a guest's chat, finds the lock.
  */
 import { randomUUID } from 'node:crypto';
 import { getChatItem, type PendingTurn } from '../../store/chats/chats.ts';

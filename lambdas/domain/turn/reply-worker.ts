@@ -72,8 +72,8 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
   const reader = new ModelStreamReader();
   const answer = new ModelCall(ports.route, ports);
   const start = () => startModel(answer, job, ports.system, reader.signal);
-  // A turn that an earlier call of `chat` has started, or that has waited so long that it may have been handed over
-  // again, may have ended. So such a turn is claimed before a model call costs money.
+  // The turn may have ended already if an earlier call of `chat` started it, or if the job waited so long that a resend
+  // may have handed the turn over again. Such a turn is claimed first, before a model call costs money.
   const early = job.isResumed || waitOf(job, begunAt) >= HAND_OVER_MS ? undefined : start();
   try {
     const [claimed, presence] = await Promise.all([

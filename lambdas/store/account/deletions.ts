@@ -55,7 +55,7 @@ export async function putTombstone(owner: string, email: string, now: number): P
   );
 }
 
-/** Returns the current tombstone, or undefined if there is none. A record of the stream may be outdated. */
+/** Returns the tombstone as it is now, or undefined. The event that started the caller may be outdated. */
 export async function getTombstone(owner: string): Promise<Tombstone | undefined> {
   const { Item } = await db().send(
     new GetCommand({ TableName: chatsTable(), Key: keyOf(owner), ConsistentRead: true }),

@@ -55,8 +55,8 @@ export function writeRecorded(
 }
 
 /**
- * Writes a subscription together with the Stripe event that caused it. Returns false also when that event was applied
- * before.
+ * Writes a subscription together with the id of the Stripe event that caused it. Returns false when another write came
+ * after `before` was read, or when the event was applied already.
  */
 export function writeFromEvent(
   owner: string,

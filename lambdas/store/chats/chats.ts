@@ -25,7 +25,7 @@ export interface PendingTurn {
   readonly calls?: number;
   /** Token of another call of the same message, which reserved the message and left its reservation to this turn. */
   readonly reservedBy?: string;
-  /** Account of the network address that a guest's message is charged to as well. @default the chat's owner alone */
+  /** Owner key of the network address that a guest's message is charged to as well. @default the chat's owner alone */
   readonly chargedAddress?: string;
   /** Fork of the branch that the turn begins (`lambdas/contract/branches.ts`); absent when it begins none. */
   readonly versionOf?: number;

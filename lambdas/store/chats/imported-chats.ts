@@ -96,7 +96,7 @@ export async function notePart(owner: string, chatId: string, { from, to }: Stor
   return outcome.ok || isStored(outcome.item as ChatItem | undefined, to);
 }
 
-/** True when a chat holds what comes before the index `to`: by an earlier attempt, or by another import of the file. */
+/** True when an earlier attempt, or another import of the file, has stored all turns before the index `to`. */
 const isStored = (chat: ChatItem | undefined, to: number): boolean =>
   chat !== undefined && (chat.importing !== true || chat.nextIndex >= to);
 
@@ -138,6 +138,6 @@ export async function endImport(
       }),
     ),
   );
-  // The condition may fail because the first attempt, whose response was lost, has shown the chat.
+  // The condition also fails when an earlier attempt, whose response was lost, has ended the import.
   return outcome.ok || (outcome.item !== undefined && outcome.item.importing !== true);
 }

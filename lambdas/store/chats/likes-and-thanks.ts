@@ -50,8 +50,8 @@ export async function setRating(
 
 /**
  * Allocates the index of the chat's thank-you message, unless the chat has such an index already, does not exist, or is
- * deleted, claimed or expired. Returns the chat's index, also one that was allocated earlier; undefined if there is
- * none.
+ * deleted, claimed or expired. Returns the message's index, also one that an earlier call allocated; undefined if there
+ * is none.
  */
 export async function allocateThanks(
   owner: string,

@@ -1,5 +1,5 @@
 /**
- * Counts an owner's new chats, and fixes their ids.
+ * Rows that count an owner's new chats, and rows that hold the ids of new chats.
  * - `OWNER#<owner>` / `META`: the number of chats that the owner has created, continued from a share, or claimed from a
  *   guest. A new chat's default name ends with this number, so deleted chats stay counted. Temporary and imported chats
  *   are not counted.
@@ -19,8 +19,8 @@ const initKeyOf = (owner: string, requestId: string) => ({
 });
 
 /**
- * Seconds for which the row of a request is kept, so that a repetition of the request finds it. They are many, because
- * a tab may keep a request for as long as its computer sleeps.
+ * Seconds for which the row of a request is kept, so that a resent request finds it. A tab may resend a request days
+ * later, after its computer slept.
  */
 const REMEMBER_SECONDS = 30 * 86_400;
 
@@ -85,8 +85,8 @@ export async function fixSnapshotVersion(
     values,
   );
   if (second.ok) return other;
-  // This write failed. If the row has this call's version all the same, an attempt of this write whose answer was lost
-  // has stored it, or another call at the same time.
+  // The second write failed. If the row has this call's version now, a concurrent call has stored it, or an attempt of
+  // the write whose answer was lost.
   return second.item?.snapshotVersion === version ? String(second.item.chatId) : undefined;
 }
 

@@ -9,8 +9,8 @@ import { BRANCHES_MAX, type Branch, type Branches, type Fork } from '#contract/b
 import type { ChatItem } from './chats.ts';
 
 /**
- * Limits within which a chat may get another branch, the new one included: the number of branches, the bytes of the
- * packed list, and the bytes of the chat's whole item, of which a write then costs one unit.
+ * Limits for a chat that gets another branch: the number of branches with the new one, the bytes of the packed list,
+ * and the bytes of the chat's whole item. A write of an item of up to 1,024 bytes costs one unit.
  */
 const MOST = { branches: BRANCHES_MAX, bytes: 160, itemBytes: 1_024 };
 

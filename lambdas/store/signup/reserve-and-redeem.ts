@@ -20,8 +20,8 @@ import {
 } from './invites-and-reservations.ts';
 
 /**
- * Seconds for which a reservation's item is kept after the reservation's end (`until`). A later try with the same code
- * keeps its ticket, and `judge` in `run-signup-steps.ts` sees from it which code the sign-up had used.
+ * Seconds for which a reservation's item is kept after the reservation's end (`until`). A later sign-up with the same
+ * code uses the item's ticket again. `judge` in `run-signup-steps.ts` reads from the item which code a sign-up used.
  */
 const KEEP_SECONDS = 86_400;
 

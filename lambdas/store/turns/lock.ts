@@ -58,7 +58,7 @@ export interface TurnStart extends Fork {
   readonly call: string;
   /** Index of the turn that this one replaces. Only the turn that ended last can be replaced. */
   readonly replaces?: number | undefined;
-  /** Account of the network address that the message is charged to as well. @default the chat's owner alone */
+  /** Owner key of the network address that the message is charged to as well. @default the chat's owner alone */
   readonly chargedAddress?: string | undefined;
   /** Unix milliseconds. */
   readonly now: number;
@@ -208,7 +208,7 @@ const isStillHeld = ({ call }: PendingTurn): string =>
 /**
  * Releases the chat's lock and stores which turn ended. Does nothing when the request does not hold the lock.
  * @param branches given for a turn that begins a branch: all branches of the chat, including this one. Only the holder
- * of the lock changes them, so they need no read.
+ * of the lock changes them, so this write may overwrite the stored ones.
  */
 export async function endTurn(
   owner: string,

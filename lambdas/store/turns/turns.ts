@@ -184,7 +184,7 @@ export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcom
     return { kind: 'claimed', attempt: (before?.attempt ?? 0) + 1, isFirst };
   }
   const turn = outcome.item as TurnItem | undefined;
-  // The SDK repeats a write without a response. The condition may fail because its first try has claimed the turn.
+  // The SDK repeats a write whose response was lost. The repeat fails the condition if the first try claimed the turn.
   if (turn?.worker === claim.worker && turn.status === 'streaming') {
     const { attempt = 1 } = turn;
     return { kind: 'claimed', attempt, isFirst: attempt === 1 };
@@ -242,7 +242,7 @@ export interface TurnEnd {
 export async function finishTurn(ref: TurnRef, worker: string, end: TurnEnd): Promise<boolean> {
   const outcome = await writeAsWorker(ref, worker, { ...end });
   if (outcome.ok) return true;
-  // The SDK repeats a write without a response. The condition may fail because its first try has ended the turn.
+  // The SDK repeats a write whose response was lost. The repeat fails the condition if the first try ended the turn.
   const turn = outcome.item as TurnItem | undefined;
   return turn?.worker === worker && turn.status === end.status && turn.replyAt === end.replyAt;
 }

@@ -99,7 +99,7 @@ export async function useUp(window: Window): Promise<void> {
   );
 }
 
-/** Takes one action that `countUp` counted out of the count. Does nothing when the count is 0 or does not exist. */
+/** Subtracts one action that `countUp` counted. Does nothing when the count is 0 or does not exist. */
 export async function countDown(window: Window): Promise<void> {
   await conditional(
     db().send(

@@ -2,7 +2,7 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
 /**
- * Accepts what the rules that synthesis checks, such as cdk-nag's, find in a construct and in everything below it.
+ * Accepts findings of the rules for templates, such as cdk-nag's, in a construct and in everything below it.
  * @param reasons the reason for each accepted rule, by the rule's id
  */
 export function acknowledge(scope: IConstruct, reasons: Readonly<Record<string, string>>): void {

@@ -84,7 +84,7 @@ export function setPreference(core: Core, user: User, params: Params): void {
   touch(core, user);
 }
 
-/** Returns the fields that tell of the second factor in AdminGetUser and GetUser. ListUsers has none of them. */
+/** Returns the fields of AdminGetUser and GetUser that describe the second factor. ListUsers lacks them. */
 export const mfaSettings = ({ totp }: User): object =>
   totp?.isOn ? { UserMFASettingList: [FACTOR], PreferredMfaSetting: FACTOR } : {};
 

@@ -12,8 +12,8 @@ import { fetchOrReason } from '../fetch-or-reason.ts';
 
 const settings = z.object({ files: z.object({ bucketEndpoint: z.url() }) });
 /**
- * Seconds for which the signed address is valid. They are many, because the operator's clock may be slow. They do no
- * harm, because the address names no file that exists.
+ * Seconds for which the signed address is valid: many, because the operator's clock may be slow. That is safe, because
+ * the address names no file that exists.
  */
 const ADDRESS_SECONDS = 3_600;
 

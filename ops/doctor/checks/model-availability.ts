@@ -52,7 +52,7 @@ export const models: Check = {
 /**
  * Returns the problem of a model. Returns undefined for a model that should answer, and for a model of another
  * provider, which is not checked. A problem is only a warning, because another model of the allowance answers in its
- * place. If an allowance has no model without a problem, `models` also reports a failure.
+ * place. If all models of an allowance have problems, `models` also reports a failure.
  */
 async function problemOf(client: BedrockClient, model: ModelSpec, region: string): Promise<Told | undefined> {
   const { provider, displayName } = model;

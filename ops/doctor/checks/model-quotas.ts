@@ -85,8 +85,8 @@ const scopeOf = (modelId: string, isProfile: boolean): string =>
   isProfile ? (modelId.startsWith('global.') ? 'Global cross-region' : 'Cross-region') : 'On-demand';
 
 /**
- * True when the quota named `quota` limits a model's requests a minute, called as `scope` says. Bedrock puts the maker
- * before the model's name, and sometimes a version after it:
+ * True when the quota named `quota` limits the requests a minute to a model in a scope, such as `Cross-region`. Bedrock
+ * puts the maker before the model's name, and sometimes a version after it:
  * `Cross-region model inference requests per minute for Anthropic Claude Sonnet 4.5 V1`.
  */
 function isRequestsOf(quota: string, scope: string, model: string): boolean {

@@ -9,7 +9,7 @@ interface TableProps {
    */
   readonly kind: 'records' | 'numbers';
   readonly columns: readonly string[];
-  /** Heading cell of a further column in front. The caller marks it and the cells below it with `data-lead`. */
+  /** Heading cell of an extra first column. The caller marks it and the cells below it with `data-lead`. */
   readonly lead?: ReactNode;
   readonly caption?: string;
   /** The elements `tbody` and `tfoot`. */

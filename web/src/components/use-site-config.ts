@@ -31,8 +31,8 @@ export const useHasSupport = (): boolean | undefined => useSiteConfig()?.hasSupp
 export const useHasFiles = (): boolean => useSiteConfig()?.files !== undefined;
 
 /**
- * Returns the most readers that a share may have: `anyone`, `members`, or `off` if chats cannot be shared. Undefined
- * until known, and if config.json cannot be loaded. A config.json without this setting counts as `off`.
+ * Returns the widest group that may read a shared chat: `anyone`, `members`, or `off` if chats cannot be shared.
+ * Undefined until known, and if config.json cannot be loaded. A config.json without this setting counts as `off`.
  */
 export function useSharing(): Sharing | undefined {
   const config = useSiteConfig();

@@ -25,8 +25,8 @@ export interface ApiCall<T> extends HttpRoute {
 
 /**
  * Calls the product's API as the signed-in user and returns the parsed response. After a 401 it renews the token and
- * tries once more. The promise never settles when the session is over: when the response says that it was ended
- * (`signed_out`), after which the client logs out, or when the token cannot be renewed (`idToken`).
+ * tries once more. If the session has ended, the promise never settles: the response is `signed_out` and the client
+ * logs out, or Cognito refuses to renew the token (`idToken`).
  * @throws AppError with the server's code, or `internal` when a response has no code or cannot be parsed; the error of
  * `idToken` or `fetch` when there is no response
  */

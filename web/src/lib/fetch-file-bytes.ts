@@ -36,8 +36,8 @@ export const fileIdsOf = (messages: readonly WithFiles[], only?: FileKind): stri
 const SPARE_MS = 30_000;
 
 /**
- * Milliseconds without any bytes after which a download is given up, as an upload is (features/chat/files/upload). A
- * slow connection may take as long as it needs.
+ * Milliseconds without any bytes after which a download is given up. Uploads have the same limit
+ * (features/chat/files/upload). A slow connection may take as long as it needs.
  */
 const IDLE_TIMEOUT_MS = 30_000;
 

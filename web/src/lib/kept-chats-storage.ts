@@ -28,7 +28,7 @@ export interface OpenedChat {
   readonly chatId: string;
   /** Time when the page was kept last, in milliseconds since the epoch. */
   readonly at: number;
-  /** Length of the page's texts in UTF-16 units. */
+  /** Length of the page as JSON, in UTF-16 units. */
   readonly size: number;
 }
 

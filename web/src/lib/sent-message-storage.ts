@@ -3,9 +3,9 @@ import { tabStorage } from './browser-storage.ts';
 import { SENT_PREFIX } from './personal-data-storage.ts';
 
 /**
- * Sent message that the server has refused, or has not acknowledged yet. It is lost when the tab closes. After a reload
- * the client sends an unacknowledged message again with the same id, and the server processes an id only once. A
- * refused message is only shown again.
+ * Message that the server has not acknowledged yet or has refused, or that the client could not send. It is lost when
+ * the tab closes. After a reload the client sends an unacknowledged message again with the same id, and the server
+ * processes an id only once. Any other message is only shown again.
  */
 export interface SentMessage {
   /** Id of the socket frame that carries the message. */
@@ -16,7 +16,7 @@ export interface SentMessage {
   readonly text: string;
   /** Time of sending, ISO 8601. */
   readonly createdAt: string;
-  /** Index of the message before this one; -1 for the first message. */
+  /** Index of the message before this one; -1 if there is none, MAX_SAFE_INTEGER if it could not be loaded. */
   readonly after: number;
   /** True for the user's first message in the chat. */
   readonly first: boolean;
@@ -32,7 +32,7 @@ export interface SentMessage {
   readonly effort?: Effort;
   /** Registered files of the message. With files, `text` may be empty. */
   readonly files?: readonly FileInfo[];
-  /** Reason why the server refused the message. A refused message is not sent again automatically. */
+  /** Text for the user: why the server refused the message, or why the client could not send it. */
   readonly refused?: string;
   /** Error code of the refusal. */
   readonly code?: string;

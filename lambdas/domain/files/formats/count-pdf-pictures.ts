@@ -33,7 +33,7 @@ function areaOf(file: Buffer, at: number): number | undefined {
   const from = Math.max(around.lastIndexOf(' obj', middle), around.lastIndexOf('endobj', middle), 0);
   const end = /stream|endobj/.exec(around.slice(middle));
   const dictionary = around.slice(from, end ? middle + end.index : undefined);
-  // The dictionary may name other things so, for example by `/Name /Image7`.
+  // `/Image` may also be part of another entry of the dictionary, for example of `/Name /Image7`.
   if (!/\/Subtype\s*$/.test(dictionary.slice(0, middle - from))) return undefined;
   if (!/^\/Image\b/.test(dictionary.slice(middle - from))) return undefined;
   return sideOf(file, dictionary, 'Width') * sideOf(file, dictionary, 'Height');

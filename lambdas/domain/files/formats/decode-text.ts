@@ -15,7 +15,7 @@ const HIGH_SHARE = 0.3;
 /**
  * Decodes a text file: UTF-8, UTF-16 with a byte order mark, or Windows-1252, in which spreadsheet programs still write
  * CSV in western Europe. Leaves out embedded pictures.
- * @throws AppError `file_type_unknown` for binary data, as which UTF-16 without a byte order mark counts;
+ * @throws AppError `file_type_unknown` for binary data and for UTF-16 without a byte order mark;
  * `file_encoding_unknown` for a text with more bytes beyond ASCII than Windows-1252 texts have
  */
 export function decodeText(bytes: Uint8Array): string {

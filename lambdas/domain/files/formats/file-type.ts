@@ -1,5 +1,5 @@
 /**
- * Types of files that their first bytes tell apart. Office files since 2007 are `zip`. `ole` is an Office file from
+ * Types of files, recognised by their first bytes. Office files since 2007 are `zip`. `ole` is an Office file from
  * before 2007, or an encrypted one. Text and all else are `other`.
  */
 export type FileType = 'png' | 'jpeg' | 'gif' | 'webp' | 'pdf' | 'zip' | 'ole' | 'other';

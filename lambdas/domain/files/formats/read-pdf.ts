@@ -7,7 +7,7 @@ import { PAGES_MAX, TEXT_MAX_BYTES } from './inspect-limits.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** Largest share of the read pages that may have text in a PDF that counts as a scan: a scan may have a typed cover. */
+/** Largest share of pages with text in a PDF that counts as a scan. A scan may have a typed cover. */
 const SCAN_SHARE = 0.1;
 /**
  * Largest number of letters on a page that counts as scanned if the PDF has a picture for each page. Such letters may

@@ -9,9 +9,9 @@ const loaded = once(async (): Promise<NeedWeights> => {
 });
 
 /**
- * Loads the weights. A function begins this beside its first call of the database, so that a cold start does not wait.
- * @returns undefined when they cannot be read. Then this message counts as a general question, and the next call reads
- * them again.
+ * Loads the weights. The caller does this in parallel with its first database call, to save time in a cold start.
+ * @returns undefined when the weights cannot be read. The message then counts as a general question, and the next call
+ * tries again.
  */
 export async function needWeights(): Promise<NeedWeights | undefined> {
   try {

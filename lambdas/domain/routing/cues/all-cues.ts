@@ -13,7 +13,7 @@ export type Target = (typeof TARGETS)[number];
  * Cues by target, separated by `|` and line breaks. The lists mix languages, and every message is compared with all
  * cues, since users mix languages too. A cue is a word or a phrase. With `*` at the end, its last word is the beginning
  * of a word (`translat*`). A cue with a character of Han, kana, Hangul, Arabic or Devanagari may be any part of the
- * text, also inside a word. Some cues are words that no training prompt has.
+ * text, also inside a word. Cues let the classifier use words that no training prompt has.
  */
 export const CUES: Readonly<Record<Target, string>> = {
   code: CODE,

@@ -78,8 +78,8 @@ export class DocumentIndexer {
   }
 
   /**
-   * Adds a document, which `flush` indexes at the latest. If it has no text or its file was removed, deletes the
-   * passages that are stored for it at once.
+   * Adds a document to those that the next `flush` indexes, and flushes when a batch is full. If the document has no
+   * text or its file was removed, deletes its stored passages instead.
    */
   async add({ ref, file }: SentDocument): Promise<void> {
     const { fileId, name, pages } = file;
@@ -105,9 +105,9 @@ export class DocumentIndexer {
   }
 
   /**
-   * Writes what is waiting: the passages, then the segment, then the first passage of each document, which says that
-   * the rest is done. If a document was removed meanwhile, deletes its passages again, because the removal may have
-   * come before these writes.
+   * Writes the waiting documents: the passages, then the segment, then the first passage of each document, whose
+   * existence marks the document as indexed. If a document was removed meanwhile, deletes its passages again, because
+   * the removal may have come before these writes.
    */
   async flush(): Promise<void> {
     const documents = this.#waiting;

@@ -11,8 +11,9 @@ const texts = adminCopy.secondFactor;
 export function SecondFactorPage({ reason }: { readonly reason: string }) {
   useTitle(texts.title);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Forgets the refusal when the operator leaves the page, so that the console asks the server again later. Waits a task,
-  // because StrictMode ends the effect once and begins it again: the console would ask, be refused, and so on.
+  // Forgets the refusal when the operator leaves the page, so that the console asks the server again later. StrictMode
+  // runs the effect twice. The timer lets the second run cancel the first run's cleanup, which would otherwise show the
+  // console, cause another refusal, and so on without end.
   useEffect(() => {
     clearTimeout(leaving.current);
     return () => {

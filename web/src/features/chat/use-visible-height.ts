@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Height in pixels above which a covered part of the page counts as a keyboard. A browser's toolbar is lower. CSS
- * adapts the page to it.
+ * Height in pixels above which a covered part of the page counts as a keyboard. A browser's toolbar covers less,
+ * and CSS adapts the page to it.
  */
 const KEYBOARD_MIN_PX = 100;
 

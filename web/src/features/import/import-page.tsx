@@ -98,7 +98,10 @@ function Progress({ state, start, pause }: ReturnType<typeof useImport>) {
 
 const importedIn = ({ chats, restored }: Done): number => chats + restored;
 
-/** Returns "Imported x of y chats…", where `toDo` is the number of chats that the account lacked. Leaves out `leaving`. */
+/**
+ * Returns "Imported x of y chats…". y is the number of chats to import (`toDo`), without the ones that the server is
+ * still removing (`leaving`).
+ */
 const progressText = (done: Done, toDo: number): string =>
   importCopy.importing(importedIn(done), toDo - done.leaving);
 

@@ -8,8 +8,8 @@ import { type ChatSize, Packer, partsOf, sizeOf } from './request-packing.ts';
 
 /**
  * `look` counts what is in the file. `read` begins to pack all chats, except those with the ids in `skip`, into
- * requests to the server, and asks for the content of the first request (`Batch`). Each `next` asks for that of one
- * more request.
+ * requests to the server. Its answer is the content of the first request (`Batch`). The answer to each `next` is the
+ * content of the next request.
  */
 export type ImportTask =
   | { readonly type: 'look'; readonly file: File }

@@ -15,7 +15,7 @@ const TRIES = 4;
 const PAUSE_MS = 500;
 
 export interface Checked {
-  /** Ids of the chats asked for that the account has with all their parts. */
+  /** Ids of the checked chats that the account already has, each with all its parts. */
   readonly there: ReadonlySet<string>;
   /** Messages that the user may import on one UTC day. 0 in a plan without imports. */
   readonly perDay: number;

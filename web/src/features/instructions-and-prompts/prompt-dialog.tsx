@@ -42,7 +42,7 @@ export function PromptDialog({ prompt, onSave, onSaved, onClose }: PromptDialogP
     try {
       await onSave({ ...draft, name: draft.name.trim(), text: draft.text.trim() });
       onSaved(draft.name.trim());
-      // While it was saved, the user may have closed this dialog and opened another, which stays open.
+      // The user may have closed this dialog during the request. `onClose` would then close a dialog opened since.
       if (form.current) onClose();
     } catch (error) {
       setSaving(false);

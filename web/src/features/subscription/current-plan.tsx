@@ -11,7 +11,7 @@ const texts = subscriptionCopy.current;
 interface CurrentPlanProps {
   readonly email: string;
   readonly plan: Subscription;
-  /** True for the signed-in user's own plan. The note about a failed payment then asks the user to mend it. */
+  /** True for the user's own plan. The note about a failed payment then says where to check the payment method. */
   readonly isSelf: boolean;
 }
 

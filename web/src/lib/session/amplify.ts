@@ -41,8 +41,8 @@ const tokenProvider = new TokenOrchestrator();
 tokenProvider.setAuthTokenStore(store);
 
 /**
- * Tells other tabs which refresh token was replaced by which. A duplicated tab has a copy of this tab's tokens, and
- * Cognito refuses a refresh token a minute after it was replaced.
+ * Sends each replaced refresh token, with its successor, to other tabs. A duplicated tab has a copy of this tab's
+ * tokens, and Cognito refuses a refresh token a minute after it was replaced.
  */
 const rotations = new BroadcastChannel('rotations');
 rotations.onmessage = ({ data: [from, to] }: MessageEvent<[string, string]>) => {

@@ -53,7 +53,7 @@ export class Outbox {
     return frame;
   }
 
-  /** Records a sign of life, if `frame` of the server is one for a pending frame. */
+  /** If `frame` of the server is a sign of life of a pending frame, records that in the pending frame. */
   noteSignOfLife(frame: ServerFrame, now: number): void {
     const { type } = frame;
     const isReply = type === 'assistantDelta' || type === 'thinkingDelta' || type === 'assistantMessage';

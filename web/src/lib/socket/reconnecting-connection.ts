@@ -39,8 +39,8 @@ export interface ReconnectingOptions extends Pick<ConnectionEvents, 'onFrame' | 
 
 /**
  * Keeps a connection open. A lost connection is replaced after a growing delay with jitter (docs/spec.md 9). While the
- * browser is offline, and after `displace`, no timer reconnects. The return of the network does, and after `displace`
- * also the user, who comes back to the page or sends something.
+ * browser is offline, and after `displace`, no timer reconnects. This class then reconnects when the network returns,
+ * and after `displace` also when the user comes back to the page or sends something.
  */
 export class ReconnectingConnection {
   readonly status: ReadStore<SocketStatus>;

@@ -24,7 +24,7 @@ export class SheetText implements XmlHandler {
     this.#workbook = workbook;
   }
 
-  /** Approximate number of characters so far: of the mark of a sheet only its name counts. */
+  /** Approximate number of characters so far. Of a mark such as `[Sheet Costs]`, only the name counts. */
   get length(): number {
     return this.#length;
   }

@@ -1,7 +1,7 @@
 import { attributeOf, type XmlAttributes, type XmlHandler } from './read-xml.ts';
 
 /**
- * Elements that are skipped, because Word shows no text of theirs (properties, deleted text, moved text at its old
+ * Elements that are skipped, because Word does not show their text (properties, deleted text, moved text at its old
  * place) or because another element holds the same text (`Fallback`, the older form of a text box).
  */
 const SKIPPED: ReadonlySet<string> = new Set([

@@ -54,7 +54,7 @@ export function usePagedList<T>(
   return {
     isLoading: query.isPending,
     rows,
-    // The message is removed during the next read. If that fails alike, screen readers announce the message again.
+    // The message is removed during the next read. If that read fails too, screen readers announce the message again.
     error: query.error && !query.isFetching ? explainAdminFailure(query.error) : undefined,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,

@@ -30,7 +30,7 @@ export function toggleRange(
     .reduce((next, each) => toggle(next, each, isOn), selection);
 }
 
-/** Returns the selection without rows whose keys are not in `keys`, the rows that are left in the table. */
+/** Returns the selected rows that are still in the table. `keys` are the keys of the table's rows. */
 export const within = (selection: Selection, keys: readonly string[]): Selection =>
   new Set(keys.filter((key) => selection.has(key)));
 

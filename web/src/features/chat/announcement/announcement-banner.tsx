@@ -25,7 +25,10 @@ interface OpenBannerProps {
   readonly onClose: () => void;
 }
 
-/** A component of its own, so that an announcement after a closed one begins with an empty region, too. */
+/**
+ * Separate from AnnouncementBanner, so that it mounts again for an announcement that follows a closed one. The region
+ * of that announcement is then empty at first, too.
+ */
 function OpenBanner({ announcement: { text, level, link }, onClose }: OpenBannerProps) {
   const isMounted = useIsMounted();
   return (

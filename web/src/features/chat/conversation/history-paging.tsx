@@ -57,7 +57,7 @@ function Note({ phase, className, loading, failed, onRetry }: NoteProps) {
   );
 }
 
-/** Pixels between the visible part and an end of the loaded messages below which the next page is requested. */
+/** Pixels. The next page is requested when the visible part is closer than this to an end of the loaded messages. */
 const PRELOAD_DISTANCE = 800;
 
 /**

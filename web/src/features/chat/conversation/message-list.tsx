@@ -146,8 +146,7 @@ const LONG_RENDER_MS = 16;
 
 /**
  * Calls `onUpdate` when React has rendered an update of a streaming reply in less than LONG_RENDER_MS. `onUpdate` reads
- * the scroll height, so the browser computes the layout at once. Otherwise it would compute the layout and paint in the
- * next frame together.
+ * the scroll height, which makes the browser compute the layout at once, so that the next frame only paints.
  */
 function useUpdates(live: LiveReply | undefined, onUpdate: () => void): void {
   useEffect(

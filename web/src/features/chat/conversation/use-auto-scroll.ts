@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 /**
- * Pixels from the end that still count as the end. Movements up by no more pixels, added up until the next movement
- * down, do not count as scrolling.
+ * Pixels from the end that still count as the end. Scroll events upwards count as the user's only when they add up to
+ * more pixels than this. A movement down starts the sum again at 0.
  */
 const END_TOLERANCE = 4;
 

@@ -19,10 +19,10 @@ const MOVE_DISTANCE = 1_200;
 
 /**
  * Returns the array index of the first message that is rendered below the virtual list, instead of in it. At first only
- * the last turn is below the list. New messages are added below it, and those before them stay below the list while
- * they are at most TAIL_MAX together: React renders a moved message again, and for a long reply this would be most of
- * the work when the user sends the next message. Some time after a reply has ended, messages far above the visible part
- * are moved into the list. The list does not render messages so far away, so this move needs no rendering.
+ * the last turn is below the list. New messages join it there, up to TAIL_MAX messages. Earlier ones are not moved into
+ * the list at once, because React renders a moved message again. For a long reply, that would be most of the work when
+ * the user sends the next message. Some time after a reply has ended, messages far above the visible part are moved.
+ * The list does not render messages so far away, so this move needs no rendering.
  */
 export function useVirtualListEnd(
   scroller: RefObject<HTMLElement | null>,
@@ -60,8 +60,8 @@ function startOfLastTurn(messages: Messages): number {
 }
 
 /**
- * Returns the key of the first message below the list that is near the visible part, has the focus, which a move would
- * take from it, or belongs to the last turn.
+ * Returns the key of the first message that must stay below the list: it is near the visible part, it has the focus
+ * (which a move would take from it), or it begins the last turn.
  */
 function firstInReach(scroller: HTMLElement | null, lastTurnKey: string | undefined): string | undefined {
   for (const message of scroller?.querySelectorAll<HTMLElement>('[data-tail] > *') ?? []) {

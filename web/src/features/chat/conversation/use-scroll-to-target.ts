@@ -6,8 +6,8 @@ import type { AutoScroll } from './use-auto-scroll.ts';
 
 /**
  * Scrolls to the target message of the conversation, for example a search result, once for each new `target` object. If
- * it is the last message, `jump` scrolls to the end of the conversation and keeps the end in view. Otherwise `release`
- * stops keeping the end in view.
+ * the message is the last one, `jump` scrolls to the end of the conversation and keeps the end in view. Otherwise
+ * `release` stops keeping the end in view.
  */
 export function useScrollToTarget(
   list: RefObject<VirtualizerHandle | null>,
@@ -28,7 +28,7 @@ export function useScrollToTarget(
       if (shown) shown.scrollIntoView({ block: 'center' });
       else list.current?.scrollToIndex(place, { align: 'center' });
     }
-    // Clears the target, except that of a found message that is loaded: `MessageView` clears it after the message has
+    // Clears the target. If the target is a found message that is loaded, `MessageView` clears it after the message has
     // taken the focus.
     if (place < 0 || !target.isFound) conversation.history.reachedTarget();
   }, [target]);

@@ -1,4 +1,4 @@
-/** Creates the `FileTray` that uploads the files of this page, by calls of the API, into the bucket of config.json. */
+/** Creates the page's `FileTray`, which uploads files to the bucket of config.json and registers them by the API. */
 import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { deleteFile, getFileLimits, registerFile } from '../api/files.ts';
 import { preparePicture } from './images/prepare-picture.ts';

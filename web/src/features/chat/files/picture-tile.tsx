@@ -23,8 +23,8 @@ interface PictureTileProps {
 }
 
 /**
- * A picture of a message. The tile has the picture's aspect ratio, if that is known, already while the picture loads,
- * so that the messages do not move. An unknown ratio counts as 4:3.
+ * A picture of a message. The tile has the picture's aspect ratio before the picture has loaded, so that the messages
+ * do not move. An unknown ratio counts as 4:3.
  */
 export function PictureTile({ file, caption, onOpen }: PictureTileProps) {
   const { fileId, name, width = 4, height = 3 } = file;

@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Elements that handle a paste themselves: all text fields except that of the composer, which has the attribute
- * `data-tour="input"`, and everything in a dialog.
+ * Elements that handle a paste themselves: everything in a dialog, and all text fields except that of the composer. The
+ * composer is the form with the attribute `data-tour="input"`.
  */
 const OTHER_INPUTS = 'input, textarea:not([data-tour="input"] *), dialog, [contenteditable]';
 

@@ -26,8 +26,8 @@ interface GuestState {
   /** True if the requested chat had expired, and the server has replaced it by a new one. */
   readonly isRenewed: boolean;
   /**
-   * True after a refusal because of the daily limit, until a message is acknowledged, or refused because the chat has
-   * expired.
+   * True after a refusal because of the daily limit. False again when a message is acknowledged, or is refused because
+   * the chat has expired.
    */
   readonly isLimitReached: boolean;
   /** Text for the user that says why the chat could not be opened. */

@@ -56,8 +56,8 @@ function closeItems(
   const last = token.items[closed - 1];
   if (!last) return undefined;
   const added = token.items.slice(before?.closed ?? 0, closed);
-  // The tokens of all items change when a list becomes loose. So nothing is closed while only open items make it loose,
-  // because the list may become tight again when they change.
+  // When a list becomes loose or tight, the tokens of all its items change. An open item can still change, so nothing
+  // is closed while only open items make the list loose.
   const isLoose = before ? before.prefix !== '' : added.some(makesLoose);
   const marker = MARKER.exec(last.raw)?.[0];
   if (token.loose !== isLoose || (isLoose && marker === undefined)) return undefined;
@@ -71,7 +71,7 @@ const makesLoose = ({ raw, tokens }: Tokens.ListItem): boolean =>
 
 /**
  * Returns the block with its closed part and `rest`, which was lexed from the prefix and the open part. Undefined when
- * `rest` is no longer such a block: a table, or a list that is loose if the closed part is.
+ * `rest` is another kind of block, or is a list that has become loose or tight.
  */
 export function replaceOpenPart(
   { token, closed, length, prefix }: GrowingListOrTable,

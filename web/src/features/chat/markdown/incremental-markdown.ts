@@ -25,7 +25,7 @@ const MAX_BLOCK_LENGTH = 50_000;
 const PART_LENGTH = 20_000;
 /**
  * Matches the markers of 12 nested quotes or lists, or a marker behind 100 spaces or tabs, which may be nested as
- * deeply. The lexer would recurse once for each level, so `lex` makes the paragraph from there on plain text.
+ * deeply. The lexer would recurse once for each level, so `lex` turns the rest of the paragraph into plain text.
  */
 const DEEP = /^(?:[ \t]{0,3}(?:>|[-*+]|\d{1,9}[.)])[ \t]?){12}|^[ \t]{100,}(?:[-*+>]|\d{1,9}[.)])/m;
 
@@ -141,8 +141,8 @@ interface Lexed {
 }
 
 /**
- * Matches a block of digits, spaces and signs alone, whose meaning is open: `-` may become a list item, a rule, or the
- * line under a heading.
+ * Matches a block of only digits, spaces and punctuation, whose meaning is still open: `-` may become a list item, a
+ * rule, or the line under a heading.
  */
 const UNDECIDED = /^[\s\d.()*+_=~`>#|:-]*$/;
 

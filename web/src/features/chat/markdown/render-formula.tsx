@@ -21,7 +21,7 @@ const ATTRIBUTES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 /**
- * Largest number of results that are kept. One more empties the memory first. Results are kept because each new piece
+ * Largest number of results in the cache, which is emptied when it is full. Results are cached because each new piece
  * of a streaming reply renders the reply's last block again.
  */
 const MOST_KEPT = 500;

@@ -21,9 +21,9 @@ interface EffortPickerProps {
 }
 
 /**
- * Button that shows the effort with which models think in the chat, and opens the menu to change it. Hidden until the
- * plan's models and efforts are known, and unless the chosen model thinks. With Auto (no chosen model), hidden unless a
- * model of the plan thinks.
+ * Button that shows the effort with which models think in the chat, and opens the menu to change it. Shown once the
+ * plan's models and efforts are known, if the chosen model thinks. With Auto (no chosen model), shown if any model of
+ * the plan thinks.
  */
 export function EffortPicker({ conversation, account }: EffortPickerProps) {
   const { chatId } = conversation;

@@ -41,10 +41,10 @@ export function useLowQuota(quota: Store<QuotaState>): LowQuotaNow {
 }
 
 /**
- * For a message that was refused because a quota is used up, returns as `low` the quota that keeps the message from
- * being sent again. For `quota_exceeded` that is the latest known quota. If none is known, and for
- * `guest_quota_exceeded`, it is a quota that resets at the first midnight in UTC after the refusal. `low` is undefined
- * when the message can be tried again, and for a message that was not refused for a quota.
+ * Returns, as `low`, the used-up quota that keeps a refused message from being sent again. After `quota_exceeded`, this
+ * is the latest known quota. If none is known, and after `guest_quota_exceeded`, it is a quota that resets at the first
+ * midnight in UTC after the refusal. `low` is undefined when the message can be sent again, and for a message that was
+ * not refused for a quota.
  */
 export function useQuotaRefusal({ code, createdAt }: ViewMessage, quota: Store<QuotaState>): LowQuotaNow {
   const today = useStore(quota);

@@ -67,7 +67,7 @@ export function useCreateShare(onCreated: () => void) {
 async function create({ shareId, chatId, through, readers }: NewShare): Promise<Share> {
   const params = { shareId };
   const made = await callApi(createShare, { params, body: { chatId, through, readers }, signal: inTime() });
-  // An earlier attempt, whose response was lost, has made the share for other readers, whom the user had chosen before.
+  // The readers differ if an earlier attempt, whose response was lost, made the share before the user changed them.
   if (made.readers === readers) return made;
   return await callApi(setShareReaders, { params, body: { readers }, signal: inTime() });
 }

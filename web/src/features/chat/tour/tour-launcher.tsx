@@ -6,8 +6,8 @@ import { tourCopy } from './copy.ts';
 const loadTour = () => import('./tour.tsx');
 
 /**
- * Starts the guided tour (docs/spec.md 2.7): by itself in a browser in which it was not seen yet, or by a button that
- * is hidden. The tour's library is loaded only when the tour runs.
+ * Starts the guided tour by itself in a browser that has not shown it yet. The button that restarts the tour exists but
+ * is hidden, as docs/spec.md 2.7 says. The tour's library is loaded only when the tour runs.
  */
 export function TourLauncher() {
   const [isRunning, setRunning] = useState(false);

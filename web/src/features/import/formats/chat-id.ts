@@ -15,8 +15,8 @@ interface Origin {
 
 /**
  * Returns the id of an imported chat. It is the same in each import of the chat, so that a repeated import stores
- * nothing twice. It may differ for a chat without a time or with one in the future, since `createdAt` is then the time
- * of the file or of the import, and for a chat without an id in its source after its texts have changed.
+ * nothing twice. There are two exceptions. If the chat has no time, or one in the future, `createdAt` is the time of
+ * the file or of the import, which may differ. A chat without an id in its source gets another id if its texts change.
  *
  * A chat of our own export keeps its id if that is a UUID. Any other chat gets a UUID of version 8 (RFC 9562). Its
  * first 48 bits are the time of creation, by which the list of chats is sorted. 74 bits are a hash of the source and of

@@ -143,7 +143,7 @@ function shownFor(mark: string): string {
   return kind === 'entity' ? nameOfEntity(first) : '';
 }
 
-/** Returns the name in an entity's list: its kind, its name, and more about it. */
+/** Returns the name of an entity, which is the second element of a JSON array such as `["city","Paris","capital"]`. */
 function nameOfEntity(json: string): string {
   try {
     return textOf(listOf(JSON.parse(json))[1]);

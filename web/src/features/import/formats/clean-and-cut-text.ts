@@ -3,7 +3,7 @@ import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
 /** Control characters, and characters that change the direction of the text after them. */
 const CONTROLS = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Returns a message's text: well-formed, with line breaks as `\n`, and without control characters but tabs. */
+/** Returns a message's text: well-formed, with line breaks as `\n`, and without other control characters but tabs. */
 export const cleanText = (text: string): string =>
   text
     .replaceAll(/\r\n?/g, '\n')

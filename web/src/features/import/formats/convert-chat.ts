@@ -34,7 +34,7 @@ export interface ConvertOptions {
   readonly words: { readonly notice: (source: Source) => string; readonly unnamed: string };
 }
 
-/** Longest user's message in bytes: what an item has left beside the longest reply. */
+/** Largest user message in bytes: the room that the longest reply leaves in a turn's item. */
 const ASKED_MAX_BYTES = IMPORT.turnMaxBytes - REPLY_MAX_BYTES;
 /** Largest number of turns of a chat. Each turn has two messages at most. */
 const TURNS_MAX = IMPORT.messagesOfChatMax / 2;
@@ -82,7 +82,7 @@ const countMessages = (turns: readonly ImportedTurn[]): number =>
 /**
  * Joins messages into turns. Several messages of one role in sequence become one message: a reply is often in pieces,
  * between calls of tools that are left out. A user's message without a reply gets an empty reply with the status
- * `stopped`. A message without a time gets the time of the message before it, the first message that of the chat.
+ * `stopped`. A message without a time gets the time of the message before it, or the chat's time if it is the first.
  */
 function pairUp(
   messages: readonly SourceMessage[],

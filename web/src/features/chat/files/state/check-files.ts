@@ -31,8 +31,8 @@ interface Checked {
 }
 
 /**
- * Separates the files that can be added to a draft from the others. `draft.count` is the number of all its files.
- * `draft.bytes` is the size of those of its documents that the server has not yet counted in the storage.
+ * Separates the files that can be added to a draft from the others. `draft.count` is the number of the draft's files.
+ * `draft.bytes` is the size of its documents that the server has not yet counted in the storage.
  */
 export async function checkFiles(
   files: readonly File[],

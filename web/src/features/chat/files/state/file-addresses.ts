@@ -14,7 +14,7 @@ export type FileAddress =
   | { readonly phase: 'loading' | 'gone' | 'failed' }
   | { readonly phase: 'ready'; readonly address: string; readonly expiresAt: number };
 
-/** Milliseconds before its expiry in which an address is not used any more. */
+/** Least remaining lifetime of a fresh address, in milliseconds. Below it, `want` asks for a new address. */
 const MARGIN_MS = 30_000;
 /** Milliseconds for which wanted files are collected, so that a page of messages makes one request. */
 const COLLECT_MS = 20;

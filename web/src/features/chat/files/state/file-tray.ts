@@ -1,4 +1,4 @@
-/** Steps of files after they were added to a message or a project: check, preparation, upload, registration. */
+/** Checks, prepares, uploads and registers the files that the user adds to a message or a project. */
 
 import type { FileInfo, Storage } from '#contract/entities';
 import { AppError } from '#contract/errors';
@@ -171,8 +171,8 @@ export class FileTray {
       if (!job.isUploaded) await this.#upload(job, content);
       await this.#register(job);
     } catch (error) {
-      // The bucket removes an upload that was not registered within one to two days. A registration that waited offline
-      // for longer does not find it, so the file is uploaded again.
+      // The bucket deletes an unregistered upload after one to two days. A registration that waited offline for longer
+      // does not find the upload, so the file is uploaded again.
       if (!(error instanceof AppError && error.code === 'upload_not_found')) throw error;
       await this.#upload(job, content);
       await this.#register(job);

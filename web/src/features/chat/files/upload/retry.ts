@@ -60,8 +60,8 @@ const PASSING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True for a refusal that another try would get again. False without an answer, and for an answer that the server fails
- * or is busy.
+ * True for a refusal that a retry would get again. False if no answer came, or if the answer says that the server
+ * failed or is busy.
  */
 export function isFinal(error: unknown): boolean {
   if (error instanceof BucketError)

@@ -17,7 +17,7 @@ const TWO_BY_TWO = 0x0080;
 export function fontSubset(font: TrueType, wanted: readonly number[]): Uint8Array<ArrayBuffer> {
   const { outlines, sources } = collect(font, [0, ...wanted]);
   const count = sources.length;
-  // The numbers are the offsets of `checkSumAdjustment` in `head`, `numberOfHMetrics` in `hhea`, `numGlyphs` in `maxp`.
+  // The offsets 8, 34 and 4 are `checkSumAdjustment` of `head`, `numberOfHMetrics` of `hhea`, `numGlyphs` of `maxp`.
   const head = font.copyOf('head');
   new DataView(head.buffer).setUint32(8, 0);
   const hhea = font.copyOf('hhea');

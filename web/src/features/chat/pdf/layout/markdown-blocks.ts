@@ -17,7 +17,7 @@ const HEADINGS = [17, 14.5, 12.5, 11.5, 11, 10.5] as const;
 const PARAGRAPH_GAP = 7;
 /** Points between the items of a tight list. */
 const ITEM_GAP = 3;
-/** Points by which a formula is indented, and a list item at least. */
+/** Indent of a formula, and smallest indent of a list item, in points. */
 const INDENT = 18;
 const QUOTE_INDENT = 14;
 /** Points between code and the edges of its background. */

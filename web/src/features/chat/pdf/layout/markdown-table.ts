@@ -13,8 +13,8 @@ const NARROWEST = 30;
 /** Points added to the width of a column, so that a rounding error does not wrap its longest word. */
 const ROUNDING = 0.1;
 /**
- * Room in points that a row needs on a page to begin there, if the row is not lower itself. A row that has begun and
- * does not fit is divided.
+ * Height in points above which a row may be divided between pages. Such a row begins on a page only if this much room
+ * is left.
  */
 const DIVIDED_FROM = 120;
 /**

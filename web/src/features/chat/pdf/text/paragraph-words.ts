@@ -27,7 +27,7 @@ export interface Piece {
   readonly level: number;
 }
 
-/** Text that is not split between lines if one line can hold it, and the spaces after it. */
+/** Text that stays on one line if it fits there, and the spaces after it. */
 export interface Word {
   readonly pieces: Piece[];
   readonly spaces: Piece[];
@@ -134,8 +134,8 @@ class WordBuilder {
 
   /**
    * Adds text to the last piece of the word if the piece has the same kind, style and level, else begins a new piece.
-   * Begins a new word first: after a space, where a line may break, and when `begins` is true, unless the word is
-   * empty.
+   * After a space, begins a new word first. If the last word is not empty, also begins one where a line may break, and
+   * when `begins` is true.
    */
   #append(kind: 'text' | 'picture', text: string, style: TextStyle, level: number, begins: boolean): void {
     const previous = this.#last.pieces.at(-1);

@@ -49,9 +49,9 @@ export class ChatList {
    */
   readonly #changes = new Set<Map<string, Partial<Chat>>>();
   /**
-   * Ids of the chats that `restore` has shown, until the newest page is read. `add` takes the id of its chat out, and
-   * `#mergePage` the ids of the chats that it has read. The chats whose ids are left leave the list when the newest
-   * page is read, unless they are in the answer.
+   * Ids of the kept chats that the server has not confirmed yet. `restore` sets them. `add` and `#mergePage` remove the
+   * ids of the chats that they add or read. When the newest page has been read, the chats of the remaining ids leave
+   * the list, unless they are in the page.
    */
   #unconfirmed: ReadonlySet<string> = new Set();
 
@@ -145,8 +145,8 @@ export class ChatList {
   }
 
   /**
-   * True if the last read failed, for example with a 429, or brought no projects that could be shown. The list on screen
-   * may lack changes.
+   * True if the last read failed, for example with a 429, or if a project was changed during the first read. The list
+   * on screen may lack changes.
    */
   get isStale(): boolean {
     return this.#isStale;

@@ -9,7 +9,7 @@ export interface DeletionPorts {
   readonly restoreChat: (chatId: string) => Promise<Chat>;
   /** Closes the chat. Returns true if it was on screen. */
   readonly close: (chatId: string) => boolean;
-  /** Called when a chat is deleted and its notice, which offers Undo, was dismissed by the user or after its time. */
+  /** Called once the user can no longer undo a deletion here: its notice with Undo was closed or has timed out. */
   readonly onFinal: (chatId: string) => void;
 }
 

@@ -38,7 +38,7 @@ export class HistoryReader {
    * been shown since its request (`windowNumber`).
    */
   #window = 0;
-  /** Time of the last frame or of the last start of a wait for frames, in milliseconds since the epoch. */
+  /** Time of the last frame, start of `pending` or `catchUp`, whichever is latest, in milliseconds since the epoch. */
   #quietSince = 0;
   #wasPending = false;
   /** True if frames may have been lost and the history must be read again. */

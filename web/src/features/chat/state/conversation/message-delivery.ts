@@ -70,8 +70,8 @@ interface DeliveryOptions {
 interface Waiting {
   readonly message: SentMessage;
   /**
-   * False if the message has the text of the one that it replaces or is a new version of. A refusal then loses no text,
-   * so the refused message is not kept.
+   * False if the message replaces another one, or is a new version of it, with the same text. A refusal then loses no
+   * text, so the refused message is not kept.
    */
   readonly hasNewText: boolean;
   readonly onFailure: (() => void) | undefined;

@@ -52,12 +52,12 @@ export function sizeOf(text: string, sender: SenderFields, files = 0): MessageSi
 const COUNT_FROM = 0.9;
 
 /**
- * Returns the size of a `chat` frame without its text, in bytes, with its optional fields at their longest, and indexes
- * of five digits. A frame has at most one of `versionOf`, `continues` and `replaces`, so only one of them is counted.
+ * Returns the size of a `chat` frame without its text, in bytes, with its optional fields and indexes at their longest.
+ * A frame has at most one of `versionOf`, `continues` and `replaces`, so only one of them is counted.
  */
 function envelopeOf(sender: SenderFields, files: number): number {
   const id = '00000000-0000-4000-8000-000000000000';
-  // Longer than any: an imported chat can have a million messages (`IMPORT.messagesOfChatMax`).
+  // No index has more digits: an imported chat has at most a million messages (`IMPORT.messagesOfChatMax`).
   const index = 9_999_999;
   const about = {
     chatId: TEMPORARY_CHAT_PREFIX + id,

@@ -42,7 +42,7 @@ interface RetryOptions {
   readonly isAuto?: boolean;
   /** New text in place of the refused one. */
   readonly text?: string;
-  /** Ids of the files that are left out of the refused message. @default none */
+  /** Ids of files of the refused message that are not sent again. @default none */
   readonly without?: readonly string[];
 }
 
@@ -207,7 +207,7 @@ export class UserActions {
     return (await this.#toggle(messageIndex, 'disliked')) === 'disliked';
   }
 
-  /** Sends what the user says about a disliked reply. Rejects when the server does not take it. */
+  /** Sends what the user says about a disliked reply. Rejects if the server refuses it. */
   async sendFeedback(messageIndex: number, feedback: Feedback): Promise<void> {
     const about = { chatId: this.#chatId, messageIndex, ...this.#ports.senderFields };
     await this.#ports.socket.request('likeMessage', { ...about, ...fieldsOf('disliked'), feedback });

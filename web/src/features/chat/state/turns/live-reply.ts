@@ -3,8 +3,8 @@ import type { AssistantDeltaData } from '#contract/socket';
 import { paceByFrames, type UpdatePace } from './text-update-pace.ts';
 
 /**
- * Largest number of chunks that wait for an earlier chunk. Further ones are dropped, because the frame at the reply's
- * end has the whole text.
+ * Largest number of chunks that wait for an earlier chunk. Further ones are dropped: the reply's final frame has the
+ * whole text, or the history is read if the text does not fit the frame.
  */
 const MAX_EARLY_CHUNKS = 2_000;
 

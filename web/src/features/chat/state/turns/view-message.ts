@@ -31,8 +31,8 @@ export interface ViewMessage {
   /** Milliseconds for which the model thought, once the reply has ended. */
   readonly thoughtMs?: number;
   /**
-   * Text for the user: why the message or its replacement was refused, or why the reply failed; '' if the message could
-   * not be sent.
+   * Text for the user: why the message or its replacement was refused, why the message could not be sent, or why the
+   * reply failed.
    */
   readonly error?: string;
   /** Error code of the refusal, if this message or its replacement was refused. */
