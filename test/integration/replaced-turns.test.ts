@@ -49,8 +49,9 @@ describe('a replaced turn', () => {
     const id = client.send('chat', again);
     const accepted = await client.until('accepted', (frame) => frame.id === id);
     await client.ack(id);
-    const [asked = 0] = await moments();
+    // The API refuses a token that was issued after the time on the clock, so the history is read at the true time.
     stack.moveClock(2_000);
+    const [asked = 0] = await moments();
     expect(asked).toBeGreaterThan(Math.max(...before));
     expect(Date.parse(accepted.data.createdAt)).toBe(asked);
   });
