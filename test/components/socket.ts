@@ -1,4 +1,4 @@
-/** The product's WebSocket as a test gives it: frames of the contract, both ways. */
+/** A fake of the product's WebSocket. Checks the frames of both directions against the contract. */
 import { afterEach, beforeEach, expect } from 'vitest';
 import { type ClientFrame, clientFrame, type ServerFrame, serverFrame } from '#contract/socket';
 
@@ -10,7 +10,7 @@ let open: FakeSocket[];
 let isRefused: boolean;
 let surprises: string[];
 
-/** Frames of the page go here; a page that connects without it fails the test. */
+/** Sets the receiver of the page's frames. A frame other than a ping fails a test that has set none. */
 export const onFrame = (receiver: Receiver): void => {
   receive = receiver;
 };
@@ -19,7 +19,7 @@ export function push(frame: ServerFrame): void {
   if (!serverFrame.safeParse(frame).success) surprises.push(`not a frame of the contract: ${frame.type}`);
   pushText(JSON.stringify(frame));
 }
-/** Sends a text as it is: what a server should never say. */
+/** Sends any text on every open connection, also one that is no frame of the contract. */
 export const pushText = (text: string): void => {
   for (const socket of open) socket.dispatchEvent(new MessageEvent('message', { data: text }));
 };
@@ -32,6 +32,13 @@ export const refuseConnections = (refused: boolean): void => {
   isRefused = refused;
 };
 
+/** Called after the page has rendered what it sent, as an answer from a network would come. */
+function answerFrame(frame: ClientFrame): void {
+  if (frame.action === 'ping') push({ type: 'pong' });
+  else if (receive) receive(frame);
+  else surprises.push(`${frame.action} has no answer`);
+}
+
 class FakeSocket extends EventTarget {
   readyState: number = BrowserWebSocket.OPEN;
   onopen: ((event: Event) => void) | null = null;
@@ -41,7 +48,7 @@ class FakeSocket extends EventTarget {
   constructor() {
     super();
     this.addEventListener('open', (event) => this.onopen?.(event));
-    // Dispatched by `pushText` alone, as what it is.
+    // Only `pushText` dispatches `message`, and with a MessageEvent.
     this.addEventListener('message', (event) => this.onmessage?.(event as MessageEvent));
     this.addEventListener('close', (event) => this.onclose?.(event as CloseEvent));
     queueMicrotask(() => (isRefused ? this.close() : this.#begin()));
@@ -55,9 +62,7 @@ class FakeSocket extends EventTarget {
   send(json: string): void {
     const frame = clientFrame.safeParse(JSON.parse(json));
     if (!frame.success) surprises.push(`not a frame of the contract: ${json}`);
-    else if (frame.data.action === 'ping') push({ type: 'pong' });
-    else if (receive) receive(frame.data);
-    else surprises.push(`${frame.data.action} has no answer`);
+    else queueMicrotask(() => answerFrame(frame.data));
   }
 
   close(): void {
@@ -67,7 +72,7 @@ class FakeSocket extends EventTarget {
   }
 }
 
-/** Vitest has a socket of its own on the page. */
+/** Fakes only the product's socket: Vitest has one of its own on the page. */
 const connect = (url: string | URL, protocols?: string | string[]): FakeSocket | WebSocket =>
   new URL(url).pathname === '/socket' ? new FakeSocket() : new BrowserWebSocket(url, protocols);
 

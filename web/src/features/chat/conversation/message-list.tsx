@@ -48,17 +48,20 @@ export function MessageList({ conversation, connection }: MessageListProps) {
   const state = useStore(conversation.state);
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const { following, jump, release, keepUp } = useAutoScroll(scroller);
   const isConnected = ['open', 'busy'].includes(useStore(connection));
   const { isKept, newerThan, windowNumber, target, branches } = state;
+  const isDetached = newerThan !== undefined;
+  const { following, jump, release, keepUp } = useAutoScroll(scroller, !isDetached);
   const pending = state.pending || isKept;
   const messages = withoutEarlier(state.messages, state.olderThan);
   const isShifted = useShift(messages, windowNumber);
   const [focused, keepFocused] = useFocusedMessage();
   useHistoryPaging(scroller, conversation, state);
   useScrollToTarget(list, conversation, state, { jump, release });
-  useJumpToOwnMessage(messages.findLast(({ role }) => role === 'user')?.key, jump);
-  const isDetached = newerThan !== undefined;
+  useJumpToOwnMessage(
+    messages.findLast(({ role }) => role === 'user'),
+    jump,
+  );
   const turn = pending || isDetached ? undefined : lastTurn(messages);
   // A guest's chat has no versions of messages, so only its last message can be edited.
   const canEdit = (message: ViewMessage) =>
@@ -66,7 +69,10 @@ export function MessageList({ conversation, connection }: MessageListProps) {
       ? !pending && message.role === 'user' && message.index !== undefined
       : message === turn?.question;
   const isNewChat = state.olderThan === undefined && !messages.some(({ role }) => role === 'user');
-  const settled = messages.slice(0, useVirtualListEnd(scroller, messages, state));
+  const listEnd = useVirtualListEnd(scroller, messages, state);
+  // While newer messages are missing, all are in the list. Chromium keeps elements below the list in place when the list
+  // grows, so it would scroll to the end of each newer page.
+  const settled = messages.slice(0, isDetached ? undefined : listEnd);
   const kept = focused === undefined ? -1 : settled.findIndex(({ key }) => key === focused);
   const tail = useResizes(keepUp);
   useUpdates(messages.at(-1)?.live, keepUp);
@@ -218,11 +224,14 @@ function useFocusedMessage(): [string | undefined, (event: FocusEvent) => void] 
   return [key, ({ target }) => setKey(target.closest<HTMLElement>('[data-message]')?.dataset.message)];
 }
 
-/** Scrolls to the end when the user's last message on screen changes. `key` is the key of that message. */
-function useJumpToOwnMessage(key: string | undefined, jump: () => void): void {
-  const shown = useRef(key);
+/**
+ * Scrolls to the end when the user sends a message. `last` is the user's last message on screen. Another last message
+ * that the server has stored does not scroll: it came with a page of the history, or from another device.
+ */
+function useJumpToOwnMessage(last: ViewMessage | undefined, jump: () => void): void {
+  const shown = useRef(last?.key);
   useEffect(() => {
-    if (key !== shown.current) jump();
-    shown.current = key;
-  }, [key, jump]);
+    if (last?.index === undefined && last?.key !== shown.current) jump();
+    shown.current = last?.key;
+  }, [last, jump]);
 }

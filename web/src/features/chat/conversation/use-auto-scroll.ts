@@ -19,8 +19,10 @@ export interface AutoScroll {
 /**
  * Keeps the end of a growing text in view. Stops when the user scrolls up by wheel, touch, keys or scrollbar, and
  * starts again when the user is back at the end. `scroller` is the scrolling element.
+ * @param isWhole false while the text continues after what is shown. Its end is then not followed, because each part
+ * that is added would scroll past itself, and so ask for the next.
  */
-export function useAutoScroll(scroller: RefObject<HTMLElement | null>): AutoScroll {
+export function useAutoScroll(scroller: RefObject<HTMLElement | null>, isWhole: boolean): AutoScroll {
   const follows = useRef(true);
   const [following, setFollowing] = useState(true);
 
@@ -40,8 +42,8 @@ export function useAutoScroll(scroller: RefObject<HTMLElement | null>): AutoScro
 
   useEffect(() => {
     const element = scroller.current;
-    return element ? watchUserScroll(element, set) : undefined;
-  }, [scroller, set]);
+    return element ? watchUserScroll(element, (next) => set(next && isWhole)) : undefined;
+  }, [scroller, set, isWhole]);
 
   return { following, jump, release, keepUp };
 }

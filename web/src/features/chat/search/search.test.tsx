@@ -1,6 +1,6 @@
 /** The search popup: keys, results, and what it says. What is found: test/e2e/search.spec.ts. */
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { SearchResult } from '#contract/entities';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
 import { address } from '../../../../../test/components/app.tsx';
@@ -12,7 +12,7 @@ import {
   narrow,
   press,
 } from '../../../../../test/components/browser.ts';
-import { composer, log, openChat, openMenu } from '../../../../../test/components/chat-screen.ts';
+import { composer, log, openChat, openMenu, send } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
 import { answer, asked, broken, held } from '../../../../../test/components/server.ts';
@@ -27,11 +27,11 @@ const queries = () => asked('searchChats').map(({ input }) => input.query);
 const NONE: SearchResult = { chats: [], messages: [] };
 
 /** The newest chat by its name, and a message of it. */
-function found(content: string): SearchResult {
+function found(content: string, messageId = '2'): SearchResult {
   const { chatId, name, createdAt } = server.newest();
   return {
-    chats: [{ chatId, name, createdAt, matchedMessages: ['2'], nameMatches: [[0, 4]] }],
-    messages: [{ chatId, messageId: '2', content, role: 'assistant', createdAt, matches: [[0, 5]] }],
+    chats: [{ chatId, name, createdAt, matchedMessages: [messageId], nameMatches: [[0, 4]] }],
+    messages: [{ chatId, messageId, content, role: 'assistant', createdAt, matches: [[0, 5]] }],
   };
 }
 
@@ -85,6 +85,41 @@ it('a result opens its chat, a message of it is scrolled to [S2.search.6]', asyn
   await expect.poll(address).toBe(`/chat/${older.chatId}#m2`);
   await expect.element(log.getByText('Stored answer 1')).toBeInViewport();
 });
+
+it('a result far up in a long chat stays in view, and newer pages come one by one as the reader scrolls down', async () => {
+  server.givenTurns(150);
+  answer('searchChats', found('Stored answer 10', '20'));
+  await openSearch();
+  await expect.element(log.getByText('Stored answer 150', { exact: true })).toBeInViewport();
+  await input.fill('stored');
+  await options.last().click();
+  const pages = ['40'];
+  const expectInView = async (text: string) => {
+    const newer = () => asked('getChatHistory').flatMap(({ input: { after = [] } }) => after);
+    await expect.poll(newer).toEqual(pages);
+    await expect.poll(movedWithin300Ms).toBe(0);
+    await expect.element(log.getByText(text, { exact: true })).toBeInViewport();
+    expect(newer()).toEqual(pages);
+  };
+  await expectInView('Stored answer 10');
+  for (const [after, last] of [
+    ['140', 'Stored answer 70'],
+    ['240', 'Stored answer 120'],
+  ] as const) {
+    pages.push(after);
+    await userEvent.wheel(log, { delta: { y: 40_000 } });
+    await expectInView(last);
+  }
+  await send('Go on');
+  await expect.element(log.getByText('A plain reply.')).toBeInViewport();
+});
+
+/** The list scrolls to a message several times: each time after it has measured more messages. */
+async function movedWithin300Ms(): Promise<number> {
+  const { scrollTop } = log.element();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  return log.element().scrollTop - scrollTop;
+}
 
 it('says that it searches, keeps what was found meanwhile, and says when there is nothing [S2.search.3 S2.search.4]', async () => {
   answer('searchChats', found('Trams climb'));
